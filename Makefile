@@ -1,0 +1,56 @@
+# Two commands on a machine with Python 3.11 or newer, make and git:
+#   make run    makes the environment and opens the dashboard on the sample comparison
+#   make test   installs what the tests need and runs every check and test
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test check pytest format lock benchmark clean
+
+run: $(VENV)/run.installed
+	$(BIN)/bleuscope demo
+
+test: check pytest
+
+check: $(VENV)/test.installed
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/lint-imports
+	$(BIN)/mypy
+
+pytest: $(VENV)/test.installed
+	$(BIN)/python tests/journey/browser.py --install
+	$(BIN)/pytest --cov --cov-report=term
+
+format: $(VENV)/test.installed
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+benchmark: $(VENV)/test.installed
+	$(BIN)/python tests/benchmarks/benchmark_scores.py
+
+# Both lock files hold the hash of every file that pip may install, for all platforms.
+lock: $(VENV)/test.installed
+	$(BIN)/python -m pip install --quiet uv
+	printf 'hatchling==1.33.0\neditables\n' | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+		--no-header --no-annotate --no-emit-index-url pyproject.toml - -o requirements.lock
+	printf 'hatchling==1.33.0\neditables\n' | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+		--no-header --no-annotate --no-emit-index-url --extra test pyproject.toml - -o requirements-test.lock
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo 'bleuscope needs Python 3.11 or newer. Name one: make PYTHON=python3.12 run'; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/run.installed: requirements.lock pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+$(VENV)/test.installed: requirements-test.lock $(VENV)/run.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-test.lock
+	touch $@
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .coverage

@@ -1,0 +1,257 @@
+"""Systems and test sets: aligned texts, checked once when they are made."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import TypeAlias
+
+from bleucore.errors import InputError
+
+Texts: TypeAlias = tuple[str, ...]
+OptionalTexts: TypeAlias = tuple[str | None, ...]
+
+
+@dataclass(frozen=True)
+class System:
+    """One system and its hypotheses, one string per segment."""
+
+    name: str
+    hypotheses: Sequence[str]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name.strip():
+            raise InputError("a system has no name", found=repr(self.name), remedy="Give every system a name.")
+        object.__setattr__(self, "hypotheses", _texts(self.hypotheses, f"System {self.name!r}"))
+
+
+@dataclass(frozen=True)
+class TestSet:
+    """Hypotheses of one or more systems with their references, aligned by segment.
+
+    Attributes:
+        systems: K systems with different names.
+        references: R reference columns of S strings; ``None`` where a segment lacks that reference,
+            ``""`` where the reference is really empty.
+        source: S strings, or ``None``.
+        documents: The document of each segment, S strings, or ``None``.
+        labels: Further columns of S strings by name (a domain, say).
+        reference_names: R names to show; "reference 1" and so on unless given.
+
+    Raises:
+        InputError: Lengths differ, names repeat, there is nothing to score, or a text is not a string.
+    """
+
+    __test__ = False  # not a test class, whatever pytest makes of the name
+
+    systems: Sequence[System]
+    references: Sequence[Sequence[str | None]]
+    source: Sequence[str] | None = None
+    documents: Sequence[str] | None = None
+    labels: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    reference_names: Sequence[str] | None = None
+
+    def __post_init__(self) -> None:
+        _refuse_string(self.references, "The list of references", "a list of references, each a list of strings")
+        freeze = object.__setattr__
+        freeze(self, "systems", tuple(self.systems))
+        freeze(self, "references", tuple(self.references))
+        freeze(self, "reference_names", _reference_names(self.reference_names, len(self.references)))
+        freeze(
+            self,
+            "references",
+            tuple(
+                _optional_texts(column, _reference_place(name))
+                for column, name in zip(self.references, self.reference_names or (), strict=True)
+            ),
+        )
+        if self.source is not None:
+            freeze(self, "source", _texts(self.source, "The source"))
+        if self.documents is not None:
+            freeze(self, "documents", _texts(self.documents, "The list of documents"))
+        labels = {name: _texts(column, f"Label {name!r}") for name, column in self.labels.items()}
+        freeze(self, "labels", MappingProxyType(labels))
+        self._check_systems()
+        self._check_lengths()
+        self._check_references()
+
+    @property
+    def n_segments(self) -> int:
+        """S, the number of segments."""
+        return len(self.systems[0].hypotheses)
+
+    @property
+    def system_names(self) -> tuple[str, ...]:
+        """The K system names in the order given."""
+        return tuple(system.name for system in self.systems)
+
+    def system(self, name: str) -> System:
+        """The system of that name.
+
+        Raises:
+            InputError: There is none.
+        """
+        for system in self.systems:
+            if system.name == name:
+                return system
+        raise InputError("there is no system of this name", found=repr(name), expected=", ".join(self.system_names))
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of everything in the test set, in hexadecimal: equal digests mean equal content."""
+        state = hashlib.sha256(b"bleuscope test set 1")
+        for system in self.systems:
+            _hash_column(state, f"system {system.name}", system.hypotheses)
+        for name, column in zip(self.reference_names or (), self.references, strict=True):
+            _hash_column(state, f"reference {name}", column)
+        for title, optional in (("source", self.source), ("documents", self.documents)):
+            if optional is not None:
+                _hash_column(state, title, optional)
+        for name, label in sorted(self.labels.items()):
+            _hash_column(state, f"label {name}", label)
+        return state.hexdigest()
+
+    def _check_systems(self) -> None:
+        if not self.systems:
+            raise InputError("there is no system", remedy="Give the hypotheses of at least one system.")
+        repeated = [name for name, times in Counter(self.system_names).items() if times > 1]
+        if repeated:
+            raise InputError(
+                "two systems have the same name",
+                found=repr(repeated[0]),
+                remedy="Give every system a name of its own.",
+            )
+        if self.n_segments == 0:
+            raise InputError(
+                "there are no segments",
+                where=f"System {self.systems[0].name!r}",
+                remedy="Give at least one segment.",
+            )
+
+    def _check_lengths(self) -> None:
+        if not self.references:
+            raise InputError("there is no reference", remedy="Give at least one reference.")
+        expected, yardstick = len(self.references[0]), _reference_place((self.reference_names or ("",))[0])
+        columns: list[tuple[str, Sequence[str | None]]] = [
+            (_reference_place(name), column)
+            for name, column in zip(self.reference_names or (), self.references, strict=True)
+        ]
+        columns += [(f"System {system.name!r}", system.hypotheses) for system in self.systems]
+        columns += [("The source", self.source)] if self.source is not None else []
+        columns += [("The list of documents", self.documents)] if self.documents is not None else []
+        columns += [(f"Label {name!r}", column) for name, column in self.labels.items()]
+        for place, column in columns:
+            if len(column) != expected:
+                raise InputError(
+                    "the number of segments differs",
+                    where=place,
+                    found=f"{len(column):,}",
+                    expected=f"{expected:,} as in {yardstick[0].lower() + yardstick[1:]}",
+                    remedy="Every file needs one line per segment, in the same order.",
+                )
+
+    def _check_references(self) -> None:
+        for index, references in enumerate(zip(*self.references, strict=True)):
+            if all(reference is None for reference in references):
+                raise InputError(
+                    "the segment has no reference",
+                    where="The references",
+                    line=index + 1,
+                    remedy="Every segment needs at least one reference.",
+                )
+
+
+def _reference_names(names: Sequence[str] | None, n_references: int) -> tuple[str, ...]:
+    if names is None:
+        return tuple(f"reference {number + 1}" for number in range(n_references))
+    if len(names) != n_references:
+        raise InputError(
+            "the number of reference names differs from the number of references",
+            found=len(names),
+            expected=n_references,
+            remedy="Name every reference, or none.",
+        )
+    return tuple(names)
+
+
+def _reference_place(name: str) -> str:
+    return name[:1].upper() + name[1:] if name.lower().startswith("reference") else f"Reference {name!r}"
+
+
+def _texts(column: Sequence[str], place: str) -> Texts:
+    optional = _optional_texts(column, place)
+    texts = tuple(text for text in optional if text is not None)
+    if len(texts) < len(optional):
+        raise InputError(
+            "the segment is missing",
+            where=place,
+            line=optional.index(None) + 1,
+            found="None",
+            expected="a string",
+            remedy='Give an empty string "" where there is no text.',
+        )
+    return texts
+
+
+def _optional_texts(column: Sequence[str | None], place: str) -> OptionalTexts:
+    _refuse_string(column, place, "a list of strings, one per segment")
+    texts = tuple(column)
+    if not set(map(type, texts)) <= {str, type(None)}:
+        texts = tuple(_plain_string(text, place, index) for index, text in enumerate(texts))
+    try:
+        "".join(text for text in texts if text).encode()
+    except UnicodeEncodeError:
+        _refuse_surrogates(texts, place)
+    return texts
+
+
+def _refuse_string(column: object, place: str, expected: str) -> None:
+    if isinstance(column, str | bytes | AbstractSet | Mapping) or not isinstance(column, Iterable):
+        raise InputError(
+            "this is not a list",
+            where=place,
+            found=type(column).__name__,
+            expected=expected,
+            remedy="Put the strings into a list.",
+        )
+
+
+def _plain_string(text: object, place: str, index: int) -> str | None:
+    if text is None or isinstance(text, str):
+        return None if text is None else str(text)
+    raise InputError(
+        "a segment is not a string",
+        where=place,
+        line=index + 1,
+        found=type(text).__name__,
+        expected="a string",
+        remedy="Convert it to text first.",
+    )
+
+
+def _refuse_surrogates(texts: OptionalTexts, place: str) -> None:
+    for index, text in enumerate(texts):
+        try:
+            (text or "").encode()
+        except UnicodeEncodeError as error:
+            raise InputError(
+                "the text holds half of a surrogate pair, which is not a character",
+                where=place,
+                line=index + 1,
+                found=f"U+{ord(error.object[error.start]):04X} at position {error.start + 1}",
+                expected="text that can be written as UTF-8",
+                remedy="Save the file as UTF-8 and load it again.",
+            ) from error
+
+
+def _hash_column(state: "hashlib._Hash", title: str, column: Sequence[str | None]) -> None:
+    """Add a column unambiguously: its title, its size, the length of every text, then the texts."""
+    encoded = [b"" if text is None else text.encode() for text in column]
+    lengths = [-1 if text is None else len(data) for text, data in zip(column, encoded, strict=True)]
+    name = title.encode()
+    state.update(f"\n{len(name)} {len(column)}\n".encode() + name)
+    state.update(f"{','.join(map(str, lengths))};".encode())
+    state.update(b"".join(encoded))

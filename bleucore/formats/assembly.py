@@ -1,0 +1,207 @@
+"""Columns with roles -> one test set, aligned by key where the files have keys and by line where not."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bleucore.corpus import System, TestSet
+from bleucore.errors import InputError
+from bleucore.formats.columns import Column, Key, Role, shown
+from bleucore.formats.names import is_table
+
+_ONE_PER_LINE = "Every file needs one line per segment, in the same order."
+_MAX_FILES_NAMED = 5
+
+
+def assemble(columns: Sequence[Column]) -> TestSet:
+    """The test set of these columns, leaving out those to ignore.
+
+    Keyed columns take the order of the keyed source, else of the first keyed reference, else of the
+    first keyed column. Columns without keys are taken line by line.
+
+    Raises:
+        InputError: A role is missing, there is no hypothesis or no reference, two columns claim the same
+            place, or the segments of a column are not those of the others.
+    """
+    _check_roles(columns)
+    used = [column for column in columns if column.role != "ignore"]
+    _check_names(used)
+    order = _keyed_yardstick(used)
+    aligned = [_in_order(column, order) for column in used]
+    _check_lengths(aligned, order)
+    _check_references(_with_role(aligned, "reference"))
+    hypotheses, references = _with_role(aligned, "hypothesis"), _with_role(aligned, "reference")
+    documents = tuple(document for document, _ in order.keys) if order else None
+    return TestSet(
+        systems=[System(column.name, _texts(column)) for column in hypotheses],
+        references=[column.segments for column in references],
+        source=next((_texts(column) for column in _with_role(aligned, "source")), None),
+        documents=next((_texts(column) for column in _with_role(aligned, "documents")), documents),
+        labels={column.name: _texts(column) for column in _with_role(aligned, "label")},
+        reference_names=[column.name for column in references],
+    )
+
+
+@dataclass(frozen=True)
+class _Yardstick:
+    """The keys that all keyed columns have to have, and the column they come from."""
+
+    place: str
+    keys: tuple[Key, ...]
+    positions: Mapping[Key, int]
+
+
+def _with_role(columns: Sequence[Column], role: Role) -> list[Column]:
+    return [column for column in columns if column.role == role]
+
+
+def _place(column: Column) -> str:
+    """The file, and which of its columns, where it can have several."""
+    if column.keys is not None:
+        what = "system" if column.role == "hypothesis" else column.role
+        return f"{column.file}, {what} {shown(column.name)}"
+    return f"{column.file}, column {shown(column.name)}" if is_table(column.file) else column.file
+
+
+def _check_roles(columns: Sequence[Column]) -> None:
+    for column in columns:
+        if column.role is None:
+            raise InputError(
+                "the column has no role",
+                where=_place(column),
+                found="none",
+                expected="hypothesis, reference, source, documents, label or ignore",
+                remedy="Say what the column holds.",
+            )
+    for role, remedy in (
+        ("hypothesis", "Load the output of a system, or say which file holds it."),
+        ("reference", "Load a reference translation, or say which file holds it."),
+    ):
+        if not any(column.role == role for column in columns):
+            raise InputError(
+                f"there is no {role}",
+                where=_files(columns),
+                found=", ".join(sorted({str(column.role) for column in columns})) or "nothing",
+                expected=f"at least one {role}",
+                remedy=remedy,
+            )
+
+
+def _files(columns: Sequence[Column]) -> str:
+    files = list(dict.fromkeys(column.file for column in columns))
+    more = len(files) - _MAX_FILES_NAMED
+    return ", ".join(files[:_MAX_FILES_NAMED]) + (f" and {more:,} more" if more > 0 else "") or "The files"
+
+
+def _check_names(columns: Sequence[Column]) -> None:
+    singles: tuple[Role, ...] = ("source", "documents")
+    for role in singles:
+        _refuse_second(_with_role(columns, role), f"there are two {role} columns", "Keep one of them.")
+    named: tuple[tuple[Role, str], ...] = (("hypothesis", "systems"), ("label", "labels"))
+    for role, what in named:
+        by_name: dict[str, list[Column]] = {}
+        for column in _with_role(columns, role):
+            by_name.setdefault(column.name, []).append(column)
+        for name, same in by_name.items():
+            _refuse_second(same, f"two {what} have the same name {shown(name)}", "Give each a name of its own.")
+
+
+def _refuse_second(columns: Sequence[Column], problem: str, remedy: str) -> None:
+    if len(columns) > 1:
+        raise InputError(
+            problem,
+            where=columns[1].file,
+            found=f"one in {columns[0].file} and one in {columns[1].file}",
+            expected="one",
+            remedy=remedy,
+        )
+
+
+def _keyed_yardstick(columns: Sequence[Column]) -> _Yardstick | None:
+    ranked = _with_role(columns, "source") + _with_role(columns, "reference") + list(columns)
+    for column in ranked:
+        if column.keys is not None:
+            return _Yardstick(_place(column), column.keys, _positions(column, column.keys))
+    return None
+
+
+def _positions(column: Column, keys: tuple[Key, ...]) -> Mapping[Key, int]:
+    positions: dict[Key, int] = {}
+    for position, key in enumerate(keys):
+        if key in positions:
+            raise InputError(
+                "a segment is there twice",
+                where=_place(column),
+                found=_named(key),
+                expected="each segment id once per document",
+                remedy="Give the segments of a document different ids.",
+            )
+        positions[key] = position
+    return positions
+
+
+def _in_order(column: Column, order: _Yardstick | None) -> Column:
+    """The column with the keys of the yardstick, ``None`` for a segment that a reference lacks."""
+    if column.keys is None or order is None or column.keys == order.keys:
+        return column
+    positions = _positions(column, column.keys)
+    for key in column.keys:
+        if key not in order.positions:
+            raise InputError(
+                "there is a segment too many",
+                where=_place(column),
+                found=_named(key),
+                expected=f"only the segments of {order.place}",
+                remedy="Load files of the same test set.",
+            )
+    segments = (column.segments[positions[key]] if key in positions else None for key in order.keys)
+    return Column(column.file, column.name, column.role, tuple(segments), order.keys, column.first_line)
+
+
+def _named(key: Key) -> str:
+    return f"document {shown(key[0])}, segment {shown(key[1])}"
+
+
+def _check_lengths(columns: Sequence[Column], order: _Yardstick | None) -> None:
+    yardstick = _with_role(columns, "reference")[0]
+    expected, place = (len(order.keys), order.place) if order else (len(yardstick.segments), _place(yardstick))
+    for column in columns:
+        if len(column.segments) != expected:
+            raise InputError(
+                "the number of segments differs",
+                where=_place(column),
+                found=f"{len(column.segments):,} line{'s' * (len(column.segments) != 1)}",
+                expected=f"{expected:,} as in {place}",
+                remedy=_ONE_PER_LINE,
+            )
+
+
+def _check_references(references: Sequence[Column]) -> None:
+    for index, texts in enumerate(zip(*(column.segments for column in references), strict=True)):
+        if all(text is None for text in texts):
+            raise InputError(
+                "a segment has no reference",
+                where=_files(references),
+                found=f"no reference for {_nth(references, index)}",
+                expected="at least one reference for every segment",
+                remedy="Add the reference, or take the segment out of all files.",
+            )
+
+
+def _nth(columns: Sequence[Column], index: int) -> str:
+    keys = next((column.keys for column in columns if column.keys is not None), None)
+    return _named(keys[index]) if keys else f"segment {index + 1:,}"
+
+
+def _texts(column: Column) -> tuple[str, ...]:
+    """The column's strings, now that none may be missing."""
+    texts = tuple(text for text in column.segments if text is not None)
+    if len(texts) < len(column.segments):
+        index = column.segments.index(None)
+        raise InputError(
+            "a segment is missing",
+            where=_place(column),
+            found=f"no {_nth([column], index)}",
+            expected="every segment of the test set",
+            remedy="Add it, with an empty text where there is none.",
+        )
+    return texts

@@ -1,0 +1,145 @@
+"""TSV and CSV -> columns."""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import Lock
+
+from bleucore.errors import InputError
+from bleucore.formats import decoding, names
+from bleucore.formats.columns import Column, refuse_excess, shown
+
+_FIELD_LIMIT_LOCK = Lock()
+_MAX_TITLES_SHOWN = 5
+
+
+@dataclass(frozen=True)
+class _Row:
+    line: int
+    next_line: int
+    cells: list[str]
+
+
+def table_columns(file: str, text: str, *, header: bool | None) -> tuple[Column, ...]:
+    """One column per column of the table.
+
+    Raises:
+        InputError: Rows differ in width, quotes are broken, or the header does not name every column.
+    """
+    decoding.refuse_mac_line_ends(file, text)
+    rows = _same_width(file, _csv_rows(file, text) if names.is_csv(file) else _tsv_rows(file, text))
+    with _field_limit(len(text)):
+        first = next(rows)
+        has_header = any(map(names.is_header_cell, first.cells)) if header is None else header
+        titles = _titles(file, first.cells) if has_header else _numbered(len(first.cells))
+        body: list[list[str]] = [[] if has_header else [cell] for cell in first.cells]
+        for row in rows:
+            for texts, cell in zip(body, row.cells, strict=True):
+                texts.append(cell)
+    if not body[0]:
+        raise _header_only(file, titles)
+    first_line = first.next_line if has_header else 1
+    return tuple(
+        Column(file, title, None, tuple(texts), None, first_line) for title, texts in zip(titles, body, strict=True)
+    )
+
+
+def _tsv_rows(file: str, text: str) -> Iterator[_Row]:
+    refuse_excess(file, text.count("\t"))
+    for index, line in enumerate(decoding.lines_of(file, text)):
+        refuse_excess(file, 0, line.count("\t") + 1)
+        yield _Row(index + 1, index + 2, line.split("\t"))
+
+
+def _csv_rows(file: str, text: str) -> Iterator[_Row]:
+    r"""The records of a CSV text; lines end at "\n" alone, so that other breaks stay in their cell."""
+    delimiter = _delimiter(text)
+    refuse_excess(file, text.count(delimiter) + text.count("\n"))
+    records = csv.reader(io.StringIO(text, newline="\n"), delimiter=delimiter, strict=True)
+    line = 1
+    try:
+        for cells in records:
+            refuse_excess(file, 0, len(cells))
+            yield _Row(line, records.line_num + 1, cells or [""])
+            line = records.line_num + 1
+    except csv.Error as error:
+        raise InputError(
+            "the table does not follow the rules of CSV",
+            where=file,
+            line=line,
+            found=str(error),
+            expected='cells with quotes or line ends inside "...", each quote doubled',
+            remedy="Save the table again as CSV, or as TSV, where quotes are ordinary characters.",
+        ) from error
+
+
+@contextmanager
+def _field_limit(n_characters: int) -> Iterator[None]:
+    """Let cells be as long as the text: the csv module has one limit for the whole process."""
+    with _FIELD_LIMIT_LOCK:
+        usual = csv.field_size_limit()
+        csv.field_size_limit(max(usual, n_characters))
+        try:
+            yield
+        finally:
+            csv.field_size_limit(usual)
+
+
+def _delimiter(text: str) -> str:
+    """The semicolon if the first line has more of them than commas outside quotes, else the comma."""
+    outside_quotes = "".join(text.partition("\n")[0].split('"')[::2])
+    return ";" if outside_quotes.count(";") > outside_quotes.count(",") else ","
+
+
+def _same_width(file: str, rows: Iterator[_Row]) -> Iterator[_Row]:
+    width = None
+    for row in rows:
+        width = width or len(row.cells)
+        if len(row.cells) != width:
+            raise InputError(
+                "the row differs in width from the first one",
+                where=file,
+                line=row.line,
+                found=_counted(len(row.cells)),
+                expected=_counted(width),
+                remedy="Give every row the same number of cells.",
+            )
+        yield row
+
+
+def _counted(n_cells: int) -> str:
+    return f"{n_cells:,} cell{'s' * (n_cells != 1)}"
+
+
+def _numbered(n_columns: int) -> list[str]:
+    return [f"column {number + 1}" for number in range(n_columns)]
+
+
+def _header_only(file: str, titles: list[str]) -> InputError:
+    return InputError(
+        "the table has a header and no rows",
+        where=file,
+        line=1,
+        found=", ".join(map(shown, titles[:_MAX_TITLES_SHOWN])),
+        expected="one row per segment under the header",
+        remedy="Load the complete table, or say that its first row is no header.",
+    )
+
+
+def _titles(file: str, cells: list[str]) -> list[str]:
+    titles = [cell.strip() for cell in cells]
+    title, times = Counter(titles).most_common(1)[0]
+    if "" in titles or times > 1:
+        number = titles.index("") + 1 if "" in titles else titles.index(title) + 1
+        raise InputError(
+            "a column has no title" if "" in titles else "two columns have the same title",
+            where=file,
+            line=1,
+            found=f"an empty cell in column {number:,}" if "" in titles else shown(title),
+            expected="a title of its own for each column",
+            remedy="Correct the header, or say that the first row is no header.",
+        )
+    return titles

@@ -1,0 +1,1 @@
+"""bleuscope's dashboard and command line around the engine ``bleucore``."""

@@ -1,0 +1,1 @@
+"""Results to frames, figures and HTML: pure functions that know no Streamlit."""

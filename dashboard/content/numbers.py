@@ -1,0 +1,56 @@
+"""How numbers are written: one form for each kind, the same on every screen."""
+
+MINUS = "−"
+THIN_SPACE = "\u2009"
+SMALLEST_P = 0.001
+ALMOST_ONE = 0.9995
+
+
+def score(value: float) -> str:
+    """A score on 0-100: ``36.13``."""
+    return f"{value:.2f}"
+
+
+def difference(value: float) -> str:
+    """A difference of scores, always signed, with a true minus: ``−1.34``."""
+    text = f"{value:+.2f}"
+    return "0.00" if float(text) == 0 else text.replace("-", MINUS)
+
+
+def precision(value: float) -> str:
+    """A precision on 0-100: ``57.1``."""
+    return f"{value:.1f}"
+
+
+def ratio(value: float) -> str:
+    """A brevity penalty or length ratio: ``0.984``."""
+    return f"{value:.3f}"
+
+
+def count(value: int) -> str:
+    """A whole number with thin thousands: ``2 037``."""
+    return f"{value:,}".replace(",", THIN_SPACE)
+
+
+def counted(value: int, singular: str, plural: str | None = None) -> str:
+    """A number with its noun: ``1 segment``, ``2 segments``."""
+    return f"{count(value)} {singular if value == 1 else plural or singular + 's'}"
+
+
+def statistic(value: float) -> str:
+    """A t-statistic: ``−3.40``."""
+    return f"{value:z.2f}".replace("-", MINUS)
+
+
+def p_value(value: float) -> str:
+    """A p-value without its zero: ``.012``, ``< .001``; never 0 and never 1."""
+    if value < SMALLEST_P:
+        return "< .001"
+    if value >= ALMOST_ONE:
+        return "> .999"
+    return f"{value:.3f}".removeprefix("0")
+
+
+def interval(low: float, high: float) -> str:
+    """An interval of differences: ``0.62 to 2.05``."""
+    return f"{statistic(low)} to {statistic(high)}"

@@ -1,0 +1,30 @@
+"""One-line explanations of the field's terms, for whoever meets them here first."""
+
+TERMS = {
+    "system": "What produced the text: a translation system, a model, a person.",
+    "BLEU": "0 to 100, higher is better: how many word sequences of the output also stand in a reference, "
+    "times a penalty if the output is too short.",
+    "Δ": "BLEU minus the baseline's BLEU. Positive: better than the baseline.",
+    "1": "Unigram precision in %: words that stand in a reference, repeats only as often as there.",
+    "2": "Bigram precision in %: sequences of 2 words of the output that stand in a reference.",
+    "3": "Trigram precision in %: sequences of 3 words of the output that stand in a reference.",
+    "4": "4-gram precision in %: sequences of 4 words of the output that stand in a reference.",
+    "BP": "Brevity penalty, 0 to 1: 1 if the output is as long as the references, smaller if it is shorter.",
+    "hypothesis": "Tokens of the output (the hypothesis).",
+    "reference": "Tokens of the references, for each segment the one closest in length.",
+    "ratio": "Hypothesis length divided by reference length. Below 1: shorter than the references.",
+    "blocks": "How many blocks of neighbouring segments were scored one by one.",
+    "mean": "Mean of the block scores. A little below the corpus score, because small blocks lack long matches.",
+    "variance": "How much the block scores vary (divided by the number of blocks minus 1).",
+    "sd": "Standard deviation: the square root of the variance, in BLEU.",
+    "t": "Mean of the paired block differences divided by its standard error. Far from 0: hard to explain by chance.",
+    "p": "How often chance alone would give a t at least this far from 0 (two-sided). Small: the difference is real.",
+    "interval": "95 % confidence interval of the mean block difference, in BLEU.",
+    "individual": "The precision of this n-gram order alone, in %.",
+    "cumulative": "BLEU with n-grams up to this order: brevity penalty × geometric mean of the precisions.",
+}
+
+
+def term(name: str) -> str:
+    """The explanation of a term; n-gram orders beyond 4 are put together."""
+    return TERMS.get(name) or f"{name}-gram precision in %: sequences of {name} words of the output in a reference."

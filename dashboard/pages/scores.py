@@ -1,0 +1,30 @@
+"""Scores: how good is each system, and what is its score made of?"""
+
+import streamlit as st
+
+from dashboard.content import figures, tables, verdicts
+from dashboard.shell import widgets
+from dashboard.shell.frame import open_view
+
+view = open_view()
+
+widgets.html(verdicts.scores_verdict(view.evaluation))
+widgets.html(tables.systems_table(view.evaluation, view.baseline, view.looks))
+
+left, right = st.columns(2, gap="large")
+with left:
+    widgets.chart(figures.scores_figure(view.evaluation, view.looks), "scores", "Corpus BLEU of each system as bars")
+with right:
+    widgets.chart(
+        figures.precisions_figure(view.evaluation, view.looks), "precisions", "Precision by n-gram order and system"
+    )
+
+with st.expander("Individual and cumulative scores by n-gram order"):
+    widgets.html(tables.orders_table(view.evaluation, view.looks))
+    st.caption(
+        "Individual: the precision of one n-gram order alone. Cumulative: BLEU with all orders up to it, brevity "
+        "penalty included; the last one is the corpus score. As NIST's mteval prints them."
+    )
+
+st.markdown("**Signature** to cite with every score: it names the settings, so that others can reproduce the number.")
+st.code(view.evaluation.signature, language=None, wrap_lines=True)

@@ -1,0 +1,113 @@
+"""What is computed or uploaded once and kept for all sessions of this server.
+
+Every key is a digest of content, with options where they matter: Streamlit's own keys are made from a sample of a
+large array or frame, and two different ones can meet there. Making a value happens outside Streamlit's cache
+decorators, because only there may it report progress on the page.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from bleucore import BleuOptions, Evaluation, TestSet, evaluate
+from bleucore.evaluation import Progress
+from bleucore.formats import Column, read
+from dashboard.shell.files import Loaded
+
+cache_resource = st.cache_resource  # noqa: TID251  # this module is the one that may
+
+MAX_EVALUATIONS = 24
+MAX_UPLOADS = 12
+MAX_FILES_READ = 100
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class Shelf(Generic[Key, Value]):
+    """The values used last, by key. Each is made by one thread; others that ask for it wait."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._values: OrderedDict[Key, Value] = OrderedDict()
+        self._lock = threading.Lock()
+        self._making: dict[Key, threading.Lock] = {}
+
+    def find(self, key: Key) -> Value | None:
+        """The value, if it is there."""
+        with self._lock:
+            if key not in self._values:
+                return None
+            self._values.move_to_end(key)
+            return self._values[key]
+
+    def keep(self, key: Key, value: Value) -> None:
+        """Put a value on the shelf; the one that was not used longest makes room."""
+        with self._lock:
+            self._values[key] = value
+            self._values.move_to_end(key)
+            while len(self._values) > self._most:
+                self._values.popitem(last=False)
+
+    def find_or_make(self, key: Key, make: Callable[[], Value]) -> Value:
+        """The value, made now if it is not there."""
+        with self._lock:
+            making = self._making.setdefault(key, threading.Lock())
+        with making:
+            value = self.find(key)
+            if value is None:
+                value = make()
+                self.keep(key, value)
+        with self._lock:
+            self._making.pop(key, None)
+        return value
+
+
+def evaluation(test_set: TestSet, options: BleuOptions, progress: Progress | None = None) -> Evaluation:
+    """The evaluation of a test set, computed once per content and options."""
+    return _evaluations().find_or_make(
+        (test_set.digest, options), lambda: evaluate(test_set, options, progress=progress)
+    )
+
+
+def is_evaluated(test_set: TestSet, options: BleuOptions) -> bool:
+    """Whether ``evaluation`` answers at once."""
+    return _evaluations().find((test_set.digest, options)) is not None
+
+
+def columns(file: UploadedFile, *, header: bool | None = None) -> tuple[Column, ...]:
+    """What an uploaded file holds, read once: an upload has an id of its own and never changes.
+
+    Raises:
+        InputError: The file cannot be read.
+    """
+    return _columns().find_or_make((file.file_id, header), lambda: read(file.name, file.getvalue(), header=header))
+
+
+def keep_upload(loaded: Loaded) -> None:
+    """Remember an upload under its origin, so that a reload of the page finds it."""
+    _uploads().keep(loaded.origin, loaded)
+
+
+def find_upload(origin: str) -> Loaded | None:
+    """The upload of this origin, if the server still has it."""
+    return _uploads().find(origin)
+
+
+@cache_resource(show_spinner=False)
+def _evaluations() -> Shelf[tuple[str, BleuOptions], Evaluation]:
+    return Shelf(MAX_EVALUATIONS)
+
+
+@cache_resource(show_spinner=False)
+def _columns() -> Shelf[tuple[str, bool | None], tuple[Column, ...]]:
+    return Shelf(MAX_FILES_READ)
+
+
+@cache_resource(show_spinner=False)
+def _uploads() -> Shelf[str, Loaded]:
+    return Shelf(MAX_UPLOADS)

@@ -1,0 +1,119 @@
+"""What surrounds every page: the open test set, the sidebar, and the evaluation under the chosen options."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+
+from bleucore import BleuOptions, Evaluation, InputError, TestSet
+from dashboard.content.identity import Identity, identities
+from dashboard.shell import cached, links, session, widgets
+from dashboard.shell.files import NAMED_FILES, SAMPLE, Loaded, Opening, load_sample
+
+VIEW = "_view"
+PAGES_OF_TWO = ("compare", "segments", "significance")
+
+
+@dataclass(frozen=True)
+class View:
+    """What a page shows.
+
+    Attributes:
+        loaded: The test set and its title.
+        evaluation: Its scores under the options of the sidebar.
+        baseline: The system that the others are measured against.
+        pair: The systems A and B, on pages that compare two; twice the same where there is only one.
+        looks: How each system is drawn.
+    """
+
+    loaded: Loaded
+    evaluation: Evaluation
+    baseline: str
+    pair: tuple[str, str]
+    looks: Mapping[str, Identity]
+
+    @property
+    def test_set(self) -> TestSet:
+        """The open test set."""
+        return self.loaded.test_set
+
+
+def draw(page: StreamlitPage) -> None:
+    """What surrounds a page: its title, the sidebar, the systems to compare, and behind them the scores.
+
+    Drawn by the script of all pages and not by the page: Streamlit ties a widget to the script that draws it, and
+    these have to outlive a change of page.
+    """
+    st.title(page.title)
+    loaded = open_test_set()
+    if loaded is None:
+        session.drop(VIEW)
+        return
+    with st.sidebar:
+        widgets.test_set_card(loaded)
+        baseline = widgets.baseline_choice(loaded.test_set)
+        options = widgets.scoring_options()
+    evaluation = _evaluation(loaded.test_set, options)
+    pair = (baseline, baseline)
+    if page.url_path in PAGES_OF_TWO and len(evaluation.names) > 1:
+        pair = widgets.pair_choice(loaded.test_set, evaluation, baseline)
+    session.put(VIEW, View(loaded, evaluation, baseline, pair, identities(evaluation.names, baseline)))
+
+
+def open_view() -> View:
+    """What a page shows; without a test set the page ends with what to do."""
+    view: View | None = session.get(VIEW)
+    if view is None:
+        st.markdown("**Nothing to show yet.** Open a test set first, or look at the sample comparison.")
+        with st.container(horizontal=True):
+            if st.button("Open a test set", type="primary"):
+                links.go_to("test_set")
+            if st.button("Open the sample comparison"):
+                show(load_sample())
+                st.rerun()
+        st.stop()
+    return view
+
+
+def open_test_set() -> Loaded | None:
+    """The test set on screen; at the start of a session the one that the address or the command line names."""
+    if session.loaded() is None:
+        named = _named_by_address() or _named_by_command_line()
+        if named is not None:
+            session.show(named)
+    loaded = session.loaded()
+    links.write_origin(None if loaded is None else loaded.origin)
+    return loaded
+
+
+def show(loaded: Loaded) -> None:
+    """Put a test set on screen and name it in the address."""
+    session.show(loaded)
+    if loaded.origin not in (SAMPLE, NAMED_FILES):
+        cached.keep_upload(loaded)
+    links.write_origin(loaded.origin)
+
+
+def _named_by_address() -> Loaded | None:
+    origin = links.origin()
+    if origin == SAMPLE:
+        return load_sample()
+    return cached.find_upload(origin) if origin else None
+
+
+def _named_by_command_line() -> Loaded | None:
+    try:
+        return Opening.from_environment().load()
+    except InputError as error:  # a file that was there at the start has gone or changed
+        st.error(widgets.plain(str(error)))
+        return None
+
+
+def _evaluation(test_set: TestSet, options: BleuOptions) -> Evaluation:
+    if cached.is_evaluated(test_set, options):
+        return cached.evaluation(test_set, options)
+    report, finish = widgets.progress_reporter("Scoring …")
+    evaluation = cached.evaluation(test_set, options, report)
+    finish()
+    return evaluation

@@ -1,0 +1,205 @@
+"""The web server around the dashboard's script: settings, security headers, upload quota, garbage collection."""
+
+import asyncio
+import base64
+import contextlib
+import gc
+import hashlib
+import logging
+import re
+import tomllib
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+from starlette.middleware import Middleware
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.runtime.pages_manager import PagesManager
+
+PACKAGE = Path(__file__).parents[1]
+SCRIPT = PACKAGE / "app.py"
+UPLOAD_PATH = re.compile(r"/_stcore/upload_file/(?P<session>[^/]+)/(?P<file>[^/]+)$")
+MAX_SESSION_BYTES = 1024**3
+MAX_SESSION_FILES = 400
+MAX_SESSIONS_COUNTED = 10_000
+COLLECT_EVERY_SECONDS = 60.0
+
+
+def make_app() -> st.App:
+    """The dashboard as an ASGI application."""
+    # A folder named pages beside the script means an older kind of app to Streamlit until the script calls
+    # st.navigation: the first visitor of a server would get a bare page if the address named one.
+    PagesManager.uses_pages_directory = False
+    return st.App(
+        SCRIPT,
+        lifespan=_collect_garbage,
+        on_script_error=_say_that_it_is_ours,
+        middleware=[Middleware(SecurityHeaders, policy=_content_security_policy()), Middleware(UploadQuota)],
+    )
+
+
+def serve(*, host: str = "127.0.0.1", port: int = 8501, opens_browser: bool = True) -> None:
+    """Run the dashboard until it is stopped."""
+    settings = read_settings() | {
+        "server.address": host,
+        "server.port": port,
+        "server.headless": not opens_browser,
+    }
+    make_app().run(config=settings)
+
+
+def read_settings() -> dict[str, Any]:
+    """The settings of ``.streamlit/config.toml`` by dotted name; the same file in a checkout and when installed."""
+    inside = PACKAGE / "config.toml"
+    path = inside if inside.is_file() else PACKAGE.parent / ".streamlit" / "config.toml"
+    return dict(_flattened(tomllib.loads(path.read_text(encoding="utf-8"))))
+
+
+def _say_that_it_is_ours(error: Exception) -> bool:
+    """A fault of the program: its traceback goes to the log, a sentence to the page."""
+    logging.getLogger(__name__).error("a page failed", exc_info=error)
+    st.error(
+        "Something went wrong inside bleuscope, not in your files. What was loaded is still there: choose another "
+        "page, or reload. The terminal that runs bleuscope shows the details for a report."
+    )
+    return True
+
+
+def _flattened(table: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
+    pairs: list[tuple[str, Any]] = []
+    for key, value in table.items():
+        pairs += _flattened(value, f"{prefix}{key}.") if isinstance(value, dict) else [(prefix + key, value)]
+    return pairs
+
+
+@contextlib.asynccontextmanager
+async def _collect_garbage(app: st.App) -> AsyncIterator[None]:  # noqa: ARG001  # the lifespan's form
+    """Collect now and then instead of after every run of the script, which would cost each click 40 ms and more."""
+
+    async def collect() -> None:
+        while True:
+            await asyncio.sleep(COLLECT_EVERY_SECONDS)
+            gc.collect()
+
+    gc.collect()
+    gc.freeze()
+    task = asyncio.create_task(collect())
+    try:
+        yield
+    finally:
+        task.cancel()
+
+
+def _content_security_policy() -> str:
+    """Only this server's own scripts run; nothing is loaded from or sent to any other host."""
+    page = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
+    inline = re.findall(r"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", page, re.DOTALL)
+    hashes = " ".join(
+        f"'sha256-{base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()}'" for code in inline
+    )
+    return "; ".join(
+        [
+            "default-src 'self'",
+            f"script-src 'self' 'wasm-unsafe-eval' {hashes}".rstrip(),
+            "style-src 'self' 'unsafe-inline'",
+            "img-src 'self' data: blob:",
+            "font-src 'self' data:",
+            "connect-src 'self' ws: wss:",
+            "worker-src 'self' blob:",
+            "object-src 'none'",
+            "base-uri 'self'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+            "frame-src 'none'",
+        ]
+    )
+
+
+class SecurityHeaders:
+    """Adds the headers that keep foreign content out and this page out of foreign frames."""
+
+    def __init__(self, app: ASGIApp, policy: str) -> None:
+        self._app = app
+        self._headers = [
+            (b"content-security-policy", policy.encode()),
+            (b"x-content-type-options", b"nosniff"),
+            (b"x-frame-options", b"DENY"),
+            (b"referrer-policy", b"no-referrer"),
+            (b"cross-origin-opener-policy", b"same-origin"),
+            (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+        ]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, and the answer with the headers."""
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                names = {name for name, _ in self._headers}
+                kept = [pair for pair in message.get("headers", []) if pair[0].lower() not in names]
+                message = {**message, "headers": kept + self._headers}
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+
+
+class UploadQuota:
+    """Bounds what one session may upload: Streamlit itself bounds a single file only."""
+
+    def __init__(self, app: ASGIApp, max_bytes: int = MAX_SESSION_BYTES, max_files: int = MAX_SESSION_FILES) -> None:
+        self._app = app
+        self._max_bytes = max_bytes
+        self._max_files = max_files
+        self._sizes: OrderedDict[str, dict[str, int]] = OrderedDict()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Count uploads as they arrive, free what is deleted, refuse what is too much."""
+        found = UPLOAD_PATH.search(scope["path"]) if scope["type"] == "http" else None
+        if found is None:
+            await self._app(scope, receive, send)
+            return
+        files = self._files_of(found["session"])
+        if scope["method"] == "DELETE":
+            files.pop(found["file"], None)
+        elif scope["method"] == "PUT" and not self._has_room(files, found["file"], _declared_size(scope)):
+            await _refuse(send)
+            return
+        elif scope["method"] == "PUT":
+            receive = self._counting(receive, files, found["file"])
+        await self._app(scope, receive, send)
+
+    def _files_of(self, session: str) -> dict[str, int]:
+        files = self._sizes.setdefault(session, {})
+        self._sizes.move_to_end(session)
+        while len(self._sizes) > MAX_SESSIONS_COUNTED:
+            self._sizes.popitem(last=False)
+        return files
+
+    def _has_room(self, files: dict[str, int], file: str, size: int) -> bool:
+        others = {name: taken for name, taken in files.items() if name != file}
+        return len(others) < self._max_files and sum(others.values()) + size <= self._max_bytes
+
+    def _counting(self, receive: Receive, files: dict[str, int], file: str) -> Receive:
+        files[file] = 0
+
+        async def counted() -> Message:
+            message = await receive()
+            files[file] = files.get(file, 0) + len(message.get("body", b""))
+            if sum(files.values()) > self._max_bytes:
+                return {"type": "http.disconnect"}
+            return message
+
+        return counted
+
+
+def _declared_size(scope: Scope) -> int:
+    declared = dict(scope["headers"]).get(b"content-length", b"0")
+    return int(declared) if declared.isdigit() else 0
+
+
+async def _refuse(send: Send) -> None:
+    body = b"This session has uploaded all that it may. Remove some files first."
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": 413, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,155 @@
+"""The drop zone: files in, roles guessed and shown to be corrected, a test set out."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+from markupsafe import Markup
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from bleucore import InputError, TestSet
+from bleucore.formats import ROLES, Column, Role, assemble, guess_roles, is_table
+from dashboard.content import numbers, tables
+from dashboard.shell import cached, links, session, widgets
+from dashboard.shell.files import Loaded, load_sample, upload_origin
+from dashboard.shell.frame import open_test_set, show
+
+ROLE_LABELS: dict[Role, str] = {
+    "hypothesis": "system output",
+    "reference": "reference",
+    "source": "source",
+    "documents": "document names",
+    "label": "label",
+    "ignore": "leave out",
+}
+MAX_FILES = 200
+
+
+def upload_panel() -> None:
+    """Drop zone, roles, and the button that opens the test set. What was open before stays until then."""
+    is_open = open_test_set() is not None
+    if not is_open:
+        st.markdown(
+            "**Compare translation systems with BLEU.** Drop the outputs of two or more systems and one or more "
+            "references: plain text with one segment a line, XML (NIST or WMT), TSV or CSV, also gzipped. A source is "
+            "welcome but not needed. Nothing leaves the machine that runs bleuscope."
+        )
+    with st.container(key="upload" if is_open else "first-upload"):
+        files = st.file_uploader(
+            "Open other files: drop all of them here at once" if is_open else "Drop all files here at once",
+            accept_multiple_files=True,
+            key=f"upload-{session.upload_round()}",
+        )
+    if not files:
+        _sample_offer(is_open=is_open)
+        return
+    columns, refused = _read_all(files[:MAX_FILES])
+    for problem in refused:
+        st.error(widgets.plain(str(problem)), icon=":material/error:")
+    if len(files) > MAX_FILES:
+        st.error(f"{len(files)} files at once are too many: the first {MAX_FILES} were read.")
+    for notice in dict.fromkeys(notice for column in columns for notice in column.notices):
+        st.info(widgets.plain(notice), icon=":material/info:")
+    if columns:
+        _confirm(_role_inputs(guess_roles(columns)), blocked=bool(refused) or len(files) > MAX_FILES)
+
+
+def _sample_offer(*, is_open: bool) -> None:
+    if st.button("Open the sample comparison", type="secondary" if is_open else "primary", key="sample"):
+        show(load_sample())
+        links.go_to("scores")
+    if not is_open:
+        st.caption(
+            "The sample: four translations of 216 German sentences with two references. It shows what every page does."
+        )
+
+
+def _read_all(files: Sequence[UploadedFile]) -> tuple[list[Column], list[InputError]]:
+    columns: list[Column] = []
+    refused: list[InputError] = []
+    for index, file in enumerate(files):
+        try:
+            columns += _read_table(file, index) if is_table(file.name) else cached.columns(file)
+        except InputError as error:
+            refused.append(error)
+    return columns, refused
+
+
+def _read_table(file: UploadedFile, index: int) -> Sequence[Column]:
+    """The columns of a table, and the question whether its first row names them."""
+    key = f"header-{session.upload_round()}-{index}"
+    columns = cached.columns(file, header=session.get(key))
+    st.toggle(f"The first row of {widgets.plain(file.name)} names the columns", columns[0].first_line > 1, key=key)
+    return columns
+
+
+def _role_inputs(columns: Sequence[Column]) -> list[Column]:
+    """What each file or column is, and its name: guessed, to be corrected."""
+    st.markdown("**What is what?** Guessed from names and contents; correct what is wrong.")
+    return [_role_input(column, index) for index, column in enumerate(columns)]
+
+
+def _role_input(column: Column, index: int) -> Column:
+    key = f"{session.upload_round()}-{index}-{column.file}-{column.name}"
+    described, role, name = st.columns([5, 3, 3], vertical_alignment="center")
+    with described:
+        first = next((text for text in column.segments if text), "")
+        widgets.html(
+            Markup('<div class="bs-files"><bdi>{}</bdi> · {}<span dir="auto">{}</span></div>').format(
+                column.file, _extent(column), tables.snippet(first, 90)
+            )
+        )
+    with role:
+        chosen = st.selectbox(
+            f"Role of file {index + 1}",
+            ROLES,
+            index=ROLES.index(column.role or "hypothesis"),
+            format_func=ROLE_LABELS.__getitem__,
+            key=f"role-{key}",
+            label_visibility="collapsed",
+        )
+    with name:
+        named = st.text_input(
+            f"Name of file {index + 1}",
+            column.name,
+            key=f"name-{key}",
+            label_visibility="collapsed",
+            disabled=chosen in ("source", "documents", "ignore"),
+            max_chars=200,
+        )
+    return replace(column, role=chosen, name=named.strip() or column.name)
+
+
+def _extent(column: Column) -> str:
+    """Which part of a file with several texts this is, and how many segments it has."""
+    part = "" if column.file.startswith(column.name) else f"{column.name} · "
+    return part + numbers.counted(len(column.segments), "segment")
+
+
+def _confirm(columns: Sequence[Column], *, blocked: bool) -> None:
+    """The button that opens the test set, once the files fit together."""
+    n_systems = sum(column.role == "hypothesis" for column in columns)
+    n_references = sum(column.role == "reference" for column in columns)
+    test_set = None
+    if blocked:
+        st.info("Remove or mend what is named above to go on.", icon=":material/info:")
+    elif not n_references:
+        st.warning("No reference yet: choose which of the files is one.", icon=":material/info:")
+    elif not n_systems:
+        st.warning("No system output yet: choose which of the files is one.", icon=":material/info:")
+    else:
+        test_set = _assembled(columns)
+    label = f"Compare {numbers.counted(n_systems, 'system')} with {numbers.counted(n_references, 'reference')}"
+    pressed = st.button(label, type="primary", disabled=test_set is None, key="compare")
+    if pressed and test_set is not None:
+        session.next_upload_round()
+        show(Loaded(test_set, f"Upload of {numbers.counted(n_systems, 'system')}", upload_origin(test_set)))
+        links.go_to("scores")
+
+
+def _assembled(columns: Sequence[Column]) -> TestSet | None:
+    try:
+        return assemble(columns)
+    except InputError as error:
+        st.error(widgets.plain(str(error)), icon=":material/error:")
+        return None

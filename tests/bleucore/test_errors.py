@@ -1,0 +1,50 @@
+"""The one error: its text is put together from what is known."""
+
+import pytest
+
+from bleucore import InputError
+
+
+def test_a_bare_problem_is_a_sentence():
+    assert str(InputError("there is no system")) == "there is no system."
+
+
+def test_everything_known_reads_where_what_and_what_to_do():
+    error = InputError(
+        "the number of segments differs",
+        where="System 'A'",
+        line=1234,
+        found="1,999",
+        expected="2,000",
+        remedy="Provide one line per segment.",
+    )
+    assert str(error) == (
+        "System 'A', line 1,234: the number of segments differs (found 1,999, expected 2,000). "
+        "Provide one line per segment."
+    )
+
+
+@pytest.mark.parametrize(
+    ("known", "text"),
+    [
+        ({"where": "hyp.txt"}, "hyp.txt: it is empty."),
+        ({"line": 3}, "line 3: it is empty."),
+        ({"found": "x"}, "it is empty (found x)."),
+        ({"expected": "y"}, "it is empty (expected y)."),
+        ({"remedy": "Fill it."}, "it is empty. Fill it."),
+        ({"found": 0, "expected": 4}, "it is empty (found 0, expected 4)."),
+        ({"found": "", "line": 1}, "line 1: it is empty (found )."),
+    ],
+)
+def test_what_is_not_known_is_left_out(known, text):
+    assert str(InputError("it is empty", **known)) == text
+
+
+def test_the_parts_stay_available_with_found_and_expected_as_text():
+    error = InputError("too long", where="a", line=2, found=3, expected=None, remedy="Cut it.")
+    parts = (error.problem, error.where, error.line, error.found, error.expected, error.remedy)
+    assert parts == ("too long", "a", 2, "3", None, "Cut it.")
+
+
+def test_it_is_no_value_error_so_that_nothing_else_is_caught_with_it():
+    assert InputError.__mro__[1] is Exception

@@ -1,0 +1,177 @@
+"""Guessing what each column is."""
+
+import pytest
+
+from bleucore.formats import ROLES, Role, guess_roles, read
+from bleucore.formats.columns import Column
+
+ENGLISH_1 = ("the cat sat on the mat", "a dog ran home", "it was late")
+ENGLISH_2 = ("a cat sat on a mat", "the dog ran home", "late it was")
+ENGLISH_3 = ("one cat sat on the mat", "a dog went home", "it was very late")
+GERMAN = ("die Katze lag da", "ein Hund lief heim", "es wurde spät")
+
+
+def column(name, *segments, file=None, role=None):
+    return Column(file or f"{name}.txt", name, role, segments or ("words", "here"), None, 1)
+
+
+def cell_column(name, *segments):
+    return column(name, *segments, file="t.tsv")
+
+
+def roles(*columns):
+    return [guessed.role for guessed in guess_roles(columns)]
+
+
+def names(*columns):
+    return [guessed.name for guessed in guess_roles(columns)]
+
+
+def test_the_list_of_roles_and_its_type_hold_together():
+    assert ROLES == ("hypothesis", "reference", "source", "documents", "label", "ignore")
+    assert Role.__args__ == ROLES
+
+
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [
+        ("reference.A", "reference"),
+        ("ref1", "reference"),
+        ("refA", "reference"),
+        ("newstest2014-deen-ref.en", "reference"),
+        ("REFS", "reference"),
+        ("gold_de", "reference"),
+        ("source.en", "source"),
+        ("wmt-SRC", "source"),
+        ("docs", "documents"),
+        ("docId", "documents"),
+        ("document_ids", "documents"),
+        ("online-A", "hypothesis"),
+        ("reform", "hypothesis"),
+        ("resource", "hypothesis"),
+        ("docker", "hypothesis"),
+        ("", "hypothesis"),
+    ],
+)
+def test_a_word_of_the_name_tells_the_role(name, role):
+    assert roles(column(name, file="x.txt")) == [role]
+
+
+def test_what_the_format_says_stays():
+    assert roles(column("reference", role="hypothesis"), column("src", role="label")) == ["hypothesis", "label"]
+
+
+@pytest.mark.parametrize(
+    ("name", "segments", "role"),
+    [
+        ("domain", ("news", "chat", "news"), "label"),
+        ("origlang", ("en", "de", "en"), "label"),
+        ("segid", ("a", "b", "c"), "ignore"),
+        ("seg id", ("a", "b", "c"), "ignore"),
+        ("id", ("a", "b", "c"), "ignore"),
+        ("COMET score", ("a", "b", "c"), "ignore"),
+        ("ref score", ("a", "b", "c"), "ignore"),
+        ("raw", ("1", "-2.5", " 1e-3 "), "ignore"),
+        ("raw", ("1", "", "99%"), "ignore"),
+        ("raw", ("", " ", ""), "hypothesis"),
+        ("raw", ("1", "two", "3"), "hypothesis"),
+        ("hyp", ("a", "a", "b", "b"), "hypothesis"),
+    ],
+)
+def test_columns_of_tables_can_be_labels_or_numbers(name, segments, role):
+    assert roles(cell_column(name, *segments)) == [role]
+
+
+def test_numbers_and_labels_count_in_tables_only():
+    assert roles(column("id", "1", "2"), column("domain", "x", "y"), column("score", "1", "2")) == ["hypothesis"] * 3
+
+
+@pytest.mark.parametrize(
+    ("segments", "role"),
+    [
+        (("a", "a", "b", "b"), "documents"),
+        (("a", "a", "a", "b"), "documents"),
+        (("a", "a", "a", "a"), "hypothesis"),
+        (("a", "a", "b", "c"), "hypothesis"),
+        (("a", "a", "b", "b", "a", "a"), "hypothesis"),
+        (("a", "a", "", "", "b", "b"), "hypothesis"),
+        (("a", "a", None, "b"), "hypothesis"),
+    ],
+)
+def test_values_that_come_in_runs_are_documents(segments, role):
+    assert roles(column("column 1", *segments)) == [role]
+
+
+def test_of_several_documents_the_first_named_is_kept():
+    runs = ("a", "a", "b", "b")
+    assert roles(cell_column("column 1", *runs), cell_column("doc", "x", "y"), cell_column("docid", "x", "y")) == [
+        "ignore",
+        "documents",
+        "ignore",
+    ]
+    assert roles(cell_column("column 1", *runs), cell_column("column 2", *runs)) == ["documents", "ignore"]
+
+
+def test_of_several_sources_the_first_is_kept_and_one_by_its_format_before_all():
+    assert roles(column("src"), column("source-2")) == ["source", "hypothesis"]
+    assert roles(column("src"), column("source", role="source"), column("source", role="source")) == [
+        "hypothesis",
+        "source",
+        "ignore",
+    ]
+
+
+def test_the_only_text_in_other_words_is_the_source():
+    columns = (column("a", *ENGLISH_1), column("b", *GERMAN), column("ref", *ENGLISH_2))
+    assert roles(*columns) == ["hypothesis", "source", "reference"]
+
+
+def test_scripts_without_spaces_are_compared_by_character():
+    columns = (column("a", "猫坐着", "狗跑了"), column("b", "猫坐下", "狗跑了"), column("c", *GERMAN))
+    assert roles(*columns) == ["hypothesis", "hypothesis", "source"]
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        (column("a", *ENGLISH_1), column("b", *GERMAN)),
+        (column("a", *ENGLISH_1), column("b", *ENGLISH_2), column("c", *ENGLISH_3)),
+        (column("a", *ENGLISH_1), column("b", *GERMAN), column("c", "je ne sais pas", "oui", "non")),
+        (column("a", *ENGLISH_1), column("b", *ENGLISH_2), column("c", *GERMAN), column("d", "oui", "non", "si")),
+        (column("a", *ENGLISH_1), column("b", *ENGLISH_2), column("c", "", "", "")),
+    ],
+)
+def test_no_source_is_guessed_without_a_clear_sign(columns):
+    assert set(roles(*columns)) == {"hypothesis"}
+
+
+def test_no_source_is_guessed_where_one_is_named_or_in_place_of_a_reference():
+    english = (column("a", *ENGLISH_1), column("b", *ENGLISH_2), column("c", *ENGLISH_3))
+    assert roles(*english, column("src", "x", "y", "z"), column("d", *GERMAN))[-2:] == ["source", "hypothesis"]
+    assert roles(*english, column("ref", *GERMAN)) == ["hypothesis"] * 3 + ["reference"]
+
+
+def test_without_a_sign_of_a_reference_there_is_none():
+    assert "reference" not in roles(column("online-A"), column("online-B"))
+
+
+def test_names_become_unique_within_their_role():
+    columns = [column("out"), column("ref"), column("out"), column("out (2)"), column("out"), column("ref")]
+    assert names(*columns) == ["out", "ref", "out (3)", "out (2)", "out (4)", "ref (2)"]
+    assert names(column("x", role="hypothesis"), column("x", role="reference")) == ["x", "x"]
+
+
+def test_nothing_else_of_a_column_changes():
+    (before,) = read("out.txt.gz", b"a\nb")
+    (after,) = guess_roles([before])
+    assert (after.file, after.name, after.segments, after.keys, after.first_line) == (
+        before.file,
+        before.name,
+        before.segments,
+        before.keys,
+        before.first_line,
+    )
+
+
+def test_no_columns_have_no_roles():
+    assert guess_roles([]) == ()

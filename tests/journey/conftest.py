@@ -1,0 +1,202 @@
+"""A real server and a real browser for the journeys."""
+
+import importlib.util
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+START_SECONDS = 60
+FLAGS = (
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+MENU_OF = {
+    "Test set": "Data",
+    "Scores": "Results",
+    "Significance": "Results",
+    "Compare": "Error analysis",
+    "Segments": "Error analysis",
+}
+
+
+def _finder():
+    spec = importlib.util.spec_from_file_location("journey_browser", Path(__file__).parent / "browser.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@dataclass
+class Visitor:
+    """A person at the browser: goes, clicks, reads; and notes what a page must not do."""
+
+    page: Page
+    address: str
+    foreign_requests: list[str] = field(default_factory=list)
+    dialogs: list[str] = field(default_factory=list)
+    page_errors: list[str] = field(default_factory=list)
+
+    def watch(self):
+        """Note foreign requests, dialogs and script errors from now on."""
+        own = (self.address, self.address.replace("http://", "ws://"), "data:", "blob:")
+        self.page.on("request", lambda r: None if r.url.startswith(own) else self.foreign_requests.append(r.url))
+        self.page.on("dialog", lambda d: (self.dialogs.append(d.message), d.dismiss()))
+        self.page.on("pageerror", lambda e: self.page_errors.append(str(e)))
+        return self
+
+    def open(self, path="/"):
+        """Go to an address of the dashboard."""
+        self.page.goto(self.address + path)
+        self.settle()
+        return self
+
+    def settle(self):
+        """Wait until the page has been drawn (as Streamlit's own browser tests do)."""
+        self.page.wait_for_timeout(210)
+        self.page.wait_for_selector("[data-testid=stApp][data-test-connection-state=CONNECTED]", timeout=60_000)
+        self.page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]", timeout=60_000)
+        self.page.wait_for_timeout(150)
+
+    def upload(self, *paths):
+        """Put files into the drop zone, all at once."""
+        self.page.set_input_files("input[type=file]", [str(path) for path in paths])
+        self.page.get_by_text("What is what?").or_(self.page.get_by_test_id("stAlert")).first.wait_for()
+        self.settle()
+
+    def press(self, name):
+        """Press a button."""
+        self.page.get_by_role("button", name=re.compile(f"^{name}")).last.click()
+        self.settle()
+
+    def turn_to(self, title):
+        """Choose a page in the navigation."""
+        self.page.get_by_test_id("stHeader").get_by_role("button", name=MENU_OF[title], exact=True).click()
+        self.page.get_by_role("menuitem", name=title, exact=True).click()
+        self.settle()
+        self.page.get_by_role("heading", name=title, exact=True).wait_for()
+
+    def text(self):
+        """What can be read on the page."""
+        return self.page.get_by_test_id("stMain").inner_text()
+
+    def click_bar(self, key, index):
+        """Click a bar of a chart."""
+        bars = self.page.locator(f"[class*='st-key-chart-{key}'] .barlayer .point path")
+        bars.first.wait_for(state="attached")
+        self.page.wait_for_timeout(600)
+        bar = bars.nth(index)
+        bar.scroll_into_view_if_needed()
+        box = bar.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        self.page.mouse.move(x - 2, y)
+        self.page.wait_for_timeout(150)
+        self.page.mouse.move(x, y)
+        self.page.wait_for_timeout(250)
+        self.page.mouse.click(x, y)
+        self.settle()
+        self.settle()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """The browser."""
+    path = _finder().find()
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=[*FLAGS, *(["--no-sandbox"] if root else [])])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def serve(tmp_path_factory):
+    """Starts ``bleuscope`` with arguments and gives its address."""
+    started = []
+
+    def start(*arguments):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        log = (tmp_path_factory.mktemp("server") / "log").open("w")
+        command = [sys.executable, "-m", "dashboard.cli", *arguments, "--no-browser", "--port", str(port)]
+        process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT)
+        started.append((process, log))
+        address = f"http://127.0.0.1:{port}"
+        _wait_until_healthy(process, address, Path(log.name))
+        return address
+
+    yield start
+    for process, log in started:
+        process.terminate()
+        process.wait(20)
+        log.close()
+
+
+@pytest.fixture(scope="session")
+def sample_server(serve):
+    """``bleuscope demo``."""
+    return serve("demo")
+
+
+@pytest.fixture(scope="session")
+def empty_server(serve):
+    """``bleuscope`` without files."""
+    return serve("open")
+
+
+@pytest.fixture
+def visit(chromium, request):
+    """Opens a window on a server: ``visit(address, width=…, height=…, scheme=…)``."""
+    contexts = []
+
+    def go(address, *, width=1440, height=900, scheme="light"):
+        context = chromium.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        return Visitor(context.new_page(), address).watch()
+
+    yield go
+    folder = ROOT / "screenshots" / re.sub(r"[^\w.-]+", "_", request.node.name)
+    failed = getattr(request.node, "failed", False)
+    for number, context in enumerate(contexts):
+        for page in context.pages:
+            if failed:
+                folder.mkdir(parents=True, exist_ok=True)
+                page.screenshot(path=folder / f"{number}.png", full_page=True)
+        context.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Remember failures, so that their last screen is kept."""
+    report = yield
+    item.failed = getattr(item, "failed", False) or report.failed
+    return report
+
+
+def _wait_until_healthy(process, address, log):
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline:
+        assert process.poll() is None, f"the server stopped: {log.read_text()}"
+        try:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=1) as answer:
+                if answer.status == 200:
+                    return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    pytest.fail(f"the server did not start within {START_SECONDS} s: {log.read_text()}")

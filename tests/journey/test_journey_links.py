@@ -1,0 +1,106 @@
+"""The address holds the view: a copied link shows the same, and junk in it is dropped."""
+
+import urllib.request
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+VIEW = "/segments?segment=42&a=literal&b=human&tok=intl&lc=true&sort=largest+difference&mark=A"
+
+
+def bodies(visitor):
+    """The texts of the open segment."""
+    return visitor.page.locator(".bs-card .bs-body").all_inner_texts()
+
+
+def test_a_link_restores_page_systems_options_and_segment(visit, sample_server):
+    visitor = visit(sample_server).open(VIEW)
+    first = bodies(visitor)
+    assert len(first) == 5
+    address = visitor.page.url
+    for part in ("segment=42", "b=human", "tok=intl", "lc=true", "data=sample", "mark=A"):
+        assert part in address
+    other = visit(sample_server).open(address.removeprefix(sample_server))
+    assert bodies(other) == first
+    other.page.reload()
+    other.settle()
+    assert bodies(other) == first
+    other.turn_to("Scores")
+    assert "case:lc|eff:no|tok:intl" in other.text()
+
+
+def test_junk_in_an_address_is_dropped_without_an_error(visit, sample_server):
+    junk = "segment=99999&a=nobody&b=%3Cscript%3E&tok=zzz&lc=maybe&order=-3&page=x&low=abc&data=%00&sort=1&evil=1"
+    visitor = visit(sample_server).open("/segments?" + junk)
+    assert len(bodies(visitor)) == 5
+    assert visitor.page.get_by_test_id("stException").count() == 0
+    assert visitor.page.get_by_test_id("stAlert").count() == 0
+    for part in ("99999", "nobody", "script", "zzz", "maybe", "abc"):
+        assert part not in visitor.page.url
+
+
+def test_a_click_on_a_document_lists_its_segments(visit, sample_server):
+    visitor = visit(sample_server).open("/compare")
+    visitor.click_bar("documents", 0)
+    visitor.page.get_by_role("heading", name="Segments", exact=True).wait_for()
+    assert "18 segments found" in visitor.text()
+    assert "document=" in visitor.page.url
+
+
+def test_a_click_on_the_histogram_lists_the_segments_of_its_bar(visit, sample_server):
+    visitor = visit(sample_server).open("/compare?a=fluent&b=neural")
+    bars = visitor.page.locator("[class*='st-key-chart-histogram'] .barlayer .point path")
+    bars.first.wait_for(state="attached")
+    heights = [box["height"] for box in (bar.bounding_box() for bar in bars.all())]
+    visitor.click_bar("histogram", heights.index(max(heights)))
+    visitor.page.get_by_role("heading", name="Segments", exact=True).wait_for()
+    assert "low=" in visitor.page.url
+    assert "high=" in visitor.page.url
+    assert "found, of 216" in visitor.text()
+
+
+def test_keys_go_to_the_next_and_the_previous_segment(visit, sample_server):
+    visitor = visit(sample_server).open("/segments?segment=5")
+    visitor.page.keyboard.press("j")
+    visitor.settle()
+    assert "segment=6" in visitor.page.url
+    visitor.page.keyboard.press("k")
+    visitor.settle()
+    assert "segment=5" in visitor.page.url
+
+
+def test_text_is_found_whatever_its_case(visit, sample_server):
+    visitor = visit(sample_server).open("/segments")
+    visitor.page.get_by_label("Find text").fill("LIGHTHOUSE")
+    visitor.page.get_by_label("Find text").press("Enter")
+    visitor.settle()
+    assert "216 segments found" not in visitor.text()
+    assert "lighthouse" in " ".join(bodies(visitor)).lower()
+    visitor.page.get_by_label("Find text").fill("no such text anywhere")
+    visitor.page.get_by_label("Find text").press("Enter")
+    visitor.settle()
+    assert "No segment fits this filter" in visitor.text()
+    visitor.press("Clear")
+    assert "216 segments found" in visitor.text()
+
+
+def test_the_server_keeps_to_itself(sample_server):
+    with urllib.request.urlopen(sample_server) as answer:
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'self'" in policy
+        assert "unsafe-eval" not in policy.replace("wasm-unsafe-eval", "")
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["x-frame-options"] == "DENY"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+def test_what_a_link_chose_outlives_a_change_of_page(visit, sample_server):
+    visitor = visit(sample_server).open("/compare?a=fluent&b=human&tok=char&baseline=human")
+    visitor.turn_to("Segments")
+    for part in ("a=fluent", "tok=char"):
+        assert part in visitor.page.url
+    labels = visitor.page.locator(".bs-card .bs-system bdi").all_inner_texts()
+    assert labels == ["fluent", "human"]
+    visitor.turn_to("Scores")
+    assert "tok:char" in visitor.text()

@@ -1,0 +1,196 @@
+"""A person brings files and walks through every page."""
+
+import gzip
+import re
+
+import pytest
+
+from bleucore import System, TestSet, evaluate
+
+pytestmark = pytest.mark.browser
+
+REFERENCE = [
+    "The cat is on the mat .",
+    "There is a house by the river , and nobody lives in it .",
+    "We arrived late at night .",
+    "She sells sea shells by the sea shore .",
+    "The committee will meet again on Monday .",
+    "It never rains but it pours .",
+]
+SECOND_REFERENCE = [
+    "A cat sits on the mat .",
+    "A house stands by the river , and no one lives there .",
+    "It was late at night when we arrived .",
+    "She is selling sea shells on the shore .",
+    "On Monday the committee will meet again .",
+    "When it rains , it pours .",
+]
+CAREFUL = [
+    "The cat is on the mat .",
+    "There is a house by the river , and no one lives in it .",
+    "We arrived late at night .",
+    "She sells sea shells on the shore .",
+    "The committee meets again on Monday .",
+    "It never rains but it pours .",
+]
+CLUMSY = [
+    "the the the the the the the",
+    "A house is by river and nobody in it lives .",
+    "Late we came in night .",
+    "She sells shells of sea .",
+    "Committee meets Monday .",
+    "Never rains it but pours .",
+]
+SOURCE = [
+    "Die Katze liegt auf der Matte .",
+    "Am Fluss steht ein Haus , und niemand wohnt darin .",
+    "Wir kamen spät in der Nacht an .",
+    "Sie verkauft Muscheln am Strand .",
+    "Der Ausschuss tritt am Montag wieder zusammen .",
+    "Ein Unglück kommt selten allein .",
+]
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Files as a person has them: one gzipped, one with a byte-order mark and Windows line ends."""
+    texts = {"careful": CAREFUL, "reference.A": REFERENCE, "reference.B": SECOND_REFERENCE, "source": SOURCE}
+    paths = []
+    for name, lines in texts.items():
+        paths.append(tmp_path / f"{name}.txt")
+        paths[-1].write_text("\n".join(lines) + "\n", encoding="utf-8")
+    paths.append(tmp_path / "clumsy.txt.gz")
+    paths[-1].write_bytes(gzip.compress("\n".join(CLUMSY).encode()))
+    paths[-2].write_bytes(b"\xef\xbb\xbf" + "\r\n".join(SOURCE).encode() + b"\r\n")
+    return paths
+
+
+@pytest.fixture
+def expected():
+    """What the engine says about these files."""
+    systems = [System("careful", CAREFUL), System("clumsy", CLUMSY)]
+    return evaluate(TestSet(systems, [REFERENCE, SECOND_REFERENCE], SOURCE))
+
+
+def test_files_are_uploaded_scored_compared_and_read_down_to_a_highlighted_segment(
+    visit, empty_server, files, expected
+):
+    visitor = visit(empty_server).open()
+    assert "Drop" in visitor.text()
+    visitor.upload(*files)
+    roles = visitor.page.get_by_test_id("stSelectbox").locator("input")
+    assert roles.evaluate_all("inputs => inputs.map(input => input.value)") == [
+        "system output",
+        "reference",
+        "reference",
+        "source",
+        "system output",
+    ]
+    visitor.press("Compare 2 systems with 2 references")
+
+    visitor.page.get_by_role("heading", name="Scores", exact=True).wait_for()
+    table = visitor.page.get_by_role("table", name="Systems, best first").inner_text()
+    for name, result in expected.systems.items():
+        assert name in table
+        assert f"{result.score.score:.2f}" in table
+    assert expected.signature in visitor.text()
+
+    visitor.turn_to("Significance")
+    assert "2 segments each" not in visitor.text()
+    assert "6 blocks of 1 segment each" in visitor.text()
+    visitor.turn_to("Compare")
+    for result in expected.systems.values():
+        assert f"{result.score.score:.2f}" in visitor.text()
+    visitor.click_bar("sorted", 0)
+
+    visitor.page.get_by_role("heading", name="Segments", exact=True).wait_for()
+    in_address = re.search(r"segment=(\d+)", visitor.page.url)
+    opened = int(in_address[1]) if in_address else 1  # the address leaves defaults out
+    delta = expected.systems["clumsy"].segment_scores - expected.systems["careful"].segment_scores
+    assert abs(delta[opened - 1]) == pytest.approx(abs(delta).max())
+    cards = visitor.page.locator(".bs-card .bs-body").all_inner_texts()
+    assert cards == [column[opened - 1] for column in (SOURCE, REFERENCE, SECOND_REFERENCE, CAREFUL, CLUMSY)]
+    assert visitor.page.locator(".bs-card .bs-m4").count() > 0
+    visitor.turn_to("Test set")
+    assert "6\nsegments" in visitor.text().replace(" ", "")
+    assert not visitor.page_errors
+    assert not visitor.foreign_requests
+
+
+def test_repeats_beyond_the_reference_are_shown_as_clipped(visit, serve, files):
+    visitor = visit(serve("open", *map(str, files))).open("/segments?segment=1&a=careful&b=clumsy")
+    card = visitor.page.locator(".bs-card", has=visitor.page.get_by_text("clumsy", exact=True))
+    assert card.locator(".bs-body").inner_text() == CLUMSY[0]
+    assert card.locator(".bs-clipped").count() == 6  # without lower-casing, "the" stands once in each reference
+    assert card.locator(".bs-m1").count() == 1
+    scores = visitor.page.get_by_role("table", name="Scores of this segment").inner_text()
+    assert "1/7" in scores
+
+
+def test_results_survive_clicks_page_changes_and_a_reload(visit, empty_server, files):
+    visitor = visit(empty_server).open()
+    visitor.upload(*files)
+    visitor.press("Compare 2 systems")
+    visitor.turn_to("Segments")
+    visitor.press("Next")
+    visitor.press("Next")
+    assert "segment=3" in visitor.page.url
+    visitor.turn_to("Scores")
+    visitor.turn_to("Segments")
+    assert visitor.page.locator(".bs-card .bs-body").first.inner_text() == SOURCE[2]
+    visitor.page.reload()
+    visitor.settle()
+    assert visitor.page.locator(".bs-card .bs-body").first.inner_text() == SOURCE[2]
+
+
+def test_a_changed_option_rescores_every_page(visit, empty_server, files):
+    visitor = visit(empty_server).open()
+    visitor.upload(*files)
+    visitor.press("Compare 2 systems")
+    visitor.page.get_by_text("Scoring options").click()
+    visitor.page.get_by_text("Ignore case").click()
+    visitor.settle()
+    lowered = evaluate_lowercase()
+    assert lowered.signature in visitor.text()
+    visitor.turn_to("Compare")
+    assert f"{lowered.systems['clumsy'].score.score:.2f}" in visitor.text()
+    assert "lc=true" in visitor.page.url
+
+
+def evaluate_lowercase():
+    """The engine with lower-casing."""
+    from bleucore import BleuOptions
+
+    systems = [System("careful", CAREFUL), System("clumsy", CLUMSY)]
+    return evaluate(TestSet(systems, [REFERENCE, SECOND_REFERENCE], SOURCE), BleuOptions(lowercase=True))
+
+
+def test_a_table_is_uploaded_with_its_columns_mapped(visit, empty_server, tmp_path):
+    rows = ["document\tsource\treference\tcareful\tclumsy"]
+    rows += [
+        f"d{index // 3}\t{s}\t{r}\t{a}\t{b}"
+        for index, (s, r, a, b) in enumerate(zip(SOURCE, REFERENCE, CAREFUL, CLUMSY, strict=True))
+    ]
+    path = tmp_path / "all.tsv"
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    visitor = visit(empty_server).open()
+    visitor.upload(path)
+    visitor.press("Compare 2 systems with 1 reference")
+    visitor.turn_to("Compare")
+    visitor.page.get_by_text("Difference by document").wait_for()
+    assert "2\ndocuments" in visitor.page.get_by_test_id("stSidebar").inner_text().replace(" ", "") or "documents" in (
+        visitor.page.get_by_test_id("stSidebar").inner_text()
+    )
+
+
+def test_rows_of_the_segment_table_open_their_segment(visit, empty_server, files):
+    visitor = visit(empty_server).open()
+    visitor.upload(*files)
+    visitor.press("Compare 2 systems")
+    visitor.turn_to("Segments")
+    box = visitor.page.get_by_test_id("stDataFrame").bounding_box()
+    visitor.page.mouse.click(box["x"] + 16, box["y"] + 32 * 4 + 16)  # the fourth row's marker
+    visitor.settle()
+    visitor.settle()
+    assert visitor.page.locator(".bs-card .bs-body").first.inner_text() == SOURCE[3]
+    assert "segment=4" in visitor.page.url
