@@ -249,9 +249,8 @@ def _refuse_surrogates(texts: OptionalTexts, place: str) -> None:
 
 def _hash_column(state: "hashlib._Hash", title: str, column: Sequence[str | None]) -> None:
     """Add a column unambiguously: its title, its size, the length of every text, then the texts."""
-    encoded = [b"" if text is None else text.encode() for text in column]
-    lengths = [-1 if text is None else len(data) for text, data in zip(column, encoded, strict=True)]
+    lengths = [-1 if text is None else len(text) for text in column]
     name = title.encode()
     state.update(f"\n{len(name)} {len(column)}\n".encode() + name)
     state.update(f"{','.join(map(str, lengths))};".encode())
-    state.update(b"".join(encoded))
+    state.update("".join(text for text in column if text).encode())

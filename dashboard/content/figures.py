@@ -66,9 +66,7 @@ def precisions_figure(evaluation: Evaluation, looks: Mapping[str, Identity]) -> 
     return _styled(figure, "Precision by n-gram order", height=360)
 
 
-def segment_differences_figure(
-    delta: Floats, texts: Sequence[str | None], looks: tuple[Identity, Identity]
-) -> go.Figure:
+def segment_differences_figure(delta: Floats, texts: Sequence[str | None]) -> go.Figure:
     """Δ of every segment, sorted, as in iBLEU. The custom data of a point begins with its segment, from 0."""
     order = np.argsort(delta, kind="stable")
     shown = _thinned(len(order))
@@ -94,11 +92,11 @@ def segment_differences_figure(
     )
     figure.update_layout(bargap=0)
     figure.update_xaxes(title="segments, sorted by difference", showgrid=False)
-    figure.update_yaxes(title=_difference_title(looks), zeroline=True)
+    figure.update_yaxes(title="Δ BLEU (B − A)", zeroline=True)
     return _styled(figure, "Difference by segment", height=340)
 
 
-def difference_histogram(delta: Floats, looks: tuple[Identity, Identity]) -> go.Figure:
+def difference_histogram(delta: Floats) -> go.Figure:
     """How many segments differ by how much. The custom data of a bar are its lower and upper edge."""
     limit = max(1.0, float(np.abs(delta).max()))
     width = _round_width(limit / 15)
@@ -125,14 +123,12 @@ def difference_histogram(delta: Floats, looks: tuple[Identity, Identity]) -> go.
             hovertemplate="%{customdata[4]} with Δ from %{customdata[2]} to %{customdata[3]}<extra></extra>",
         )
     )
-    figure.update_xaxes(title=_difference_title(looks))
+    figure.update_xaxes(title="Δ BLEU (B − A)")
     figure.update_yaxes(title="segments")
     return _styled(figure, "How large the differences are", height=340)
 
 
-def document_differences_figure(
-    documents: Sequence[str], delta: Floats, sizes: Sequence[int], looks: tuple[Identity, Identity]
-) -> go.Figure:
+def document_differences_figure(documents: Sequence[str], delta: Floats, sizes: Sequence[int]) -> go.Figure:
     """Δ of every document's corpus score, sorted. The custom data of a bar begins with the document's index."""
     order = np.argsort(delta, kind="stable")[::-1]
     limit = max(1.0, float(np.abs(delta).max())) * 1.25
@@ -151,7 +147,7 @@ def document_differences_figure(
             hovertemplate="%{customdata[1]} (%{customdata[2]}): Δ %{text}<extra></extra>",
         )
     )
-    figure.update_xaxes(title=_difference_title(looks), range=[-limit, limit], zeroline=True)
+    figure.update_xaxes(title="Δ BLEU (B − A)", range=[-limit, limit], zeroline=True)
     figure.update_yaxes(
         autorange="reversed",
         tickvals=np.arange(len(order)),
@@ -181,7 +177,11 @@ def block_scores_figure(
             ],
             hovertemplate="%{customdata[0]}, block %{x} (%{customdata[2]}): %{customdata[1]} BLEU<extra></extra>",
         )
-    figure.update_xaxes(title="block, in the order of the segments", dtick=max(1, layout.n_blocks // 20))
+    figure.update_xaxes(
+        title="block, in the order of the segments",
+        dtick=max(1, layout.n_blocks // 20),
+        range=[0.5, layout.n_blocks + 0.5],
+    )
     figure.update_yaxes(title="BLEU of the block", rangemode="tozero")
     return _styled(figure, "Block scores", height=380)
 
@@ -205,9 +205,7 @@ def block_differences_figure(test: PairedTTest, layout: BlockLayout) -> go.Figur
     if test.interval is not None:
         figure.add_hrect(y0=test.interval[0], y1=test.interval[1], fillcolor=NEUTRAL, opacity=0.18, line_width=0)
     figure.update_xaxes(title="block, in the order of the segments", dtick=max(1, layout.n_blocks // 20))
-    figure.update_yaxes(
-        title=f"BLEU of {_label(test.name, NAME_LENGTH)} minus {_label(test.other, NAME_LENGTH)}", zeroline=True
-    )
+    figure.update_yaxes(title="Δ BLEU (B − A)", zeroline=True)
     title = f"Paired block differences: mean {numbers.difference(test.mean_difference)}"
     return _styled(figure, title, height=340)
 
@@ -241,12 +239,7 @@ def _label(text: str, length: int = 60) -> str:
 
 
 def _axis_name(look: Identity) -> str:
-    return f"{look.letter}  {_label(look.name, NAME_LENGTH)}"
-
-
-def _difference_title(looks: tuple[Identity, Identity]) -> str:
-    first, second = (_label(look.name, NAME_LENGTH) for look in looks)
-    return f"Δ BLEU ({second} − {first})"
+    return f"{look.number}  {_label(look.name, NAME_LENGTH)}"
 
 
 def _difference_colours(delta: Floats) -> list[str]:

@@ -43,14 +43,17 @@ def segment_html(test_set: TestSet, evaluation: Evaluation, view: SegmentView, l
         for name in names
     }
     differing = _differences(matched, view.pair)
+    roles = {} if view.pair[0] == view.pair[1] else dict(zip(view.pair, "AB", strict=True))
     hypotheses = Markup("").join(
         _hypothesis_card(
-            evaluation,
-            view.segment,
-            looks[name],
+            system_label(looks[name], roles.get(name, "")),
+            float(evaluation.systems[name].segment_scores[view.segment]),
             test_set.system(name).hypotheses[view.segment],
-            matched[name],
-            differing,
+            marked_text(
+                _shown(test_set.system(name).hypotheses[view.segment]),
+                matched[name].tokens,
+                differing.get(name, frozenset()),
+            ),
         )
         for name in names
     )
@@ -161,20 +164,12 @@ def _explanation(token: TokenMatch) -> str:
     return " ".join(sentences) or "In no reference."
 
 
-def _hypothesis_card(
-    evaluation: Evaluation,
-    segment: int,
-    look: Identity,
-    text: str,
-    matches: SegmentMatches,
-    differing: Mapping[str, AbstractSet[int]],
-) -> Markup:
+def _hypothesis_card(label: Markup, segment_score: float, text: str, body: Markup) -> Markup:
     score = Markup('<span class="bs-score">{} <abbr tabindex="0" title="{}">BLEU</abbr></span>').format(
-        numbers.score(float(evaluation.systems[look.name].segment_scores[segment])),
+        numbers.score(segment_score),
         "Score of this segment alone, with effective order: a short segment is not punished for having no 4-gram.",
     )
-    body = marked_text(_shown(text), matches.tokens, differing.get(look.name, frozenset()))
-    return _card(system_label(look), score, text, body)
+    return _card(label, score, text, body)
 
 
 def _context_cards(test_set: TestSet, options: BleuOptions, view: SegmentView) -> Markup:
@@ -207,7 +202,7 @@ def _card(label: Markup, score: Markup, text: str, body: Markup) -> Markup:
             numbers.count(len(text) - MAX_CHARACTERS)
         )
     return Markup(
-        '<article class="bs-card"><header>{}{}</header><p class="bs-body" dir="auto">{}</p></article>'
+        '<article class="bs-card"><header><span>{}</span>{}</header><p class="bs-body" dir="auto">{}</p></article>'
     ).format(label, score, body)
 
 

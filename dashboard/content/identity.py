@@ -1,4 +1,4 @@
-"""What a system looks like: one colour, letter, line and marker each, the same on every page."""
+"""What a system looks like: one colour, number, line and marker each, the same on every page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class Identity:
     """How one system is drawn. Colour is never the only sign."""
 
     name: str
-    letter: str
+    number: int
     colour: str
     dash: str
     marker: str
@@ -29,7 +29,7 @@ def identities(names: Sequence[str], baseline: str) -> dict[str, Identity]:
     return {
         name: Identity(
             name=name,
-            letter=_letters(index),
+            number=index + 1,
             colour=BASELINE_COLOUR if name == baseline else OKABE_ITO[index % len(OKABE_ITO)],
             dash=DASHES[(index // len(OKABE_ITO)) % len(DASHES)],
             marker=MARKERS[index % len(MARKERS)],
@@ -37,13 +37,3 @@ def identities(names: Sequence[str], baseline: str) -> dict[str, Identity]:
         )
         for index, name in enumerate(names)
     }
-
-
-def _letters(index: int) -> str:
-    """A, B, …, Z, AA, AB and so on."""
-    letters = ""
-    index += 1
-    while index:
-        index, rest = divmod(index - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters

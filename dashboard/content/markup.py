@@ -55,12 +55,13 @@ def table(
     ).format(caption, style, caption, head, body)
 
 
-def system_label(identity: Identity) -> Markup:
-    """A system's swatch, letter and name."""
-    return Markup(
-        '<span class="bs-system"><span class="bs-swatch" style="border-color:{colour}">{letter}</span>'
+def system_label(identity: Identity, role: str = "") -> Markup:
+    """A system's swatch, number and name; ``role`` says which of two it is."""
+    label = Markup(
+        '<span class="bs-system"><span class="bs-swatch" style="border-color:{colour}">{number}</span>'
         '<bdi title="{name}">{name}</bdi></span>'
-    ).format(colour=identity.colour, letter=identity.letter, name=identity.name)
+    ).format(colour=identity.colour, number=identity.number, name=identity.name)
+    return Markup('<span class="bs-role">{}</span> {}').format(role, label) if role else label
 
 
 def headline(label: Markup, value: str, detail: str) -> Markup:

@@ -148,16 +148,30 @@ class SegmentQuery:
 
 SEGMENT_ORDERS = (
     "as given",
-    "B ahead most",
-    "A ahead most",
-    "largest difference",
-    "lowest A",
-    "highest A",
-    "lowest B",
-    "highest B",
-    "longest",
-    "shortest",
+    "Δ: B ahead first",
+    "Δ: A ahead first",
+    "Δ: largest first",
+    "BLEU A: lowest first",
+    "BLEU A: highest first",
+    "BLEU B: lowest first",
+    "BLEU B: highest first",
+    "length: longest first",
+    "length: shortest first",
 )
+ORDERS_OF_COLUMN = {
+    "Δ": ("Δ: B ahead first", "Δ: A ahead first"),
+    "BLEU A": ("BLEU A: lowest first", "BLEU A: highest first"),
+    "BLEU B": ("BLEU B: lowest first", "BLEU B: highest first"),
+    "tokens A": ("length: longest first", "length: shortest first"),
+    "tokens B": ("length: longest first", "length: shortest first"),
+}
+"""What a click on a heading orders by, and a second click."""
+
+
+def order_after_click(column: str, order: str) -> str:
+    """The order after a click on a column's heading: its first one, or the other one if that is in force."""
+    first, second = ORDERS_OF_COLUMN.get(column, (SEGMENT_ORDERS[0], SEGMENT_ORDERS[0]))
+    return second if order == first else first
 
 
 def find_segments(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], query: SegmentQuery) -> np.ndarray:
@@ -174,15 +188,15 @@ def find_segments(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, st
     length = evaluation.systems[pair[0]].counts[:, 1]
     keys = {
         "as given": np.zeros(len(delta)),
-        "B ahead most": -delta,
-        "A ahead most": delta,
-        "largest difference": -np.abs(delta),
-        "lowest A": first,
-        "highest A": -first,
-        "lowest B": second,
-        "highest B": -second,
-        "longest": -length,
-        "shortest": length,
+        "Δ: B ahead first": -delta,
+        "Δ: A ahead first": delta,
+        "Δ: largest first": -np.abs(delta),
+        "BLEU A: lowest first": first,
+        "BLEU A: highest first": -first,
+        "BLEU B: lowest first": second,
+        "BLEU B: highest first": -second,
+        "length: longest first": -length,
+        "length: shortest first": length,
     }
     rows = np.flatnonzero(keep)
     return rows[np.argsort(keys[query.order][rows], kind="stable")]
@@ -198,8 +212,8 @@ def segments_frame(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, s
         "BLEU A": first.segment_scores[rows],
         "BLEU B": second.segment_scores[rows],
         "Δ": [numbers.difference(value) for value in second.segment_scores[rows] - first.segment_scores[rows]],
-        "length A": first.counts[rows, 0],
-        "length B": second.counts[rows, 0],
+        "tokens A": first.counts[rows, 0],
+        "tokens B": second.counts[rows, 0],
         "text": [snippet(shown[row]) for row in rows],
     }
     return pd.DataFrame({name: column for name, column in frame.items() if column is not None})

@@ -39,8 +39,8 @@ def comparison_headlines(evaluation: Evaluation, looks: tuple[Identity, Identity
     first, second = (evaluation.systems[look.name].score for look in looks)
     legend = Markup('mean precision × <abbr tabindex="0" title="{}">brevity penalty</abbr>').format(term("BP"))
     return Markup('<div class="bs-headlines">{}{}{}</div><p class="bs-source">Beneath each score: {}.</p>').format(
-        headline(system_label(looks[0]), numbers.score(first.score), _product(first)),
-        headline(system_label(looks[1]), numbers.score(second.score), _product(second)),
+        headline(system_label(looks[0], "A"), numbers.score(first.score), _product(first)),
+        headline(system_label(looks[1], "B"), numbers.score(second.score), _product(second)),
         headline(
             Markup("Δ BLEU, B − A"), numbers.difference(second.score - first.score), _difference_words(first, second)
         ),

@@ -10,24 +10,22 @@ view = open_view()
 pair = view.pair
 looks = (view.looks[pair[0]], view.looks[pair[1]])
 
-widgets.html(verdicts.comparison_headlines(view.evaluation, looks))
 if pair[0] == pair[1]:
     st.info("It takes two different systems to see where they differ.")
     st.stop()
+widgets.html(verdicts.comparison_headlines(view.evaluation, looks))
 
 delta = comparison.segment_differences(view.evaluation, pair)
 texts = view.test_set.source or view.test_set.references[0]
 left, right = st.columns([3, 2], gap="large")
 with left:
     chosen = widgets.clicked(
-        figures.segment_differences_figure(delta, texts, looks), "sorted", "Difference of every segment, sorted"
+        figures.segment_differences_figure(delta, texts), "sorted", "Difference of every segment, sorted"
     )
     if chosen is not None:
         links.open_segment(int(chosen[0]))
 with right:
-    chosen = widgets.clicked(
-        figures.difference_histogram(delta, looks), "histogram", "How many segments differ by how much"
-    )
+    chosen = widgets.clicked(figures.difference_histogram(delta), "histogram", "How many segments differ by how much")
     if chosen is not None:
         links.open_differences((float(chosen[0]), float(chosen[1])))
 widgets.html(verdicts.differences_note(delta, looks))
@@ -41,7 +39,7 @@ every = len(documents.names) <= comparison.MAX_DOCUMENTS or st.toggle(
 )
 shown = documents if every else documents.extremes()
 chosen = widgets.clicked(
-    figures.document_differences_figure(shown.names, shown.delta, shown.sizes, looks),
+    figures.document_differences_figure(shown.names, shown.delta, shown.sizes),
     "documents",
     "Difference of each document's score",
 )

@@ -82,7 +82,7 @@ class Opening:
         if not (self.systems or self.references or self.source):
             return None
         test_set = assemble(read_by_role(self.systems, self.references, self.source))
-        return Loaded(test_set, "files named at the start", NAMED_FILES)
+        return Loaded(test_set, "Files from the command line", NAMED_FILES)
 
 
 def load_sample() -> Loaded:

@@ -16,6 +16,7 @@ ROWS_PER_PAGE = 10
 EVERY_DOCUMENT = "all documents"
 NO_FILTER = {"find": "", "document": EVERY_DOCUMENT, "low": None, "high": None}
 ROW_HEIGHT = 32
+TEXT_WIDTH = 800  # wider than the page: columns keep their widths whatever the texts
 OPEN_AND_LIST = "_open_and_list"
 LISTED = "_listed"
 
@@ -79,7 +80,7 @@ def _listing(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], r
             key=key,
             hide_index=True,
             on_select=_opener(key, shown),
-            selection_mode="single-row",
+            selection_mode=("single-row", "single-column"),
             selection_default={"selection": {"rows": open_row}},
             row_height=ROW_HEIGHT,
             height="content",
@@ -193,12 +194,16 @@ def _range_inputs() -> tuple[float | None, float | None]:
 
 
 def _opener(key: str, shown: np.ndarray) -> Callable[[], None]:
-    def open_row() -> None:
-        rows = session.get(key)["selection"]["rows"]
-        if rows:
-            session.put("segment", int(shown[rows[0]]) + 1)
+    """A click on a row opens its segment; a click on a heading orders all segments, not only this page of them."""
 
-    return open_row
+    def open_or_order() -> None:
+        selection = session.get(key)["selection"]
+        if selection["columns"]:
+            session.put("sort", tables.order_after_click(selection["columns"][0], session.get("sort")))
+        elif selection["rows"]:
+            session.put("segment", int(shown[selection["rows"][0]]) + 1)
+
+    return open_or_order
 
 
 def _open_place(rows: np.ndarray, place: int) -> None:
@@ -215,12 +220,15 @@ def _leave_if_filtered_out(rows: np.ndarray) -> None:
 
 
 def _turn_to(segment: int, rows: np.ndarray) -> None:
-    """List the page that holds the open segment, when that or the list has changed; else leave the page alone."""
-    now = (segment, hash(rows.tobytes()))
-    if session.get(OPEN_AND_LIST) != now:
-        session.put(OPEN_AND_LIST, now)
+    """Turn to the page of a segment that was just opened; to the first page of a new list or order."""
+    listed = hash(rows.tobytes())
+    before = session.get(OPEN_AND_LIST)
+    session.put(OPEN_AND_LIST, (segment, listed))
+    if before is None or before[0] != segment:
         place = _place(rows, segment)
         session.put("page", place // ROWS_PER_PAGE + 1 if place < len(rows) else 1)
+    elif before[1] != listed:
+        session.put("page", 1)
 
 
 def _n_pages(rows: np.ndarray) -> int:
@@ -240,7 +248,7 @@ def _column_config() -> dict[str, Any]:
         "BLEU A": st.column_config.NumberColumn("BLEU A", format="%.2f", width=75),
         "BLEU B": st.column_config.NumberColumn("BLEU B", format="%.2f", width=75),
         "Δ": st.column_config.TextColumn("Δ", alignment="right", width=75, help="BLEU of B minus BLEU of A"),
-        "length A": st.column_config.NumberColumn("tokens A", width=70),
-        "length B": st.column_config.NumberColumn("tokens B", width=70),
-        "text": st.column_config.TextColumn("text"),
+        "tokens A": st.column_config.NumberColumn("tokens A", width=70),
+        "tokens B": st.column_config.NumberColumn("tokens B", width=70),
+        "text": st.column_config.TextColumn("text", width=TEXT_WIDTH),
     }

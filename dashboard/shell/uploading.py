@@ -43,7 +43,8 @@ def upload_panel() -> None:
     if not files:
         _sample_offer(is_open=is_open)
         return
-    columns, refused = _read_all(files[:MAX_FILES])
+    with st.spinner("Reading …"):
+        columns, refused = _read_all(files[:MAX_FILES])
     for problem in refused:
         st.error(widgets.plain(str(problem)), icon=":material/error:")
     if len(files) > MAX_FILES:

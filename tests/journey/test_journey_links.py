@@ -6,7 +6,7 @@ import pytest
 
 pytestmark = pytest.mark.browser
 
-VIEW = "/segments?segment=42&a=literal&b=human&tok=intl&lc=true&sort=largest+difference&mark=A"
+VIEW = "/segments?segment=42&a=literal&b=human&tok=intl&lc=true&sort=%CE%94%3A+largest+first&mark=A"
 
 
 def bodies(visitor):
@@ -104,3 +104,15 @@ def test_what_a_link_chose_outlives_a_change_of_page(visit, sample_server):
     assert labels == ["fluent", "human"]
     visitor.turn_to("Scores")
     assert "tok:char" in visitor.text()
+
+
+def test_a_click_on_a_heading_orders_all_segments_and_a_second_one_turns_the_order(visit, sample_server):
+    visitor = visit(sample_server).open("/segments?a=fluent&b=neural")
+    for wanted in ("B+ahead+first", "A+ahead+first"):
+        canvas = visitor.page.get_by_test_id("stDataFrame").locator("canvas").first
+        canvas.wait_for()
+        visitor.page.wait_for_timeout(500)
+        canvas.click(position={"x": 34 + 60 + 120 + 75 + 75 + 30, "y": 16}, force=True)
+        visitor.settle()
+        visitor.settle()
+        assert wanted in visitor.page.url

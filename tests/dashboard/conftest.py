@@ -1,0 +1,185 @@
+"""What the tests of the dashboard share: small test sets with their scores, hostile texts, and HTML read back."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from bleucore import BleuOptions, Evaluation, System, TestSet, evaluate
+from dashboard.content.identity import Identity, identities
+from dashboard.shell.files import load_sample
+
+OUR_TAGS = frozenset({"abbr", "article", "b", "bdi", "caption", "div", "header", "p", "section", "small", "span"}) | {
+    *("strong", "table", "tbody", "td", "th", "thead", "tr"),
+}
+OUR_ATTRIBUTES = frozenset({"class", "dir", "lang", "role", "scope", "style", "tabindex", "title", "aria-label"})
+WITHOUT_CONTENT = frozenset({"br", "img", "input", "hr", "link", "meta"})
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '<img src=x onerror="alert(1)">',
+    "\"><svg onload='alert(1)'>",
+    "A & B &amp; C &lt;",
+    "*a* _b_ `c` [d](e) :smile: $x$",
+    "%{x}%{customdata[0]} {0} {name}",
+    "'quoted' \"twice\"",
+)
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A test set with its scores and looks."""
+
+    test_set: TestSet
+    evaluation: Evaluation
+    looks: Mapping[str, Identity]
+
+    def pair(self, first: int = 0, second: int = -1) -> tuple[str, str]:
+        """The names of two systems."""
+        return self.evaluation.names[first], self.evaluation.names[second]
+
+    def pair_looks(self, first: int = 0, second: int = -1) -> tuple[Identity, Identity]:
+        """The identities of two systems."""
+        left, right = self.pair(first, second)
+        return self.looks[left], self.looks[right]
+
+
+def scored(
+    systems: Mapping[str, Sequence[str]],
+    references: Sequence[Sequence[str | None]],
+    options: BleuOptions | None = None,
+    **columns: Any,
+) -> Scored:
+    test_set = TestSet([System(name, texts) for name, texts in systems.items()], references, **columns)
+    return Scored(test_set, evaluate(test_set, options), identities(test_set.system_names, test_set.system_names[0]))
+
+
+@pytest.fixture(scope="session")
+def score_texts() -> Callable[..., Scored]:
+    """Systems by name and references, scored; the first system is the baseline."""
+    return scored
+
+
+@pytest.fixture(scope="session")
+def sample() -> Scored:
+    """The sample comparison, scored."""
+    test_set = load_sample().test_set
+    return Scored(test_set, evaluate(test_set), identities(test_set.system_names, test_set.system_names[0]))
+
+
+@pytest.fixture(scope="session")
+def one_system() -> Scored:
+    """A single system with documents and a source."""
+    return scored(
+        {"only": ["a b c d", "x", ""]},
+        [["a b c d", "y", "z"]],
+        documents=["d1", "d1", "d2"],
+        source=["A B", "X", "Z"],
+    )
+
+
+@pytest.fixture(scope="session")
+def twins() -> Scored:
+    """Two identical systems."""
+    texts = ["a b c d e", "x y z", "p q"]
+    return scored({"first": texts, "second": texts}, [["a b c d f", "x z", "q"]], documents=["d1", "d1", "d2"])
+
+
+@pytest.fixture(scope="session")
+def hostile() -> Scored:
+    """Names, texts, documents and references that try to be markup."""
+    return scored(
+        {name: list(HOSTILE) for name in HOSTILE},
+        [list(HOSTILE), [text + " x" for text in HOSTILE]],
+        documents=list(HOSTILE),
+        source=list(HOSTILE),
+        reference_names=HOSTILE[:2],
+    )
+
+
+@pytest.fixture(scope="session")
+def hostile_texts() -> tuple[str, ...]:
+    """The texts of ``hostile``."""
+    return HOSTILE
+
+
+@dataclass
+class Element:
+    """An element of a page with the text inside it."""
+
+    tag: str
+    attributes: dict[str, str]
+    text: str = ""
+
+    @property
+    def classes(self) -> set[str]:
+        """Its CSS classes."""
+        return set(self.attributes.get("class", "").split())
+
+
+@dataclass
+class Fragment(HTMLParser):
+    """HTML as a browser reads it: every element in order, and the text that is seen."""
+
+    source: str
+    elements: list[Element] = field(default_factory=list)
+    text: str = ""
+
+    def __post_init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self._open: list[Element] = []
+        self.feed(self.source)
+        self.close()
+        assert not self._open, f"never closed: {self._open}"
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        element = Element(tag, {name: value or "" for name, value in attrs})
+        self.elements.append(element)
+        if tag not in WITHOUT_CONTENT:
+            self._open.append(element)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open, f"closed but never opened: {tag}"
+        assert self._open.pop().tag == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+        for element in self._open:
+            element.text += data
+
+    def of_class(self, name: str) -> list[Element]:
+        """The elements of a CSS class."""
+        return [element for element in self.elements if name in element.classes]
+
+    def of_tag(self, tag: str) -> list[Element]:
+        """The elements of a tag."""
+        return [element for element in self.elements if element.tag == tag]
+
+    def rows(self) -> list[list[str]]:
+        """The cells of every table row, the heading first."""
+        rows: list[list[str]] = []
+        for element in self.elements:
+            if element.tag == "tr":
+                rows.append([])
+            elif element.tag in ("td", "th"):
+                rows[-1].append(element.text)
+        return rows
+
+    def titles(self) -> list[str]:
+        """What is shown on hover."""
+        return [element.attributes["title"] for element in self.elements if "title" in element.attributes]
+
+
+@pytest.fixture(scope="session")
+def read_html() -> Callable[[str], Fragment]:
+    """Reads a fragment and holds it to our own tags and attributes, so that nothing of a user's became markup."""
+
+    def read(html: str) -> Fragment:
+        fragment = Fragment(str(html))
+        assert {element.tag for element in fragment.elements} <= OUR_TAGS
+        assert {name for element in fragment.elements for name in element.attributes} <= OUR_ATTRIBUTES
+        return fragment
+
+    return read

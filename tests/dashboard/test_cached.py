@@ -1,0 +1,115 @@
+"""What is kept for all sessions: the values used last, each made once."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from bleucore import BleuOptions
+from dashboard.shell import cached
+from dashboard.shell.cached import Shelf
+from dashboard.shell.files import Loaded, upload_origin
+
+
+class TestShelf:
+    def test_finds_what_was_kept_and_nothing_else(self):
+        shelf = Shelf(2)
+        shelf.keep("a", 1)
+        assert (shelf.find("a"), shelf.find("b")) == (1, None)
+
+    def test_the_value_not_used_for_longest_makes_room(self):
+        shelf = Shelf(2)
+        shelf.keep("a", 1)
+        shelf.keep("b", 2)
+        shelf.find("a")
+        shelf.keep("c", 3)
+        assert (shelf.find("a"), shelf.find("b"), shelf.find("c")) == (1, None, 3)
+
+    def test_keeping_a_value_again_counts_as_use_and_replaces_it(self):
+        shelf = Shelf(2)
+        for key, value in (("a", 1), ("b", 2), ("a", 10), ("c", 3)):
+            shelf.keep(key, value)
+        assert (shelf.find("a"), shelf.find("b"), shelf.find("c")) == (10, None, 3)
+
+    def test_makes_a_value_only_when_it_is_not_there(self):
+        shelf, made = Shelf(2), []
+        for _ in range(3):
+            assert shelf.find_or_make("a", lambda: made.append("a") or "value") == "value"
+        assert made == ["a"]
+
+    def test_makes_a_value_again_once_it_has_made_room(self):
+        shelf, made = Shelf(1), []
+        for key in ("a", "b", "a"):
+            shelf.find_or_make(key, lambda key=key: made.append(key) or key)
+        assert made == ["a", "b", "a"]
+
+    def test_one_thread_makes_a_value_and_the_others_wait_for_it(self):
+        shelf, made, everyone = Shelf(2), [], threading.Barrier(8)
+        begun, may_end = threading.Event(), threading.Event()
+
+        def make():
+            made.append(threading.get_ident())
+            begun.set()
+            assert may_end.wait(10)
+            return object()
+
+        def ask(_):
+            everyone.wait(10)
+            return shelf.find_or_make("a", make)
+
+        with ThreadPoolExecutor(8) as pool:
+            answers = pool.map(ask, range(8))
+            assert begun.wait(10)
+            may_end.set()
+            values = list(answers)
+        assert len(made) == 1
+        assert len(set(map(id, values))) == 1
+
+    def test_a_slow_value_does_not_hold_up_another(self):
+        shelf = Shelf(2)
+        begun, may_end = threading.Event(), threading.Event()
+
+        def slow():
+            begun.set()
+            assert may_end.wait(10)
+            return "slow"
+
+        with ThreadPoolExecutor(1) as pool:
+            waiting = pool.submit(shelf.find_or_make, "slow", slow)
+            assert begun.wait(10)
+            assert shelf.find_or_make("quick", lambda: "quick") == "quick"
+            assert not waiting.done()
+            may_end.set()
+            assert waiting.result(10) == "slow"
+
+    def test_a_failure_is_passed_on_and_the_next_one_may_try(self):
+        shelf = Shelf(2)
+        with pytest.raises(ZeroDivisionError):
+            shelf.find_or_make("a", lambda: 1 / 0)
+        assert shelf.find_or_make("a", lambda: "made") == "made"
+
+
+class TestEvaluations:
+    def test_are_computed_once_for_the_same_content_and_options(self, score_texts):
+        first, second = (score_texts({"a": ["x y"]}, [["x z"]]).test_set for _ in range(2))
+        options = BleuOptions(max_order=3)
+        assert not cached.is_evaluated(first, options)
+        shares = []
+        evaluation = cached.evaluation(first, options, shares.append)
+        assert shares[-1] == 1
+        assert cached.is_evaluated(second, options)
+        assert cached.evaluation(second, options) is evaluation
+
+    def test_of_other_options_or_content_are_others(self, score_texts):
+        test_set, other = (score_texts({"a": [text]}, [["u v w"]]).test_set for text in ("u v", "u v q"))
+        evaluation = cached.evaluation(test_set, BleuOptions())
+        assert cached.evaluation(test_set, BleuOptions(max_order=2)) is not evaluation
+        assert cached.evaluation(other, BleuOptions()).digest == other.digest != evaluation.digest
+
+
+def test_an_upload_is_found_under_its_origin(score_texts):
+    test_set = score_texts({"a": ["kept"]}, [["kept"]]).test_set
+    loaded = Loaded(test_set, "title", upload_origin(test_set))
+    assert cached.find_upload(loaded.origin) is None
+    cached.keep_upload(loaded)
+    assert cached.find_upload(loaded.origin) is loaded

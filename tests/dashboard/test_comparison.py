@@ -1,0 +1,75 @@
+"""Two systems: their differences by segment and by document."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bleucore import evaluate
+from dashboard.content.comparison import DocumentDifferences, document_differences, segment_differences
+
+
+def test_segment_differences_are_the_second_system_minus_the_first(score_texts):
+    scored = score_texts({"a": ["x y", "q", "a b c d"], "b": ["x y", "x", "z"]}, [["x y", "x", "a b c d"]])
+    assert segment_differences(scored.evaluation, ("a", "b")).tolist() == [0, 100, -100]
+    assert segment_differences(scored.evaluation, ("b", "a")).tolist() == [0, -100, 100]
+
+
+def test_a_system_does_not_differ_from_itself_or_its_twin(sample, twins):
+    assert not segment_differences(sample.evaluation, ("human", "human")).any()
+    assert not segment_differences(twins.evaluation, ("first", "second")).any()
+    assert not document_differences(twins.test_set, twins.evaluation, ("first", "second")).delta.any()
+
+
+def test_document_differences_are_those_of_the_documents_corpus_scores(sample, score_texts):
+    found = document_differences(sample.test_set, sample.evaluation, ("fluent", "neural"))
+    assert found.names == tuple(dict.fromkeys(sample.test_set.documents))
+    assert sum(found.sizes) == sample.test_set.n_segments
+    rows = [row for row, name in enumerate(sample.test_set.documents) if name == found.names[3]]
+    alone = score_texts(
+        {name: [sample.test_set.system(name).hypotheses[row] for row in rows] for name in ("fluent", "neural")},
+        [[column[row] for row in rows] for column in sample.test_set.references],
+    )
+    first, second = (evaluate(alone.test_set).systems[name].score.score for name in ("fluent", "neural"))
+    assert found.delta[3] == pytest.approx(second - first)
+    assert found.sizes[3] == len(rows)
+
+
+def test_segments_of_a_document_need_not_stand_together(score_texts):
+    scored = score_texts({"a": ["x", "y", "z"], "b": ["x", "q", "q"]}, [["x", "y", "z"]], documents=["d", "e", "d"])
+    found = document_differences(scored.test_set, scored.evaluation, ("a", "b"))
+    assert (found.names, found.sizes) == (("d", "e"), (2, 1))
+
+
+def test_without_documents_there_are_no_document_differences(score_texts):
+    scored = score_texts({"a": ["x"]}, [["x"]])
+    assert document_differences(scored.test_set, scored.evaluation, ("a", "a")) is None
+
+
+def test_one_system_has_differences_of_zero(one_system):
+    found = document_differences(one_system.test_set, one_system.evaluation, ("only", "only"))
+    assert (found.names, found.delta.tolist(), found.sizes) == (("d1", "d2"), [0, 0], (2, 1))
+
+
+def documents(delta):
+    return DocumentDifferences(
+        tuple(f"d{index}" for index in range(len(delta))), np.array(delta, float), tuple(range(1, len(delta) + 1))
+    )
+
+
+def test_extremes_are_those_furthest_on_either_side_in_the_test_sets_order():
+    found = documents([5, -9, 0, 1, 9, -5]).extremes(4)
+    assert found.names == ("d0", "d1", "d4", "d5")
+    assert found.delta.tolist() == [5, -9, 9, -5]
+    assert found.sizes == (1, 2, 5, 6)
+
+
+@given(delta=st.lists(st.integers(-5, 5), min_size=1, max_size=12), number=st.integers(2, 14))
+def test_extremes_name_each_document_once_and_leave_out_none_that_differs_more(delta, number):
+    found = documents(delta).extremes(number)
+    assert len(set(found.names)) == len(found.names) == min(len(delta), number // 2 * 2)
+    left_out = [value for index, value in enumerate(delta) if f"d{index}" not in found.names]
+    ordered = sorted(found.delta)
+    if left_out:
+        assert max(left_out) <= ordered[len(ordered) // 2]
+        assert min(left_out) >= ordered[len(ordered) // 2 - 1]

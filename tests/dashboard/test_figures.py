@@ -1,0 +1,255 @@
+"""Figures: what is drawn is what was computed, and a user's text never becomes markup."""
+
+import html
+import json
+import re
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleucore.significance import blocks_of_number
+from dashboard.content import blocks, figures, numbers
+from dashboard.content.comparison import document_differences, segment_differences
+from dashboard.content.figures import MAX_POINTS
+from dashboard.content.tables import SegmentQuery, find_segments
+
+
+def every_figure(scored, n_blocks=2):
+    """Each kind of figure of a test set, by name."""
+    evaluation, pair = scored.evaluation, scored.pair()
+    layout = blocks_of_number(evaluation.n_segments, min(n_blocks, evaluation.n_segments))
+    analysis = blocks.analyse(evaluation, layout, pair[0])
+    delta = segment_differences(evaluation, pair)
+    documents = document_differences(scored.test_set, evaluation, pair)
+    return {
+        "scores": figures.scores_figure(evaluation, scored.looks),
+        "precisions": figures.precisions_figure(evaluation, scored.looks),
+        "segments": figures.segment_differences_figure(delta, scored.test_set.source or scored.test_set.references[0]),
+        "histogram": figures.difference_histogram(delta),
+        "documents": figures.document_differences_figure(documents.names, documents.delta, documents.sizes),
+        "block scores": figures.block_scores_figure(analysis.summaries, layout, scored.looks),
+        "block differences": figures.block_differences_figure(blocks.pair_test(analysis, pair), layout),
+    }
+
+
+def texts_of(value):
+    """Every string anywhere in a figure."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict):
+        return [text for item in value.values() for text in texts_of(item)]
+    if isinstance(value, list | tuple | np.ndarray):
+        return [text for item in value for text in texts_of(item)]
+    return []
+
+
+def shown(figure):
+    """The strings that a figure shows, without Plotly's template."""
+    drawn = figure.to_dict()
+    drawn["layout"].pop("template", None)
+    return texts_of(drawn)
+
+
+FIGURES = ["scores", "precisions", "segments", "histogram", "documents", "block scores", "block differences"]
+
+
+@pytest.mark.parametrize("name", FIGURES)
+class TestEveryFigure:
+    def test_has_a_title_and_says_what_its_axes_measure(self, sample, name):
+        figure = every_figure(sample, 20)[name]
+        assert figure.layout.title.text
+        measured = {"scores": "x", "documents": "x"}.get(name, "y")
+        assert figure.layout[f"{measured}axis"].title.text
+
+    def test_keeps_tags_of_names_and_texts_from_plotly(self, hostile, name):
+        for text in shown(every_figure(hostile)[name]):
+            assert re.sub(r"<extra></extra>|<br>", "", text).count("<") == 0, text
+
+    def test_takes_no_instruction_from_a_name(self, hostile, name):
+        templates = [trace.hovertemplate for trace in every_figure(hostile)[name].data]
+        assert templates
+        for template in templates:
+            assert set(re.findall(r"%\{(.*?)\}", template)) <= {"x", "text", *(f"customdata[{i}]" for i in range(5))}
+            assert not any(known in template for known in ("alert", "quoted", "{0}", "smile"))
+
+    @pytest.mark.parametrize("kind", ["one_system", "twins", "sample", "hostile"])
+    def test_draws_numbers_only(self, request, name, kind):
+        for n_blocks in (1, 2):
+            drawn = every_figure(request.getfixturevalue(kind), n_blocks)[name].to_json()
+            assert not re.search(r"\b(?:nan|inf|infinity|none)\b", drawn, re.IGNORECASE)
+            json.loads(drawn, parse_constant=pytest.fail)
+
+
+def test_a_name_reads_the_same_once_plotly_has_drawn_it(hostile):
+    figure = every_figure(hostile)["scores"]
+    drawn = {html.unescape(str(data[0])) for data in figure.data[0].customdata}
+    assert drawn == {" ".join(name.split()) for name in hostile.evaluation.names}
+
+
+def test_scores_are_bars_in_rank_order_with_their_numbers(sample):
+    bar = every_figure(sample)["scores"].data[0]
+    ranked = sample.evaluation.ranked()
+    assert list(bar.x) == [sample.evaluation.systems[name].score.score for name in ranked]
+    assert list(bar.text) == [numbers.score(value) for value in bar.x]
+    assert list(bar.marker.color) == [sample.looks[name].colour for name in ranked]
+    for name, label in zip(ranked, bar.y, strict=True):
+        assert label.startswith(str(sample.looks[name].number))
+        assert name in label
+
+
+def test_precisions_are_bars_by_order_a_colour_for_each_system(sample):
+    figure = every_figure(sample)["precisions"]
+    assert len(figure.data) == 4
+    for trace, (name, result) in zip(figure.data, sample.evaluation.systems.items(), strict=True):
+        assert list(trace.y) == result.score.precisions.tolist()
+        assert trace.marker.color == sample.looks[name].colour
+        assert [data[1] for data in trace.customdata] == [numbers.precision(value) for value in trace.y]
+
+
+def test_names_that_begin_alike_stay_apart_on_the_axis(score_texts):
+    long = "a-very-long-system-name-that-is-cut-"
+    scored = score_texts({long + "1": ["x"], long + "2": ["y"]}, [["x"]], documents=["d"], source=["s"])
+    labels = every_figure(scored)["scores"].data[0].y
+    assert len(set(labels)) == 2
+    assert all(len(label) < 32 for label in labels)
+
+
+def test_scores_of_zero_leave_room_for_an_axis(score_texts):
+    scored = score_texts({"a": ["x"]}, [["y"]])
+    assert figures.scores_figure(scored.evaluation, scored.looks).layout.xaxis.range[1] > 0
+
+
+class TestSortedSegments:
+    def draw(self, delta):
+        return figures.segment_differences_figure(np.array(delta, float), [f"t{i}" for i in range(len(delta))])
+
+    def test_are_sorted_and_each_bar_leads_to_its_segment(self, sample):
+        delta = segment_differences(sample.evaluation, sample.pair())
+        bar = every_figure(sample)["segments"].data[0]
+        segments = [data[0] for data in bar.customdata]
+        assert sorted(segments) == list(range(216))
+        assert list(bar.y) == sorted(delta)
+        assert list(bar.y) == delta[segments].tolist()
+        assert [data[1] for data in bar.customdata] == [numbers.count(segment + 1) for segment in segments]
+        assert [data[2] for data in bar.customdata] == [numbers.difference(value) for value in bar.y]
+
+    def test_ties_keep_the_test_sets_order(self):
+        bar = self.draw([1, 0, 0, -1, 0]).data[0]
+        assert [data[0] for data in bar.customdata] == [3, 1, 2, 4, 0]
+
+    def test_a_segment_without_such_a_text_is_drawn(self):
+        figure = figures.segment_differences_figure(np.array([1.0, 2.0]), [None, "x"])
+        assert [data[3] for data in figure.data[0].customdata] == ["", "x"]
+
+    @pytest.mark.parametrize("n_segments", [1, MAX_POINTS - 1, MAX_POINTS, MAX_POINTS + 1, 2 * MAX_POINTS, 50_001])
+    def test_are_thinned_in_the_middle_only_and_never_exceed_the_limit(self, n_segments):
+        delta = np.random.default_rng(5).normal(size=n_segments)
+        bar = self.draw(delta).data[0]
+        places = np.asarray(bar.x)
+        assert len(places) == min(n_segments, len(places))
+        assert len(places) <= MAX_POINTS
+        assert len(places) == n_segments or len(places) > 0.9 * MAX_POINTS
+        end = min(n_segments, MAX_POINTS // 4)
+        assert places[:end].tolist() == list(range(1, end + 1))
+        assert places[-end:].tolist() == list(range(n_segments - end + 1, n_segments + 1))
+        assert (np.diff(places) > 0).all()
+        assert np.array_equal(bar.y, np.sort(delta)[places - 1])
+
+    @pytest.mark.parametrize("n_segments", [1, 5, MAX_POINTS + 1, 50_001])
+    def test_bars_touch_without_a_gap_or_overlap(self, n_segments):
+        bar = self.draw(np.arange(n_segments) - n_segments / 2).data[0]
+        lefts = np.asarray(bar.x) + (-np.asarray(bar.width) / 2 if bar.offset is None else bar.offset)
+        rights = lefts + bar.width
+        assert lefts[0] == 0.5
+        assert rights[-1] == n_segments + 0.5
+        assert np.array_equal(lefts[1:], rights[:-1])
+
+    def test_colours_tell_the_side_and_nothing_for_no_difference(self):
+        bar = self.draw([-1, 0, 1]).data[0]
+        assert list(bar.marker.color) == [figures.NEGATIVE, figures.NEUTRAL, figures.POSITIVE]
+
+
+class TestHistogram:
+    @given(
+        delta=st.lists(st.floats(-100, 100) | st.integers(-100, 100).map(float), min_size=1, max_size=40),
+        scale=st.sampled_from([1.0, 0.1, 0.013, 1e-6, 0.0]),
+    )
+    @settings(max_examples=300, deadline=None)
+    def test_bars_tile_around_zero_and_hold_every_segment_once(self, delta, scale):
+        values = np.round(np.array(delta) * scale, 9)
+        bar = figures.difference_histogram(values).data[0]
+        edges = [data[:2] for data in bar.customdata]
+        assert sum(bar.y) == len(values)
+        assert all(left[1] == right[0] for left, right in pairwise(edges))
+        assert edges[0][0] == -edges[-1][1]
+        assert len(edges) % 2 == 1
+        for (low, high), height in zip(edges, bar.y, strict=True):
+            last = high == edges[-1][1]
+            assert height == np.count_nonzero((values >= low) & ((values < high) | (last & (values == high))))
+
+    def test_says_what_a_bar_holds(self):
+        bar = figures.difference_histogram(np.array([0, 0, 7.2, -3.1])).data[0]
+        assert list(bar.customdata[len(bar.customdata) // 2]) == [-0.25, 0.25, "−0.25", "0.25", "2 segments"]
+        colours = list(bar.marker.color)
+        middle = len(colours) // 2
+        assert set(colours[:middle]) == {figures.NEGATIVE}
+        assert colours[middle] == figures.NEUTRAL
+        assert set(colours[middle + 1 :]) == {figures.POSITIVE}
+
+    def test_of_identical_systems_has_one_bar_that_is_not_empty(self, twins):
+        bar = every_figure(twins)["histogram"].data[0]
+        assert [height for height in bar.y if height] == [3]
+
+    def test_a_click_on_a_bar_finds_its_segments(self, sample):
+        pair = sample.pair()
+        bar = every_figure(sample)["histogram"].data[0]
+        delta = segment_differences(sample.evaluation, pair)
+        for data, height in zip(bar.customdata, bar.y, strict=True):
+            low, high = (float(f"{edge:g}") for edge in data[:2])
+            found = find_segments(sample.test_set, sample.evaluation, pair, SegmentQuery(delta_range=(low, high)))
+            assert len(found) >= height
+            assert all(low <= delta[row] <= high for row in found)
+
+
+class TestDocuments:
+    def test_are_sorted_and_each_bar_leads_to_its_document(self, sample):
+        documents = document_differences(sample.test_set, sample.evaluation, sample.pair())
+        figure = every_figure(sample)["documents"]
+        bar = figure.data[0]
+        indices = [data[0] for data in bar.customdata]
+        assert list(bar.x) == sorted(documents.delta, reverse=True)
+        assert [data[1] for data in bar.customdata] == [documents.names[index] for index in indices]
+        assert [data[2] for data in bar.customdata] == [numbers.counted(documents.sizes[i], "segment") for i in indices]
+        assert list(bar.text) == [numbers.difference(value) for value in bar.x]
+        assert len(figure.layout.yaxis.ticktext) == len(documents.names)
+        assert max(map(abs, bar.x)) < figure.layout.xaxis.range[1] == -figure.layout.xaxis.range[0]
+
+
+class TestBlockFigures:
+    layout = blocks_of_number(216, 20)
+
+    def test_a_line_for_each_system_with_its_own_marker(self, sample):
+        figure = every_figure(sample, 20)["block scores"]
+        analysis = blocks.analyse(sample.evaluation, self.layout, "human")
+        for trace, summary in zip(figure.data, analysis.summaries, strict=True):
+            assert list(trace.y) == summary.scores.tolist()
+            assert list(trace.x) == list(range(1, 21))
+        assert len({trace.marker.symbol for trace in figure.data}) == 4
+        assert figure.data[0].customdata[1][2] == "segments 11 to 20"
+
+    def test_differences_have_their_mean_and_its_interval(self, sample):
+        analysis = blocks.analyse(sample.evaluation, self.layout, "human")
+        test = blocks.pair_test(analysis, ("fluent", "neural"))
+        figure = figures.block_differences_figure(test, self.layout)
+        assert list(figure.data[0].y) == test.differences.tolist()
+        assert numbers.difference(test.mean_difference) in figure.layout.title.text
+        line, band = figure.layout.shapes
+        assert line.y0 == line.y1 == test.mean_difference
+        assert (band.y0, band.y1) == test.interval
+
+    def test_without_an_interval_there_is_no_band(self, twins):
+        figure = every_figure(twins)["block differences"]
+        assert len(figure.layout.shapes) == 1

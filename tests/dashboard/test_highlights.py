@@ -1,0 +1,251 @@
+"""One segment as HTML: the texts word for word, what matched marked, and readable in both themes."""
+
+import re
+import tomllib
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import dashboard
+from bleucore import BleuOptions
+from bleucore.matches import match_segment
+from bleucore.options import TOKENIZER_NAMES
+from dashboard.content import numbers
+from dashboard.content.highlights import (
+    MAX_CHARACTERS,
+    SegmentView,
+    legend_html,
+    marked_reference,
+    marked_text,
+    segment_html,
+    segment_scores_table,
+)
+
+PACKAGE = Path(dashboard.__file__).parent
+DIFFICULT = (
+    "plain text, nothing else.",
+    "  two blanks before, three after   ",
+    "line one\nline two\n\n end-\nless\n",
+    "tabs\tand\u00a0no-break\u3000wide \u200b zero",
+    "\u200fשלום עולם \u200emixed اَلسَّلامُ 123",
+    "&quot;13a&quot; entities &amp;amp; &lt;skipped&gt; <skipped>done",
+    "e\u0301 👩\u200d🔬 中文 İSTANBUL ẞ",
+    "<b>bold</b> & <script>alert('x')</script>",
+    " ",
+)
+
+
+def show(scored, read_html, segment=0, **view):
+    pair = view.pop("pair", scored.pair())
+    return read_html(segment_html(scored.test_set, scored.evaluation, SegmentView(segment, pair, **view), scored.looks))
+
+
+def bodies(page):
+    return [element.text for element in page.of_class("bs-body")]
+
+
+class TestTexts:
+    @pytest.mark.parametrize("lowercase", [False, True])
+    @pytest.mark.parametrize("tokenizer", TOKENIZER_NAMES)
+    def test_are_shown_word_for_word(self, score_texts, read_html, tokenizer, lowercase):
+        scored = score_texts(
+            {"a": DIFFICULT, "b": DIFFICULT[::-1]},
+            [DIFFICULT, DIFFICULT[1:] + DIFFICULT[:1]],
+            BleuOptions(tokenizer, lowercase),
+            source=DIFFICULT,
+        )
+        for segment, text in enumerate(DIFFICULT):
+            page = show(scored, read_html, segment, reference_matches="b")
+            expected = [text, text, scored.test_set.references[1][segment], text, DIFFICULT[::-1][segment]]
+            assert bodies(page) == expected
+
+    @given(data=st.data())
+    @settings(max_examples=150, deadline=None)
+    def test_are_shown_word_for_word_whatever_they_are(self, score_texts, read_html, data):
+        pieces = st.sampled_from(["<", ">", "&", "&quot;", "&amp;", "<skipped>", "-\n", " ", "a", "İ", "中", '"', "'"])
+        text, other, reference = (data.draw(st.lists(pieces, min_size=1, max_size=9).map("".join)) for _ in range(3))
+        options = BleuOptions(data.draw(st.sampled_from(TOKENIZER_NAMES)), data.draw(st.booleans()))
+        scored = score_texts({"a": [text], "b": [other]}, [[reference]], options)
+        assert bodies(show(scored, read_html, reference_matches="a")) == [reference, text, other]
+
+    def test_of_a_hostile_test_set_stay_text(self, hostile, hostile_texts, read_html):
+        for segment, text in enumerate(hostile_texts):
+            others = hostile.evaluation.names[1:-1]
+            page = show(hostile, read_html, segment, others=others, reference_matches=hostile.evaluation.names[-1])
+            assert bodies(page) == [text, text, text + " x"] + [text] * len(hostile_texts)
+            assert all(name in page.text for name in hostile.evaluation.names)
+
+    def test_have_the_direction_of_their_own_script(self, sample, read_html):
+        page = show(sample, read_html, 3)
+        assert len(page.of_class("bs-body")) == 5
+        assert {element.attributes.get("dir") for element in page.of_class("bs-body")} == {"auto"}
+
+    def test_keep_their_white_space_on_screen(self):
+        rule = re.search(r"\.bs-body\s*\{([^}]*)\}", stylesheet())
+        assert "white-space: pre-wrap" in rule[1]
+
+    def test_that_are_missing_or_empty_say_so(self, score_texts, read_html):
+        scored = score_texts({"a": [""], "b": ["x"]}, [["y"], [None]], source=[""])
+        source, first, second, a, b = bodies(show(scored, read_html, reference_matches="b"))
+        assert (source, first, a, b) == ("empty", "y", "empty", "x")
+        assert "no such reference" in second
+
+    def test_beyond_a_limit_are_cut_and_say_so(self, score_texts, read_html):
+        text = "ab " * MAX_CHARACTERS
+        scored = score_texts({"a": [text], "b": ["x"]}, [[text]], source=[text])
+        for body in bodies(show(scored, read_html, reference_matches="b"))[:3]:
+            assert body.startswith(text[:MAX_CHARACTERS])
+            rest = numbers.count(len(text) - MAX_CHARACTERS)
+            assert body[MAX_CHARACTERS:].strip() == f"… {rest} more characters are not shown"
+
+
+class TestMarks:
+    def test_the_clipped_class_is_on_exactly_the_clipped_tokens(self, score_texts, read_html):
+        references = ["the cat is on the mat", "there is a cat on the mat"]
+        scored = score_texts({"a": ["the the the the the the the"], "b": ["x"]}, [[text] for text in references])
+        page = show(scored, read_html)
+        assert [element.text for element in page.of_class("bs-clipped")] == ["the"] * 5
+        assert [element.text for element in page.of_class("bs-m1")] == ["the"] * 2
+
+    def test_every_token_of_the_sample_is_marked_by_its_match(self, sample, read_html):
+        for segment in range(0, sample.test_set.n_segments, 12):
+            text = sample.test_set.system("literal").hypotheses[segment]
+            references = [column[segment] for column in sample.test_set.references]
+            tokens = match_segment(text, references, sample.evaluation.options).tokens
+            marked = [token for token in tokens if token.order or token.clipped]
+            page = read_html(marked_text(text, tokens))
+            spans = page.of_class("bs-token")
+            assert [span.text for span in spans] == [text[slice(*token.span)] for token in marked]
+            for span, token in zip(spans, marked, strict=True):
+                expected = {f"bs-m{min(token.order, 4)}"} if token.order else set()
+                assert span.classes == {"bs-token"} | expected | ({"bs-clipped"} if token.clipped else set())
+
+    def test_longer_matches_than_four_words_look_like_four(self, read_html):
+        tokens = match_segment("a b c d e f", ["a b c d e f"], BleuOptions(max_order=6)).tokens
+        assert {token.order for token in tokens} == {6}
+        assert len(read_html(marked_text("a b c d e f", tokens)).of_class("bs-m4")) == 6
+
+    def test_a_token_says_what_it_matches_and_where(self, read_html):
+        tokens = match_segment("a b c c x", ["a b", "q", "a b c"], BleuOptions()).tokens
+        titles = read_html(marked_text("a b c c x", tokens, {4})).titles()
+        assert "3-gram" in titles[0]
+        assert "reference 3" in titles[0]
+        assert "does not count" in titles[3]
+        assert titles[4] == "In no reference."
+
+    def test_differences_of_the_pair_are_marked_in_both_and_in_no_third_system(self, score_texts, read_html):
+        scored = score_texts({"a": ["p q r"], "b": ["p x r"], "c": ["z z z"]}, [["p q r"]])
+        page = show(scored, read_html, pair=("a", "b"), others=("c",))
+        assert [element.text for element in page.of_class("bs-differs")] == ["q", "x"]
+
+    def test_a_system_beside_itself_is_shown_once_without_differences(self, one_system, read_html):
+        page = show(one_system, read_html)
+        assert len(page.of_class("bs-body")) == 3
+        assert page.of_class("bs-differs") == []
+
+    def test_in_the_references_those_of_the_system_asked_for_or_none(self, score_texts, read_html):
+        scored = score_texts({"a": ["x y"], "b": ["q z"]}, [["x y q w"]])
+        for system, expected in (("a", ["x", "y"]), ("b", ["q"]), (None, [])):
+            page = show(scored, read_html, reference_matches=system)
+            reference = page.of_class("bs-card")[0]
+            spans = [element for element in page.of_class("bs-token") if "has th" in element.attributes["title"]]
+            assert [span.text for span in spans] == expected
+            assert reference.text.endswith("x y q w")
+
+    def test_in_a_reference_carry_the_systems_name_as_text(self, hostile_texts, read_html):
+        tokens = match_segment("a b", ["a b"], BleuOptions()).tokens
+        for name in hostile_texts:
+            assert all(title.startswith(name) for title in read_html(marked_reference("a b", tokens, name)).titles())
+
+
+class TestLegend:
+    @pytest.mark.parametrize(("max_order", "steps"), [(1, 1), (2, 2), (4, 4), (9, 4)])
+    def test_shows_the_steps_there_are(self, read_html, max_order, steps):
+        page = read_html(legend_html(max_order, compares=True))
+        shown = {name for element in page.of_class("bs-token") for name in element.classes}
+        assert {name for name in shown if name.startswith("bs-m")} == {f"bs-m{step + 1}" for step in range(steps)}
+        assert {"bs-clipped", "bs-differs"} <= shown
+
+    def test_leaves_out_differences_where_nothing_is_compared(self, read_html):
+        assert read_html(legend_html(4, compares=False)).of_class("bs-differs") == []
+
+
+class TestScoresTable:
+    def test_gives_scores_counts_and_lengths_of_the_segment(self, sample, read_html):
+        names = ("fluent", "human")
+        rows = read_html(segment_scores_table(sample.evaluation, 7, names, sample.looks)).rows()[1:]
+        for name, row in zip(names, rows, strict=True):
+            result = sample.evaluation.systems[name]
+            counts = result.counts[7].tolist()
+            assert row[1] == numbers.score(result.segment_scores[7])
+            assert [cell.split(" ")[-1] for cell in row[2:6]] == [
+                f"{matched}/{total}" for matched, total in zip(counts[2:6], counts[6:], strict=True)
+            ]
+            assert row[-2:] == [str(counts[0]), str(counts[1])]
+
+    def test_says_that_a_short_segment_has_no_longer_ngrams(self, score_texts, read_html):
+        scored = score_texts({"a": ["x y"], "b": [""]}, [["x z"]])
+        short, empty = read_html(segment_scores_table(scored.evaluation, 0, ("a", "b"), scored.looks)).rows()[1:]
+        assert short[2:6] == ["50.0 1/2", "50.0 0/1", "–", "–"]
+        assert empty[1:7] == ["0.00", "–", "–", "–", "–", "0.000"]
+
+
+def stylesheet():
+    return (PACKAGE / "content" / "style.css").read_text(encoding="utf-8")
+
+
+def rgb(colour):
+    return tuple(int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
+
+
+def luminance(colour):
+    linear = [channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4 for channel in colour]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(first, second):
+    brighter, darker = sorted((luminance(first), luminance(second)), reverse=True)
+    return (brighter + 0.05) / (darker + 0.05)
+
+
+def steps():
+    """Hue and share of each step of the matches, as the style sheet mixes them into what lies beneath."""
+    pattern = (
+        r"\.bs-m{}\s*\{{[^}}]*?background:\s*color-mix\(in srgb,\s*(#[0-9a-fA-F]{{6}})\s+([0-9.]+)%,\s*transparent\)"
+    )
+    found = [re.search(pattern.format(step), stylesheet()) for step in (1, 2, 3, 4)]
+    assert all(found), "the test has to follow the style sheet"
+    return [(rgb(match[1]), float(match[2]) / 100) for match in found]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+class TestReadability:
+    def colours(self, theme):
+        settings = tomllib.loads((PACKAGE.parent / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+        chosen = settings["theme"][theme]
+        return rgb(chosen["textColor"]), rgb(chosen["backgroundColor"])
+
+    def mixed(self, theme):
+        _, ground = self.colours(theme)
+        return [
+            tuple(share * over + (1 - share) * under for over, under in zip(hue, ground, strict=True))
+            for hue, share in steps()
+        ]
+
+    def test_text_on_each_step_has_a_contrast_of_at_least_four_and_a_half(self, theme):
+        text, _ = self.colours(theme)
+        assert min(contrast(text, mixed) for mixed in self.mixed(theme)) >= 4.5
+
+    def test_steps_stand_out_more_the_longer_the_match(self, theme):
+        _, ground = self.colours(theme)
+        from_ground = [contrast(mixed, ground) for mixed in self.mixed(theme)]
+        assert all(fainter < stronger for fainter, stronger in pairwise([1.0, *from_ground]))
+
+    def test_each_step_is_also_told_by_a_thicker_line(self, theme):
+        widths = [
+            int(re.search(rf"\.bs-m{step}\s*\{{[^}}]*inset 0 -(\d+)px", stylesheet())[1]) for step in (1, 2, 3, 4)
+        ]
+        assert widths == sorted(set(widths))

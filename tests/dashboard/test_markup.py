@@ -1,0 +1,76 @@
+"""Fragments: what comes from a user is text and nothing else."""
+
+import pytest
+from markupsafe import Markup
+
+from dashboard.content.identity import identities
+from dashboard.content.markup import Column, facts, headline, system_label, table
+from dashboard.content.terms import TERMS, term
+
+
+def test_a_table_has_a_caption_headings_and_rows(read_html):
+    page = read_html(
+        table([Column("name", is_text=True), Column("n", "a number")], [["a", "1"], ["b", "2"]], caption="C")
+    )
+    assert page.rows() == [["name", "n"], ["a", "1"], ["b", "2"]]
+    assert page.of_tag("caption")[0].text == "C"
+    assert page.titles() == ["a number"]
+    assert [element.attributes.get("scope") for element in page.of_tag("th")] == ["col", "col"]
+
+
+def test_an_explained_heading_can_be_reached_with_the_keyboard(read_html):
+    page = read_html(table([Column("n", "a number")], [], caption="C"))
+    assert [element.attributes["tabindex"] for element in page.of_tag("abbr")] == ["0"]
+
+
+def test_rows_that_stand_out_are_marked(read_html):
+    page = read_html(table([Column("n")], [["1"], ["2"], ["3"]], caption="C", emphasised=[1]))
+    assert [element.text for element in page.of_class("bs-emphasis")] == ["2"]
+
+
+def test_a_row_of_the_wrong_length_is_an_error_of_ours():
+    with pytest.raises(ValueError, match="zip"):
+        table([Column("a"), Column("b")], [["1"]], caption="C")
+
+
+def test_a_table_keeps_whatever_a_user_wrote_as_text(hostile_texts, read_html):
+    columns = [Column(text, text) for text in hostile_texts]
+    page = read_html(table(columns, [hostile_texts], caption=hostile_texts[0]))
+    assert page.rows() == [list(hostile_texts)] * 2
+    assert page.titles() == list(hostile_texts)
+    assert page.of_tag("caption")[0].text == hostile_texts[0]
+
+
+def test_markup_of_ours_in_a_cell_stays_markup(read_html):
+    page = read_html(table([Column("a")], [[Markup("<b>1</b>")]], caption="C"))
+    assert page.of_tag("b")[0].text == "1"
+
+
+def test_a_system_label_has_swatch_number_and_name_as_text(hostile_texts, read_html):
+    for name, look in identities(hostile_texts, hostile_texts[0]).items():
+        page = read_html(system_label(look))
+        assert page.of_class("bs-swatch")[0].text == str(look.number)
+        assert page.of_tag("bdi")[0].text == name
+        assert page.titles() == [name]
+        assert look.colour in page.of_class("bs-swatch")[0].attributes["style"]
+
+
+def test_a_system_label_says_which_of_two_it_is(read_html):
+    look = identities(["name"], "name")["name"]
+    assert read_html(system_label(look, "B")).text.split() == ["B", "1name"]
+    assert read_html(system_label(look)).text == "1name"
+
+
+def test_headlines_and_facts_keep_texts_as_texts(hostile_texts, read_html):
+    for text in hostile_texts:
+        page = read_html(headline(Markup("label"), text, text))
+        assert page.text == f"label{text}{text}"
+        assert read_html(facts([(text, text)])).text == f"{text} {text}"
+
+
+def test_a_term_is_explained_in_one_line():
+    assert all("\n" not in explanation for explanation in TERMS.values())
+    assert "7 words" in term("7")
+    assert term("BP") == TERMS["BP"]
+    assert Column.of_term("hyp. length", "hypothesis").explanation == TERMS["hypothesis"]
+    assert Column.of_term("BLEU").explanation == TERMS["BLEU"]

@@ -1,0 +1,592 @@
+"""Every page, drawn: with the sample, with nothing, with one system, with files that are wrong."""
+
+import json
+import re
+
+import pytest
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.testing.v1 import AppTest
+
+from bleucore import BleuOptions, evaluate
+from dashboard.content import numbers
+from dashboard.content.tables import SEGMENT_ORDERS
+from dashboard.shell import links, uploading
+from dashboard.shell.files import OPENING_VARIABLE, Opening
+from dashboard.shell.server import SCRIPT
+
+PAGES = ("test_set", "scores", "significance", "compare", "segments")
+RESULTS = PAGES[1:]
+NOT_A_NUMBER = re.compile(r"\b(?:nan|inf|none)\b", re.IGNORECASE)
+
+ONE = b"The cat sat on the mat.\nA dog ran off\n"
+TWO = b"the cat sat\nthe dog ran away\n"
+REFERENCE = b"The cat sat on the mat.\nThe dog ran off.\n"
+
+
+@pytest.fixture(autouse=True)
+def _pages_are_run_by_the_script_of_all_pages(monkeypatch):
+    """``make_app`` says so to Streamlit, which would run a file in a folder "pages" alone; AppTest forgets it."""
+    prepare = PagesManager.__init__
+
+    def prepare_and_say_so(self, *arguments, **settings):
+        prepare(self, *arguments, **settings)
+        PagesManager.uses_pages_directory = False
+
+    monkeypatch.setattr(PagesManager, "__init__", prepare_and_say_so)
+
+
+@pytest.fixture
+def open_app(monkeypatch):
+    """The dashboard on an opening, run once."""
+
+    def start(opening=None):
+        monkeypatch.setenv(OPENING_VARIABLE, "{}")
+        (opening or Opening()).to_environment()
+        return AppTest.from_file(str(SCRIPT), default_timeout=30).run()
+
+    return start
+
+
+@pytest.fixture
+def sample_app(open_app):
+    """The dashboard on the sample comparison."""
+    return open_app(Opening(sample=True))
+
+
+@pytest.fixture
+def open_files(open_app, tmp_path):
+    """The dashboard on files by content: systems, references."""
+
+    def start(systems, references):
+        paths = []
+        for number, text in enumerate([*systems, *references]):
+            path = tmp_path / f"{'sys' if number < len(systems) else 'ref'}{number}.txt"
+            path.write_bytes(text)
+            paths.append(str(path))
+        return open_app(Opening(systems=tuple(paths[: len(systems)]), references=tuple(paths[len(systems) :])))
+
+    return start
+
+
+def go(app, page):
+    app.switch_page(links.PAGES[page]).run()
+    assert not app.exception, [problem.message for problem in app.exception]
+    return app
+
+
+def html_of(app):
+    """All HTML on the page but the style sheet."""
+    return "".join(element.proto.body for element in app.get("html") if "bs-" in element.proto.body[:60])
+
+
+def words_of(app):
+    """Every sentence on the page that is not HTML."""
+    kinds = (app.markdown, app.caption, app.info, app.warning, app.error, app.title, app.subheader)
+    return " ".join(str(element.value) for kind in kinds for element in kind)
+
+
+def charts(app):
+    return [json.loads(element.proto.spec) for element in app.get("plotly_chart")]
+
+
+def bodies(app, read_html):
+    """The texts on the cards of the Segments page."""
+    return [element.text for element in read_html(html_of(app)).of_class("bs-body")]
+
+
+def upload(app, *files):
+    app.file_uploader[0].upload(files[0][0], files[0][1], "text/plain")
+    for name, data in files[1:]:
+        app.file_uploader[0].upload(name, data, "text/plain")
+    app.run()
+    assert not app.exception
+    return app
+
+
+class TestEveryPage:
+    @pytest.mark.parametrize("page", PAGES)
+    def test_draws_the_sample(self, sample_app, read_html, page):
+        app = go(sample_app, page)
+        assert app.title[0].value
+        assert not app.error
+        assert not NOT_A_NUMBER.search(read_html(html_of(app)).text)
+        assert all(name in html_of(app) for name in ("literal", "neural")) or page in ("compare", "segments")
+
+    @pytest.mark.parametrize("page", PAGES)
+    def test_without_a_test_set_says_what_to_do(self, open_app, page):
+        app = go(open_app(), page)
+        assert not app.error
+        offers = [button.label for button in app.button]
+        assert "Open the sample comparison" in offers
+        assert app.file_uploader if page == "test_set" else "Open a test set" in offers
+
+    @pytest.mark.parametrize("page", RESULTS)
+    def test_opens_the_sample_with_one_click(self, open_app, page):
+        app = go(open_app(), page)
+        next(button for button in app.button if button.label == "Open the sample comparison").click().run()
+        assert not app.exception
+        assert "literal" in html_of(app) + str(app.selectbox)
+
+    @pytest.mark.parametrize("page", RESULTS)
+    def test_leads_to_the_uploader_with_one_click(self, open_app, page):
+        app = go(open_app(), page)
+        next(button for button in app.button if button.label == "Open a test set").click().run()
+        assert not app.exception
+        assert app.file_uploader
+
+    @pytest.mark.parametrize("page", PAGES)
+    @pytest.mark.parametrize(
+        ("systems", "references"),
+        [
+            ([ONE], [REFERENCE]),
+            ([ONE, ONE], [REFERENCE]),
+            ([b"\n\n", b"x\n\n"], [REFERENCE, TWO]),
+            ([b"x\n", b"y\n"], [b"z\n"]),
+        ],
+        ids=["one system", "identical systems", "empty hypotheses", "one segment"],
+    )
+    def test_draws_what_there_is_of_a_small_test_set(self, open_files, read_html, page, systems, references):
+        app = go(open_files(systems, references), page)
+        assert not app.error
+        shown = read_html(html_of(app)).text + words_of(app)
+        assert not NOT_A_NUMBER.search(shown)
+
+    def test_a_file_that_has_gone_since_the_start_is_named(self, open_app, tmp_path):
+        app = open_app(Opening(systems=(str(tmp_path / "gone.txt"),), references=("x",)))
+        assert not app.exception
+        assert "cannot be read" in app.error[0].value
+        assert app.file_uploader
+
+
+class TestScores:
+    def test_shows_every_system_with_its_score_and_the_signature(self, sample_app, sample, read_html):
+        app = go(sample_app, "scores")
+        text = read_html(html_of(app)).text
+        for name, result in sample.evaluation.systems.items():
+            assert name in text
+            assert numbers.score(result.score.score) in text
+        assert app.code[0].value == sample.evaluation.signature
+        assert len(charts(app)) == 2
+
+    @pytest.mark.parametrize(
+        ("change", "options"),
+        [
+            (lambda app: app.selectbox(key="tok").set_value("char"), BleuOptions("char")),
+            (lambda app: app.toggle(key="lc").set_value(True), BleuOptions(lowercase=True)),
+            (lambda app: app.number_input(key="order").set_value(2), BleuOptions(max_order=2)),
+            (lambda app: app.toggle(key="eff").set_value(True), BleuOptions(effective_order=True)),
+            (lambda app: app.selectbox(key="smooth").set_value("floor"), BleuOptions(smoothing="floor")),
+            (lambda app: app.selectbox(key="smooth").set_value("none"), BleuOptions(smoothing="none")),
+        ],
+        ids=["tokenizer", "case", "order", "effective order", "floor", "no smoothing"],
+    )
+    def test_other_options_give_other_scores_and_signatures(self, sample_app, sample, read_html, change, options):
+        app = go(sample_app, "scores")
+        change(app).run()
+        evaluation = evaluate(sample.test_set, options)
+        assert app.code[0].value == evaluation.signature
+        text = read_html(html_of(app)).text
+        assert all(numbers.score(result.score.score) in text for result in evaluation.systems.values())
+
+    @pytest.mark.parametrize(("smoothing", "key", "value"), [("floor", "floor", 0.25), ("add-k", "addk", 2.0)])
+    def test_a_smoothing_with_a_value_asks_for_it(self, sample_app, smoothing, key, value):
+        app = go(sample_app, "scores")
+        app.selectbox(key="smooth").set_value(smoothing).run()
+        app.number_input(key=key).set_value(value).run()
+        assert f"smooth:{smoothing}[{value:.2f}]" in app.code[0].value
+
+    def test_another_baseline_moves_the_differences(self, sample_app, sample, read_html):
+        app = go(sample_app, "scores")
+        app.selectbox(key="baseline").set_value("neural").run()
+        scores = {name: result.score.score for name, result in sample.evaluation.systems.items()}
+        text = read_html(html_of(app)).text
+        for name in ("literal", "fluent", "human"):
+            assert numbers.difference(scores[name] - scores["neural"]) in text
+
+
+class TestTestSetPage:
+    def test_good_files_become_a_test_set(self, open_app, read_html):
+        app = upload(open_app(), ("one.txt", ONE), ("two.txt", TWO), ("ref.txt", REFERENCE))
+        roles = [box for box in app.selectbox if str(box.key).startswith("role-")]
+        assert [box.value for box in roles] == ["hypothesis", "hypothesis", "reference"]
+        app.button(key="compare").click().run()
+        assert not app.exception
+        assert app.title[0].value == "Scores"
+        text = read_html(html_of(app)).text
+        assert "one" in text
+        assert "two" in text
+        assert app.code[0].value.startswith("nrefs:1|")
+
+    def test_a_role_and_a_name_can_be_corrected(self, open_app, read_html):
+        app = upload(open_app(), ("a.txt", ONE), ("b.txt", TWO), ("gold-standard.txt", REFERENCE))
+        roles = [box for box in app.selectbox if str(box.key).startswith("role-")]
+        roles[1].set_value("reference").run()
+        names = [field for field in app.text_input if str(field.key).startswith("name-")]
+        names[0].set_value("My <b>system</b>").run()
+        app.button(key="compare").click().run()
+        assert not app.exception
+        assert app.code[0].value.startswith("nrefs:2|")
+        assert "My <b>system</b>" in read_html(html_of(app)).text
+
+    def test_without_a_reference_nothing_can_be_compared_and_it_says_so(self, open_app):
+        app = upload(open_app(), ("a.txt", ONE), ("b.txt", TWO))
+        assert app.button(key="compare").disabled
+        assert "reference" in app.warning[0].value
+        next(box for box in app.selectbox if str(box.key).startswith("role-")).set_value("reference").run()
+        assert not app.button(key="compare").disabled
+
+    @pytest.mark.parametrize(
+        ("name", "data", "text"),
+        [
+            ("broken.xml", b'<?xml version="1.0"?><dataset id="t"><doc>', "broken"),
+            ("latin.txt", "caf\u00e9\n".encode("latin-1"), "the text is not valid in its encoding (found byte 0xE9"),
+            ("empty.txt", b"", "the file is empty"),
+            ("sheet.txt", b"PK\x03\x04", "this is not a text file (found a ZIP archive"),
+        ],
+    )
+    def test_a_file_that_cannot_be_read_is_named_and_blocks(self, sample_app, name, data, text):
+        app = upload(go(sample_app, "test_set"), ("ref.txt", REFERENCE), (name, data), ("one.txt", ONE))
+        (error,) = app.error
+        assert text in unescaped(error.value)
+        assert name in unescaped(error.value)
+        assert app.button(key="compare").disabled
+        go(app, "scores")
+        assert "literal" in html_of(app)
+
+    def test_files_that_do_not_fit_together_say_so_and_what_was_open_stays(self, sample_app):
+        app = upload(go(sample_app, "test_set"), ("one.txt", ONE + b"too much\n"), ("ref.txt", REFERENCE))
+        (error,) = app.error
+        assert (
+            "one.txt: the number of segments differs (found 3 lines, expected 2 as in ref.txt). "
+            "Every file needs one line per segment, in the same order."
+        ) in unescaped(error.value)
+        assert app.button(key="compare").disabled
+        go(app, "scores")
+        assert "literal" in html_of(app)
+
+    def test_two_systems_of_one_name_are_refused_until_one_has_another(self, open_app):
+        app = upload(open_app(), ("a.txt", ONE), ("b.txt", TWO), ("ref.txt", REFERENCE))
+        names = [field for field in app.text_input if str(field.key).startswith("name-")]
+        names[1].set_value("a").run()
+        assert "two systems have the same name 'a'" in unescaped(app.error[0].value)
+        assert app.button(key="compare").disabled
+        names = [field for field in app.text_input if str(field.key).startswith("name-")]
+        names[1].set_value("c").run()
+        assert not app.error
+        assert not app.button(key="compare").disabled
+
+    def test_whether_the_first_row_of_a_table_names_its_columns_can_be_said(self, open_app):
+        rows = b"source\tref\tsys1\na b\tc d\te f\ng\th\ti\n"
+        app = upload(open_app(), ("all.tsv", rows))
+        assert "2 segments" in html_of(app)
+        (header,) = app.toggle
+        assert header.value is True
+        header.set_value(False).run()
+        assert not app.exception
+        assert "3 segments" in html_of(app)
+
+    def test_hostile_file_names_and_texts_stay_text(self, open_app, hostile_texts, read_html):
+        files = [(f"{text.replace('/', '_')}.txt", text.encode() + b"\n") for text in hostile_texts]
+        app = upload(open_app(), *files, ("ref.txt", b"x\n"))
+        page = read_html(html_of(app))
+        for name, data in files:
+            assert name in page.text
+            assert " ".join(data.decode().split()) in page.text
+        app.button(key="compare").click().run()
+        assert not app.exception
+        for page_name in PAGES:
+            read_html(html_of(go(app, page_name)))
+
+    def test_a_table_brings_several_columns(self, open_app):
+        rows = b"source\tref\tsys1\tsys2\nDie Katze\tthe cat\tthe cat\ta cat\n"
+        app = upload(open_app(), ("all.tsv", rows))
+        roles = [box.value for box in app.selectbox if str(box.key).startswith("role-")]
+        assert roles == ["source", "reference", "hypothesis", "hypothesis"]
+
+    def test_more_files_than_can_be_read_at_once_are_refused(self, open_app, monkeypatch):
+        monkeypatch.setattr(uploading, "MAX_FILES", 2)
+        app = upload(open_app(), ("a.txt", ONE), ("ref.txt", REFERENCE), ("b.txt", TWO))
+        assert "3 files at once are too many" in app.error[0].value
+        assert app.button(key="compare").disabled
+
+    def test_what_was_read_in_another_way_than_written_is_said(self, open_app):
+        wmt = (
+            b'<dataset id="t"><doc id="d"><src lang="de"><p><seg id="1">a & b</seg></p></src>'
+            b'<ref lang="en"><p><seg id="1">c</seg></p></ref>'
+            b'<hyp lang="en" system="s"><p><seg id="1">c</seg></p></hyp></doc></dataset>'
+        )
+        app = upload(open_app(), ("set.xml", wmt))
+        assert not app.error
+        assert "set.xml" in unescaped(app.info[0].value)
+        assert not app.button(key="compare").disabled
+
+    def test_without_a_system_nothing_can_be_compared_and_it_says_so(self, open_app):
+        app = upload(open_app(), ("ref.txt", REFERENCE))
+        assert "system" in app.warning[0].value
+        assert app.button(key="compare").disabled
+
+    def test_the_sample_is_one_click_away_and_leads_to_its_scores(self, open_app):
+        app = open_app()
+        app.button(key="sample").click().run()
+        assert not app.exception
+        assert app.title[0].value == "Scores"
+        assert "literal" in html_of(app)
+
+    def test_after_opening_another_test_set_the_choices_of_the_last_one_are_forgotten(self, sample_app):
+        app = go(sample_app, "segments")
+        app.selectbox(key="a").set_value("human").run()
+        app.number_input(key="segment").set_value(2).run()
+        app.text_input(key="find").set_value("der").run()
+        files = [(f"{name}.txt", data * 2) for name, data in (("one", ONE), ("two", TWO), ("ref", REFERENCE))]
+        app = upload(go(app, "test_set"), *files)
+        app.button(key="compare").click().run()
+        assert not app.exception
+        app = go(app, "segments")
+        assert app.selectbox(key="a").value == "one"
+        assert app.number_input(key="segment").value == 1
+        assert app.text_input(key="find").value == ""
+        assert len(app.dataframe[0].value) == 4
+
+
+class TestSegments:
+    def test_shows_the_texts_of_the_chosen_segment(self, sample_app, sample, read_html):
+        app = go(sample_app, "segments")
+        app.number_input(key="segment").set_value(8).run()
+        shown = bodies(app, read_html)
+        test_set = sample.test_set
+        assert shown[:3] == [test_set.source[7], *(column[7] for column in test_set.references)]
+        chosen = [app.selectbox(key=key).value for key in ("a", "b")]
+        assert shown[3:] == [test_set.system(name).hypotheses[7] for name in chosen]
+
+    def test_finds_text_and_opens_the_first_hit(self, sample_app, sample, read_html):
+        app = go(sample_app, "segments")
+        app.text_input(key="find").set_value("MÖNKELBACH").run()
+        listed = app.dataframe[0].value
+        columns = [system.hypotheses for system in sample.test_set.systems]
+        columns += [*sample.test_set.references, sample.test_set.source]
+        hits = [
+            row + 1 for row in range(216) if any("mönkelbach" in (column[row] or "").casefold() for column in columns)
+        ]
+        assert listed["segment"].tolist() == hits[: len(listed)]
+        assert any("mönkelbach" in text.casefold() for text in bodies(app, read_html))
+
+    def test_says_when_nothing_fits_and_finds_all_again_after_clear(self, sample_app):
+        app = go(sample_app, "segments")
+        app.text_input(key="find").set_value("no such text anywhere").run()
+        assert not app.exception
+        assert "No segment" in app.info[0].value
+        next(button for button in app.button if button.label == "Clear").click().run()
+        assert not app.info
+        assert len(app.dataframe[0].value)
+
+    def test_a_new_order_is_listed_from_its_start_and_the_open_segment_stays_open(self, sample_app, sample):
+        app = go(sample_app, "segments")
+        app.number_input(key="segment").set_value(150).run()
+        app.selectbox(key="sort").set_value(SEGMENT_ORDERS[4]).run()
+        scores = sample.evaluation.systems[app.selectbox(key="a").value].segment_scores.round(9)
+        ordered = (scores.argsort(kind="stable") + 1).tolist()
+        listed = app.dataframe[0].value["segment"].tolist()
+        assert listed == ordered[: len(listed)]
+        assert app.number_input(key="segment").value == 150
+
+    def test_a_segment_that_a_new_filter_leaves_out_makes_way_for_the_first_one_found(self, sample_app, sample):
+        app = go(sample_app, "segments")
+        app.number_input(key="segment").set_value(150).run()
+        other = next(name for name in sample.test_set.documents if name != sample.test_set.documents[149])
+        app.selectbox(key="document").set_value(other).run()
+        assert app.number_input(key="segment").value == app.dataframe[0].value["segment"].tolist()[0]
+
+    def test_narrows_down_to_a_document_and_a_difference(self, sample_app, sample):
+        app = go(sample_app, "segments")
+        first, second = (sample.evaluation.systems[app.selectbox(key=key).value] for key in ("a", "b"))
+        delta = (second.segment_scores - first.segment_scores).round(9)
+        document = sample.test_set.documents[100]
+        inside = [row for row, name in enumerate(sample.test_set.documents) if name == document]
+        middle = float(int(sorted(delta[inside])[len(inside) // 2]))
+        app.selectbox(key="document").set_value(document).run()
+        assert f"{len(inside)} segments found" in words_of(app)
+        app.number_input(key="low").set_value(middle).run()
+        assert f"{sum(delta[inside] >= middle)} segment" in words_of(app)
+        app.number_input(key="low").set_value(None).run()
+        app.number_input(key="high").set_value(middle).run()
+        assert f"{sum(delta[inside] <= middle)} segment" in words_of(app)
+        assert set(app.dataframe[0].value["document"]) == {document}
+
+    def test_goes_from_one_segment_found_to_the_next_and_back(self, sample_app):
+        app = go(sample_app, "segments")
+        app.text_input(key="find").set_value("der").run()
+        hits = app.dataframe[0].value["segment"].tolist()
+        assert len(hits) > 3
+        app.number_input(key="segment").set_value(hits[0]).run()
+        for label, expected in (("Next", hits[1]), ("Next", hits[2]), ("Previous", hits[1])):
+            press(app, label)
+            assert app.number_input(key="segment").value == expected
+
+    def test_the_list_follows_the_open_segment_to_its_page(self, sample_app):
+        app = go(sample_app, "segments")
+        app.number_input(key="segment").set_value(150).run()
+        assert 150 in app.dataframe[0].value["segment"].tolist()
+
+    def test_a_segment_outside_the_filter_stays_open_and_says_so(self, sample_app, read_html):
+        app = go(sample_app, "segments")
+        app.number_input(key="segment").set_value(3).run()
+        before = bodies(app, read_html)
+        app.text_input(key="find").set_value("mönkelbach").run()
+        app.number_input(key="segment").set_value(216).run()
+        assert 216 not in app.dataframe[0].value["segment"].tolist()
+        assert bodies(app, read_html) != before
+        assert any("not among" in str(caption.value) for caption in app.caption)
+
+    def test_other_systems_and_the_marks_in_the_references_can_be_switched(self, sample_app, sample, read_html):
+        app = go(sample_app, "segments")
+        app.toggle(key="all").set_value(True).run()
+        assert len(bodies(app, read_html)) == 3 + 4
+        with_marks = html_of(app)
+        app.segmented_control(key="mark").set_value("nobody").run()
+        assert html_of(app).count("has th") < with_marks.count("has th")
+
+    def test_swaps_the_pair(self, sample_app):
+        app = go(sample_app, "segments")
+        before = [app.selectbox(key=key).value for key in ("a", "b")]
+        app.button(key="swap").click().run()
+        assert [app.selectbox(key=key).value for key in ("a", "b")] == before[::-1]
+
+    def test_without_documents_has_no_document_to_choose(self, open_files):
+        app = go(open_files([ONE, TWO], [REFERENCE]), "segments")
+        assert next(box for box in app.selectbox if box.label == "Document").disabled
+
+    def test_of_one_system_shows_it_once(self, open_files, read_html):
+        app = go(open_files([ONE], [REFERENCE]), "segments")
+        assert bodies(app, read_html) == ["The cat sat on the mat.", "The cat sat on the mat."]
+        assert "bs-differs" not in html_of(app)
+
+
+def press(app, label):
+    next(button for button in app.button if button.label == label).click().run()
+    assert not app.exception
+
+
+class TestCompare:
+    def test_draws_differences_of_segments_and_documents(self, sample_app):
+        assert len(charts(go(sample_app, "compare"))) == 3
+
+    def test_of_one_system_says_what_it_takes(self, open_files):
+        app = go(open_files([ONE], [REFERENCE]), "compare")
+        assert "two different systems" in app.info[0].value
+        assert charts(app) == []
+
+    def test_of_a_system_with_itself_says_what_it_takes(self, sample_app):
+        app = go(sample_app, "compare")
+        app.selectbox(key="b").set_value(app.selectbox(key="a").value).run()
+        assert not app.exception
+        assert "two different systems" in app.info[0].value
+
+    def test_without_documents_says_where_they_come_from(self, open_files):
+        app = go(open_files([ONE, TWO], [REFERENCE]), "compare")
+        assert len(charts(app)) == 2
+        assert any("documents" in str(caption.value) for caption in app.caption)
+
+    def test_of_many_documents_shows_the_extremes_until_asked_for_all(self, open_app, tmp_path):
+        lines = {"one": "a b c d x\n", "two": "a b c d e\n", "ref": "a b c d e\n"}
+        for name, line in lines.items():
+            (tmp_path / f"{name}.txt").write_text(line * 90)
+        (tmp_path / "documents.txt").write_text("".join(f"doc{row // 2}\n" for row in range(90)))
+        names = ("one.txt", "two.txt", "ref.txt", "documents.txt")
+        app = go(open_app(Opening(systems=tuple(str(tmp_path / name) for name in names))), "compare")
+        assert len(charts(app)[2]["data"][0]["customdata"]) == 40
+        app.toggle(key="all_documents").set_value(True).run()
+        assert len(charts(app)[2]["data"][0]["customdata"]) == 45
+
+
+class TestSignificance:
+    def test_of_the_sample_tests_every_system_and_a_pair(self, sample_app, read_html):
+        app = go(sample_app, "significance")
+        assert len(charts(app)) == 2
+        text = read_html(html_of(app)).text
+        assert "20 blocks of 10 segments" in text
+        assert re.search(r"is ahead of .* in \d+ of 20 blocks", text)
+
+    def test_other_blocks_give_other_tests(self, sample_app, read_html):
+        app = go(sample_app, "significance")
+        app.number_input(key="blocks").set_value(5).run()
+        assert "5 blocks of 43 segments" in read_html(html_of(app)).text
+        app.toggle(key="spread").set_value(True).run()
+        assert "5 blocks of 43 to 44 segments" in read_html(html_of(app)).text
+        app.segmented_control(key="by").set_value("size").run()
+        app.toggle(key="spread").set_value(False).run()
+        assert "8 blocks of 25 segments" in read_html(html_of(app)).text
+
+    def test_of_one_block_gives_the_reason_in_words(self, sample_app, read_html):
+        app = go(sample_app, "significance")
+        app.number_input(key="blocks").set_value(1).run()
+        assert not app.exception
+        assert "One block has no variance" in read_html(html_of(app)).text
+
+    def test_of_one_system_has_no_pair(self, open_files):
+        app = go(open_files([ONE], [REFERENCE]), "significance")
+        assert len(charts(app)) == 1
+
+
+class TestWhatLasts:
+    def test_options_and_choices_survive_every_change_of_page(self, sample_app):
+        app = go(sample_app, "segments")
+        app.selectbox(key="tok").set_value("char").run()
+        app.toggle(key="lc").set_value(True).run()
+        app.selectbox(key="baseline").set_value("fluent").run()
+        app.selectbox(key="a").set_value("human").run()
+        app.selectbox(key="b").set_value("literal").run()
+        app.text_input(key="find").set_value("die").run()
+        app.selectbox(key="sort").set_value(SEGMENT_ORDERS[8]).run()
+        app.number_input(key="segment").set_value(12).run()
+        for page in (*PAGES, "segments"):
+            app = go(app, page)
+            assert app.selectbox(key="tok").value == "char"
+            assert app.toggle(key="lc").value is True
+            assert app.selectbox(key="baseline").value == "fluent"
+        assert [app.selectbox(key=key).value for key in ("a", "b", "sort")] == ["human", "literal", SEGMENT_ORDERS[8]]
+        assert app.text_input(key="find").value == "die"
+        assert app.number_input(key="segment").value == 12
+
+    def test_the_pair_is_the_same_on_every_page_that_compares_two(self, sample_app):
+        app = go(sample_app, "compare")
+        app.selectbox(key="a").set_value("human").run()
+        app.selectbox(key="b").set_value("fluent").run()
+        for page in ("significance", "segments", "compare"):
+            app = go(app, page)
+            assert [app.selectbox(key=key).value for key in ("a", "b")] == ["human", "fluent"]
+
+    def test_the_address_names_what_is_open_and_opens_it_again(self, open_app, read_html):
+        app = upload(open_app(), ("one.txt", ONE), ("two.txt", TWO), ("ref.txt", REFERENCE))
+        app.button(key="compare").click().run()
+        (origin,) = as_list(app.query_params["data"])
+        assert re.fullmatch(r"[0-9a-f]{32}", origin)
+        again = AppTest.from_file(str(SCRIPT), default_timeout=30)
+        again.query_params["data"] = origin
+        again.run()
+        assert not again.exception
+        assert "two" in read_html(html_of(go(again, "scores"))).text
+
+    @pytest.mark.parametrize("origin", ["0" * 32, "nonsense", "../../etc/passwd", "<script>"])
+    def test_an_address_that_names_nothing_known_opens_nothing(self, monkeypatch, origin):
+        monkeypatch.setenv(OPENING_VARIABLE, "{}")
+        app = AppTest.from_file(str(SCRIPT), default_timeout=30)
+        app.query_params["data"] = origin
+        app.run()
+        assert not app.exception
+        assert app.file_uploader
+
+    def test_the_address_can_name_the_sample(self, monkeypatch):
+        monkeypatch.setenv(OPENING_VARIABLE, "{}")
+        app = AppTest.from_file(str(SCRIPT), default_timeout=30)
+        app.query_params["data"] = "sample"
+        app.run()
+        assert "literal" in html_of(app)
+
+
+def as_list(value):
+    return value if isinstance(value, list) else [value]
+
+
+def unescaped(text):
+    """A text for a label as it is read once Markdown has been drawn."""
+    return re.sub(r"\\(.)", r"\1", text)

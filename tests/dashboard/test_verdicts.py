@@ -1,0 +1,93 @@
+"""Results in words."""
+
+import re
+
+import pytest
+
+from dashboard.content import numbers
+from dashboard.content.comparison import segment_differences
+from dashboard.content.verdicts import comparison_headlines, differences_note, scores_verdict
+
+
+def verdict(scored, read_html):
+    return read_html(scores_verdict(scored.evaluation)).text
+
+
+def test_names_the_best_system_its_score_and_its_lead(sample, read_html):
+    text = verdict(sample, read_html)
+    best, second = sample.evaluation.ranked()[:2]
+    scores = [sample.evaluation.systems[name].score.score for name in (best, second)]
+    assert text.startswith(best)
+    assert numbers.score(scores[0]) in text
+    assert f"{numbers.score(scores[0] - scores[1])} more than {second}" in text
+
+
+def test_names_who_wrote_clearly_less(sample, read_html):
+    short = [name for name, result in sample.evaluation.systems.items() if result.score.brevity_penalty <= 0.9]
+    assert short == ["fluent"]
+    assert "fluent wrote clearly less" in verdict(sample, read_html)
+
+
+def test_says_that_the_highest_score_is_shared(twins, read_html):
+    text = verdict(twins, read_html)
+    assert "first and second share the highest score" in text
+
+
+def test_of_one_system_has_no_comparison(one_system, read_html):
+    assert re.match(r"only scores \d+\.\d\d BLEU\.", verdict(one_system, read_html))
+
+
+def test_many_short_systems_are_counted_rather_than_listed(score_texts, read_html):
+    systems = {f"s{number}": ["x"] for number in range(5)}
+    text = verdict(score_texts(systems, [["x y z"]]), read_html)
+    assert "s0, s1, s2 and 2 more wrote clearly less" in text
+
+
+def test_headlines_show_both_scores_what_they_are_made_of_and_the_difference(sample, read_html):
+    looks = sample.looks["fluent"], sample.looks["neural"]
+    first, second = (sample.evaluation.systems[look.name].score for look in looks)
+    page = read_html(comparison_headlines(sample.evaluation, looks))
+    assert [element.text for element in page.of_class("bs-value")] == [
+        numbers.score(first.score),
+        numbers.score(second.score),
+        numbers.difference(second.score - first.score),
+    ]
+    details = [element.text for element in page.of_class("bs-detail")]
+    assert details[:2] == [
+        f"{numbers.score(score.mean_precision)} × {numbers.ratio(score.brevity_penalty)}" for score in (first, second)
+    ]
+    assert details[2] == "B scores higher"
+    turned = read_html(comparison_headlines(sample.evaluation, looks[::-1]))
+    assert turned.of_class("bs-detail")[2].text == "A scores higher"
+
+
+@pytest.mark.parametrize("kind", ["twins", "one_system"])
+def test_headlines_of_the_same_score_say_so(request, read_html, kind):
+    scored = request.getfixturevalue(kind)
+    page = read_html(comparison_headlines(scored.evaluation, scored.pair_looks()))
+    assert page.of_class("bs-value")[2].text == "0.00"
+    assert page.of_class("bs-detail")[2].text == "the same score"
+
+
+def test_headlines_of_empty_hypotheses_have_zeros(score_texts, read_html):
+    scored = score_texts({"a": [""], "b": ["x"]}, [["y"]])
+    page = read_html(comparison_headlines(scored.evaluation, scored.pair_looks()))
+    assert [element.text for element in page.of_class("bs-value")] == ["0.00", "0.00", "0.00"]
+    assert not re.search(r"\b(?:nan|inf)\b", page.text)
+
+
+def test_the_note_counts_the_segments_of_each_side(sample, read_html):
+    looks = sample.looks["fluent"], sample.looks["neural"]
+    delta = segment_differences(sample.evaluation, ("fluent", "neural"))
+    counts = [int(number) for number in re.findall(r"\d+", read_html(differences_note(delta, looks)).text)]
+    assert counts == [(delta > 0).sum(), (delta < 0).sum(), (delta == 0).sum()]
+    assert sum(counts) == 216
+
+
+def test_names_stay_text_in_every_sentence(hostile, read_html):
+    delta = segment_differences(hostile.evaluation, hostile.pair())
+    for first, name in enumerate(hostile.evaluation.names):
+        looks = hostile.pair_looks(first, first - 1)
+        assert name in read_html(comparison_headlines(hostile.evaluation, looks)).text
+        assert name in read_html(differences_note(delta, looks)).text
+    assert hostile.evaluation.ranked()[0] in verdict(hostile, read_html)
