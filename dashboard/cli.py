@@ -9,7 +9,7 @@ import click
 
 from bleucore import BleuOptions, Evaluation, InputError, evaluate
 from bleucore.formats import assemble
-from bleucore.options import SMOOTHING_METHODS, TOKENIZER_NAMES
+from bleucore.options import MAX_ORDER_LIMIT, SMOOTHING_METHODS, TOKENIZER_NAMES
 from dashboard.content import numbers
 from dashboard.shell.files import Opening, read_by_role
 
@@ -47,7 +47,7 @@ def cli() -> None:
 
 def dashboard_options(command: Command) -> Command:
     """Options of every command that opens the dashboard."""
-    command = click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(0, 65535))(command)
+    command = click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(1, 65535))(command)
     command = click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")(command)
     return click.option("--browser/--no-browser", default=True, help="Open a browser window.")(command)
 
@@ -81,7 +81,7 @@ def demo(*, port: int, host: str, browser: bool) -> None:
 @click.option("--lowercase", is_flag=True, help="Ignore case.")
 @click.option("--smooth-method", type=click.Choice(SMOOTHING_METHODS), default="exp", show_default=True)
 @click.option("--smooth-value", type=float, help="For floor (0.1 unless given) and add-k (1 unless given).")
-@click.option("--max-ngram-order", type=int, default=4, show_default=True)
+@click.option("--max-ngram-order", type=click.IntRange(1, MAX_ORDER_LIMIT), default=4, show_default=True)
 @click.option("--effective-order", is_flag=True, help="Leave out orders that no hypothesis is long enough for.")
 @click.option("--format", "form", type=click.Choice(["json", "table"]), default="table", show_default=True)
 @click.option("--segments", is_flag=True, help="Give the score of every segment too (JSON).")
@@ -95,6 +95,8 @@ def score(
     **settings: Any,  # noqa: ANN401  # click gives each option by its own type
 ) -> None:
     """Print corpus BLEU of each SYSTEM file (text, XML, TSV or CSV), without a browser."""
+    if segments and form != "json":
+        raise click.UsageError("--segments needs --format json.", click.get_current_context())
     options = BleuOptions(
         tokenizer=settings["tokenize"],
         lowercase=settings["lowercase"],

@@ -14,6 +14,8 @@ from dashboard.content.markup import Column, system_label, table
 
 MAX_CHARACTERS = 6_000
 """A longer text is shown up to here, and says so: marking it would take the browser too long."""
+MAX_COMPARED_TOKENS = 1_500
+"""Longer hypotheses are shown without their differences: finding them takes quadratic time."""
 MAX_SHOWN_ORDER = 4
 
 
@@ -207,7 +209,7 @@ def _card(label: Markup, score: Markup, text: str, body: Markup) -> Markup:
 
 
 def _differences(matched: Mapping[str, SegmentMatches], pair: tuple[str, str]) -> dict[str, AbstractSet[int]]:
-    if pair[0] == pair[1]:
+    if pair[0] == pair[1] or any(len(matched[name].tokens) > MAX_COMPARED_TOKENS for name in pair):
         return {}
     tokens = [[token.token for token in matched[name].tokens] for name in pair]
     return dict(zip(pair, differing_tokens(*tokens), strict=True))

@@ -155,15 +155,17 @@ SEGMENT_ORDERS = (
     "BLEU A: highest first",
     "BLEU B: lowest first",
     "BLEU B: highest first",
-    "length: longest first",
-    "length: shortest first",
+    "tokens A: most first",
+    "tokens A: fewest first",
+    "tokens B: most first",
+    "tokens B: fewest first",
 )
 ORDERS_OF_COLUMN = {
     "Δ": ("Δ: B ahead first", "Δ: A ahead first"),
     "BLEU A": ("BLEU A: lowest first", "BLEU A: highest first"),
     "BLEU B": ("BLEU B: lowest first", "BLEU B: highest first"),
-    "tokens A": ("length: longest first", "length: shortest first"),
-    "tokens B": ("length: longest first", "length: shortest first"),
+    "tokens A": ("tokens A: most first", "tokens A: fewest first"),
+    "tokens B": ("tokens B: most first", "tokens B: fewest first"),
 }
 """What a click on a heading orders by, and a second click."""
 
@@ -185,7 +187,7 @@ def find_segments(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, st
         keep &= np.array([document == query.document for document in test_set.documents])
     if query.delta_range is not None:
         keep &= (delta >= query.delta_range[0]) & (delta <= query.delta_range[1])
-    length = evaluation.systems[pair[0]].counts[:, 1]
+    first_length, second_length = (evaluation.systems[name].counts[:, 0] for name in pair)
     keys = {
         "as given": np.zeros(len(delta)),
         "Δ: B ahead first": -delta,
@@ -195,8 +197,10 @@ def find_segments(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, st
         "BLEU A: highest first": -first,
         "BLEU B: lowest first": second,
         "BLEU B: highest first": -second,
-        "length: longest first": -length,
-        "length: shortest first": length,
+        "tokens A: most first": -first_length,
+        "tokens A: fewest first": first_length,
+        "tokens B: most first": -second_length,
+        "tokens B: fewest first": second_length,
     }
     rows = np.flatnonzero(keep)
     return rows[np.argsort(keys[query.order][rows], kind="stable")]

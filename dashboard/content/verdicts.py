@@ -1,5 +1,7 @@
 """Results in words."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from markupsafe import Markup
 
@@ -17,19 +19,17 @@ MAX_NAMED = 3
 
 def scores_verdict(evaluation: Evaluation) -> Markup:
     """Who scores highest, by how much, and whether its length costs it anything."""
-    best, *others = evaluation.ranked()
-    score = evaluation.systems[best].score
-    sentence = Markup("<bdi><strong>{}</strong></bdi> scores {} BLEU").format(best, numbers.score(score.score))
-    if others:
-        second = evaluation.systems[others[0]].score.score
-        sentence = (
-            Markup(
-                "<bdi><strong>{}</strong></bdi> and <bdi><strong>{}</strong></bdi> share the highest score, {} BLEU"
-            ).format(best, others[0], numbers.score(score.score))
-            if second == score.score
-            else Markup("<bdi><strong>{}</strong></bdi> scores highest: {} BLEU, {} more than <bdi>{}</bdi>").format(
-                best, numbers.score(score.score), numbers.score(score.score - second), others[0]
-            )
+    ranked = evaluation.ranked()
+    values = [numbers.score(evaluation.systems[name].score.score) for name in ranked]
+    level = [name for name, value in zip(ranked, values, strict=True) if value == values[0]]
+    if len(ranked) == 1:
+        sentence = Markup("{} scores {} BLEU").format(_strong(ranked[0]), values[0])
+    elif len(level) > 1:
+        sentence = Markup("{} share the highest score, {} BLEU").format(_listed(level), values[0])
+    else:
+        lead = evaluation.systems[ranked[0]].score.score - evaluation.systems[ranked[1]].score.score
+        sentence = Markup("{} scores highest: {} BLEU, {} more than <bdi>{}</bdi>").format(
+            _strong(ranked[0]), values[0], numbers.score(lead), ranked[1]
         )
     return Markup('<p class="bs-verdict">{}.{}</p>').format(sentence, _length_remark(evaluation))
 
@@ -62,6 +62,17 @@ def differences_note(delta: Floats, looks: tuple[Identity, Identity]) -> Markup:
     )
 
 
+def _strong(name: str) -> Markup:
+    return Markup("<bdi><strong>{}</strong></bdi>").format(name)
+
+
+def _listed(names: Sequence[str]) -> Markup:
+    """The names, or the first few of many and how many more there are."""
+    shown: list[str | Markup] = [_strong(name) for name in names[:MAX_NAMED]]
+    shown += [f"{len(names) - MAX_NAMED} more"] if len(names) > MAX_NAMED else []
+    return Markup(", ").join(shown[:-1]) + (" and " if len(shown) > 1 else "") + shown[-1]
+
+
 def _product(score: BleuScore) -> str:
     return f"{numbers.score(score.mean_precision)} × {numbers.ratio(score.brevity_penalty)}"
 
@@ -77,8 +88,6 @@ def _length_remark(evaluation: Evaluation) -> Markup:
     short = [name for name in evaluation.ranked() if evaluation.systems[name].score.brevity_penalty <= CLEARLY_SHORT]
     if not short:
         return Markup("")
-    names = Markup(", ").join(Markup("<bdi>{}</bdi>").format(name) for name in short[:MAX_NAMED])
-    more = f" and {len(short) - MAX_NAMED} more" if len(short) > MAX_NAMED else ""
     penalty = evaluation.systems[short[0]].score.brevity_penalty
     cost = f" (here × {numbers.ratio(penalty)})" if len(short) == 1 else ""
-    return Markup(" {}{} wrote clearly less than the references, which lowers the score{}.").format(names, more, cost)
+    return Markup(" {} wrote clearly less than the references, which lowers the score{}.").format(_listed(short), cost)

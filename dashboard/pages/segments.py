@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from dashboard.content import highlights, tables
-from dashboard.shell import segment_list, widgets
+from dashboard.content import highlights
+from dashboard.shell import cached, segment_list, widgets
 from dashboard.shell.frame import open_view
 
 view = open_view()
@@ -11,7 +11,7 @@ pair = view.pair
 looks = (view.looks[pair[0]], view.looks[pair[1]])
 
 query = segment_list.query_inputs(view.test_set)
-rows = tables.find_segments(view.test_set, view.evaluation, pair, query)
+rows = cached.found_segments(view.test_set, view.evaluation, pair, query)
 if not len(rows):
     st.info("No segment fits this filter. Change the text, or clear the filter.")
     st.stop()

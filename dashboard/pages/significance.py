@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from bleucore import InputError
 from dashboard.content import blocks, figures, tables
 from dashboard.shell import widgets
 from dashboard.shell.frame import open_view
@@ -13,11 +12,7 @@ st.markdown(
     "The test set is cut into blocks of neighbouring segments and BLEU is computed for each block. If one system is "
     "ahead of another in nearly every block, the difference is hardly chance: the paired t-test puts a number on that."
 )
-try:
-    layout = widgets.block_layout(view.test_set.n_segments)
-except InputError as error:
-    st.error(widgets.plain(str(error)))
-    st.stop()
+layout = widgets.block_layout(view.test_set.n_segments)
 analysis = blocks.analyse(view.evaluation, layout, view.baseline)
 widgets.html(blocks.layout_note(layout))
 test = blocks.pair_test(analysis, view.pair)

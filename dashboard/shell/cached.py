@@ -5,23 +5,28 @@ large array or frame, and two different ones can meet there. Making a value happ
 decorators, because only there may it report progress on the page.
 """
 
+import hashlib
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+import numpy as np
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
+from numpy.typing import NDArray
 
 from bleucore import BleuOptions, Evaluation, TestSet, evaluate
 from bleucore.evaluation import Progress
 from bleucore.formats import Column, read
-from dashboard.shell.files import Loaded
+from dashboard.content.tables import SegmentQuery, find_segments
+from dashboard.shell.files import Loaded, Opening
 
 cache_resource = st.cache_resource  # noqa: TID251  # this module is the one that may
 
 MAX_EVALUATIONS = 24
 MAX_UPLOADS = 12
+MAX_OPENED = 4
+MAX_QUERIES = 200
 MAX_FILES_READ = 100
 
 Key = TypeVar("Key")
@@ -57,13 +62,15 @@ class Shelf(Generic[Key, Value]):
         """The value, made now if it is not there."""
         with self._lock:
             making = self._making.setdefault(key, threading.Lock())
-        with making:
-            value = self.find(key)
-            if value is None:
-                value = make()
-                self.keep(key, value)
-        with self._lock:
-            self._making.pop(key, None)
+        try:
+            with making:
+                value = self.find(key)
+                if value is None:
+                    value = make()
+                    self.keep(key, value)
+        finally:
+            with self._lock:
+                self._making.pop(key, None)
         return value
 
 
@@ -79,13 +86,31 @@ def is_evaluated(test_set: TestSet, options: BleuOptions) -> bool:
     return _evaluations().find((test_set.digest, options)) is not None
 
 
-def columns(file: UploadedFile, *, header: bool | None = None) -> tuple[Column, ...]:
-    """What an uploaded file holds, read once: an upload has an id of its own and never changes.
+def found_segments(
+    test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], query: SegmentQuery
+) -> NDArray[np.int64]:
+    """The segments that a query names, in its order."""
+    key = (evaluation.digest, evaluation.options, pair, query)
+    return _found().find_or_make(key, lambda: find_segments(test_set, evaluation, pair, query))
+
+
+def columns(name: str, data: bytes, *, header: bool | None = None) -> tuple[Column, ...]:
+    """What an uploaded file holds, read once per content.
 
     Raises:
         InputError: The file cannot be read.
     """
-    return _columns().find_or_make((file.file_id, header), lambda: read(file.name, file.getvalue(), header=header))
+    key = (name, hashlib.sha256(data).hexdigest(), header)
+    return _columns().find_or_make(key, lambda: read(name, data, header=header))
+
+
+def opened(opening: Opening) -> Loaded | None:
+    """What the dashboard opens on: one test set for all sessions, as long as the files are the same.
+
+    Raises:
+        InputError: A file cannot be read, or the files do not fit together.
+    """
+    return _opened().find_or_make(opening.content_digest(), opening.load)
 
 
 def keep_upload(loaded: Loaded) -> None:
@@ -104,8 +129,18 @@ def _evaluations() -> Shelf[tuple[str, BleuOptions], Evaluation]:
 
 
 @cache_resource(show_spinner=False)
-def _columns() -> Shelf[tuple[str, bool | None], tuple[Column, ...]]:
+def _columns() -> Shelf[tuple[str, str, bool | None], tuple[Column, ...]]:
     return Shelf(MAX_FILES_READ)
+
+
+@cache_resource(show_spinner=False)
+def _opened() -> Shelf[str, Loaded | None]:
+    return Shelf(MAX_OPENED)
+
+
+@cache_resource(show_spinner=False)
+def _found() -> Shelf[tuple[str, BleuOptions, tuple[str, str], SegmentQuery], NDArray[np.int64]]:
+    return Shelf(MAX_QUERIES)
 
 
 @cache_resource(show_spinner=False)

@@ -1,5 +1,6 @@
 """Files from disk to test sets: the sample, and what was named on the command line."""
 
+import hashlib
 import json
 import os
 from collections.abc import Sequence
@@ -70,6 +71,21 @@ class Opening:
             references=tuple(given.get("references", ())),
             source=given.get("source"),
         )
+
+    def content_digest(self) -> str:
+        """SHA-256 of the contents of all files with their names and roles, read now.
+
+        Raises:
+            InputError: A file cannot be read.
+        """
+        state = hashlib.sha256()
+        files = [("system", path) for path in self.systems] + [("reference", path) for path in self.references]
+        files += [("source", self.source)] if self.source else []
+        files += [("sample", str(_sample_folder() / name)) for name in SAMPLE_FILES] if self.sample else []
+        for role, path in files:
+            content = hashlib.sha256(read_bytes(Path(path))).hexdigest()
+            state.update(f"{role} {len(path)} {path} {content}\n".encode())
+        return state.hexdigest()
 
     def load(self) -> Loaded | None:
         """Read what is to be opened; ``None`` if that is nothing.

@@ -98,13 +98,13 @@ def show(loaded: Loaded) -> None:
 def _named_by_address() -> Loaded | None:
     origin = links.origin()
     if origin == SAMPLE:
-        return load_sample()
+        return cached.opened(Opening(sample=True))
     return cached.find_upload(origin) if origin else None
 
 
 def _named_by_command_line() -> Loaded | None:
     try:
-        return Opening.from_environment().load()
+        return cached.opened(Opening.from_environment())
     except InputError as error:  # a file that was there at the start has gone or changed
         st.error(widgets.plain(str(error)))
         return None

@@ -70,7 +70,7 @@ def _read_all(files: Sequence[UploadedFile]) -> tuple[list[Column], list[InputEr
     refused: list[InputError] = []
     for index, file in enumerate(files):
         try:
-            columns += _read_table(file, index) if is_table(file.name) else cached.columns(file)
+            columns += _read_table(file, index) if is_table(file.name) else cached.columns(file.name, file.getvalue())
         except InputError as error:
             refused.append(error)
     return columns, refused
@@ -79,7 +79,7 @@ def _read_all(files: Sequence[UploadedFile]) -> tuple[list[Column], list[InputEr
 def _read_table(file: UploadedFile, index: int) -> Sequence[Column]:
     """The columns of a table, and the question whether its first row names them."""
     key = f"header-{session.upload_round()}-{index}"
-    columns = cached.columns(file, header=session.get(key))
+    columns = cached.columns(file.name, file.getvalue(), header=session.get(key))
     st.toggle(f"The first row of {widgets.plain(file.name)} names the columns", columns[0].first_line > 1, key=key)
     return columns
 

@@ -164,11 +164,7 @@ def clicked(figure: go.Figure, key: str, alt: str) -> list[Any] | None:
 
 
 def block_layout(n_segments: int) -> BlockLayout:
-    """How to cut the test set into blocks.
-
-    Raises:
-        InputError: The blocks do not fit the test set.
-    """
+    """How to cut the test set into blocks."""
     by, amount, rest = st.columns([3, 3, 4], vertical_alignment="bottom")
     with by:
         kind = st.segmented_control(

@@ -202,7 +202,10 @@ UNFIT = [
     (["score", "one.txt"], "one.txt: there is no reference (found hypothesis, expected at least one reference)."),
     (["score", "-r", "ref.txt"], "Missing argument 'SYSTEM...'"),
     (["score", "-r", "ref.txt", "--tokenize", "moses", "one.txt"], "'moses' is not one of '13a', 'intl'"),
-    (["score", "-r", "ref.txt", "--max-ngram-order", "0", "one.txt"], "Option max_order: this value is not accepted"),
+    (
+        ["score", "-r", "ref.txt", "--max-ngram-order", "0", "one.txt"],
+        "Invalid value for '--max-ngram-order': 0 is not in the range",
+    ),
     (["score", "-r", "ref.txt", "--smooth-value", "1", "one.txt"], "smoothing 'exp' takes no value"),
     (["score", "-r", "ref.txt", "--smooth-method", "floor", "--smooth-value", "nan", "one.txt"], "smoothing_value"),
     (["score", "-r", "ref.txt", "--nonsense", "one.txt"], "No such option"),

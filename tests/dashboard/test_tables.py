@@ -178,8 +178,10 @@ class TestFindSegments:
                     [0, 3, 1, 4, 2],  # highest A
                     [3, 0, 1, 2, 4],  # lowest B
                     [0, 1, 2, 4, 3],  # highest B
-                    [4, 0, 1, 2, 3],  # longest
-                    [0, 1, 2, 3, 4],  # shortest
+                    [2, 0, 1, 3, 4],  # most tokens of A
+                    [4, 0, 1, 3, 2],  # fewest tokens of A
+                    [4, 0, 1, 2, 3],  # most tokens of B
+                    [3, 0, 1, 2, 4],  # fewest tokens of B
                 ],
                 strict=True,
             )
