@@ -28,7 +28,7 @@ format: $(VENV)/test.installed
 	$(BIN)/ruff check --fix .
 
 benchmark: $(VENV)/test.installed
-	$(BIN)/python tests/benchmarks/benchmark_scores.py
+	$(BIN)/python tests/benchmarks/benchmark.py
 
 # Both lock files hold the hash of every file that pip may install, for all platforms.
 lock: $(VENV)/test.installed

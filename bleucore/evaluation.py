@@ -1,23 +1,56 @@
 """One call: a test set and options in, every score out."""
 
+import os
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bleucore import chrf, segment_scores, ter
 from bleucore.bleu import BleuParts, BleuScore, Floats, bleu_score, parts, scores, statistics
 from bleucore.corpus import TestSet
-from bleucore.ngrams import Ints, SegmentTokens
-from bleucore.options import BleuOptions
-from bleucore.tokenizers import TokenizedTexts, tokenize
+from bleucore.errors import InputError
+from bleucore.external_tokenizers import external_tokenizer
+from bleucore.ngrams import Ints, columns
+from bleucore.options import EXTERNAL_TOKENIZER_NAMES, BleuOptions
+from bleucore.tokenizers import tokenize
 
-BLOCK_TEXTS = 100_000
-"""Texts handled at once: bounds memory, and keeps the time per segment the same however many there are."""
+BLOCK_TEXTS = 8_000
+"""Texts that a thread handles at once: bounds memory, and the time per segment stays the same in large test sets."""
+MIN_BLOCK_TEXTS = 2_000
+"""Fewer texts than this are not worth a thread of their own."""
+N_THREADS = min(4, os.cpu_count() or 1)
 
 Progress = Callable[[float], None]
+MetricOptions: TypeAlias = BleuOptions | chrf.ChrfOptions | ter.TerOptions | segment_scores.SegmentScores
+
+
+@dataclass(frozen=True)
+class Metric:
+    """One metric in its two halves; the options of its functions are of the metric's own type.
+
+    Attributes:
+        name: Of options: the metric's name under them.
+        statistics: Of a test set and options: counts (S, C) of each system, additive over segments.
+        scores: Of counts (..., C) and options: (...).
+        segment_scores: The same for single segments, where a metric treats them differently.
+        signature: Of options and the number of references: what to cite with the scores.
+        higher_is_better: Of options: which way the metric points.
+    """
+
+    name: Callable[[Any], str]
+    statistics: Callable[[TestSet, Any, Progress], Sequence[NDArray[Any]]]
+    scores: Callable[[NDArray[Any], Any], Floats]
+    segment_scores: Callable[[NDArray[Any], Any], Floats]
+    signature: Callable[[Any, int | Literal["var"]], str] = lambda options, n_references: options.signature(
+        n_references
+    )
+    higher_is_better: Callable[[Any], bool] = lambda _: True
 
 
 @dataclass(frozen=True)
@@ -38,13 +71,66 @@ class SystemResult:
 
 
 @dataclass(frozen=True)
+class MetricResult:
+    """What any metric says about one system.
+
+    Attributes:
+        counts: (S, C), read-only; they add up over segments.
+        score: Of the whole test set.
+        segment_scores: (S,), read-only.
+    """
+
+    counts: NDArray[Any]
+    score: float
+    segment_scores: Floats
+
+
+@dataclass(frozen=True)
+class MetricEvaluation:
+    """What one metric says about all systems.
+
+    Attributes:
+        name: As its field writes it: "BLEU", "chrF2++", "TER".
+        options: The metric's settings.
+        signature: To cite with the scores.
+        higher_is_better: Which way the metric points.
+        systems: By name, in the test set's order.
+    """
+
+    name: str
+    options: MetricOptions
+    signature: str
+    higher_is_better: bool
+    systems: Mapping[str, MetricResult]
+
+    def ranked(self) -> tuple[str, ...]:
+        """The system names, best first; equal scores keep the test set's order."""
+        sign = -1 if self.higher_is_better else 1
+        return tuple(sorted(self.systems, key=lambda name: sign * self.systems[name].score))
+
+    def group_scores(self, name: str, groups: Ints, n_groups: int) -> Floats:
+        """The score of each group of segments, (G,); the groups as in ``group_counts``."""
+        metric = METRICS[type(self.options)]
+        return metric.scores(group_counts(self.systems[name].counts, groups, n_groups), self.options)
+
+
+@dataclass(frozen=True)
 class Evaluation:
-    """The results of all systems of a test set under one set of options."""
+    """The results of all systems of a test set under one set of options.
+
+    Attributes:
+        systems: What BLEU says, by system.
+        options: BLEU's settings.
+        signature: To cite with the BLEU scores.
+        digest: The test set's.
+        metrics: What every metric says, BLEU first, by the metric's name.
+    """
 
     systems: Mapping[str, SystemResult]
     options: BleuOptions
     signature: str
     digest: str
+    metrics: Mapping[str, MetricEvaluation]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -75,21 +161,60 @@ class Evaluation:
         return scores(group_counts(self.systems[name].counts, groups, n_groups), self.options)
 
 
-def evaluate(test_set: TestSet, options: BleuOptions | None = None, *, progress: Progress | None = None) -> Evaluation:
-    """Corpus and segment BLEU of every system.
+def evaluate(
+    test_set: TestSet,
+    options: BleuOptions | None = None,
+    *,
+    metrics: Sequence[MetricOptions] = (),
+    progress: Progress | None = None,
+) -> Evaluation:
+    """Corpus and segment BLEU of every system, and what other metrics say.
 
     Args:
         test_set: K systems of S segments with R references.
-        options: sacreBLEU's own unless given.
+        options: BLEU's; sacreBLEU's own unless given.
+        metrics: The settings of further metrics, each of another name.
         progress: Called with the share of the work done, 0 to 1, from time to time.
+
+    Raises:
+        InputError: Two metrics have the same name, or what a metric needs is not installed.
     """
     options = options or BleuOptions()
-    counts = _counts(test_set, options, progress or (lambda _: None))
+    asked: list[MetricOptions] = [options, *metrics]
+    _refuse_repeated([METRICS[type(one)].name(one) for one in asked])
+    evaluations: dict[str, MetricEvaluation] = {}
+    for index, one in enumerate(asked):
+        evaluation = evaluate_metric(test_set, one, progress=_shared(progress, index, len(asked)))
+        evaluations[evaluation.name] = evaluation
+    bleu = next(iter(evaluations.values()))
     results = {
-        system.name: _system_result(system.name, column, options)
-        for system, column in zip(test_set.systems, counts, strict=True)
+        name: SystemResult(name, result.counts, bleu_score(result.counts.sum(axis=0), options), result.segment_scores)
+        for name, result in bleu.systems.items()
     }
-    return Evaluation(MappingProxyType(results), options, options.signature(_n_references(test_set)), test_set.digest)
+    return Evaluation(
+        MappingProxyType(results), options, bleu.signature, test_set.digest, MappingProxyType(evaluations)
+    )
+
+
+def evaluate_metric(test_set: TestSet, options: MetricOptions, *, progress: Progress | None = None) -> MetricEvaluation:
+    """What one metric says about every system: corpus and segment scores.
+
+    Raises:
+        InputError: What the metric needs is not installed.
+    """
+    metric = METRICS[type(options)]
+    columns = metric.statistics(test_set, options, progress or (lambda _: None))
+    systems = {
+        system.name: _metric_result(metric, counts, options)
+        for system, counts in zip(test_set.systems, columns, strict=True)
+    }
+    return MetricEvaluation(
+        metric.name(options),
+        options,
+        metric.signature(options, _n_references(test_set)),
+        metric.higher_is_better(options),
+        MappingProxyType(systems),
+    )
 
 
 def segment_options(options: BleuOptions) -> BleuOptions:
@@ -97,30 +222,57 @@ def segment_options(options: BleuOptions) -> BleuOptions:
     return replace(options, effective_order=True)
 
 
-def group_counts(counts: Ints, groups: Ints, n_groups: int) -> Ints:
+def group_counts(counts: NDArray[Any], groups: Ints, n_groups: int) -> NDArray[Any]:
     """Counts (S, C) summed by group: (G, C). A group of -1 leaves the segment out."""
     inside = groups >= 0
-    summed = np.zeros((n_groups, counts.shape[1]), np.int64)
+    summed = np.zeros((n_groups, counts.shape[1]), counts.dtype)
     np.add.at(summed, groups[inside], counts[inside])
     return summed
 
 
-def _system_result(name: str, counts: Ints, options: BleuOptions) -> SystemResult:
-    segment_scores = scores(counts, segment_options(options))
+def _metric_result(metric: Metric, counts: NDArray[Any], options: MetricOptions) -> MetricResult:
+    segment_scores = metric.segment_scores(counts, options)
     for array in (counts, segment_scores):
         array.flags.writeable = False
-    return SystemResult(name, counts, bleu_score(counts.sum(axis=0), options), segment_scores)
+    return MetricResult(counts, float(metric.scores(counts.sum(axis=0), options)), segment_scores)
+
+
+def _refuse_repeated(names: Sequence[str]) -> None:
+    repeated = next((name for name in names if names.count(name) > 1), None)
+    if repeated is not None:
+        raise InputError(
+            "a metric is asked for twice",
+            where="The metrics",
+            found=repeated,
+            remedy="Ask for each metric once; evaluate again for other settings of it.",
+        )
+
+
+def _shared(progress: Progress | None, index: int, number: int) -> Progress:
+    """The progress of one of several equal parts of the work."""
+    return lambda share: progress((index + share) / number) if progress else None
 
 
 def _counts(test_set: TestSet, options: BleuOptions, progress: Progress) -> list[Ints]:
-    n_columns = len(test_set.systems) + len(test_set.references)
-    step = max(1, BLOCK_TEXTS // n_columns)
-    blocks = []
-    for start in range(0, test_set.n_segments, step):
-        stop = min(start + step, test_set.n_segments)
-        blocks.append(_block_counts(test_set, slice(start, stop), options))
-        progress(stop / test_set.n_segments)
-    return [np.concatenate(columns) for columns in zip(*blocks, strict=True)]
+    """Counts of each system, from blocks of segments that threads take in turn.
+
+    Arrow and numpy let go of the interpreter's lock for most of the work.
+    """
+    blocks = _blocks(test_set.n_segments, len(test_set.systems) + len(test_set.references))
+    counts = []
+    with ThreadPoolExecutor(N_THREADS) as pool:
+        for done, block in enumerate(pool.map(lambda rows: _block_counts(test_set, rows, options), blocks), start=1):
+            counts.append(block)
+            progress(done / len(blocks))
+    return [np.concatenate(columns) for columns in zip(*counts, strict=True)]
+
+
+def _blocks(n_segments: int, n_columns: int) -> list[slice]:
+    """Blocks of at most ``BLOCK_TEXTS`` texts, and one for each thread unless there is too little to share."""
+    n_texts = n_segments * n_columns
+    n_blocks = max(-(-n_texts // BLOCK_TEXTS), min(N_THREADS, -(-n_texts // MIN_BLOCK_TEXTS)))
+    edges = [n_segments * block // n_blocks for block in range(n_blocks + 1)]
+    return [slice(start, stop) for start, stop in pairwise(edges) if stop > start]
 
 
 def _block_counts(test_set: TestSet, rows: slice, options: BleuOptions) -> list[Ints]:
@@ -130,18 +282,8 @@ def _block_counts(test_set: TestSet, rows: slice, options: BleuOptions) -> list[
     present = np.array([[text is not None for text in column] for column in references])
     texts = [text or "" for column in (*references, *hypotheses) for text in column]
     tokenized = tokenize(texts, options.tokenizer, lowercase=options.lowercase)
-    columns = _columns(tokenized, len(references) + len(hypotheses))
-    return statistics(columns[len(references) :], columns[: len(references)], present, options.max_order)
-
-
-def _columns(tokenized: TokenizedTexts, n_columns: int) -> Sequence[SegmentTokens]:
-    """Cut texts laid end to end into columns of equal numbers of texts."""
-    n_texts = (len(tokenized.offsets) - 1) // n_columns
-    columns = []
-    for index in range(n_columns):
-        offsets = tokenized.offsets[index * n_texts : (index + 1) * n_texts + 1]
-        columns.append(SegmentTokens(tokenized.ids[offsets[0] : offsets[-1]], offsets - offsets[0]))
-    return columns
+    segments = columns(tokenized.ids, tokenized.offsets, len(references) + len(hypotheses))
+    return statistics(segments[len(references) :], segments[: len(references)], present, options)
 
 
 def _n_references(test_set: TestSet) -> int | Literal["var"]:
@@ -155,3 +297,65 @@ def rows_by_group(groups: NDArray[np.int64], n_groups: int) -> list[Ints]:
     order = np.argsort(groups, kind="stable")
     edges = np.searchsorted(groups[order], np.arange(n_groups + 1))
     return [order[edges[group] : edges[group + 1]] for group in range(n_groups)]
+
+
+def _bleu_signature(options: BleuOptions, n_references: int | Literal["var"]) -> str:
+    """The signature of the options, where an external tokenizer adds the version that it is of."""
+    signature = options.signature(n_references)
+    if options.tokenizer not in EXTERNAL_TOKENIZER_NAMES:
+        return signature
+    tokenizer = external_tokenizer(options.tokenizer, download=False)
+    return signature.replace(f"|tok:{options.tokenizer}|", f"|tok:{tokenizer.signature}|")
+
+
+def _chrf_counts(test_set: TestSet, options: chrf.ChrfOptions, progress: Progress) -> list[Ints]:
+    counts = chrf.statistics(*_texts_of(test_set), options)
+    progress(1.0)
+    return counts
+
+
+def _read_counts(test_set: TestSet, options: segment_scores.SegmentScores, progress: Progress) -> list[Floats]:
+    counts = options.statistics(test_set)
+    progress(1.0)
+    return list(counts.values())
+
+
+def _texts_of(test_set: TestSet) -> tuple[list[Sequence[str]], Sequence[Sequence[str | None]]]:
+    return [system.hypotheses for system in test_set.systems], test_set.references
+
+
+METRICS: Mapping[type, Metric] = MappingProxyType(
+    {
+        BleuOptions: Metric(
+            name=lambda _: "BLEU",
+            statistics=_counts,
+            scores=scores,
+            segment_scores=lambda counts, options: scores(counts, segment_options(options)),
+            signature=_bleu_signature,
+        ),
+        chrf.ChrfOptions: Metric(
+            name=lambda options: options.name,
+            statistics=_chrf_counts,
+            scores=chrf.scores,
+            segment_scores=chrf.scores,
+        ),
+        ter.TerOptions: Metric(
+            name=lambda options: options.name,
+            statistics=lambda test_set, options, progress: ter.statistics(
+                *_texts_of(test_set), options, progress=progress
+            ),
+            scores=ter.scores,
+            segment_scores=ter.scores,
+            higher_is_better=lambda _: False,
+        ),
+        segment_scores.SegmentScores: Metric(
+            name=lambda options: options.name,
+            statistics=_read_counts,
+            scores=lambda counts, _: segment_scores.scores(counts),
+            segment_scores=lambda counts, _: segment_scores.scores(counts),
+            signature=lambda options, _: f"mean of the segment scores in {options.file}",
+            higher_is_better=lambda options: options.higher_is_better,
+        ),
+    }
+)
+"""How each metric is computed, by the type of its settings: a new metric is a module and an entry here."""

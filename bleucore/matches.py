@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from bleucore.options import BleuOptions
-from bleucore.tokenizers import TOKENIZERS, tokenize
+from bleucore.options import EXTERNAL_TOKENIZER_NAMES, BleuOptions, Lowercase
+from bleucore.tokenizers import TOKENIZERS, lower, tokenize
 
 Span = tuple[int, int]
 NGram = tuple[str, ...]
+
+ASCII_WHITE_SPACE = frozenset(" \t\n\v\f\r")
 
 
 @dataclass(frozen=True)
@@ -106,23 +108,50 @@ def token_spans(text: str, tokens: Sequence[str], options: BleuOptions) -> list[
     The tokenizer's steps are repeated on the text with the place of every character kept; white space aside, the
     characters that remain are those of the tokens in turn.
     """
+    if options.tokenizer in EXTERNAL_TOKENIZER_NAMES:
+        return _aligned_spans(text, tokens)
     rule = TOKENIZERS[options.tokenizer]
-    text = text.rstrip()
     characters, spans = text, [(place, place + 1) for place in range(len(text))]
-    if options.lowercase:
-        spans = [span for character, span in zip(text, spans, strict=True) for _ in character.lower()]
-        characters = text.lower()
+    if rule.lowers_first(options.lowercase):
+        characters, spans = _lowered(characters, spans, options.lowercase)
+    if any(deletion in characters for deletion in rule.deletions):
+        characters = characters.rstrip()
     for deletion in rule.deletions:
         characters, spans = _replace(characters, spans, deletion, "")
     for entity, replacement in rule.entities:
         characters, spans = _replace(characters, spans, entity, replacement)
-    visible = [span for character, span in zip(characters, spans, strict=True) if not character.isspace()]
+    if not rule.lowers_first(options.lowercase):
+        characters, spans = _lowered(characters, spans, options.lowercase)
+    blank = str.isspace if rule.white_space == "Unicode" else ASCII_WHITE_SPACE.__contains__
+    visible = [span for character, span in zip(characters, spans, strict=False) if not blank(character)]
     placed, start = [], 0
     for token in tokens:
         end = start + len(token)
         placed.append((visible[start][0], visible[end - 1][1]))
         start = end
     return placed
+
+
+def _aligned_spans(text: str, tokens: Sequence[str]) -> list[Span]:
+    """Where tokens most likely stand that a tokenizer may have rewritten: their characters are aligned.
+
+    A token of which nothing is found stands, without extent, behind the one before.
+    """
+    places: dict[int, int] = {}
+    for block in SequenceMatcher(None, "".join(tokens), text, autojunk=False).get_matching_blocks():
+        places.update({block.a + offset: block.b + offset for offset in range(block.size)})
+    spans, start, end = [], 0, 0
+    for token in tokens:
+        found = [places[place] for place in range(start, start + len(token)) if place in places]
+        spans.append((found[0], found[-1] + 1) if found else (end, end))
+        start, end = start + len(token), spans[-1][1]
+    return spans
+
+
+def _lowered(characters: str, spans: Sequence[Span], lowercase: Lowercase) -> tuple[str, list[Span]]:
+    """In lower case, with the place of every character; one can become two."""
+    kept = [span for character, span in zip(characters, spans, strict=False) for _ in lower(character, lowercase)]
+    return lower(characters, lowercase), kept
 
 
 def _ngrams(tokens: Sequence[str], order: int) -> list[NGram]:

@@ -6,6 +6,7 @@ always stand for an n-gram of any order, exactly. An n-gram of a hypothesis with
 is dropped, with all longer n-grams that begin there, before anything is counted.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -14,7 +15,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from bleucore.errors import InputError
+from bleucore.options import LengthTie
+
 Ints = NDArray[np.int64]
+
+MAX_AVERAGED_REFERENCES = 22
+AVERAGE_LENGTH_UNIT = math.lcm(*range(1, MAX_AVERAGED_REFERENCES + 1))
+"""Average reference lengths are counted in so many parts of a token, so that they stay whole and add up exactly."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +41,21 @@ class SegmentTokens:
     def segments(self) -> Ints:
         """The segment of each token."""
         return np.repeat(np.arange(len(self.offsets) - 1), self.lengths)
+
+    def with_empty_token(self, token: int, present: NDArray[np.bool_]) -> "SegmentTokens":
+        """The same with one token of this id in the empty ones among the segments that are present (S,)."""
+        lengths = self.lengths
+        filled = present & (lengths == 0)
+        return SegmentTokens(
+            np.insert(self.ids, self.offsets[:-1][filled], token), np.concatenate([[0], np.cumsum(lengths + filled)])
+        )
+
+
+def columns(ids: Ints, offsets: Ints, n_columns: int) -> list[SegmentTokens]:
+    """Texts laid end to end, cut into columns of equal numbers of texts."""
+    n_texts = (len(offsets) - 1) // n_columns
+    edges = [offsets[index * n_texts : (index + 1) * n_texts + 1] for index in range(n_columns)]
+    return [SegmentTokens(ids[edge[0] : edge[-1]], edge - edge[0]) for edge in edges]
 
 
 def clipped_matches(
@@ -66,19 +89,50 @@ def totals(lengths: Ints, max_order: int) -> Ints:
     return n_ngrams
 
 
-def closest_reference_length(hypothesis_lengths: Ints, reference_lengths: Ints, present: NDArray[np.bool_]) -> Ints:
-    """Per segment the reference length nearest to the hypothesis length, the shorter of two equally near ones.
+def closest_reference_length(
+    hypothesis_lengths: Ints, reference_lengths: Ints, present: NDArray[np.bool_], *, tie: LengthTie = "shorter"
+) -> Ints:
+    """Per segment the reference length nearest to the hypothesis length.
 
     Args:
         hypothesis_lengths: (S,)
         reference_lengths: (R, S)
         present: (R, S), whether the segment has that reference.
+        tie: Which of two equally near ones is taken, the shorter or the first.
     """
     distance = np.where(present, np.abs(reference_lengths - hypothesis_lengths), np.iinfo(np.int64).max)
+    if tie == "first":
+        first: Ints = np.take_along_axis(reference_lengths, distance.argmin(axis=0)[None], axis=0)[0]
+        return first
     nearest = distance == distance.min(axis=0)
     candidates = np.where(nearest & present, reference_lengths, np.iinfo(np.int64).max)
     shortest: Ints = candidates.min(axis=0)
     return shortest
+
+
+def shortest_reference_length(reference_lengths: Ints, present: NDArray[np.bool_]) -> Ints:
+    """Per segment the least of the reference lengths (R, S) that are present."""
+    shortest: Ints = np.where(present, reference_lengths, np.iinfo(np.int64).max).min(axis=0)
+    return shortest
+
+
+def average_reference_length(reference_lengths: Ints, present: NDArray[np.bool_]) -> Ints:
+    """Per segment the mean of the reference lengths (R, S) that are present, in parts of ``AVERAGE_LENGTH_UNIT``.
+
+    Raises:
+        InputError: A segment has more references than the unit can be divided by.
+    """
+    n_references = present.sum(axis=0)
+    if n_references.max(initial=0) > MAX_AVERAGED_REFERENCES:
+        raise InputError(
+            "the average reference length is of too many references",
+            where="Option reference_length",
+            found=int(n_references.max()),
+            expected=f"at most {MAX_AVERAGED_REFERENCES}",
+            remedy="Choose the closest or the shortest length, or leave references out.",
+        )
+    lengths: Ints = np.where(present, reference_lengths, 0).sum(axis=0) * (AVERAGE_LENGTH_UNIT // n_references)
+    return lengths
 
 
 def _walk(

@@ -12,6 +12,7 @@ is marked there with ``EDGE``, a code point that no valid text holds, and the ru
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from string import ascii_uppercase
 from types import MappingProxyType
 from typing import Literal
 
@@ -21,7 +22,8 @@ import pyarrow.compute as pc
 import regex
 from numpy.typing import NDArray
 
-from bleucore.options import TokenizerName
+from bleucore.external_tokenizers import external_tokenizer
+from bleucore.options import EXTERNAL_TOKENIZER_NAMES, ExternalTokenizerName, Lowercase, TokenizerName
 
 EDGE = "\udfff"
 
@@ -35,12 +37,20 @@ class Tokenizer:
         edges: ``"ignored"``, ``"as written"`` (white space before the text hides its first edge) or ``"stripped"``.
         deletions: Deleted from the whole text first, in this order, once white space at its end is off.
         entities: Replaced in turn after that, whatever a replacement makes of what stands around it.
+        lowers: Whether lower-casing comes ``"first"`` or ``"last"``, after the entities.
+        white_space: What separates chunks: that of Unicode (``str.isspace``), or blank, tab and line ends alone.
     """
 
     split: Callable[[str], str]
     edges: Literal["ignored", "as written", "stripped"] = "ignored"
     deletions: tuple[str, ...] = ()
     entities: tuple[tuple[str, str], ...] = ()
+    lowers: Literal["first", "last"] = "first"
+    white_space: Literal["Unicode", "ASCII"] = "Unicode"
+
+    def lowers_first(self, lowercase: Lowercase) -> bool:
+        """Whether lower-casing comes before deletions and entities; that of A to Z alone never does."""
+        return bool(lowercase) and lowercase != "ascii" and self.lowers == "first"
 
 
 @dataclass(frozen=True)
@@ -62,17 +72,22 @@ class TokenizedTexts:
         return self.vocabulary.take(pa.array(ids)).to_pylist()  # type: ignore[no-any-return]
 
 
-def tokenize(texts: Sequence[str], tokenizer: TokenizerName, *, lowercase: bool = False) -> TokenizedTexts:
+def tokenize(
+    texts: Sequence[str], tokenizer: TokenizerName | ExternalTokenizerName, *, lowercase: Lowercase = False
+) -> TokenizedTexts:
     """Token ids of all texts over one vocabulary. ``None`` has no place here: give ``""`` and mask the result."""
+    if tokenizer in EXTERNAL_TOKENIZER_NAMES:
+        return tokenize(_tokenized_outside(texts, tokenizer, lowercase), "none")
     rule = TOKENIZERS[tokenizer]
-    if lowercase:
-        texts = [text.lower() for text in texts]
+    if rule.lowers_first(lowercase):
+        texts = [lower(text, lowercase) for text in texts]
+        lowercase = False
     everything = "\0".join(texts) if rule.deletions else ""
     if any(deletion in everything for deletion in rule.deletions):
         texts = [text.rstrip() for text in texts]
         for deletion in rule.deletions:
             texts = [text.replace(deletion, "") for text in texts]
-    split = _split_at_white_space(texts)
+    split = _split_at_white_space(texts, rule)
     chunks = split.flatten().dictionary_encode()
     chunk_offsets = split.offsets.to_numpy()
     chunk_ids = chunks.indices.to_numpy()
@@ -81,17 +96,36 @@ def tokenize(texts: Sequence[str], tokenizer: TokenizerName, *, lowercase: bool 
         chunk_ids, chunk_texts, marks = _mark_edges(chunk_ids, chunk_offsets, chunk_texts, rule.edges)
     else:
         marks = None
-    tokens, tokens_per_chunk = _split_chunks(chunk_texts, marks, rule)
+    tokens, tokens_per_chunk = _split_chunks(chunk_texts, marks, rule, lowercase)
     return _expand(chunk_ids, chunk_offsets, tokens, tokens_per_chunk)
 
 
-def _split_at_white_space(texts: Sequence[str]) -> pa.Array:
+def lower(text: str, lowercase: Lowercase) -> str:
+    """The text in lower case: as Python has it, or A to Z alone for ``"ascii"``; as it is for ``False``."""
+    if lowercase == "ascii":
+        return text.translate(_ASCII_LOWER)
+    return text.lower() if lowercase else text
+
+
+_ASCII_LOWER = {ord(letter): letter.lower() for letter in ascii_uppercase}
+
+
+def _tokenized_outside(texts: Sequence[str], name: ExternalTokenizerName, lowercase: Lowercase) -> list[str]:
+    """The texts with a blank between tokens, by a tokenizer that takes whole texts, one at a time."""
+    outside = external_tokenizer(name, download=False)  # of this call alone: not to be shared between threads
+    prepared = [lower(text, lowercase).rstrip() for text in texts]
+    tokenized = {text: outside(text) for text in dict.fromkeys(prepared)}
+    return [tokenized[text] for text in prepared]
+
+
+def _split_at_white_space(texts: Sequence[str], rule: Tokenizer) -> pa.Array:
     """The runs without white space of each text, and "" where white space stands at an end.
 
     Arrow looks one byte past its last text if that ends in white space, and what happens to lie there can change
     the result (apache/arrow issue 37757): so a further text stands at the end, and is cut off again.
     """
-    return pc.utf8_split_whitespace(pa.array([*texts, "end"], pa.large_string()))[:-1]
+    split = pc.utf8_split_whitespace if rule.white_space == "Unicode" else pc.ascii_split_whitespace
+    return split(pa.array([*texts, "end"], pa.large_string()))[:-1]
 
 
 def _mark_edges(
@@ -123,7 +157,7 @@ def _mark_edges(
 
 
 def _split_chunks(
-    chunk_texts: list[str], marks: NDArray[np.int64] | None, rule: Tokenizer
+    chunk_texts: list[str], marks: NDArray[np.int64] | None, rule: Tokenizer, lowercase: Lowercase
 ) -> tuple[pa.Array, NDArray[np.int64]]:
     """The tokens of the distinct chunks in turn, and how many each chunk has."""
     if marks is not None:
@@ -135,10 +169,10 @@ def _split_chunks(
     if "&" in joined:
         for entity, character in rule.entities:
             joined = joined.replace(entity, character)
-    joined = rule.split(f"\n{joined}\n")[1:-1]
+    joined = rule.split(f"\n{lower(joined, lowercase)}\n")[1:-1]
     if marks is not None:
         joined = joined.replace(EDGE, "")
-    split = _split_at_white_space(joined.split("\n"))
+    split = _split_at_white_space(joined.split("\n"), rule)
     tokens = split.flatten()
     is_token = pc.greater(pc.binary_length(tokens), 0)
     if not pc.all(is_token).as_py():
@@ -171,6 +205,9 @@ _WESTERN_RULES = (
 )
 
 
+_IBLEU_RULES = ((r'([{}~[\]"`?&()+:;$@/])', r" \1 "), *_WESTERN_RULES[1:])
+
+
 def _split_western(joined: str) -> str:
     """``13a``: NIST mteval-v13a, language-dependent part, as in sacreBLEU.
 
@@ -180,8 +217,20 @@ def _split_western(joined: str) -> str:
         for pattern, replacement in _WESTERN_RULES:
             joined = re.sub(pattern, replacement, joined)
         return joined
+    return _replaced_by_arrow(joined, _WESTERN_RULES)
+
+
+def _split_ibleu(joined: str) -> str:
+    r"""``ibleu``: the port of ``13a`` in iBLEU's bleu.js, where ranges of its first rule were lost.
+
+    So ``! # % * < = > \ ^ _ |`` are not split off.
+    """
+    return _replaced_by_arrow(joined, _IBLEU_RULES)
+
+
+def _replaced_by_arrow(joined: str, rules: Sequence[tuple[str, str]]) -> str:
     column = pa.array([joined], pa.large_string())
-    for pattern, replacement in _WESTERN_RULES:
+    for pattern, replacement in rules:
         column = pc.replace_substring_regex(column, pattern.replace(EDGE, ""), replacement)
     return str(column[0].as_py())
 
@@ -219,20 +268,21 @@ def _split_characters(joined: str) -> str:
 
 
 def _split_nothing(joined: str) -> str:
-    """``none``: chunks are tokens."""
+    """``none`` and ``ascii-space``: chunks are tokens."""
     return joined
 
 
-TOKENIZERS: Mapping[TokenizerName, Tokenizer] = MappingProxyType(
+_NIST_DELETIONS = ("<skipped>", "-\n")
+_NIST_ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
+
+TOKENIZERS: Mapping[str, Tokenizer] = MappingProxyType(
     {
-        "13a": Tokenizer(
-            _split_western,
-            deletions=("<skipped>", "-\n"),
-            entities=(("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")),
-        ),
+        "13a": Tokenizer(_split_western, deletions=_NIST_DELETIONS, entities=_NIST_ENTITIES),
         "intl": Tokenizer(_split_international, edges="as written"),
         "char": Tokenizer(_split_characters),
         "zh": Tokenizer(_split_chinese, edges="stripped"),
         "none": Tokenizer(_split_nothing),
+        "ibleu": Tokenizer(_split_ibleu, deletions=_NIST_DELETIONS, entities=_NIST_ENTITIES, lowers="last"),
+        "ascii-space": Tokenizer(_split_nothing, white_space="ASCII"),
     }
 )

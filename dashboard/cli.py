@@ -9,12 +9,13 @@ import click
 
 from bleucore import BleuOptions, Evaluation, InputError, evaluate
 from bleucore.formats import assemble
-from bleucore.options import MAX_ORDER_LIMIT, SMOOTHING_METHODS, TOKENIZER_NAMES
+from bleucore.options import EXTERNAL_TOKENIZER_NAMES, MAX_ORDER_LIMIT, SMOOTHING_METHODS, TOKENIZER_NAMES
 from dashboard.content import numbers
 from dashboard.shell.files import Opening, read_by_role
 
 DEFAULT_PORT = 8501
 BAD_INPUT = 2
+TOKENIZERS_OFFERED = TOKENIZER_NAMES + EXTERNAL_TOKENIZER_NAMES
 INTERRUPTED = 130
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -77,7 +78,9 @@ def demo(*, port: int, host: str, browser: bool) -> None:
 @click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
 @click.option("-r", "--reference", "references", multiple=True, help="A file with references; may be repeated.")
 @click.option("-s", "--source", help="The file with the source; read and checked, without influence on scores.")
-@click.option("--tokenize", type=click.Choice(TOKENIZER_NAMES), default="13a", show_default=True)
+@click.option(
+    "--tokenize", type=click.Choice(TOKENIZER_NAMES + EXTERNAL_TOKENIZER_NAMES), default="13a", show_default=True
+)
 @click.option("--lowercase", is_flag=True, help="Ignore case.")
 @click.option("--smooth-method", type=click.Choice(SMOOTHING_METHODS), default="exp", show_default=True)
 @click.option("--smooth-value", type=float, help="For floor (0.1 unless given) and add-k (1 unless given).")

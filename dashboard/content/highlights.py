@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from bleucore import BleuOptions, Evaluation, TestSet
+from bleucore.bleu import reference_lengths
 from bleucore.matches import SegmentMatches, TokenMatch, differing_tokens, match_segment
 from dashboard.content import numbers
 from dashboard.content.identity import Identity
@@ -92,7 +93,7 @@ def segment_scores_table(
                 ),
                 numbers.ratio(float(parts.brevity_penalties)),
                 numbers.count(int(counts[0])),
-                numbers.count(int(counts[1])),
+                numbers.count(round(float(reference_lengths(counts, evaluation.options)))),
             ]
         )
     return table(columns, rows, caption="Scores of this segment")

@@ -4,11 +4,18 @@ MINUS = "−"
 THIN_SPACE = "\u2009"
 SMALLEST_P = 0.001
 ALMOST_ONE = 0.9995
+UNIT_SCALE = 2
 
 
 def score(value: float) -> str:
     """A score on 0-100: ``36.13``."""
     return f"{value:.2f}"
+
+
+def metric_score(value: float) -> str:
+    """A score of any metric: two decimals, or four where scores lie around 0 to 1, as COMET's do."""
+    text = f"{value:.4f}" if abs(value) < UNIT_SCALE else f"{value:.2f}"
+    return text.replace("-", MINUS)
 
 
 def difference(value: float) -> str:

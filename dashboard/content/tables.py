@@ -9,11 +9,14 @@ from markupsafe import Markup
 
 from bleucore import Evaluation, TestSet
 from bleucore.bleu import individual_and_cumulative
+from bleucore.evaluation import MetricEvaluation
+from bleucore.segment_scores import SegmentScores, has_scores
 from bleucore.significance import BlockSummary, PairedTTest
 from dashboard.content import numbers
 from dashboard.content.comparison import SCORE_DECIMALS, segment_differences
 from dashboard.content.identity import Identity
 from dashboard.content.markup import Column, system_label, table
+from dashboard.content.terms import metric_term
 
 SNIPPET_LENGTH = 120
 NOTHING = "–"
@@ -22,15 +25,17 @@ NOTHING = "–"
 def systems_table(evaluation: Evaluation, baseline: str, looks: Mapping[str, Identity]) -> Markup:
     """Every system with its score and what the score is made of, best first."""
     orders = [str(order) for order in range(1, evaluation.options.max_order + 1)]
+    _, *others = evaluation.metrics.values()
     columns = [
         Column.of_term("system", is_text=True),
-        Column.of_term("BLEU"),
+        Column.of_term("BLEU ↑", "BLEU"),
         Column.of_term("Δ"),
         *(Column.of_term(f"p{order}", order) for order in orders),
         Column.of_term("BP"),
         Column.of_term("hyp. length", "hypothesis"),
         Column.of_term("ref. length", "reference"),
         Column.of_term("ratio"),
+        *(Column(f"{metric.name} {arrow(metric)}", metric_term(metric.name)) for metric in others),
     ]
     base = evaluation.systems[baseline].score.score
     rows = []
@@ -46,9 +51,23 @@ def systems_table(evaluation: Evaluation, baseline: str, looks: Mapping[str, Ide
                 numbers.count(result.hypothesis_length),
                 numbers.count(result.reference_length),
                 numbers.ratio(result.length_ratio),
+                *(_metric_cell(metric, name) for metric in others),
             ]
         )
     return table(columns, rows, caption="Systems, best first", emphasised=[0])
+
+
+def _metric_cell(metric: MetricEvaluation, name: str) -> str:
+    """A system's score, or that a file of scores says nothing about it."""
+    result = metric.systems[name]
+    if isinstance(metric.options, SegmentScores) and not has_scores(result.counts.sum(axis=0)):
+        return NOTHING
+    return numbers.metric_score(result.score)
+
+
+def arrow(metric: MetricEvaluation) -> str:
+    """Which way a metric points."""
+    return "↑" if metric.higher_is_better else "↓"
 
 
 def orders_table(evaluation: Evaluation, looks: Mapping[str, Identity]) -> Markup:

@@ -28,3 +28,13 @@ TERMS = {
 def term(name: str) -> str:
     """The explanation of a term; n-gram orders beyond 4 are put together."""
     return TERMS.get(name) or f"{name}-gram precision in %: sequences of {name} words of the output in a reference."
+
+
+def metric_term(name: str) -> str:
+    """The explanation of a metric other than BLEU, by its name under its settings."""
+    if name.startswith("chrF"):
+        words = f" and words up to {name.count('+')} in a row" if "+" in name else ""
+        return f"0 to 100, higher is better: how well sequences of characters{words} agree with the reference."
+    if name == "TER":
+        return "Edits (insert, delete, replace, shift) per 100 words of the reference; lower is better."
+    return f"{name}: scores that were read from a file."

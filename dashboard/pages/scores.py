@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from dashboard.content import figures, tables, verdicts
-from dashboard.shell import widgets
+from dashboard.content import explanations, figures, tables, verdicts
+from dashboard.shell import cached, widgets
 from dashboard.shell.frame import open_view
 
 view = open_view()
@@ -26,5 +26,18 @@ with st.expander("Individual and cumulative scores by n-gram order"):
         "penalty included; the last one is the corpus score. As NIST's mteval prints them."
     )
 
+with st.expander("Why does my number differ from …?", key="why", on_change="rerun"):
+    st.markdown(
+        "The same texts score differently in different tools. Choose one to see which of its settings makes how much "
+        "of the difference; the parts add up."
+    )
+    other = widgets.other_preset(view.evaluation.options)
+    if other is not None:
+        explanation = cached.explanation(view.test_set, view.evaluation.options, other)
+        widgets.html(explanations.explanation_table(explanation, other, view.looks))
+        widgets.html(explanations.explanation_note(explanation))
+
 st.markdown("**Signature** to cite with every score: it names the settings, so that others can reproduce the number.")
-st.code(view.evaluation.signature, language=None, wrap_lines=True)
+several = len(view.evaluation.metrics) > 1
+for metric in view.evaluation.metrics.values():
+    st.code(f"{metric.name}|{metric.signature}" if several else metric.signature, language=None, wrap_lines=True)

@@ -9,6 +9,8 @@ import hashlib
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -16,7 +18,8 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from bleucore import BleuOptions, Evaluation, TestSet, evaluate
-from bleucore.evaluation import Progress
+from bleucore.evaluation import MetricEvaluation, MetricOptions, Progress, evaluate_metric
+from bleucore.explanation import DifferenceExplanation, explain_difference
 from bleucore.formats import Column, read
 from dashboard.content.tables import SegmentQuery, find_segments
 from dashboard.shell.files import Loaded, Opening
@@ -74,16 +77,38 @@ class Shelf(Generic[Key, Value]):
         return value
 
 
-def evaluation(test_set: TestSet, options: BleuOptions, progress: Progress | None = None) -> Evaluation:
-    """The evaluation of a test set, computed once per content and options."""
-    return _evaluations().find_or_make(
+def evaluation(
+    test_set: TestSet,
+    options: BleuOptions,
+    metrics: tuple[MetricOptions, ...] = (),
+    *,
+    progress: Progress | None = None,
+) -> Evaluation:
+    """The evaluation of a test set; each metric is computed once per content and settings.
+
+    Raises:
+        InputError: What a metric needs is not installed.
+    """
+    bleu = _evaluations().find_or_make(
         (test_set.digest, options), lambda: evaluate(test_set, options, progress=progress)
+    )
+    if not metrics:
+        return bleu
+    others = [_metric_evaluation(test_set, metric, progress) for metric in metrics]
+    return replace(bleu, metrics=MappingProxyType({**bleu.metrics, **{other.name: other for other in others}}))
+
+
+def is_evaluated(test_set: TestSet, options: BleuOptions, metrics: tuple[MetricOptions, ...] = ()) -> bool:
+    """Whether ``evaluation`` answers at once."""
+    return _evaluations().find((test_set.digest, options)) is not None and all(
+        _metric_evaluations().find((test_set.digest, metric)) is not None for metric in metrics
     )
 
 
-def is_evaluated(test_set: TestSet, options: BleuOptions) -> bool:
-    """Whether ``evaluation`` answers at once."""
-    return _evaluations().find((test_set.digest, options)) is not None
+def _metric_evaluation(test_set: TestSet, metric: MetricOptions, progress: Progress | None) -> MetricEvaluation:
+    return _metric_evaluations().find_or_make(
+        (test_set.digest, metric), lambda: evaluate_metric(test_set, metric, progress=progress)
+    )
 
 
 def found_segments(
@@ -92,6 +117,17 @@ def found_segments(
     """The segments that a query names, in its order."""
     key = (evaluation.digest, evaluation.options, pair, query)
     return _found().find_or_make(key, lambda: find_segments(test_set, evaluation, pair, query))
+
+
+def explanation(test_set: TestSet, options: BleuOptions, other: str) -> DifferenceExplanation:
+    """What makes the difference between these options and a preset.
+
+    Raises:
+        InputError: Too many settings differ.
+    """
+    return _explanations().find_or_make(
+        (test_set.digest, options, other), lambda: explain_difference(test_set, options, other)
+    )
 
 
 def columns(name: str, data: bytes, *, header: bool | None = None) -> tuple[Column, ...]:
@@ -131,6 +167,16 @@ def _evaluations() -> Shelf[tuple[str, BleuOptions], Evaluation]:
 @cache_resource(show_spinner=False)
 def _columns() -> Shelf[tuple[str, str, bool | None], tuple[Column, ...]]:
     return Shelf(MAX_FILES_READ)
+
+
+@cache_resource(show_spinner=False)
+def _metric_evaluations() -> Shelf[tuple[str, MetricOptions], MetricEvaluation]:
+    return Shelf(MAX_EVALUATIONS)
+
+
+@cache_resource(show_spinner=False)
+def _explanations() -> Shelf[tuple[str, BleuOptions, str], DifferenceExplanation]:
+    return Shelf(MAX_EVALUATIONS)
 
 
 @cache_resource(show_spinner=False)

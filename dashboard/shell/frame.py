@@ -7,9 +7,11 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from bleucore import BleuOptions, Evaluation, InputError, TestSet
+from bleucore.evaluation import MetricOptions
 from dashboard.content.identity import Identity, identities
 from dashboard.shell import cached, links, session, widgets
 from dashboard.shell.files import NAMED_FILES, SAMPLE, Loaded, Opening, load_sample
+from dashboard.shell.score_files import with_scores
 
 VIEW = "_view"
 PAGES_OF_TWO = ("compare", "segments", "significance")
@@ -54,7 +56,8 @@ def draw(page: StreamlitPage) -> None:
         widgets.test_set_card(loaded)
         baseline = widgets.baseline_choice(loaded.test_set)
         options = widgets.scoring_options()
-    evaluation = _evaluation(loaded.test_set, options)
+        metrics = widgets.further_metrics()
+    evaluation = with_scores(_evaluation(loaded.test_set, options, metrics), loaded.test_set)
     pair = (baseline, baseline)
     if page.url_path in PAGES_OF_TWO and len(evaluation.names) > 1:
         pair = widgets.pair_choice(loaded.test_set, evaluation, baseline)
@@ -110,10 +113,14 @@ def _named_by_command_line() -> Loaded | None:
         return None
 
 
-def _evaluation(test_set: TestSet, options: BleuOptions) -> Evaluation:
-    if cached.is_evaluated(test_set, options):
-        return cached.evaluation(test_set, options)
+def _evaluation(test_set: TestSet, options: BleuOptions, metrics: tuple[MetricOptions, ...]) -> Evaluation:
+    if cached.is_evaluated(test_set, options, metrics):
+        return cached.evaluation(test_set, options, metrics)
     report, finish = widgets.progress_reporter("Scoring …")
-    evaluation = cached.evaluation(test_set, options, report)
-    finish()
-    return evaluation
+    try:
+        return cached.evaluation(test_set, options, metrics, progress=report)
+    except InputError as error:  # a metric needs what is not installed: the others are shown
+        st.error(widgets.plain(str(error)))
+        return cached.evaluation(test_set, options)
+    finally:
+        finish()

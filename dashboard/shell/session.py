@@ -8,7 +8,20 @@ from dashboard.shell.files import Loaded
 
 state = st.session_state  # noqa: TID251  # this module is the one that may
 
-OF_ONE_TEST_SET = ("a", "b", "baseline", "segment", "find", "document", "page", "low", "high", "blocks", "size")
+OF_ONE_TEST_SET = (
+    "a",
+    "b",
+    "baseline",
+    "segment",
+    "find",
+    "document",
+    "page",
+    "low",
+    "high",
+    "blocks",
+    "size",
+    "_score_files",
+)
 _LOADED = "_loaded"
 _UPLOADS = "_upload_round"
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import plotly.graph_objects as go
@@ -9,15 +10,33 @@ import streamlit as st
 from markupsafe import Markup
 from streamlit.delta_generator import DeltaGenerator
 
-from bleucore import BleuOptions, Evaluation, TestSet
-from bleucore.options import SMOOTHING_METHODS, TOKENIZER_NAMES
+from bleucore import BleuOptions, Evaluation, InputError, TestSet
+from bleucore.chrf import ChrfOptions
+from bleucore.evaluation import MetricOptions
+from bleucore.options import (
+    EXTERNAL_TOKENIZER_NAMES,
+    REFERENCE_LENGTHS,
+    SMOOTHING_METHODS,
+    TOKENIZER_NAMES,
+    ExternalTokenizerName,
+    TokenizerName,
+)
+from bleucore.presets import PRESETS
 from bleucore.significance import BlockLayout, Remainder, blocks_of_number, blocks_of_size
+from bleucore.ter import TerOptions
+from bleucore.tokenizers import tokenize
 from dashboard.content import markup, tables
 from dashboard.shell import session
 from dashboard.shell.files import Loaded
 
 MAX_OFFERED_ORDER = 9
+DEFAULT_PRESET = "sacrebleu"
 PAPER_BLOCKS, PAPER_BLOCK_SIZE = 20, 25
+FURTHER_METRICS: dict[str, MetricOptions] = {
+    "chrF": ChrfOptions(),
+    "chrF++": ChrfOptions(word_order=2),
+    "TER": TerOptions(),
+}
 CHART_CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]}
 
 
@@ -78,30 +97,48 @@ def pair_choice(test_set: TestSet, evaluation: Evaluation, baseline: str) -> tup
 
 
 def scoring_options() -> BleuOptions:
-    """The options of BLEU; sacreBLEU's own unless changed."""
+    """The options of BLEU: sacreBLEU's with every one open to change, or those of another tool."""
+    name = st.selectbox(
+        "Scoring",
+        list(PRESETS),
+        key="preset",
+        help="sacreBLEU, with options to change, or settings that give the scores of another tool.",
+        bind="query-params",
+        persist_state="session",
+    )
+    preset = PRESETS[name]
+    if name != DEFAULT_PRESET:
+        st.caption(plain(preset.description + (f" {preset.limits}" if preset.limits else "")))
+        return preset.options
     with st.expander("Scoring options", expanded=False):
-        tokenizer = st.selectbox(
-            "Tokenizer",
-            TOKENIZER_NAMES,
-            key="tok",
-            help="How a text is cut into words: 13a is sacreBLEU's default, intl splits all Unicode punctuation, zh is "
-            "for Chinese, char takes every character, none splits at spaces only. Scores under different tokenizers "
-            "cannot be compared.",
-            bind="query-params",
-            persist_state="session",
-        )
-        lowercase = st.toggle("Ignore case", key="lc", bind="query-params", persist_state="session")
-        smoothing = st.selectbox(
-            "Smoothing",
-            SMOOTHING_METHODS,
-            key="smooth",
-            help="What stands in for an n-gram order without any match; exp is sacreBLEU's default "
-            "(Chen and Cherry 2014).",
-            bind="query-params",
-            persist_state="session",
-        )
-        value = _smoothing_value(smoothing)
-        order = st.number_input(
+        return _changed_options()
+
+
+def _changed_options() -> BleuOptions:
+    """SacreBLEU's options, each open to change."""
+    chosen = st.selectbox(
+        "Tokenizer",
+        TOKENIZER_NAMES + EXTERNAL_TOKENIZER_NAMES,
+        key="tok",
+        help="How a text is cut into words: 13a is sacreBLEU's default, intl splits all Unicode punctuation, zh is "
+        "for Chinese, char takes every character, none splits at spaces only. ja-mecab, ko-mecab, spm and flores need "
+        "further packages. Scores under different tokenizers cannot be compared.",
+        bind="query-params",
+        persist_state="session",
+    )
+    tokenizer = _installed_tokenizer(chosen)
+    lowercase = st.toggle("Ignore case", key="lc", bind="query-params", persist_state="session")
+    smoothing = st.selectbox(
+        "Smoothing",
+        SMOOTHING_METHODS,
+        key="smooth",
+        help="What stands in for an n-gram order without any match; exp is sacreBLEU's default (Chen and Cherry 2014).",
+        bind="query-params",
+        persist_state="session",
+    )
+    value = _smoothing_value(smoothing)
+    order = int(
+        st.number_input(
             "Longest n-gram",
             1,
             MAX_OFFERED_ORDER,
@@ -110,14 +147,72 @@ def scoring_options() -> BleuOptions:
             bind="query-params",
             persist_state="session",
         )
-        effective = st.toggle(
-            "Effective order",
-            key="eff",
-            help="Leave out n-gram orders that the hypotheses are too short for. Segment scores always do.",
-            bind="query-params",
-            persist_state="session",
-        )
-    return BleuOptions(tokenizer, lowercase, int(order), smoothing, value, effective)
+    )
+    weights = st.text_input(
+        "Weights of the orders",
+        key="weights",
+        placeholder="all the same",
+        help="One number for each order, with blanks between them, that sum to 1: 0.4 0.3 0.2 0.1",
+        bind="query-params",
+        persist_state="session",
+    )
+    reference_length = st.selectbox(
+        "Reference length of the brevity penalty",
+        REFERENCE_LENGTHS,
+        key="len",
+        help="Of the reference closest in length (sacreBLEU), of the shortest (NIST before 2009), the average, or "
+        "none: no brevity penalty.",
+        bind="query-params",
+        persist_state="session",
+    )
+    effective = st.toggle(
+        "Effective order",
+        key="eff",
+        help="Leave out n-gram orders that the hypotheses are too short for. Segment scores always do.",
+        bind="query-params",
+        persist_state="session",
+    )
+    options = BleuOptions(tokenizer, lowercase, order, smoothing, value, effective, reference_length=reference_length)
+    return _weighted(options, weights or "")
+
+
+def _installed_tokenizer(name: TokenizerName | ExternalTokenizerName) -> TokenizerName | ExternalTokenizerName:
+    """The tokenizer, or the default if it needs what is not installed, and what that is."""
+    try:
+        tokenize([""], name)
+    except InputError as error:
+        st.error(plain(f"{error} Until then 13a is used."))
+        return BleuOptions.tokenizer
+    return name
+
+
+def _weighted(options: BleuOptions, weights: str) -> BleuOptions:
+    """The options with the weights that were typed; if they cannot be, without, and it is said why."""
+    if not weights.strip():
+        return options
+    try:
+        numbers_typed = tuple(float(word) for word in weights.replace(",", " ").split())
+        return replace(options, weights=numbers_typed)
+    except ValueError:
+        st.error("The weights are not numbers with blanks between them.")
+    except InputError as error:
+        st.error(plain(str(error)))
+    return options
+
+
+def further_metrics() -> tuple[MetricOptions, ...]:
+    """Metrics to compute beside BLEU, with sacreBLEU's own settings."""
+    chosen = st.multiselect(
+        "Further metrics",
+        list(FURTHER_METRICS),
+        key="metrics",
+        placeholder="none",
+        help="chrF compares characters, chrF++ also words; higher is better. TER counts edits; lower is better, and "
+        "it takes its time: about a minute for 10,000 segments.",
+        bind="query-params",
+        persist_state="session",
+    )
+    return tuple(FURTHER_METRICS[name] for name in FURTHER_METRICS if name in chosen)
 
 
 def _smoothing_value(smoothing: str) -> float | None:
@@ -218,3 +313,13 @@ def _whole_number(label: str, key: str, most: int, default: int) -> int:
 
 def _clicks(key: str) -> str:
     return f"_clicks_{key}"
+
+
+def other_preset(options: BleuOptions) -> str | None:
+    """A tool to compare with; one that computes something else than is computed here."""
+    names = [name for name, preset in PRESETS.items() if preset.options != options]
+    chosen = st.selectbox("Compare with", names, index=None, placeholder="choose a tool", key="compared_preset")
+    if chosen is not None:
+        preset = PRESETS[chosen]
+        st.caption(plain(preset.description + (f" {preset.limits}" if preset.limits else "")))
+    return chosen

@@ -1,6 +1,7 @@
 """BLEU of counts: the papers' numbers, the edge cases, and sacreBLEU for every setting."""
 
 import math
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -10,8 +11,8 @@ from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU
 
 from bleucore import BleuOptions, evaluate
-from bleucore.bleu import bleu_score, individual_and_cumulative, parts, scores
-from bleucore.options import SMOOTHING_METHODS
+from bleucore.bleu import bleu_score, individual_and_cumulative, parts, reference_lengths, scores
+from bleucore.options import ALL_SMOOTHING_METHODS, LENGTH_TIES, REFERENCE_LENGTHS, SMOOTHING_METHODS
 
 CANDIDATE_1 = "It is a guide to action which ensures that the military always obeys the commands of the party"
 CANDIDATE_2 = "It is to insure the troops forever hearing the activity guidebook that party direct"
@@ -193,6 +194,280 @@ class TestIndividualAndCumulative:
         individual, cumulative = individual_and_cumulative(np.array([2, 2, 0, 0, 2, 1]), BleuOptions(max_order=2))
         assert (individual.tolist(), cumulative.tolist()) == ([0, 0], [0, 0])
 
+    def test_weights_are_those_of_the_orders_so_far_divided_by_their_sum(self):
+        _, cumulative = individual_and_cumulative(self.COUNTS, BleuOptions(weights=(0, 0.5, 0.25, 0.25)))
+        assert cumulative == pytest.approx(
+            [0, 50, 50 ** (2 / 3) * (100 / 6) ** (1 / 3), 50**0.5 * (100 / 6) ** 0.25 * 12.5**0.25]
+        )
+
+
+README = (
+    ["The dog bit the man.", "It wasn't surprising.", "The man had just bitten him."],
+    [
+        ["The dog bit the man.", "It was not unexpected.", "The man bit him first."],
+        ["The dog had bit the man.", "No one was surprised.", "The man had bitten the dog."],
+    ],
+)
+"""The example of sacreBLEU's README."""
+
+
+def weights_of(n_orders):
+    """Distributions over that many orders."""
+    parts = st.lists(st.integers(0, 9), min_size=n_orders, max_size=n_orders).filter(any)
+    return parts.map(lambda whole: tuple(part / sum(whole) for part in whole))
+
+
+COUNTS_OF_4 = st.deferred(lambda: possible_counts_of(4))
+
+
+class TestWeights:
+    COUNTS = np.array([5, 6, 4, 2, 1, 0, 5, 4, 3, 2])
+
+    @pytest.mark.parametrize(
+        ("weights", "score"),
+        [
+            ((1,), 77.65),
+            ((0.5, 0.5), 60.50),
+            ((1 / 3, 1 / 3, 1 / 3), 53.93),
+            ((0.25,) * 4, 48.53),
+            ((0.4, 0.3, 0.2, 0.1), 54.87),
+            ((0.1, 0.2, 0.3, 0.4), 42.92),
+            ((0, 0, 0, 1), 35.36),
+        ],
+    )
+    def test_of_sacrebleus_example(self, score_of, weights, score):
+        found = score_of(*README, max_order=len(weights), weights=weights)
+        assert found.score == pytest.approx(score, abs=0.005)
+
+    def test_are_exponents_of_the_precisions(self):
+        counts, weights = self.COUNTS.copy(), (0.4, 0.3, 0.2, 0.1)
+        expected = 0.8**0.4 * 0.5**0.3 * (1 / 3) ** 0.2 * (1 / 4) ** 0.1 * math.exp(1 - 6 / 5)
+        assert bleu_score(counts, BleuOptions(weights=weights)).score == pytest.approx(100 * expected)
+
+    def test_of_0_drop_an_order_without_a_match_or_without_an_ngram(self, score_of):
+        weights = (0.5, 0.5, 0, 0)
+        assert score_of(["a b x"], [["a b y"]], smoothing="none", weights=weights).score == pytest.approx(
+            100 * math.sqrt(2 / 3 / 2)
+        )
+        assert score_of(["a b"], [["a b"]], weights=weights).score == pytest.approx(100)
+
+    def test_however_small_make_the_score_0_with_an_order_without_a_match(self, score_of):
+        weights = (1 - 1e-12, 0, 0, 1e-12)
+        assert score_of(["a b c x d"], [["a b c y d"]], smoothing="none", weights=weights).score == 0.0
+
+    def test_leave_smoothing_to_count_all_orders_without_a_match(self, score_of):
+        score = score_of(["a b x c d"], [["a y b z c d"]], weights=(0, 0, 0, 1))
+        assert score.precisions.tolist() == pytest.approx([80, 25, 100 / (2 * 3), 100 / (4 * 2)])
+        assert score.score == pytest.approx(12.5 * math.exp(1 - 6 / 5))
+
+    def test_of_the_orders_that_are_left_are_divided_by_their_sum(self, score_of):
+        score = score_of(["a b"], [["a c"]], effective_order=True, weights=(0.1, 0.3, 0.3, 0.3))
+        assert score.score == pytest.approx(100 * 0.5**0.25 * 0.5**0.75)
+
+    def test_score_0_where_none_is_left(self, score_of):
+        assert score_of(["a b"], [["a b"]], effective_order=True, weights=(0, 0, 0, 1)).score == 0.0
+
+    @given(COUNTS_OF_4, st.booleans())
+    @settings(max_examples=100, deadline=None)
+    def test_that_are_all_the_same_change_nothing(self, counts, effective):
+        counts, plain = np.array(counts), BleuOptions(effective_order=effective)
+        assert scores(counts, replace(plain, weights=(0.25,) * 4)) == scores(counts, plain)
+
+    @given(COUNTS_OF_4, st.integers(0, 3))
+    @settings(max_examples=100, deadline=None)
+    def test_of_1_for_one_order_leave_its_precision_and_the_brevity_penalty(self, counts, order):
+        weights = tuple(float(place == order) for place in range(4))
+        whole = parts(np.array(counts), BleuOptions(weights=weights))
+        assert whole.scores == pytest.approx(whole.precisions[order] * whole.brevity_penalties, rel=1e-12)
+
+    @given(COUNTS_OF_4, weights_of(4), weights_of(4))
+    @settings(max_examples=200, deadline=None)
+    def test_halfway_between_two_weights_lies_the_geometric_mean_of_their_scores(self, counts, first, second):
+        middle = tuple((one + two) / 2 for one, two in zip(first, second, strict=True))
+        one, two, mean = (scores(np.array(counts), BleuOptions(weights=w)) for w in (first, second, middle))
+        assert mean == pytest.approx(math.sqrt(one * two), rel=1e-9, abs=1e-200)
+
+    @given(
+        st.permutations(range(4)), weights_of(4), st.integers(1, 9), st.lists(st.integers(1, 9), min_size=4, max_size=4)
+    )
+    @settings(max_examples=100, deadline=None)
+    def test_move_with_their_precisions(self, order, weights, length, matched):
+        counts = np.array([length, 7, *matched, 9, 9, 9, 9])
+        turned = np.array([length, 7, *(matched[place] for place in order), 9, 9, 9, 9])
+        found = scores(turned, BleuOptions(weights=tuple(weights[place] for place in order)))
+        assert found == pytest.approx(float(scores(counts, BleuOptions(weights=weights))), rel=1e-12)
+
+
+class TestReferenceLength:
+    HYPOTHESES, REFERENCES = ["a b c d e x"], [["a b c d e y z"], ["q r s"]]
+
+    @pytest.mark.parametrize(
+        ("rule", "length", "score"),
+        [
+            ("closest", 7, 64.3187),
+            ("shortest", 3, 75.9836),
+            ("average", 5, 75.9836),
+            ("none", 7, 75.9836),
+        ],
+    )
+    def test_of_references_of_7_and_3_tokens(self, score_of, rule, length, score):
+        found = score_of(self.HYPOTHESES, self.REFERENCES, reference_length=rule)
+        assert (found.reference_length, found.score) == (length, pytest.approx(score, abs=5e-5))
+
+    def test_of_the_average_is_not_rounded_in_the_penalty(self, score_of):
+        references = [["a b c", "a b"], ["a b c d", "a b"], ["a b c d", None]]
+        found = score_of(["a b", "a b"], references, max_order=1, reference_length="average")
+        assert found.brevity_penalty == pytest.approx(math.exp(1 - (11 / 3 + 2) / 4))
+        assert (found.reference_length, found.length_ratio) == (6, 4 / 6)
+
+    def test_of_averages_adds_up_exactly(self, make_test_set):
+        references = [["a"] * 3000, ["a b"] * 3000, ["a"] * 3000]
+        options = BleuOptions(reference_length="average")
+        counts = evaluate(make_test_set([["a"] * 3000], references), options).systems["0"].counts
+        assert reference_lengths(counts.sum(axis=0), options) == 4000
+        assert counts.dtype == np.int64
+
+    def test_none_leaves_out_the_penalty_even_of_nothing(self, score_of):
+        found = score_of(["", "a"], [["a b c d", "a"]], max_order=1, reference_length="none")
+        assert (found.brevity_penalty, found.score) == (1.0, pytest.approx(100))
+
+    @pytest.mark.parametrize(("tie", "score"), [("shorter", 70.7107), ("first", 57.8930)])
+    def test_of_two_equally_close_ones_is_the_shorter_or_the_first(self, score_of, tie, score):
+        found = score_of(["a b c d e"], [["a b c d x e"], ["q r s t"]], length_tie=tie)
+        assert found.score == pytest.approx(score, abs=5e-5)
+
+    @given(data=st.data())
+    @settings(max_examples=60, deadline=None)
+    def test_the_shortest_never_lowers_a_score_and_no_penalty_never_either(self, make_test_set, corpora, data):
+        test_set = make_test_set(*data.draw(corpora))
+        found = {
+            rule: evaluate(test_set, BleuOptions(reference_length=rule)).systems["0"].score.score
+            for rule in REFERENCE_LENGTHS
+        }
+        assert found["closest"] <= found["shortest"] + 1e-9 <= found["none"] + 2e-9
+        assert found["average"] <= found["none"] + 1e-9
+
+    @given(data=st.data())
+    @settings(max_examples=30, deadline=None)
+    def test_with_one_reference_all_rules_agree(self, make_test_set, corpora, data):
+        hypotheses, references = data.draw(corpora)
+        test_set = make_test_set(hypotheses, [[text or "" for text in references[0]]])
+        found = [
+            evaluate(test_set, BleuOptions(reference_length=rule, length_tie=tie)).systems["0"].score
+            for rule in ("closest", "shortest", "average")
+            for tie in LENGTH_TIES
+        ]
+        assert len({score.score for score in found}) == 1
+        assert len({score.reference_length for score in found}) == 1
+
+
+class TestOtherRules:
+    def test_an_order_without_an_ngram_can_count_as_1(self, score_of):
+        score = score_of(["a b x"], [["a b y"]], missing_order="one")
+        assert score.precisions == pytest.approx([200 / 3, 50, 50, 100])
+        assert score.score == pytest.approx(100 * (2 / 3 / 4) ** 0.25)
+        left_out = score_of(["a b x"], [["a b y"]], missing_order="one", effective_order=True)
+        assert left_out.score == score.score
+
+    @pytest.mark.parametrize(
+        ("hypothesis", "reference", "score"), [("yes", "no", 84.0896), ("a b c d e", "v w x y z", 5.3411), ("", "a", 0)]
+    )
+    def test_smoothing_without_any_match(self, score_of, hypothesis, reference, score):
+        found = score_of([hypothesis], [[reference]], smooths_without_match=True, missing_order="one")
+        assert found.score == pytest.approx(score, abs=5e-5)
+
+    def test_nothing_against_nothing_scores_0_whatever_the_rules(self, score_of):
+        assert score_of([""], [[""]], smooths_without_match=True, missing_order="one").score == 0.0
+
+    def test_segments_can_count_one_ngram_of_each_order_at_least(self, score_of):
+        score = score_of(["a b", "", "a b c d e"], [["a b", "c", "a b c d e"]], totals_at_least_one=True)
+        assert score.totals.tolist() == [8, 6, 5, 4]
+        assert score.hypothesis_length == 7
+
+    def test_an_empty_text_can_count_as_a_token_that_matches_another(self, score_of):
+        score = score_of(["", "", "a"], [["", "b c", ""], ["x", None, "a"]], max_order=1, empty_counts_as_token=True)
+        assert (score.matches.tolist(), score.totals.tolist()) == ([2], [3])
+        assert (score.hypothesis_length, score.reference_length) == (3, 4)
+
+    def test_an_absent_reference_is_no_empty_one(self, score_of):
+        score = score_of([""], [[None], ["a b"]], max_order=1, empty_counts_as_token=True)
+        assert (score.matches.tolist(), score.reference_length) == ([0], 2)
+
+
+NEIGHBOUR = {"max_order": 5, "weights": (0.25,) * 4 + (0,)}
+
+
+class TestNltkSmoothing:
+    """The methods by hand; NLTK's own numbers are with the presets."""
+
+    def test_0_makes_a_precision_of_0_the_smallest_normal_number(self, score_of):
+        score = score_of(["a b c d x"], [["a b c y d"]], smoothing="nltk-0")
+        assert score.precisions[3] == 100 * sys.float_info.min
+        assert 0 < score.score < 1e-70
+
+    def test_4_takes_the_logarithm_of_the_length(self, score_of):
+        score = score_of(["a x b y c"], [["a b c d e"]], smoothing="nltk-4")
+        expected = [60, *(100 * math.log(5) / (5 * 2**k) / (5 - k) for k in (1, 2, 3))]
+        assert score.precisions == pytest.approx(expected)
+
+    def test_4_leaves_a_single_token_out_of_the_sum_of_logarithms(self, score_of):
+        score = score_of(["a"], [["a"]], smoothing="nltk-4", totals_at_least_one=True)
+        assert score.score == pytest.approx(100)
+
+    def test_5_averages_neighbours_from_the_first_smoothed_on(self, score_of):
+        score = score_of(["a b c d x e"], [["a b c d y e"]], smoothing="nltk-5", **NEIGHBOUR)
+        p = [5 / 6, 3 / 5, 2 / 4, 1 / 3, 0]
+        first = (p[0] + 1 + p[0] + p[1]) / 3
+        second = (first + p[1] + p[2]) / 3
+        third = (second + p[2] + p[3]) / 3
+        fourth = (third + p[3] + p[4]) / 3
+        assert score.precisions == pytest.approx([100 * value for value in (first, second, third, fourth, 0)])
+        assert score.score == pytest.approx(100 * (first * second * third * fourth) ** 0.25)
+
+    def test_6_expects_the_ratio_of_two_precisions_again(self, score_of):
+        score = score_of(["a b c d x e"], [["a b c d y e"]], smoothing="nltk-6")
+        third = (2 + 5 * (3 / 5) ** 2 / (5 / 6)) / (4 + 5)
+        fourth = (1 + 5 * third**2 / (3 / 5)) / (3 + 5)
+        assert score.precisions == pytest.approx([500 / 6, 60, 100 * third, 100 * fourth])
+
+    def test_6_scores_0_where_nltk_stops_without_a_trigram_match(self, score_of):
+        score = score_of(["a b x c d"], [["a b y c d"]], smoothing="nltk-6")
+        assert (score.score, score.precisions.tolist()) == (0, pytest.approx([80, 50, 0, 0]))
+
+    def test_6_has_nothing_to_smooth_in_two_orders(self, score_of):
+        score = score_of(["a b x"], [["a b y"]], smoothing="nltk-6", max_order=2)
+        assert score.precisions == pytest.approx([200 / 3, 50])
+
+    def test_7_is_4_and_then_5(self, score_of):
+        score = score_of(["a b c x d"], [["a b c y d"]], smoothing="nltk-7", **NEIGHBOUR)
+        p = [4 / 5, 2 / 4, 1 / 3, math.log(5) / 10 / 2, 0]
+        first = (p[0] + 1 + p[0] + p[1]) / 3
+        second = (first + p[1] + p[2]) / 3
+        third = (second + p[2] + p[3]) / 3
+        fourth = (third + p[3] + p[4]) / 3
+        assert score.precisions[:4] == pytest.approx([100 * value for value in (first, second, third, fourth)])
+
+    def test_the_last_segment_gives_what_nltk_takes_from_it(self, make_test_set):
+        options = BleuOptions(smoothing="nltk-6", totals_at_least_one=True)
+        counts = evaluate(make_test_set([["a b c d", "a b c"]], [["a b c d", "a b c"]]), options).systems["0"].counts
+        whole = bleu_score(counts.sum(axis=0), options, last_segment=counts[-1])
+        third = (3 + 5) / (1 + 5)
+        assert whole.precisions == pytest.approx([100, 100, 100 * third, 100 * (1 + 5 * third**2) / (0 + 5)])
+        assert bleu_score(counts.sum(axis=0), options).precisions[2] == pytest.approx(100)
+
+    @given(counts=st.deferred(lambda: possible_counts_of(5)), smoothing=st.sampled_from(sorted(ALL_SMOOTHING_METHODS)))
+    @settings(max_examples=300, deadline=None)
+    def test_every_method_gives_finite_scores_of_any_counts(self, counts, smoothing):
+        weights = (0.25,) * 4 + (0.0,)
+        for options in (
+            BleuOptions(max_order=5, weights=weights, smoothing=smoothing),
+            BleuOptions("none", False, 5, smoothing, None, True, weights, "average", "first", "one", True, True, True),
+        ):
+            whole = parts(np.array(counts), options)
+            assert all(np.isfinite(array).all() and (array >= 0).all() for array in vars(whole).values())
+            alone = scores(np.array([counts, counts]), options)
+            assert alone.tolist() == pytest.approx([float(whole.scores)] * 2)
+
 
 OPTIONS = st.builds(
     lambda smoothing, value, **other: BleuOptions(
@@ -249,6 +524,10 @@ def test_cumulative_scores_are_sacrebleus_of_each_smaller_order(
         assert (individual == result.score.precisions).all()
 
 
+def possible_counts_of(order):
+    return possible_counts(st.just(order))
+
+
 @st.composite
 def possible_counts(draw, orders):
     """Counts of a segment or corpus as they can come about, and as they cannot: any match up to the total."""
@@ -290,5 +569,7 @@ def test_many_rows_score_as_each_alone_in_any_shape(rows, options):
     assert scores(counts.astype(np.float64), options).tolist() == pytest.approx(alone, abs=1e-12)
 
 
-def test_no_rows_have_no_scores():
-    assert scores(np.empty((0, 10), np.int64), BleuOptions()).shape == (0,)
+@pytest.mark.parametrize("smoothing", ALL_SMOOTHING_METHODS)
+def test_no_rows_have_no_scores(smoothing):
+    options = BleuOptions(max_order=5, weights=(0.25,) * 4 + (0,), smoothing=smoothing)
+    assert scores(np.empty((0, 12), np.int64), options).shape == (0,)

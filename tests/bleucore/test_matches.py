@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from bleucore import BleuOptions, System, TestSet, evaluate
 from bleucore.matches import differing_tokens, match_segment, token_spans
 from bleucore.options import TOKENIZER_NAMES
+from bleucore.presets import PRESETS
 from bleucore.tokenizers import tokenize
 
 PLAIN = BleuOptions("none")
@@ -298,3 +299,15 @@ class TestDifferingTokens:
         ]
         assert shared[0] == shared[1]
         assert differing_tokens(second, first) == (theirs, ours)
+
+
+@pytest.mark.parametrize("name", ["mteval-v13a", "multi-bleu", "ibleu", "papineni-2002"])
+@given(st.text(alphabet="aAİΣ ·\u00a0\t\n\u2028&;ltquo<skiped>-.,5!#", max_size=30))
+def test_spans_hold_under_every_preset(name, text):
+    options = PRESETS[name].options
+    found = match_segment(text, [text], options)
+    spans = [token.span for token in found.tokens]
+    assert spans == sorted(spans)
+    assert all(0 <= start < end <= len(text) for start, end in spans)
+    assert all(token.token for token in found.tokens)
+    assert list(found.matches) == list(found.totals)

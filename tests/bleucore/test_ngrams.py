@@ -7,7 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleucore.ngrams import SegmentTokens, clipped_matches, closest_reference_length, totals
+from bleucore import InputError
+from bleucore.ngrams import (
+    AVERAGE_LENGTH_UNIT,
+    MAX_AVERAGED_REFERENCES,
+    SegmentTokens,
+    average_reference_length,
+    clipped_matches,
+    closest_reference_length,
+    columns,
+    shortest_reference_length,
+    totals,
+)
 from bleucore.tokenizers import tokenize
 
 
@@ -122,6 +133,64 @@ class TestClosestReferenceLength:
         lengths = np.array([[length or 0] for length in references])
         expected = min((abs(length - hypothesis), length) for length in references if length is not None)[1]
         assert closest_reference_length(np.array([hypothesis]), lengths, present).tolist() == [expected]
+
+    @pytest.mark.parametrize(
+        ("hypothesis", "references", "closest"),
+        [(5, [4, 6], 4), (5, [6, 4], 6), (5, [9, 6, 4, 6], 6), (5, [None, 6, 4], 6), (3, [None, 9], 9), (3, [0, 3], 3)],
+    )
+    def test_of_two_equally_near_ones_it_is_the_first_if_so_asked(self, hypothesis, references, closest):
+        found = closest_reference_length(np.array([hypothesis]), *lengths_and_presence(references), tie="first")
+        assert found.tolist() == [closest]
+
+
+def lengths_and_presence(references):
+    """The lengths of one segment's references, (R, 1), and which there are."""
+    return np.array([[length or 0] for length in references]), np.array([[length is not None] for length in references])
+
+
+class TestOtherReferenceLengths:
+    @pytest.mark.parametrize(
+        ("references", "shortest"), [([4, 6], 4), ([6, 4, 5], 4), ([None, 9], 9), ([3, None, 0], 0), ([2], 2)]
+    )
+    def test_the_shortest_is_of_those_there_are(self, references, shortest):
+        assert shortest_reference_length(*lengths_and_presence(references)).tolist() == [shortest]
+
+    @pytest.mark.parametrize(
+        ("references", "numerator", "denominator"),
+        [([4, 6], 5, 1), ([6, 5], 11, 2), ([None, 9], 9, 1), ([3, 4, 0], 7, 3)],
+    )
+    def test_the_average_is_exact_in_parts_of_a_token(self, references, numerator, denominator):
+        (found,) = average_reference_length(*lengths_and_presence(references)).tolist()
+        assert found * denominator == numerator * AVERAGE_LENGTH_UNIT
+
+    @given(st.lists(st.integers(0, 99), min_size=1, max_size=MAX_AVERAGED_REFERENCES))
+    @settings(deadline=None)
+    def test_averages_of_any_accepted_number_of_references_are_whole_parts(self, lengths):
+        (found,) = average_reference_length(*lengths_and_presence(lengths)).tolist()
+        assert found * len(lengths) == sum(lengths) * AVERAGE_LENGTH_UNIT
+
+    def test_the_average_of_more_references_is_refused(self):
+        with pytest.raises(InputError) as caught:
+            average_reference_length(*lengths_and_presence([1] * 23))
+        assert str(caught.value) == (
+            "Option reference_length: the average reference length is of too many references (found 23, expected at "
+            "most 22). Choose the closest or the shortest length, or leave references out."
+        )
+
+
+class TestColumns:
+    def test_are_cut_from_texts_laid_end_to_end(self):
+        first, second = columns(np.array([5, 6, 7, 8]), np.array([0, 2, 2, 3, 4]), 2)
+        assert (first.ids.tolist(), first.offsets.tolist()) == ([5, 6], [0, 2, 2])
+        assert (second.ids.tolist(), second.offsets.tolist()) == ([7, 8], [0, 1, 2])
+
+    def test_get_a_token_in_the_empty_segments_that_are_there(self):
+        filled = column([], [1, 2], [], []).with_empty_token(9, np.array([True, True, False, True]))
+        assert (filled.ids.tolist(), filled.offsets.tolist()) == ([9, 1, 2, 9], [0, 1, 3, 3, 4])
+
+    def test_without_empty_segments_stay_as_they_are(self):
+        filled = column([3], [1, 2]).with_empty_token(9, np.array([True, True]))
+        assert (filled.ids.tolist(), filled.offsets.tolist()) == ([3, 1, 2], [0, 1, 3])
 
 
 @st.composite

@@ -4,6 +4,7 @@ from dataclasses import FrozenInstanceError, replace
 from itertools import product
 from typing import get_args
 
+import numpy as np
 import pytest
 import sacrebleu
 from hypothesis import given, settings
@@ -11,11 +12,22 @@ from hypothesis import strategies as st
 
 from bleucore import BleuOptions, InputError
 from bleucore.options import (
+    ALL_SMOOTHING_METHODS,
+    ALL_TOKENIZER_NAMES,
     DEFAULT_SMOOTHING_VALUES,
+    LENGTH_TIES,
     MAX_ORDER_LIMIT,
+    MISSING_ORDERS,
+    NEIGHBOUR_SMOOTHINGS,
+    REFERENCE_LENGTHS,
     SACREBLEU_VERSION,
     SMOOTHING_METHODS,
     TOKENIZER_NAMES,
+    LengthTie,
+    MissingOrder,
+    ReferenceLength,
+    SacrebleuSmoothing,
+    SacrebleuTokenizer,
     Smoothing,
     TokenizerName,
 )
@@ -35,6 +47,8 @@ SMOOTHINGS = [
 ]
 REFERENCES = {1: [["a"] * 2], 2: [["a"] * 2, ["b"] * 2], "var": [["a"] * 2, ["b", None]]}
 
+TOKENIZERS_ACCEPTED = "13a, intl, char, zh, none, ibleu, ascii-space, ja-mecab, ko-mecab, spm, flores101, flores200"
+
 
 def test_the_default_signature_is_the_one_everybody_cites():
     assert BleuOptions().signature(1) == "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"
@@ -45,9 +59,15 @@ def test_the_version_is_that_of_the_oracle():
 
 
 def test_the_registries_hold_what_the_types_allow():
-    assert tuple(TOKENIZERS) == TOKENIZER_NAMES == get_args(TokenizerName)
-    assert get_args(Smoothing) == SMOOTHING_METHODS
+    assert tuple(TOKENIZERS) == ALL_TOKENIZER_NAMES == get_args(TokenizerName)
+    assert get_args(SacrebleuTokenizer) == TOKENIZER_NAMES == ALL_TOKENIZER_NAMES[: len(TOKENIZER_NAMES)]
+    assert get_args(Smoothing) == ALL_SMOOTHING_METHODS
+    assert get_args(SacrebleuSmoothing) == SMOOTHING_METHODS == ALL_SMOOTHING_METHODS[: len(SMOOTHING_METHODS)]
     assert set(DEFAULT_SMOOTHING_VALUES) < set(SMOOTHING_METHODS)
+    assert get_args(ReferenceLength) == REFERENCE_LENGTHS
+    assert get_args(LengthTie) == LENGTH_TIES
+    assert get_args(MissingOrder) == MISSING_ORDERS
+    assert set(ALL_SMOOTHING_METHODS) > NEIGHBOUR_SMOOTHINGS
 
 
 @pytest.mark.parametrize(("smoothing", "value"), SMOOTHINGS)
@@ -92,6 +112,14 @@ def test_what_sacrebleu_cannot_say_is_written_out(options, field):
         {"smoothing_value": 0},
         {"smoothing_value": None},
         {"effective_order": True},
+        {"lowercase": "ascii"},
+        {"weights": (0.4, 0.3, 0.2, 0.1)},
+        {"reference_length": "average"},
+        {"length_tie": "first"},
+        {"missing_order": "one"},
+        {"smooths_without_match": True},
+        {"totals_at_least_one": True},
+        {"empty_counts_as_token": True},
     ],
 )
 def test_changing_any_field_changes_the_signature(change):
@@ -142,10 +170,22 @@ class TestRefused:
     @pytest.mark.parametrize(
         ("field", "value", "expected"),
         [
-            ("tokenizer", "14a", "13a, intl, char, zh, none"),
-            ("tokenizer", None, "13a, intl, char, zh, none"),
-            ("tokenizer", ["13a"], "13a, intl, char, zh, none"),
-            ("smoothing", "EXP", "exp, floor, add-k, none"),
+            (
+                "tokenizer",
+                "14a",
+                TOKENIZERS_ACCEPTED,
+            ),
+            (
+                "tokenizer",
+                None,
+                TOKENIZERS_ACCEPTED,
+            ),
+            (
+                "tokenizer",
+                ["13a"],
+                TOKENIZERS_ACCEPTED,
+            ),
+            ("smoothing", "EXP", "exp, floor, add-k, none, nltk-0, nltk-4, nltk-5, nltk-6, nltk-7"),
             ("max_order", 0, "a whole number from 1 to 32"),
             ("max_order", 33, "a whole number from 1 to 32"),
             ("max_order", -1, "a whole number from 1 to 32"),
@@ -185,6 +225,144 @@ class TestRefused:
     def test_assignment(self):
         with pytest.raises(FrozenInstanceError):
             BleuOptions().lowercase = True
+
+
+class TestOwnFields:
+    """What is not sacreBLEU's own shows in the signature, before the version."""
+
+    @pytest.mark.parametrize(
+        ("options", "own"),
+        [
+            (BleuOptions(weights=(0.4, 0.3, 0.2, 0.1)), "|smooth:exp|w:0.4,0.3,0.2,0.1|version:"),
+            (BleuOptions(max_order=2, weights=(0, 1)), "|smooth:exp|order:2|w:0,1|version:"),
+            (BleuOptions(reference_length="shortest"), "|smooth:exp|len:shortest|version:"),
+            (BleuOptions(reference_length="average"), "|smooth:exp|len:average|version:"),
+            (BleuOptions(reference_length="none"), "|smooth:exp|len:none|version:"),
+            (BleuOptions(length_tie="first"), "|smooth:exp|tie:first|version:"),
+            (BleuOptions(missing_order="one"), "|smooth:exp|missing:one|version:"),
+            (BleuOptions(smooths_without_match=True), "|smooth:exp|nomatch:smoothed|version:"),
+            (BleuOptions(totals_at_least_one=True), "|smooth:exp|totals:min1|version:"),
+            (BleuOptions(empty_counts_as_token=True), "|smooth:exp|empty:token|version:"),
+            (BleuOptions(lowercase="ascii"), "|case:lc|eff:no|tok:13a|smooth:exp|lower:ascii|version:"),
+            (BleuOptions("ibleu", smoothing="nltk-4"), "|tok:ibleu|smooth:nltk-4|version:"),
+        ],
+    )
+    def test_stand_before_the_version(self, options, own):
+        assert own in options.signature(1)
+
+    def test_are_left_out_where_they_say_nothing(self):
+        for options in (
+            BleuOptions(weights=(0.25,) * 4),
+            BleuOptions(max_order=4, weights=(0.2500000001,) * 4),
+        ):
+            assert options.signature(1) == BleuOptions().signature(1)
+        tied = BleuOptions(reference_length="shortest", length_tie="first")
+        assert tied.signature(1) == BleuOptions(reference_length="shortest").signature(1)
+
+    @given(data=st.data())
+    @settings(max_examples=200, deadline=None)
+    def test_tell_any_two_values_of_any_field_apart(self, data):
+        values = {
+            "lowercase": [False, True, "ascii"],
+            "weights": [None, (0.4, 0.3, 0.2, 0.1), (0.4, 0.3, 0.1, 0.2), (1, 0, 0, 0), (1 / 3, 1 / 3, 1 / 3, 0)],
+            "reference_length": REFERENCE_LENGTHS,
+            "missing_order": MISSING_ORDERS,
+            "smooths_without_match": [False, True],
+            "totals_at_least_one": [False, True],
+            "empty_counts_as_token": [False, True],
+        }
+        both = [BleuOptions(**{name: data.draw(st.sampled_from(of)) for name, of in values.items()}) for _ in "ab"]
+        assert (both[0].signature(1) == both[1].signature(1)) is (both[0] == both[1])
+
+
+class TestWeights:
+    def test_become_a_tuple_of_floats(self):
+        options = BleuOptions(weights=[1, 0, np.float32(0), np.int64(0)])
+        assert options.weights == (1.0, 0.0, 0.0, 0.0)
+        assert {type(weight) for weight in options.weights} == {float}
+        assert hash(options) == hash(BleuOptions(weights=(1.0, 0.0, 0.0, 0.0)))
+
+    @pytest.mark.parametrize("weights", [(0.25,) * 4, (1 / 3, 1 / 3, 1 / 3), (0.1,) * 10, (0.5, 0.5 + 9e-10)])
+    def test_may_miss_1_by_what_floating_point_does(self, weights):
+        assert BleuOptions(max_order=len(weights), weights=weights).weights == weights
+
+    @pytest.mark.parametrize(
+        ("weights", "message"),
+        [
+            (
+                (0.5, 0.5),
+                "Option weights: the number of weights is not that of the orders (found 2, expected 4). "
+                "Give one weight for each order from 1 to max_order.",
+            ),
+            (
+                (0.4, 0.3, 0.2, 0.2),
+                "Option weights: the weights do not sum to 1 (found 1.1, expected 1). Divide each weight by their sum.",
+            ),
+            (
+                (0.5, 0.5, 0.5, -0.5),
+                "Option weights: this value is not accepted (found -0.5, expected numbers of at least 0). "
+                "Choose one of the accepted values.",
+            ),
+        ],
+    )
+    def test_that_are_no_distribution_over_the_orders_are_refused(self, weights, message):
+        with pytest.raises(InputError) as caught:
+            BleuOptions(weights=weights)
+        assert str(caught.value) == message
+
+    @pytest.mark.parametrize("weight", [float("nan"), float("inf"), "1", None, True, 1j])
+    def test_that_are_no_numbers_are_refused(self, weight):
+        with pytest.raises(InputError) as caught:
+            BleuOptions(weights=(weight, 0, 0, 0))
+        assert str(caught.value) == (
+            f"Option weights: this value is not accepted (found {weight!r}, expected numbers of at least 0). "
+            "Choose one of the accepted values."
+        )
+
+    @pytest.mark.parametrize("weights", ["1,0,0,0", 1, 0.25])
+    def test_that_are_no_list_are_refused(self, weights):
+        with pytest.raises(InputError) as caught:
+            BleuOptions(weights=weights)
+        assert str(caught.value) == (
+            f"Option weights: this value is not accepted (found {weights!r}, expected one number for each order). "
+            "Choose one of the accepted values."
+        )
+
+    @pytest.mark.parametrize("smoothing", ["nltk-5", "nltk-7"])
+    @pytest.mark.parametrize(
+        ("weights", "found"), [(None, "no weights"), ((0.25,) * 4, "a last weight of 0.25"), ((0, 0, 0, 1), "1")]
+    )
+    def test_leave_out_the_last_order_where_smoothing_needs_it_as_a_neighbour(self, smoothing, weights, found):
+        with pytest.raises(InputError) as caught:
+            BleuOptions(smoothing=smoothing, weights=weights)
+        found = found if " " in found else f"a last weight of {found}"
+        assert str(caught.value) == (
+            f"Option weights: smoothing '{smoothing}' needs one order more than it smooths (found {found}, expected a "
+            "last weight of 0). Raise max_order by one and give the last order the weight 0."
+        )
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "expected"),
+    [
+        ("lowercase", "ASCII", "False, True, 'ascii'"),
+        ("lowercase", None, "False, True, 'ascii'"),
+        ("reference_length", "longest", "closest, shortest, average, none"),
+        ("reference_length", None, "closest, shortest, average, none"),
+        ("length_tie", "longer", "shorter, first"),
+        ("missing_order", 1, "zero, one"),
+        ("smooths_without_match", 1, "True or False"),
+        ("totals_at_least_one", None, "True or False"),
+        ("empty_counts_as_token", "no", "True or False"),
+    ],
+)
+def test_a_value_that_is_not_one_of_the_accepted_is_refused_with_the_list_of_them(field, value, expected):
+    with pytest.raises(InputError) as caught:
+        BleuOptions(**{field: value})
+    assert str(caught.value) == (
+        f"Option {field}: this value is not accepted (found {value!r}, expected {expected}). "
+        "Choose one of the accepted values."
+    )
 
 
 @pytest.mark.parametrize("order", [1, MAX_ORDER_LIMIT])

@@ -1,5 +1,6 @@
 """Tokenizers: equal to sacreBLEU's for every code point and for texts made to confuse them."""
 
+import re
 from itertools import pairwise
 
 import numpy as np
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import _get_tokenizer
 
-from bleucore.options import TOKENIZER_NAMES
+from bleucore.options import ALL_TOKENIZER_NAMES, TOKENIZER_NAMES
 from bleucore.tokenizers import TOKENIZERS, tokenize
 
 ORACLES = {name: _get_tokenizer(name)() for name in TOKENIZER_NAMES}
@@ -86,6 +87,46 @@ class TestByHand:
         first, second = (tokenized.ids[start:end].tolist() for start, end in pairwise(tokenized.offsets))
         assert (first[0], first[1]) == (first[2], second[0]) == (second[2], second[0])
         assert sorted(tokenized.vocabulary.to_pylist()) == [",", "a", "b"]
+
+
+class TestOfPresets:
+    """Tokenizers and lower-casing that sacreBLEU does not have."""
+
+    @pytest.mark.parametrize(
+        ("text", "tokens"),
+        [
+            # As iBLEU's bleu.js gives them, run with node.
+            ("50% off! #1 a_b x<y>=z", ["50%", "off!", "#1", "a_b", "x<y>=z"]),
+            ('{a}~[b]"c`d?', ["{", "a", "}", "~", "[", "b", "]", '"', "c", "`", "d", "?"]),
+            ("(1+2): $3;@4/5&6", ["(", "1", "+", "2", ")", ":", "$", "3", ";", "@", "4", "/", "5", "&", "6"]),
+            ("a*b^c|d\\e", ["a*b^c|d\\e"]),
+            ("&quot;a&amp;lt;b 1,000.5 3-4.", ['"', "a<b", "1,000.5", "3", "-", "4", "."]),
+            ("a<skipped>b c-\nd", ["ab", "cd"]),
+        ],
+    )
+    def test_ibleu_splits_off_less_than_13a(self, text, tokens):
+        assert tokenize([text], "ibleu").tokens(0) == tokens
+
+    def test_ibleu_lowers_what_deletions_and_entities_leave(self):
+        tokenized = tokenize(["<SKIPPED> &LT; &lt;ÉTÉ ΟΔΟΣ İ"], "ibleu", lowercase=True)
+        assert tokenized.tokens(0) == ["<skipped>", "&", "lt", ";", "<été", "οδος", "i\u0307"]
+
+    def test_ascii_space_separates_at_ascii_white_space_alone(self):
+        text = " a\u00a0b\tc\u3000d\x0be\u0085\x1cf\r\ng "
+        assert tokenize([text, ""], "ascii-space").tokens(0) == ["a\u00a0b", "c\u3000d", "e\u0085\x1cf", "g"]
+
+    @pytest.mark.parametrize("tokenizer", TOKENIZER_NAMES)
+    def test_ascii_lower_case_is_of_a_to_z(self, tokenizer):
+        tokenized = tokenize(["ÉTÉ Zoo ΑΣ"], tokenizer, lowercase="ascii")
+        assert "".join(tokenized.tokens(0)) == "ÉtÉzooΑΣ"
+
+    def test_ascii_lower_case_comes_after_deletions_and_entities(self):
+        tokenized = tokenize(["A<SKIPPED>B<skipped>C &LT;&lt;D"], "13a", lowercase="ascii")
+        assert tokenized.tokens(0) == ["a", "<", "skipped", ">", "bc", "&", "lt", ";", "<", "d"]
+
+    def test_tokens_that_lower_case_makes_equal_share_an_id(self):
+        tokenized = tokenize(["The the THE"], "13a", lowercase="ascii")
+        assert len(set(tokenized.ids.tolist())) == 1
 
 
 class TestLineFeedsInside13a:
@@ -237,11 +278,46 @@ def test_texts_of_confusing_pieces_are_tokenized_as_by_sacrebleu(tokenizer, text
     assert first_difference(texts, tokenizer, lowercase=True) is None
 
 
-@pytest.mark.parametrize("tokenizer", TOKENIZER_NAMES)
+@pytest.mark.parametrize("lowercase", [False, True, "ascii"])
+@pytest.mark.parametrize("tokenizer", ALL_TOKENIZER_NAMES)
 @given(texts=adversarial_texts())
 @settings(max_examples=50, deadline=None)
-def test_a_text_is_tokenized_the_same_alone_and_among_others(tokenizer, texts):
-    assert all_tokens(tokenize(texts, tokenizer)) == [tokenize([text], tokenizer).tokens(0) for text in texts]
+def test_a_text_is_tokenized_the_same_alone_and_among_others(tokenizer, lowercase, texts):
+    together = tokenize(texts, tokenizer, lowercase=lowercase)
+    assert all_tokens(together) == [tokenize([text], tokenizer, lowercase=lowercase).tokens(0) for text in texts]
+
+
+def nist_tokens(text, first_rule, lower):
+    """The steps of mteval-v13a.pl and of bleu.js, one regular expression after the other."""
+    for old, new in (("<skipped>", ""), ("-\n", ""), ("\n", " "), ("&quot;", '"')):
+        text = text.replace(old, new)
+    for old, new in (("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")):
+        text = text.replace(old, new)
+    text = re.sub(first_rule, r" \1 ", lower(f" {text} "))
+    text = re.sub(r"([^0-9])([.,])", r"\1 \2 ", text)
+    text = re.sub(r"([.,])([^0-9])", r" \1 \2", text)
+    return re.sub(r"([0-9])(-)", r"\1 \2 ", text).split()
+
+
+@given(texts=adversarial_texts())
+@settings(max_examples=400, deadline=None)
+def test_texts_of_confusing_pieces_are_tokenized_by_the_steps_of_mteval_and_of_ibleu(texts):
+    texts = [text.rstrip() for text in texts]  # a hyphen before a last line feed would go in the scripts
+    nist, javascript = r"([{-~[-` -&(-+:-@/])", r"([{~\[\]\"`?&()+:;$@/}])"
+    lower = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+    assert all_tokens(tokenize(texts, "13a", lowercase="ascii")) == [
+        nist_tokens(text, nist, lambda line: line.translate(lower)) for text in texts
+    ]
+    assert all_tokens(tokenize(texts, "ibleu", lowercase=True)) == [
+        nist_tokens(text, javascript, str.lower) for text in texts
+    ]
+
+
+@given(texts=adversarial_texts())
+@settings(max_examples=100, deadline=None)
+def test_texts_of_confusing_pieces_are_split_at_ascii_space_as_bytes_are(texts):
+    expected = [[token.decode() for token in text.encode().split()] for text in texts]
+    assert all_tokens(tokenize(texts, "ascii-space")) == expected
 
 
 def test_the_registry_cannot_be_changed():

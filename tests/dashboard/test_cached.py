@@ -95,7 +95,7 @@ class TestEvaluations:
         options = BleuOptions(max_order=3)
         assert not cached.is_evaluated(first, options)
         shares = []
-        evaluation = cached.evaluation(first, options, shares.append)
+        evaluation = cached.evaluation(first, options, progress=shares.append)
         assert shares[-1] == 1
         assert cached.is_evaluated(second, options)
         assert cached.evaluation(second, options) is evaluation

@@ -8,6 +8,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 from bleucore import BleuOptions, evaluate
+from bleucore.presets import PRESETS
 from dashboard.content import numbers
 from dashboard.content.tables import SEGMENT_ORDERS
 from dashboard.shell import links, uploading
@@ -590,3 +591,77 @@ def as_list(value):
 def unescaped(text):
     """A text for a label as it is read once Markdown has been drawn."""
     return re.sub(r"\\(.)", r"\1", text)
+
+
+class TestFurtherMetrics:
+    def test_stand_in_the_systems_table_with_their_direction_and_signature(self, sample_app):
+        sample_app.multiselect(key="metrics").set_value(["chrF", "chrF++"]).run()
+        assert "chrF2 ↑" in words_of(sample_app) or "chrF2 ↑" in html_of(sample_app)
+        assert "chrF2++ ↑" in html_of(sample_app)
+        codes = [code.value for code in sample_app.code]
+        assert any(code.startswith("chrF2|nrefs:2|") for code in codes)
+        assert any(code.startswith("BLEU|nrefs:2|") for code in codes)
+
+    def test_scores_from_a_file_stand_beside_bleu_and_systems_without_any_show_none(self, sample_app):
+        go(sample_app, "test_set")
+        lines = ["system\tsegment\tcomet", "neural\t1\t0.9", "neural\t2\t0.7", "human\t1\t0.5"]
+        sample_app.file_uploader(key="score-files").upload("comet.tsv", "\n".join(lines).encode(), "text/plain").run()
+        assert not sample_app.error
+        go(sample_app, "scores")
+        assert "comet ↑" in html_of(sample_app)
+        assert "0.8000" in html_of(sample_app)
+        assert "0.0000" not in html_of(sample_app)
+
+    def test_faulty_scores_are_named(self, sample_app):
+        go(sample_app, "test_set")
+        data = b"system\tsegment\tcomet\nneural\t999\t0.9\n"
+        sample_app.file_uploader(key="score-files").upload("comet.tsv", data, "text/plain").run()
+        assert "segment 999" in sample_app.error[0].value
+
+    def test_systems_that_are_not_in_the_test_set_can_be_left_out(self, sample_app):
+        go(sample_app, "test_set")
+        data = b"system\tsegment\tcomet\nneural\t1\t0.9\nother\t1\t0.1\n"
+        sample_app.file_uploader(key="score-files").upload("comet.tsv", data, "text/plain").run()
+        assert "other" in sample_app.error[0].value
+        sample_app.toggle(key="_leave_out").set_value(True).run()
+        assert not sample_app.error
+        go(sample_app, "scores")
+        assert "comet ↑" in html_of(sample_app)
+
+    def test_ter_says_that_lower_is_better(self, sample_app):
+        sample_app.multiselect(key="metrics").set_value(["TER"]).run(timeout=60)
+        assert "TER ↓" in html_of(sample_app)
+
+
+class TestScoringOfOtherTools:
+    def test_a_preset_gives_that_tools_scores_and_signature(self, sample_app, sample):
+        sample_app.selectbox(key="preset").set_value("multi-bleu").run()
+        options = PRESETS["multi-bleu"].options
+        evaluation = evaluate(sample.test_set, options)
+        assert evaluation.signature in [code.value for code in sample_app.code]
+        assert f"{evaluation.systems['neural'].score.score:.2f}" in html_of(sample_app)
+
+    @pytest.mark.parametrize("name", PRESETS)
+    def test_every_page_works_under_every_preset(self, sample_app, name):
+        sample_app.selectbox(key="preset").set_value(name).run()
+        for page in links.PAGES:
+            go(sample_app, page)
+
+    def test_weights_and_reference_length_rescore(self, sample_app, sample):
+        sample_app.text_input(key="weights").set_value("0.4, 0.3 0.2 0.1").run()
+        sample_app.selectbox(key="len").set_value("shortest").run()
+        assert not sample_app.error
+        assert any("w:0.4,0.3,0.2,0.1|len:shortest" in code.value for code in sample_app.code)
+
+    @pytest.mark.parametrize(
+        ("typed", "said"), [("0.5 0.5", "weights"), ("a b c d", "not numbers"), ("1 1 1 1", "weights")]
+    )
+    def test_weights_that_cannot_be_are_named_and_left_out(self, sample_app, typed, said):
+        sample_app.text_input(key="weights").set_value(typed).run()
+        assert said in sample_app.error[0].value
+        assert any(code.value.endswith("tok:13a|smooth:exp|version:2.6.0") for code in sample_app.code)
+
+    def test_the_difference_to_another_tool_is_explained(self, sample_app):
+        sample_app.selectbox(key="compared_preset").set_value("papineni-2002").run()
+        assert "ignoring case" in html_of(sample_app)
+        assert "papineni-2002" in html_of(sample_app)

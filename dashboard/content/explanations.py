@@ -1,0 +1,77 @@
+"""Why two settings give different scores, as a table and in words."""
+
+from collections.abc import Mapping
+
+from markupsafe import Markup
+
+from bleucore.explanation import DifferenceExplanation, Setting
+from dashboard.content import numbers
+from dashboard.content.identity import Identity
+from dashboard.content.markup import Column, system_label, table
+
+NAMES = {
+    "tokenizer": "tokenizer",
+    "lowercase": "ignoring case",
+    "max_order": "longest n-gram",
+    "weights": "weights",
+    "smoothing": "smoothing",
+    "smoothing_value": "smoothing",
+    "effective_order": "effective order",
+    "reference_length": "reference length",
+    "length_tie": "of equally close lengths",
+    "missing_order": "order without n-grams",
+    "smooths_without_match": "smoothed without a match",
+    "totals_at_least_one": "at least one n-gram of each order",
+    "empty_counts_as_token": "an empty text is a token",
+}
+
+
+def explanation_table(explanation: DifferenceExplanation, other: str, looks: Mapping[str, Identity]) -> Markup:
+    """Each system's score here and there, and what each setting adds on the way."""
+    columns = [
+        Column("system", is_text=True),
+        Column("here", "BLEU under the settings of the sidebar."),
+        *(Column(setting_name(setting), _change(setting)) for setting in explanation.settings),
+        Column(other, f"BLEU under the settings of {other}."),
+    ]
+    rows = [
+        [
+            system_label(looks[name]),
+            numbers.score(system.first),
+            *(numbers.difference(part) for part in system.parts),
+            numbers.score(system.second),
+        ]
+        for name, system in explanation.systems.items()
+    ]
+    return table(columns, rows, caption=f"From the scores here to those of {other}, setting by setting")
+
+
+def explanation_note(explanation: DifferenceExplanation) -> Markup:
+    """What changes from one to the other, setting by setting."""
+    changes = [
+        Markup("<strong>{}</strong>: {}").format(setting_name(one), _change(one)) for one in explanation.settings
+    ]
+    return Markup('<p class="bs-source">{}</p>').format(Markup("; ").join(changes))
+
+
+def setting_name(setting: Setting) -> str:
+    """The settings that are switched together, in words."""
+    return ", ".join(dict.fromkeys(NAMES[option] for option in setting.options))
+
+
+def _change(setting: Setting) -> str:
+    return f"{_values(setting.options, setting.first)} here, {_values(setting.options, setting.second)} there"
+
+
+def _values(options: tuple[str, ...], values: tuple[object, ...]) -> str:
+    return " ".join(_value(option, value) for option, value in zip(options, values, strict=True))
+
+
+def _value(option: str, value: object) -> str:
+    if value is None:
+        return "all the same" if option == "weights" else "with its own value"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return " ".join(f"{one:g}" for one in value)
+    return str(value)

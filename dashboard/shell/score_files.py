@@ -1,0 +1,85 @@
+"""Scores of other metrics, or of people: read from files and shown beside BLEU."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+import streamlit as st
+
+from bleucore import Evaluation, InputError, TestSet
+from bleucore.evaluation import evaluate_metric
+from bleucore.segment_scores import SegmentScores, SystemScores, read_segment_scores
+from dashboard.shell import session, widgets
+
+SCORES = "_score_files"
+MAX_NAMED = 5
+
+
+def read_scores() -> tuple[SegmentScores, ...]:
+    """The columns of scores that were read and chosen for the open test set."""
+    scores: tuple[SegmentScores, ...] = session.get(SCORES, ())
+    return scores
+
+
+def with_scores(evaluation: Evaluation, test_set: TestSet) -> Evaluation:
+    """The evaluation with the scores that were read from files among its metrics."""
+    if not read_scores():
+        return evaluation
+    read = {scores.name: evaluate_metric(test_set, scores) for scores in read_scores()}
+    return replace(evaluation, metrics=MappingProxyType({**evaluation.metrics, **read}))
+
+
+def score_files_panel(test_set: TestSet) -> None:
+    """Asks for files of scores, and which of their columns to show."""
+    st.subheader("Scores of other metrics or of people")
+    st.markdown(
+        "COMET, MQM, direct assessment: TSV, CSV or JSON Lines with the columns *system*, *segment* (counted from 1) "
+        "and one or more scores. They stand beside BLEU in the systems table."
+    )
+    files = st.file_uploader("Files with scores", accept_multiple_files=True, key="score-files")
+    if not files:
+        return
+    try:
+        columns = [column for file in files for column in read_segment_scores(file.name, file.getvalue())]
+        chosen = _chosen(columns, test_set)
+        for scores in chosen:
+            evaluate_metric(test_set, scores)
+    except InputError as error:
+        st.error(widgets.plain(str(error)), icon=":material/error:")
+        return
+    session.put(SCORES, tuple(chosen))
+    if chosen:
+        st.success(f"Read, and shown on the Scores page: {widgets.plain(', '.join(scores.name for scores in chosen))}")
+
+
+def _chosen(columns: Sequence[SegmentScores], test_set: TestSet) -> list[SegmentScores]:
+    names = list(dict.fromkeys(column.name for column in columns))
+    shown = st.multiselect("Columns to show", names, names[:1], key="_score_columns")
+    lower = st.multiselect("Of these, lower is better for", shown, key="_lower_is_better")
+    repeated = [name for name in names if sum(column.name == name for column in columns) > 1]
+    if repeated:
+        raise InputError(
+            "two columns of scores have the same name",
+            where=columns[-1].file,
+            found=repeated[0],
+            remedy="Give every column of scores a name of its own.",
+        )
+    extra = sorted({name for column in columns for name in column.scores} - set(test_set.system_names))
+    leaves_out = bool(extra) and st.toggle(
+        f"Leave out systems that are not in this test set: {widgets.plain(', '.join(extra[:MAX_NAMED]))}"
+        + (f" and {len(extra) - MAX_NAMED} more" if len(extra) > MAX_NAMED else ""),
+        key="_leave_out",
+    )
+    return [
+        replace(
+            column,
+            higher_is_better=column.name not in lower,
+            scores=_only(column, test_set) if leaves_out else column.scores,
+        )
+        for column in columns
+        if column.name in shown
+    ]
+
+
+def _only(column: SegmentScores, test_set: TestSet) -> Mapping[str, SystemScores]:
+    return MappingProxyType({name: scores for name, scores in column.scores.items() if name in test_set.system_names})

@@ -1,0 +1,310 @@
+"""TER: by hand, against sacreBLEU on real and random texts, and over several processes that leave nothing behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from multiprocessing import active_children, get_context
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sacrebleu import __version__
+from sacrebleu.metrics.ter import TER
+
+from bleucore import InputError, ter
+from bleucore.ter import CHUNK_PAIRS, SMALL_PAIRS, TerOptions, scores, statistics
+
+DATA = Path(__file__).parents[2].parent / "shared" / "data" / "wmt22-zh-en"
+OPTIONS = [
+    TerOptions(normalized=normalized, no_punct=no_punct, asian_support=asian, case_sensitive=case)
+    for normalized in (False, True)
+    for no_punct in (False, True)
+    for asian in (False, True)
+    for case in (False, True)
+]
+TRICKY = [
+    "",
+    " ",
+    "The cat, it sat.",
+    "sat the cat it",
+    "it sat the cat on on on the mat",
+    "Tom's &amp; 3.5-fold \u3001\u4e2d\u6587\uff0c\u30ab\u30bf",
+    "\u4e2d \u6587 \u3001 tom 's & 3.5 - fold",
+    "a b c d e f g h",
+    "e f g h a b c d",
+    "( \u201ca\u201d )!?\u2028b\u00a0c",
+]
+
+
+def lines(name):
+    """The lines of a real file, where it lies beside the project."""
+    path = DATA / name
+    return path.read_text(encoding="utf-8").split("\n")[:-1] if path.exists() else []
+
+
+REAL_REFERENCES = [lines("reference.A.txt"), lines("reference.B.txt")]
+REAL_SYSTEMS = [lines("systems/Online-A.txt"), lines("systems/Lan-Bridge.txt")]
+if not REAL_SYSTEMS[0]:
+    REAL_REFERENCES = [TRICKY, TRICKY[::-1]]
+    REAL_SYSTEMS = [TRICKY[3:] + TRICKY[:3], TRICKY[1::2] + TRICKY[::2]]
+
+
+def sacrebleu_ter(options):
+    return TER(options.normalized, options.no_punct, options.asian_support, options.case_sensitive)
+
+
+def counts_of(hypothesis, *references, options=None):
+    return statistics([[hypothesis]], [[text] for text in references], options or TerOptions())[0][0].tolist()
+
+
+def many(n_segments):
+    """Segments with different counts, in an order that shows."""
+    words = [f"w{index % 7} x{index % 5} y z{index % 3}" for index in range(n_segments)]
+    return words, [f"z{index % 4} x{index % 5} w{index % 7} y" for index in range(n_segments)]
+
+
+class TestByHand:
+    def test_a_word_replaced_one_left_out_and_one_too_many_are_an_edit_each(self):
+        assert counts_of("a x c", "a b c") == [1, 3]
+        assert counts_of("a c", "a b c") == [1, 3]
+        assert counts_of("a b b2 c", "a b c") == [1, 3]
+
+    def test_a_phrase_moved_is_one_edit(self):
+        assert counts_of("c d e a b", "a b c d e") == [1, 5]
+
+    def test_the_edits_are_the_fewest_and_the_length_the_mean_of_the_references(self):
+        assert counts_of("a b c", "x y z v", "a b", "a b d") == [1, 3]
+        assert counts_of("a b c", "a b", "a b c d e") == [1, 3.5]
+
+    def test_a_reference_that_is_absent_does_not_count_and_an_empty_one_does(self):
+        assert counts_of("a b", "a b c d", None) == [2, 4]
+        assert counts_of("a b", "a b c d", "") == [2, 2]
+
+    def test_capitals_make_no_difference_unless_asked_for(self):
+        assert counts_of("THE Cat", "the cat") == [0, 2]
+        assert counts_of("THE Cat", "the cat", options=TerOptions(case_sensitive=True)) == [2, 2]
+
+    @pytest.mark.parametrize(
+        ("counts", "score"),
+        [([2, 8], 25), ([0, 8], 0), ([9, 3], 300), ([0, 0], 0), ([3, 0], 100), ([1, 1.5], 100 / 1.5)],
+    )
+    def test_the_score_is_edits_by_length_and_100_or_0_without_a_length(self, counts, score):
+        assert scores(np.array(counts, float), TerOptions()) == pytest.approx(score, rel=1e-15)
+
+    def test_counts_with_any_leading_axes_are_scored(self):
+        assert scores(np.array([[[1.0, 2.0], [0, 0]]]), TerOptions()).tolist() == [[50, 0]]
+        assert scores(np.array([[1, 2]]), TerOptions()).tolist() == [50]
+
+    def test_the_name_is_sacrebleus(self):
+        assert TerOptions().name == TER().corpus_score(["a"], [["a"]]).name
+
+
+class TestAgainstSacrebleu:
+    @pytest.mark.parametrize("options", OPTIONS, ids=str)
+    def test_every_option_counts_and_scores_tricky_texts_alike(self, options):
+        references = [TRICKY[1:] + TRICKY[:1], [None if index % 3 else text for index, text in enumerate(TRICKY)]]
+        hypotheses = [TRICKY, TRICKY[::-1]]
+        metric = sacrebleu_ter(options)
+        for column, counts in zip(hypotheses, statistics(hypotheses, references, options), strict=True):
+            corpus = metric.corpus_score(column, references)
+            assert scores(counts.sum(axis=0), options) == pytest.approx(corpus.score, abs=1e-9)
+            assert counts.sum(axis=0) == pytest.approx([corpus.num_edits, corpus.ref_length], abs=1e-9)
+            for index, text in enumerate(column):
+                present = [reference[index] for reference in references if reference[index] is not None]
+                sentence = metric.sentence_score(text, present)
+                assert counts[index].tolist() == [sentence.num_edits, sentence.ref_length]
+                assert scores(counts[index], options) == pytest.approx(sentence.score, abs=1e-9)
+
+    def test_real_texts_score_alike_with_one_and_with_two_references(self):
+        systems = [column[:40] for column in REAL_SYSTEMS]
+        for n_references in (1, 2):
+            references = [column[:40] for column in REAL_REFERENCES[:n_references]]
+            for column, counts in zip(systems, statistics(systems, references, TerOptions()), strict=True):
+                expected = TER().corpus_score(column, references).score
+                assert scores(counts.sum(axis=0), TerOptions()) == pytest.approx(expected, abs=1e-9)
+
+    @pytest.mark.parametrize("options", OPTIONS, ids=str)
+    @pytest.mark.parametrize("references", [[["a"]], [["a", "b"], ["a", None]], [["a"], ["b"], ["c"]]], ids=str)
+    def test_the_signature_is_the_same_string(self, options, references):
+        metric = sacrebleu_ter(options)
+        metric.corpus_score(["a"] * len(references[0]), references)
+        number = "var" if None in references[-1] else len(references)
+        assert options.signature(number) == str(metric.get_signature())
+
+    def test_the_signature_of_the_defaults_reads_so(self):
+        expected = f"nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:{__version__}"
+        assert TerOptions().signature(1) == expected
+
+
+TEXTS = st.lists(st.sampled_from(["a", "b", "A", "c.", "d"]), max_size=9).map(" ".join)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(TEXTS, TEXTS, st.none() | TEXTS), min_size=1, max_size=4))
+def test_random_texts_count_as_in_sacrebleu(rows):
+    hypotheses, *references = (list(column) for column in zip(*rows, strict=True))
+    counts = statistics([hypotheses], references, TerOptions())[0]
+    corpus = TER().corpus_score(hypotheses, references)
+    assert scores(counts.sum(axis=0), TerOptions()) == pytest.approx(corpus.score, abs=1e-9)
+
+
+@settings(max_examples=60, deadline=None)
+@given(TEXTS)
+def test_a_text_equal_to_its_reference_has_no_edits(text):
+    assert counts_of(text, text)[0] == 0
+
+
+class TestOtherProcesses:
+    def test_they_count_the_same_in_the_same_order(self):
+        hypotheses, reference = many(3 * CHUNK_PAIRS + 5)
+        columns = [hypotheses, hypotheses[::-1]]
+        here = statistics(columns, [reference, hypotheses], TerOptions(), processes=1)
+        there = statistics(columns, [reference, hypotheses], TerOptions(), processes=2)
+        assert np.array_equal(here, there)
+        assert not active_children()
+
+    @pytest.mark.parametrize("processes", [1, 2])
+    def test_progress_rises_chunk_by_chunk_to_the_whole_in_this_thread(self, processes):
+        hypotheses, reference = many(4 * CHUNK_PAIRS)
+        seen = []
+        statistics(
+            [hypotheses],
+            [reference],
+            TerOptions(),
+            progress=lambda share: seen.append((share, threading.get_ident())),
+            processes=processes,
+        )
+        assert seen == [(share, threading.get_ident()) for share in (0.25, 0.5, 0.75, 1.0)]
+
+    def test_more_columns_than_a_chunk_has_pairs_are_counted_segment_by_segment(self):
+        seen = []
+        counts = statistics([["a", "b"]] * (CHUNK_PAIRS + 1), [["a", "a"]], TerOptions(), progress=seen.append)
+        assert (seen, np.array(counts).sum(axis=0).tolist()) == ([0.5, 1.0], [[0, 65], [65, 65]])
+
+    @pytest.mark.parametrize(("n_segments", "expected"), [(SMALL_PAIRS, 0), (SMALL_PAIRS + 1, 2)])
+    def test_only_work_that_is_not_small_starts_them_unasked(self, n_segments, expected, monkeypatch):
+        monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1}, raising=False)
+        hypotheses, reference = many(n_segments)
+        seen = []
+        statistics([hypotheses], [reference], TerOptions(), progress=lambda _: seen.append(len(active_children())))
+        assert max(seen) == expected
+
+    @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
+    def test_an_interrupt_ends_them_at_once_even_within_a_long_text(self, error):
+        slow = [" ".join(f"{index * 7919 % 500}" for index in range(1000))] * 4
+        hypotheses, reference = ["a"] * CHUNK_PAIRS + slow, ["a"] * CHUNK_PAIRS + [" ".join(slow[0].split()[::-1])] * 4
+        times = []
+
+        def interrupt(_):
+            assert active_children()
+            times.append(time.monotonic())
+            raise error
+
+        with pytest.raises(error) as caught:
+            statistics([hypotheses], [reference], TerOptions(), progress=interrupt, processes=2)
+        assert caught.value.__traceback__  # which keeps every frame, and with it the work, alive
+        assert not active_children()
+        assert time.monotonic() - times[0] < 5
+
+    @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+    def test_a_process_that_is_ended_leaves_none_behind(self, sent, tmp_path):
+        script = tmp_path / "long.py"
+        script.write_text(LONG_SCRIPT, encoding="utf-8")
+        process = subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        with process:
+            workers = [int(pid) for pid in process.stdout.readline().split()]
+            assert len(workers) == 2
+            assert all(map(is_running, workers))
+            process.send_signal(sent)
+            process.wait(20)
+            wait_until(lambda: not any(map(is_running, workers)))
+
+    def test_an_interrupt_from_the_keyboard_is_left_to_the_process_that_started_them(self, monkeypatch):
+        left = threading.Event()
+        monkeypatch.setattr(os, "_exit", lambda _: left.set())
+        usual = signal.getsignal(signal.SIGINT)
+        lifeline, holder = get_context("spawn").Pipe(duplex=False)
+        try:
+            ter._live_with(lifeline)
+            assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+        finally:
+            signal.signal(signal.SIGINT, usual)
+        assert not left.is_set()
+        holder.close()
+        assert left.wait(20)
+
+
+LONG_SCRIPT = """
+from multiprocessing import active_children
+
+from bleucore.ter import TerOptions, statistics
+
+if __name__ == "__main__":
+    slow = " ".join(f"{index * 7919 % 500}" for index in range(1000))
+    back = " ".join(slow.split()[::-1])
+
+    def tell(share):
+        print(*(child.pid for child in active_children()), flush=True)
+
+    easy = ["a"] * 64
+    statistics([easy + [slow] * 256], [easy + [back] * 256], TerOptions(), progress=tell, processes=2)
+"""
+
+
+def is_running(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def wait_until(is_so):
+    end = time.monotonic() + 20
+    while not is_so():
+        assert time.monotonic() < end
+        threading.Event().wait(0.02)
+
+
+class TestWithoutSacrebleu:
+    EXPECTED = (
+        "TER: the package sacrebleu cannot be imported (found No module named 'sacrebleu', expected sacrebleu 2.6). "
+        "Install it with: pip install 'sacrebleu>=2.6,<2.7'"
+    )
+
+    @pytest.fixture(autouse=True)
+    def _without_sacrebleu(self, monkeypatch):
+        for name in [name for name in sys.modules if name.partition(".")[0] == "sacrebleu"]:
+            monkeypatch.delitem(sys.modules, name)
+        monkeypatch.setattr(sys, "meta_path", [_Absent(), *sys.meta_path])
+
+    def test_counting_says_what_to_install(self):
+        with pytest.raises(InputError) as caught:
+            statistics([["a"]], [["a"]], TerOptions())
+        assert str(caught.value) == self.EXPECTED
+        assert isinstance(caught.value.__cause__, ImportError)
+
+    def test_the_signature_says_so_too(self):
+        with pytest.raises(InputError) as caught:
+            TerOptions().signature(1)
+        assert str(caught.value) == self.EXPECTED
+
+    def test_counts_that_are_there_are_scored(self):
+        assert scores(np.array([1.0, 4.0]), TerOptions()) == 25
+
+
+class _Absent:
+    """Refuses sacreBLEU as an environment without it does."""
+
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == "sacrebleu":
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+
+def test_the_module_can_be_imported_without_sacrebleu():
+    code = "import sys, bleucore.ter; sys.exit('sacrebleu' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
