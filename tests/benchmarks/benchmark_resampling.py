@@ -18,12 +18,13 @@ from sacrebleu.significance import PairedTest
 from bleucore import System, TestSet, evaluate
 from bleucore.bleu import scores
 from bleucore.evaluation import Evaluation
-from bleucore.resampling import (
+from bleucore.significance import (
     PairedTestResult,
     approximate_randomisation,
     bootstrap,
     paired_bootstrap,
     percentile_interval,
+    randomise,
     sacrebleu_bootstrap,
 )
 
@@ -119,8 +120,8 @@ def _score(evaluation: Evaluation) -> Callable[[np.ndarray], np.ndarray]:
 
 
 def _randomisation_p_values(evaluation: Evaluation) -> list[float]:
-    tests = approximate_randomisation(_named_counts(evaluation), _score(evaluation), trials=TRIALS)
-    return [_strict_p_value(test) for test in tests]
+    drawn = randomise(_named_counts(evaluation), _score(evaluation), trials=TRIALS)
+    return [_strict_p_value(test) for test in approximate_randomisation(drawn)]
 
 
 def _strict_p_value(test: PairedTestResult) -> float:

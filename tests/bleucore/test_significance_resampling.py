@@ -12,15 +12,17 @@ from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.significance import PairedTest, estimate_ci
 
-from bleucore import BleuOptions, InputError, System, TestSet, evaluate, resampling
+from bleucore import BleuOptions, InputError, System, TestSet, evaluate
 from bleucore.bleu import scores
-from bleucore.resampling import (
+from bleucore.significance import (
     Bootstrap,
     approximate_randomisation,
     bootstrap,
     bootstrap_scores,
+    draws,
     paired_bootstrap,
     percentile_interval,
+    randomise,
     sacrebleu_bootstrap,
 )
 
@@ -45,9 +47,9 @@ def random_counts(seed, n_systems, n_segments, n_counts=3, high=50):
     return list(rng.integers(1, high, size=(n_systems, n_segments, n_counts)))
 
 
-def drawn_by_hand(whole, resampled, n_segments=10):
+def drawn_by_hand(whole, resampled, n_units=10):
     names = tuple(f"s{index}" for index in range(len(whole)))
-    return Bootstrap(names, np.array(whole, float), np.array(resampled, float), 5, n_segments)
+    return Bootstrap(names, np.array(whole, float), np.array(resampled, float), 5, n_units, "segment")
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +87,11 @@ def drawn_pairs(null_pairs):
     columns = [counts for pair in null_pairs for _, counts in pair]
     whole = np.array([mean(counts.sum(axis=0)) for counts in columns]).reshape(300, 2)
     resampled = bootstrap_scores(columns, mean, resamples=400).reshape(300, 2, 400)
-    return [drawn_by_hand(*pair, n_segments=60) for pair in zip(whole, resampled, strict=True)]
+    return [drawn_by_hand(*pair, n_units=60) for pair in zip(whole, resampled, strict=True)]
+
+
+def randomisation_tests(systems, score, *, baseline=0, **arguments):
+    return approximate_randomisation(randomise(systems, score, **arguments), baseline=baseline)
 
 
 def bleu(counts):
@@ -165,7 +171,7 @@ class TestBootstrapScores:
         columns = random_counts(2, 2, 37)
         whole = bootstrap_scores(columns, mean, resamples=100)
         shares = []
-        monkeypatch.setattr(resampling, "BATCH_BYTES", batch_bytes)
+        monkeypatch.setattr(draws, "BATCH_BYTES", batch_bytes)
         assert bootstrap_scores(columns, mean, resamples=100, progress=shares.append).tolist() == whole.tolist()
         assert shares == [min(done, 100) / 100 for done in range(batch, 100 + batch, batch)]
 
@@ -254,7 +260,7 @@ class TestBootstrap:
     def test_holds_names_scores_resamples_and_seed(self):
         systems = named(counts_of(1, 2, 3), counts_of(3, 3, 6))
         drawn = bootstrap(systems, mean, resamples=20, seed=4)
-        assert (drawn.names, drawn.scores.tolist(), drawn.seed, drawn.n_segments) == (("s0", "s1"), [2, 4], 4, 3)
+        assert (drawn.names, drawn.scores.tolist(), drawn.seed, drawn.n_units) == (("s0", "s1"), [2, 4], 4, 3)
         direct = bootstrap_scores([counts for _, counts in systems], mean, resamples=20, seed=4)
         assert drawn.resampled.tolist() == direct.tolist()
         assert not drawn.scores.flags.writeable
@@ -376,7 +382,7 @@ class TestPairedBootstrap:
         tests = [
             *paired_bootstrap(drawn),
             *sacrebleu_bootstrap(drawn),
-            *approximate_randomisation(systems, mean, trials=resamples),
+            *randomisation_tests(systems, mean, trials=resamples),
         ]
         for test in tests:
             assert 1 / (resamples + 1) <= test.p_value <= 1
@@ -389,7 +395,7 @@ class TestApproximateRandomisation:
     def test_of_three_segments_is_that_of_all_eight_exchanges(self):
         """Differences of 1, 2, 3: |±1 ±2 ±3| reaches 6 in two exchanges of eight."""
         systems = named(counts_of(0, 0, 0), counts_of(3, 6, 9))
-        (test,) = approximate_randomisation(systems, mean, trials=20_000)
+        (test,) = randomisation_tests(systems, mean, trials=20_000)
         values, times = np.unique(test.null_distribution, return_counts=True)
         assert values.tolist() == [-6, -4, -2, 0, 2, 4, 6]
         assert times / 20_000 == pytest.approx(np.array([1, 1, 1, 2, 1, 1, 1]) / 8, abs=0.012)
@@ -399,7 +405,7 @@ class TestApproximateRandomisation:
 
     def test_exchanges_the_segments_that_sacrebleu_exchanges(self):
         first, second = random_counts(3, 2, 21)
-        (test,) = approximate_randomisation(named(first, second), mean, trials=100, seed=8)
+        (test,) = randomisation_tests(named(first, second), mean, trials=100, seed=8)
         chosen = np.random.default_rng(8).integers(2, size=(100, 21), dtype=bool)
         expected = mean(chosen @ first + ~chosen @ second) - mean(chosen @ second + ~chosen @ first)
         assert test.null_distribution.tolist() == expected.tolist()
@@ -411,10 +417,10 @@ class TestApproximateRandomisation:
     @pytest.mark.parametrize("batch_bytes", [1, 2**15])
     def test_does_not_depend_on_the_batches(self, monkeypatch, batch_bytes, n_segments):
         systems = named(*random_counts(4, 3, n_segments))
-        whole = approximate_randomisation(systems, mean, trials=150)
+        whole = randomisation_tests(systems, mean, trials=150)
         shares = []
-        monkeypatch.setattr(resampling, "BATCH_BYTES", batch_bytes)
-        batched = approximate_randomisation(systems, mean, trials=150, progress=shares.append)
+        monkeypatch.setattr(draws, "BATCH_BYTES", batch_bytes)
+        batched = randomisation_tests(systems, mean, trials=150, progress=shares.append)
         assert [test.null_distribution.tolist() for test in batched] == [t.null_distribution.tolist() for t in whole]
         assert 3 <= len(shares) <= 5
         assert shares[-1] == 1
@@ -425,7 +431,7 @@ class TestApproximateRandomisation:
     )
     def test_is_exact_for_counts_beyond_single_precision(self, first, second):
         systems = named(np.array(first)[:, None], np.array(second)[:, None])
-        (test,) = approximate_randomisation(systems, lambda sums: sums[..., 0], trials=500)
+        (test,) = randomisation_tests(systems, lambda sums: sums[..., 0], trials=500)
         gains = [after - before for before, after in zip(first, second, strict=True)]
         signs = itertools.product([1, -1], repeat=len(gains))
         exact = {sum(sign * gain for sign, gain in zip(chosen, gains, strict=True)) for chosen in signs}
@@ -433,28 +439,28 @@ class TestApproximateRandomisation:
 
     def test_of_several_systems_is_that_of_each_pair(self):
         systems = named(*random_counts(6, 4, 30))
-        together = approximate_randomisation(systems, mean, baseline=1, trials=300)
+        together = randomisation_tests(systems, mean, baseline=1, trials=300)
         assert [(test.name, test.other) for test in together] == [("s0", "s1"), ("s2", "s1"), ("s3", "s1")]
         for test, index in zip(together, [0, 2, 3], strict=True):
-            (alone,) = approximate_randomisation([systems[1], systems[index]], mean, trials=300)
+            (alone,) = randomisation_tests([systems[1], systems[index]], mean, trials=300)
             assert alone.null_distribution == pytest.approx(test.null_distribution, abs=1e-12)
             assert (alone.p_value, alone.difference) == (test.p_value, test.difference)
 
     def test_with_the_roles_exchanged_only_turns_the_signs(self):
         systems = named(*random_counts(7, 2, 30))
-        (test,) = approximate_randomisation(systems, mean, trials=200)
-        (turned,) = approximate_randomisation(systems, mean, baseline=1, trials=200)
+        (test,) = randomisation_tests(systems, mean, trials=200)
+        (turned,) = randomisation_tests(systems, mean, baseline=1, trials=200)
         assert (turned.p_value, turned.difference) == (test.p_value, -test.difference)
         assert turned.null_distribution.tolist() == (-test.null_distribution).tolist()
 
     def test_of_a_system_that_always_wins_has_the_smallest_p_and_says_so(self):
         first, second = counts_of(*range(60)), counts_of(*range(30, 90))
-        (test,) = approximate_randomisation(named(first, second), mean, trials=999)
+        (test,) = randomisation_tests(named(first, second), mean, trials=999)
         assert (test.p_value, test.smallest_p_value, test.reason) == (1 / 1000, 1 / 1000, None)
         assert test.remark.startswith("No draw of 999 reached the difference")
 
     def test_with_a_p_between_the_ends_needs_no_remark(self):
-        (test,) = approximate_randomisation(named(*random_counts(8, 2, 30)), mean, trials=99)
+        (test,) = randomisation_tests(named(*random_counts(8, 2, 30)), mean, trials=99)
         assert 0.01 < test.p_value < 1
         assert test.remark is None
 
@@ -472,17 +478,25 @@ class TestApproximateRandomisation:
         ],
     )
     def test_that_cannot_be_made_is_p_1_and_says_why(self, first, second, reason):
-        (test,) = approximate_randomisation(named(counts_of(*first), counts_of(*second)), mean, trials=100)
+        (test,) = randomisation_tests(named(counts_of(*first), counts_of(*second)), mean, trials=100)
         assert (test.p_value, test.smallest_p_value, test.reason, test.remark) == (1, 1, reason, reason)
 
     @pytest.mark.parametrize(
         ("systems", "arguments", "text"),
         [
-            (named([[1]]), {}, "there is nothing to compare with (found 's0', expected at least two systems)."),
-            (named([[1]], [[2]]), {"trials": 0}, "this number of trials is too small (found 0, expected 1 or more)."),
-            (named([[1]], [[2]]), {"seed": -7}, "this is not a seed (found -7, expected a whole number from 0)."),
+            (named(counts_of(1)), {}, "there is nothing to compare with (found 's0', expected at least two systems)."),
             (
-                named([[1]], [[2]]),
+                named(counts_of(1), counts_of(2)),
+                {"trials": 0},
+                "this number of trials is too small (found 0, expected 1 or more).",
+            ),
+            (
+                named(counts_of(1), counts_of(2)),
+                {"seed": -7},
+                "this is not a seed (found -7, expected a whole number from 0).",
+            ),
+            (
+                named(counts_of(1), counts_of(2)),
                 {"baseline": 2},
                 "there is no such baseline (found 2, expected an index from 0 to 1).",
             ),
@@ -490,7 +504,7 @@ class TestApproximateRandomisation:
     )
     def test_refuses_what_it_cannot_use(self, systems, arguments, text):
         with pytest.raises(InputError, match=f"^{re.escape(text)}$"):
-            approximate_randomisation(systems, mean, **arguments)
+            randomisation_tests(systems, mean, **arguments)
 
 
 class TestAgainstSacrebleu:
@@ -516,7 +530,7 @@ class TestAgainstSacrebleu:
     @pytest.mark.parametrize("seed", ["12345", "7"])
     def test_randomisation_p_values_are_equal_with_its_counting(self, made_texts, evaluated, monkeypatch, seed):
         expected = sacrebleu_test(made_texts, "ar", 500, monkeypatch, seed)
-        tests = approximate_randomisation(evaluated, bleu, trials=500, seed=int(seed))
+        tests = randomisation_tests(evaluated, bleu, trials=500, seed=int(seed))
         for test, result in zip(tests, expected[1:], strict=True):
             sizes, size = np.abs(test.null_distribution), abs(test.difference)
             assert (int((sizes > size).sum()) + 1) / 501 == result.p_value
@@ -553,7 +567,7 @@ class TestCalibration:
         assert 0.048 <= at_10 <= 0.152
 
     def test_approximate_randomisation_keeps_its_level(self, null_pairs):
-        at_5, at_10 = self.rates([approximate_randomisation(pair, mean, trials=400) for pair in null_pairs])
+        at_5, at_10 = self.rates([randomisation_tests(pair, mean, trials=400) for pair in null_pairs])
         assert 0.012 <= at_5 <= 0.088
         assert 0.048 <= at_10 <= 0.152
 

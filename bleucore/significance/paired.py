@@ -1,0 +1,81 @@
+"""What a test of two systems on random draws says, and what every such test needs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from bleucore.bleu import Floats
+from bleucore.errors import InputError
+
+Method = Literal["paired bootstrap", "approximate randomisation", "sacreBLEU paired bootstrap"]
+
+TIE = 1e-12
+"""Two differences are tied if they are this close, relative to the largest score: their rounding."""
+
+
+@dataclass(frozen=True)
+class PairedTestResult:
+    """One system compared with another, two-sided unless the method is sacreBLEU's.
+
+    Attributes:
+        name: The system.
+        other: The baseline that it is compared with.
+        difference: The score of ``name`` minus that of ``other``.
+        p_value: Above 0, at most 1; 1 where ``reason`` says why there is no test, but for sacreBLEU's method.
+        null_distribution: (B,), the differences to expect if there were none, signed and read-only; absolute and
+            not signed for sacreBLEU's method.
+        interval: 95 % percentile interval of the difference, or ``None`` where the method has none.
+        method: How the null distribution was drawn.
+        resamples: B, the number of resamples or trials.
+        seed: Of the draws.
+        smallest_p_value: What p cannot be expected to fall below, given the draws and the segments.
+        reason: Why there is no test, in words, or ``None``.
+    """
+
+    name: str
+    other: str
+    difference: float
+    p_value: float
+    null_distribution: Floats
+    interval: tuple[float, float] | None
+    method: Method
+    resamples: int
+    seed: int
+    smallest_p_value: float
+    reason: str | None
+
+    @property
+    def remark(self) -> str | None:
+        """What to know next to the p-value, in words: why there is no test, or what holds it up; else ``None``."""
+        if self.reason is not None:
+            return self.reason
+        if self.smallest_p_value > 0.05:  # noqa: PLR2004  the level at which a difference is usually called significant
+            return f"So few segments differ that p can hardly fall below {self.smallest_p_value:.2g}."
+        if self.p_value * (self.resamples + 1) < 1.5:  # noqa: PLR2004  between one and two draws
+            return (
+                f"No draw of {self.resamples:,} reached the difference: p is the smallest that so many draws "
+                f"can show, 1 / {self.resamples + 1:,}."
+            )
+        return None
+
+
+def two_sided(null: Floats, difference: float, *, rounding: float) -> float:
+    """The share of a null distribution at least as far from zero as the difference, which is counted with it."""
+    n_reached = int((np.abs(null) >= abs(difference) - rounding).sum())
+    return (n_reached + 1) / (len(null) + 1)
+
+
+def rounding(scores: Floats) -> float:
+    """What a difference of such scores carries from the rounding of the scores."""
+    return TIE * float(np.abs(scores).max())
+
+
+def others(names: Sequence[str], baseline: int, systems: Sequence[int] | None = None) -> list[int]:
+    """The indices of the systems to compare with the baseline: all but itself unless they are named."""
+    if len(names) == 1:
+        raise InputError("there is nothing to compare with", found=repr(names[0]), expected="at least two systems")
+    if not 0 <= baseline < len(names):
+        raise InputError("there is no such baseline", found=baseline, expected=f"an index from 0 to {len(names) - 1}")
+    return [index for index in (range(len(names)) if systems is None else systems) if index != baseline]
