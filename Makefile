@@ -6,7 +6,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check pytest format lock benchmark clean
+.PHONY: run test check pytest format lock benchmark calibration clean
 
 run: $(VENV)/run.installed
 	$(BIN)/bleuscope demo
@@ -29,6 +29,10 @@ format: $(VENV)/test.installed
 
 benchmark: $(VENV)/test.installed
 	$(BIN)/python tests/benchmarks/benchmark.py
+
+# On a folder of texts: make calibration FOLDER=path; further options in OPTIONS.
+calibration: $(VENV)/test.installed
+	$(BIN)/python tests/benchmarks/calibration.py $(if $(FOLDER),"$(FOLDER)") $(OPTIONS)
 
 # Both lock files hold the hash of every file that pip may install, for all platforms.
 lock: $(VENV)/test.installed

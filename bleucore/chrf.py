@@ -19,9 +19,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleucore.errors import InputError
 from bleucore.ngrams import Ints, totals
 from bleucore.options import MAX_ORDER_LIMIT, SACREBLEU_VERSION
+from bleucore.values import truth, whole_number
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.uint32]
@@ -69,9 +69,14 @@ class ChrfOptions:
     eps_smoothing: bool = False
 
     def __post_init__(self) -> None:
-        _refuse_unless_whole("char_order", self.char_order, 1, MAX_ORDER_LIMIT)
-        _refuse_unless_whole("word_order", self.word_order, 0, MAX_ORDER_LIMIT)
-        _refuse_unless_whole("beta", self.beta, 0, BETA_LIMIT)
+        checked: dict[str, int] = {
+            "char_order": whole_number("char_order", self.char_order, 1, MAX_ORDER_LIMIT),
+            "word_order": whole_number("word_order", self.word_order, 0, MAX_ORDER_LIMIT),
+            "beta": whole_number("beta", self.beta, 0, BETA_LIMIT),
+            **{option: truth(option, getattr(self, option)) for option in ("lowercase", "whitespace", "eps_smoothing")},
+        }
+        for option, value in checked.items():
+            object.__setattr__(self, option, value)
 
     @property
     def n_orders(self) -> int:
@@ -144,17 +149,6 @@ def scores(counts: NDArray[Any], options: ChrfOptions) -> Floats:
     precision = _sum_in_order(np.where(effective, precisions, 0.0)) / n_effective
     recall = _sum_in_order(np.where(effective, recalls, 0.0)) / n_effective
     return 100.0 * _f_scores(precision, recall, weight, 0.0)
-
-
-def _refuse_unless_whole(option: str, value: object, least: int, most: int) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise InputError(
-            "this value is not accepted",
-            where=f"Option {option}",
-            found=repr(value),
-            expected=f"a whole number from {least} to {most}",
-            remedy="Choose one of the accepted values.",
-        )
 
 
 def _f_scores(precisions: Floats, recalls: Floats, weight: int, undefined: float) -> Floats:

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from bleucore.errors import InputError
+from bleucore.values import HALF_A_PAIR, lone_surrogate, name_of, shown, unknown_name
 
 Texts: TypeAlias = tuple[str, ...]
 OptionalTexts: TypeAlias = tuple[str | None, ...]
@@ -24,8 +25,9 @@ class System:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
-            raise InputError("a system has no name", found=repr(self.name), remedy="Give every system a name.")
-        object.__setattr__(self, "hypotheses", _texts(self.hypotheses, f"System {self.name!r}"))
+            raise InputError("a system has no name", found=shown(self.name), remedy="Give every system a name.")
+        object.__setattr__(self, "name", name_of("System", self.name))
+        object.__setattr__(self, "hypotheses", _texts(self.hypotheses, f"System {shown(self.name)}"))
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,8 @@ class TestSet:
         reference_names: R names to show; "reference 1" and so on unless given.
 
     Raises:
-        InputError: Lengths differ, names repeat, there is nothing to score, or a text is not a string.
+        InputError: Lengths differ, names repeat, there is nothing to score, or a text or name is not a string or
+            holds half of a surrogate pair.
     """
 
     __test__ = False  # not a test class, whatever pytest makes of the name
@@ -57,7 +60,7 @@ class TestSet:
     def __post_init__(self) -> None:
         _refuse_string(self.references, "The list of references", "a list of references, each a list of strings")
         freeze = object.__setattr__
-        freeze(self, "systems", tuple(self.systems))
+        freeze(self, "systems", _systems(self.systems))
         freeze(self, "references", tuple(self.references))
         freeze(self, "reference_names", _reference_names(self.reference_names, len(self.references)))
         freeze(
@@ -72,8 +75,7 @@ class TestSet:
             freeze(self, "source", _texts(self.source, "The source"))
         if self.documents is not None:
             freeze(self, "documents", _texts(self.documents, "The list of documents"))
-        labels = {name: _texts(column, f"Label {name!r}") for name, column in self.labels.items()}
-        freeze(self, "labels", MappingProxyType(labels))
+        freeze(self, "labels", MappingProxyType(_labels(self.labels)))
         self._check_systems()
         self._check_lengths()
         self._check_references()
@@ -97,7 +99,7 @@ class TestSet:
         for system in self.systems:
             if system.name == name:
                 return system
-        raise InputError("there is no system of this name", found=repr(name), expected=", ".join(self.system_names))
+        raise unknown_name("system", name, self.system_names, where="The test set", remedy="Choose one of its systems.")
 
     @cached_property
     def digest(self) -> str:
@@ -121,13 +123,13 @@ class TestSet:
         if repeated:
             raise InputError(
                 "two systems have the same name",
-                found=repr(repeated[0]),
+                found=shown(repeated[0]),
                 remedy="Give every system a name of its own.",
             )
         if self.n_segments == 0:
             raise InputError(
                 "there are no segments",
-                where=f"System {self.systems[0].name!r}",
+                where=f"System {shown(self.systems[0].name)}",
                 remedy="Give at least one segment.",
             )
 
@@ -139,10 +141,10 @@ class TestSet:
             (_reference_place(name), column)
             for name, column in zip(self.reference_names or (), self.references, strict=True)
         ]
-        columns += [(f"System {system.name!r}", system.hypotheses) for system in self.systems]
+        columns += [(f"System {shown(system.name)}", system.hypotheses) for system in self.systems]
         columns += [("The source", self.source)] if self.source is not None else []
         columns += [("The list of documents", self.documents)] if self.documents is not None else []
-        columns += [(f"Label {name!r}", column) for name, column in self.labels.items()]
+        columns += [(f"Label {shown(name)}", column) for name, column in self.labels.items()]
         for place, column in columns:
             if len(column) != expected:
                 raise InputError(
@@ -164,21 +166,53 @@ class TestSet:
                 )
 
 
+def _systems(systems: Sequence[System]) -> tuple[System, ...]:
+    expected = "a list of System objects"
+    _refuse_string(systems, "The list of systems", expected, remedy="Put the systems into a list.")
+    listed = tuple(systems)
+    for system in listed:
+        if not isinstance(system, System):
+            raise InputError(
+                "this is not a system",
+                where="The list of systems",
+                found=type(system).__name__,
+                expected=expected,
+                remedy="Make a System of each name and its hypotheses.",
+            )
+    return listed
+
+
 def _reference_names(names: Sequence[str] | None, n_references: int) -> tuple[str, ...]:
     if names is None:
         return tuple(f"reference {number + 1}" for number in range(n_references))
-    if len(names) != n_references:
+    place = "The list of reference names"
+    _refuse_string(names, place, "a list of strings, one per reference")
+    listed = tuple(names)
+    if len(listed) != n_references:
         raise InputError(
             "the number of reference names differs from the number of references",
-            found=len(names),
+            found=len(listed),
             expected=n_references,
             remedy="Name every reference, or none.",
         )
-    return tuple(names)
+    return tuple(name_of("Reference", name) for name in listed)
+
+
+def _labels(labels: Mapping[str, Sequence[str]]) -> dict[str, Texts]:
+    if not isinstance(labels, Mapping):
+        raise InputError(
+            "this is not a mapping",
+            where="The labels",
+            found=type(labels).__name__,
+            expected="columns of strings by name",
+            remedy="Put the columns into a dict.",
+        )
+    columns = {name_of("Label", name): column for name, column in labels.items()}
+    return {name: _texts(column, f"Label {shown(name)}") for name, column in columns.items()}
 
 
 def _reference_place(name: str) -> str:
-    return name[:1].upper() + name[1:] if name.lower().startswith("reference") else f"Reference {name!r}"
+    return name[:1].upper() + name[1:] if name.lower().startswith("reference") else f"Reference {shown(name)}"
 
 
 def _texts(column: Sequence[str], place: str) -> Texts:
@@ -208,20 +242,20 @@ def _optional_texts(column: Sequence[str | None], place: str) -> OptionalTexts:
     return texts
 
 
-def _refuse_string(column: object, place: str, expected: str) -> None:
+def _refuse_string(column: object, place: str, expected: str, *, remedy: str = "Put the strings into a list.") -> None:
     if isinstance(column, str | bytes | AbstractSet | Mapping) or not isinstance(column, Iterable):
         raise InputError(
             "this is not a list",
             where=place,
             found=type(column).__name__,
             expected=expected,
-            remedy="Put the strings into a list.",
+            remedy=remedy,
         )
 
 
 def _plain_string(text: object, place: str, index: int) -> str | None:
     if text is None or isinstance(text, str):
-        return None if text is None else str(text)
+        return None if text is None else str.__str__(text)
     raise InputError(
         "a segment is not a string",
         where=place,
@@ -234,17 +268,16 @@ def _plain_string(text: object, place: str, index: int) -> str | None:
 
 def _refuse_surrogates(texts: OptionalTexts, place: str) -> None:
     for index, text in enumerate(texts):
-        try:
-            (text or "").encode()
-        except UnicodeEncodeError as error:
+        surrogate = lone_surrogate(text or "")
+        if surrogate is not None:
             raise InputError(
-                "the text holds half of a surrogate pair, which is not a character",
+                f"the text holds {HALF_A_PAIR}",
                 where=place,
                 line=index + 1,
-                found=f"U+{ord(error.object[error.start]):04X} at position {error.start + 1}",
+                found=surrogate,
                 expected="text that can be written as UTF-8",
                 remedy="Save the file as UTF-8 and load it again.",
-            ) from error
+            )
 
 
 def _hash_column(state: "hashlib._Hash", title: str, column: Sequence[str | None]) -> None:

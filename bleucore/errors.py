@@ -26,10 +26,10 @@ class InputError(Exception):
         remedy: str | None = None,
     ) -> None:
         self.problem = problem
-        self.where = where
+        self.where = _writable(where)
         self.line = line
-        self.found = None if found is None else str(found)
-        self.expected = None if expected is None else str(expected)
+        self.found = _writable(found)
+        self.expected = _writable(expected)
         self.remedy = remedy
         super().__init__(self._sentence())
 
@@ -43,3 +43,8 @@ class InputError(Exception):
         sentence = f"{place}: " if place else ""
         sentence += self.problem + (f" ({facts})" if facts else "") + "."
         return f"{sentence} {self.remedy}" if self.remedy else sentence
+
+
+def _writable(value: object) -> str | None:
+    """The value as text that can be written as UTF-8, which the name of a file need not be."""
+    return None if value is None else str(value).encode(errors="backslashreplace").decode()

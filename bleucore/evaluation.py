@@ -20,7 +20,7 @@ from bleucore.ngrams import Ints, columns
 from bleucore.options import EXTERNAL_TOKENIZER_NAMES, BleuOptions
 from bleucore.tokenizers import tokenize
 
-BLOCK_TEXTS = 8_000
+BLOCK_TEXTS = 12_000
 """Texts that a thread handles at once: bounds memory, and the time per segment stays the same in large test sets."""
 MIN_BLOCK_TEXTS = 2_000
 """Fewer texts than this are not worth a thread of their own."""
@@ -110,8 +110,11 @@ class MetricEvaluation:
 
     def group_scores(self, name: str, groups: Ints, n_groups: int) -> Floats:
         """The score of each group of segments, (G,); the groups as in ``group_counts``."""
-        metric = METRICS[type(self.options)]
-        return metric.scores(group_counts(self.systems[name].counts, groups, n_groups), self.options)
+        return self.score_of(group_counts(self.systems[name].counts, groups, n_groups))
+
+    def score_of(self, counts: NDArray[Any]) -> Floats:
+        """The scores (...) of summed counts (..., C)."""
+        return METRICS[type(self.options)].scores(counts, self.options)
 
 
 @dataclass(frozen=True)
@@ -177,10 +180,12 @@ def evaluate(
         progress: Called with the share of the work done, 0 to 1, from time to time.
 
     Raises:
-        InputError: Two metrics have the same name, or what a metric needs is not installed.
+        InputError: Two metrics have the same name, something is no settings of a metric, or what a metric needs is
+            not installed.
     """
-    options = options or BleuOptions()
+    options = BleuOptions() if options is None else options
     asked: list[MetricOptions] = [options, *metrics]
+    _refuse_other_settings(options, metrics)
     _refuse_repeated([METRICS[type(one)].name(one) for one in asked])
     evaluations: dict[str, MetricEvaluation] = {}
     for index, one in enumerate(asked):
@@ -237,6 +242,24 @@ def _metric_result(metric: Metric, counts: NDArray[Any], options: MetricOptions)
     return MetricResult(counts, float(metric.scores(counts.sum(axis=0), options)), segment_scores)
 
 
+def _refuse_other_settings(options: object, metrics: Sequence[object]) -> None:
+    if not isinstance(options, BleuOptions):
+        raise InputError(
+            "these are not the settings of BLEU",
+            where="The options",
+            found=repr(options),
+            expected="BleuOptions, with the tokenizer and all else in it",
+        )
+    for one in metrics:
+        if type(one) not in METRICS:
+            raise InputError(
+                "these are not the settings of a metric",
+                where="The metrics",
+                found=repr(one),
+                expected=f"one of {', '.join(sorted(known.__name__ for known in METRICS))}",
+            )
+
+
 def _refuse_repeated(names: Sequence[str]) -> None:
     repeated = next((name for name in names if names.count(name) > 1), None)
     if repeated is not None:
@@ -256,7 +279,7 @@ def _shared(progress: Progress | None, index: int, number: int) -> Progress:
 def _counts(test_set: TestSet, options: BleuOptions, progress: Progress) -> list[Ints]:
     """Counts of each system, from blocks of segments that threads take in turn.
 
-    Arrow and numpy let go of the interpreter's lock for most of the work.
+    Arrow and numpy let go of the interpreter's lock for much of the work.
     """
     blocks = _blocks(test_set.n_segments, len(test_set.systems) + len(test_set.references))
     counts = []
@@ -268,9 +291,11 @@ def _counts(test_set: TestSet, options: BleuOptions, progress: Progress) -> list
 
 
 def _blocks(n_segments: int, n_columns: int) -> list[slice]:
-    """Blocks of at most ``BLOCK_TEXTS`` texts, and one for each thread unless there is too little to share."""
+    """Blocks of at most ``BLOCK_TEXTS`` texts, as many for each thread unless there is too little to share."""
     n_texts = n_segments * n_columns
-    n_blocks = max(-(-n_texts // BLOCK_TEXTS), min(N_THREADS, -(-n_texts // MIN_BLOCK_TEXTS)))
+    n_blocks = -(-n_texts // BLOCK_TEXTS)
+    n_shared = -(-n_blocks // N_THREADS) * N_THREADS
+    n_blocks = max(n_blocks, min(n_shared, -(-n_texts // MIN_BLOCK_TEXTS)))
     edges = [n_segments * block // n_blocks for block in range(n_blocks + 1)]
     return [slice(start, stop) for start, stop in pairwise(edges) if stop > start]
 

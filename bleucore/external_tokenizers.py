@@ -13,7 +13,8 @@ from types import MappingProxyType, ModuleType
 from typing import Any
 
 from bleucore.errors import InputError
-from bleucore.options import ExternalTokenizerName
+from bleucore.options import EXTERNAL_TOKENIZER_NAMES, ExternalTokenizerName
+from bleucore.values import name_among
 
 
 @dataclass(frozen=True)
@@ -62,14 +63,7 @@ def external_tokenizer(name: ExternalTokenizerName, *, download: bool = True) ->
     Raises:
         InputError: There is no such tokenizer, a package is missing or does not work, or a model is missing.
     """
-    if name not in EXTERNAL_TOKENIZERS:
-        raise InputError(
-            "there is no such tokenizer",
-            where="Option tokenizer",
-            found=repr(name),
-            expected=", ".join(EXTERNAL_TOKENIZERS),
-            remedy="Choose one of these.",
-        )
+    name = name_among("tokenizer", name, EXTERNAL_TOKENIZER_NAMES)
     requirements = EXTERNAL_TOKENIZERS[name]
     for module, package in requirements.packages.items():
         _import(module, package, name, requirements.extra)

@@ -1,14 +1,16 @@
 """Token ids to clipped n-gram matches, for every segment and system at once.
 
-The distinct n-grams of a segment's references are numbered: a *node* is one n-gram in one segment. The node of
-an n-gram is found from the node of its first n-1 tokens and the node of its last token, so two whole numbers
-always stand for an n-gram of any order, exactly. An n-gram of a hypothesis without a node matches nothing and
-is dropped, with all longer n-grams that begin there, before anything is counted.
+The texts of a run of segments lie end to end with a gap before each, those of the references first. A *node* is an
+n-gram in one segment: it is named by the place where the n-gram begins last in the references, so that it needs no
+counting up and no sorting. The node of an n-gram is looked up in a table by the node of its first n-1 tokens and that
+of its last token, which makes it exact at any order. 0, the place of a gap, stands for no node: an n-gram that the
+references lack matches nothing, and is dropped with all longer ones that begin there, before anything is counted.
 """
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import pyarrow as pa
@@ -20,6 +22,11 @@ from bleucore.options import LengthTie
 
 Ints = NDArray[np.int64]
 
+RUN_TOKENS = 1 << 13
+"""Tokens of references in a run: what is known of so many nodes stays in a processor's cache."""
+TABLE_SIZE = 1 << 22
+"""Entries of the table of nodes (16 MB, used as far as needed). A run that needs more, which one long segment can,
+has its keys numbered by hashing first."""
 MAX_AVERAGED_REFERENCES = 22
 AVERAGE_LENGTH_UNIT = math.lcm(*range(1, MAX_AVERAGED_REFERENCES + 1))
 """Average reference lengths are counted in so many parts of a token, so that they stay whole and add up exactly."""
@@ -36,11 +43,6 @@ class SegmentTokens:
     def lengths(self) -> Ints:
         """The number of tokens of each segment, (S,)."""
         return np.diff(self.offsets)
-
-    @property
-    def segments(self) -> Ints:
-        """The segment of each token."""
-        return np.repeat(np.arange(len(self.offsets) - 1), self.lengths)
 
     def with_empty_token(self, token: int, present: NDArray[np.bool_]) -> "SegmentTokens":
         """The same with one token of this id in the empty ones among the segments that are present (S,)."""
@@ -66,21 +68,17 @@ def clipped_matches(
     An n-gram counts as often as it stands in the hypothesis, at most as often as in that one of the references
     that has it most often (Papineni et al. 2002, section 2.1).
     """
-    n_segments = len(references[0].offsets) - 1
-    matches = [np.zeros((n_segments, max_order), np.int64) for _ in hypotheses]
-    walk = _walk(references, hypotheses, max_order)
-    for order, (node_segments, reference_nodes, hypothesis_nodes) in enumerate(walk):
-        n_nodes = len(node_segments)
-        allowed = np.zeros(n_nodes, np.int64)
-        for nodes in reference_nodes:
-            np.maximum(allowed, np.bincount(nodes, minlength=n_nodes), out=allowed)
-        for column, nodes in zip(matches, hypothesis_nodes, strict=True):
-            clipped = np.minimum(np.bincount(nodes, minlength=n_nodes), allowed)
-            matched = np.flatnonzero(clipped)
-            column[:, order] = np.bincount(
-                node_segments[matched], weights=clipped[matched], minlength=n_segments
-            ).astype(np.int64)
-    return matches
+    columns, n_references = [*references, *hypotheses], len(references)
+    n_tokens = np.sum([column.lengths for column in references], axis=0)
+    matches = np.zeros((len(hypotheses), len(n_tokens), max_order), np.int64)
+    table = np.zeros(TABLE_SIZE, np.int32)
+    for rows in _runs(n_tokens):
+        texts = _Texts.of(columns, rows, n_references)
+        for order, ngrams in enumerate(_walk(texts, max_order, table)):
+            counts = ngrams.counts(texts)
+            clipped = np.minimum(counts[n_references:], counts[:n_references].max(axis=0))
+            matches[:, rows, order] = texts.sums_by_segment(clipped)
+    return list(matches)
 
 
 def totals(lengths: Ints, max_order: int) -> Ints:
@@ -135,74 +133,136 @@ def average_reference_length(reference_lengths: Ints, present: NDArray[np.bool_]
     return lengths
 
 
-def _walk(
-    references: Sequence[SegmentTokens], hypotheses: Sequence[SegmentTokens], max_order: int
-) -> Iterator[tuple[Ints, list[Ints], list[Ints]]]:
-    """For each order: the segment of each node, and the nodes of each reference and each hypothesis column."""
-    vocabulary_size = 1 + max((int(column.ids.max(initial=0)) for column in (*references, *hypotheses)), default=0)
-    reference_columns = _Columns.of(references, vocabulary_size)
-    hypothesis_columns = _Columns.of(hypotheses, vocabulary_size)
-    node_segments = np.empty(0, np.int64)
-    for order in range(max_order):
-        numbered = pa.array(reference_columns.keys()).dictionary_encode()
-        distinct, nodes = numbered.dictionary, numbered.indices.to_numpy().astype(np.int64)
-        if order == 0:
-            node_segments = distinct.to_numpy() // vocabulary_size
-        else:
-            node_segments = node_segments[distinct.to_numpy() // reference_columns.n_unigrams]
-        reference_columns.advance(nodes, len(distinct))
-        found = pc.index_in(pa.array(hypothesis_columns.keys()), value_set=distinct)
-        hypothesis_columns.n_unigrams = reference_columns.n_unigrams
-        hypothesis_columns.advance(found.fill_null(-1).to_numpy().astype(np.int64), len(distinct))
-        yield node_segments, reference_columns.by_column(), hypothesis_columns.by_column()
+def _runs(lengths: Ints) -> Iterator[slice]:
+    """Runs of segments that have about ``RUN_TOKENS`` together, from the tokens of each (S,)."""
+    if not len(lengths):
+        return
+    run_of_segment = np.cumsum(lengths) // RUN_TOKENS
+    edges = [0, *(np.flatnonzero(np.diff(run_of_segment)) + 1).tolist(), len(lengths)]
+    yield from (slice(start, stop) for start, stop in pairwise(edges))
 
 
-@dataclass
-class _Columns:
-    """Several columns of segments laid end to end, and the n-grams of the current order that have a node.
+@dataclass(frozen=True)
+class _Texts:
+    """Texts of some segments end to end, column by column, with one place for each token and a gap before each text.
 
-    ``unigrams`` holds the node of each token, with -1 after every segment, where no n-gram may pass, and
-    ``max_order`` times at the end. ``starts`` are the places where a live n-gram begins, ``nodes`` its node.
+    Attributes:
+        ids: The tokens, (T,).
+        places: Where each stands, (T,).
+        lengths: The tokens of each text, (columns, S).
+        n_references: The columns of references; they come first.
     """
 
-    tokens: Ints
+    ids: Ints
     places: Ints
-    column_ends: Ints
-    unigrams: Ints
-    starts: Ints
-    nodes: Ints
-    order: int = 0
-    n_unigrams: int = 0
+    lengths: Ints
+    n_references: int
 
     @classmethod
-    def of(cls, columns: Sequence[SegmentTokens], vocabulary_size: int) -> "_Columns":
-        segments = [column.segments for column in columns]
-        n_segments = len(columns[0].offsets) - 1
-        tokens = np.concatenate([s * vocabulary_size + c.ids for s, c in zip(segments, columns, strict=True)])
-        text = np.concatenate([index * n_segments + s for index, s in enumerate(segments)])
-        places = np.arange(len(tokens)) + text
-        column_ends = np.cumsum([len(column.ids) + n_segments for column in columns])
-        unigrams = np.full(int(column_ends[-1]) + 1, -1, np.int64)
-        return cls(tokens, places, column_ends, unigrams, places, np.empty(0, np.int64))
+    def of(cls, columns: Sequence[SegmentTokens], rows: slice, n_references: int) -> "_Texts":
+        """Some segments of columns."""
+        offsets = [column.offsets[rows.start : rows.stop + 1] for column in columns]
+        ids = np.concatenate([column.ids[edges[0] : edges[-1]] for column, edges in zip(columns, offsets, strict=True)])
+        lengths = np.diff(offsets)
+        places = np.arange(1, len(ids) + 1) + np.repeat(np.arange(lengths.size), lengths.ravel())
+        return cls(ids, places, lengths, n_references)
 
-    def keys(self) -> Ints:
-        """One whole number per candidate n-gram of the next order: equal if and only if the n-grams are."""
-        if self.order == 0:
-            return self.tokens
-        last = self.unigrams[np.minimum(self.starts + self.order, len(self.unigrams) - 1)]
-        inside = last >= 0
-        self.starts = self.starts[inside]
-        return self.nodes[inside] * self.n_unigrams + last[inside]
+    @property
+    def reference_sizes(self) -> Ints:
+        """The places of each reference, its gap included, (R, S)."""
+        return self.lengths[: self.n_references] + 1
 
-    def advance(self, nodes: Ints, n_nodes: int) -> None:
-        """Take the nodes of the candidates that ``keys`` gave; -1 drops one."""
-        if self.order == 0:
-            self.unigrams[self.places] = nodes
-            self.n_unigrams = n_nodes
-        live = nodes >= 0
-        self.starts, self.nodes = self.starts[live], nodes[live]
-        self.order += 1
+    @property
+    def n_nodes(self) -> int:
+        """N, more than any node: the places of the references."""
+        return int(self.reference_sizes.sum())
 
-    def by_column(self) -> list[Ints]:
-        """The live nodes of each column."""
-        return np.split(self.nodes, np.searchsorted(self.starts, self.column_ends[:-1]))
+    def sums_by_segment(self, of_nodes: Ints) -> Ints:
+        """Numbers of nodes (columns, N), summed: (columns, S)."""
+        sizes = self.reference_sizes
+        of_texts = np.add.reduceat(of_nodes, np.cumsum(sizes) - sizes.ravel(), axis=1)
+        sums: Ints = of_texts.reshape(-1, *sizes.shape).sum(axis=1)
+        return sums
+
+
+@dataclass(frozen=True)
+class _Ngrams:
+    """The n-grams of one order that have a node: the column that each is in, where it begins, its node."""
+
+    columns: Ints
+    starts: Ints
+    nodes: Ints
+
+    def with_nodes(self, nodes: Ints) -> "_Ngrams":
+        """The n-grams that begin at the same places and have these nodes; 0 drops one."""
+        live = nodes > 0
+        return _Ngrams(self.columns.compress(live), self.starts.compress(live), nodes.compress(live))
+
+    def counts(self, texts: _Texts) -> Ints:
+        """How often each node stands in each column, (columns, N)."""
+        shape = (len(texts.lengths), texts.n_nodes)
+        return np.bincount(self.columns * shape[1] + self.nodes, minlength=shape[0] * shape[1]).reshape(shape)
+
+
+def _walk(texts: _Texts, max_order: int, table: NDArray[np.int32]) -> Iterator[_Ngrams]:
+    """The n-grams of each order that have a node."""
+    columns = np.repeat(np.arange(len(texts.lengths)), texts.lengths.sum(axis=1))
+    nodes = _unigram_nodes(texts, table)
+    ngrams = _Ngrams(columns, texts.places, nodes).with_nodes(nodes)
+    yield ngrams
+    rows, entries, n_keys = _table_layout(texts.reference_sizes)
+    last_entries = np.zeros(len(texts.ids) + texts.lengths.size + max_order, np.int64)
+    last_entries[texts.places] = entries[nodes]
+    for order in range(1, max_order):
+        last = last_entries[ngrams.starts + order]
+        n_references = np.searchsorted(ngrams.columns, texts.n_references)
+        places = np.where(last[:n_references] > 0, ngrams.starts[:n_references], 0)
+        ngrams = ngrams.with_nodes(_look_up(table, rows[ngrams.nodes] + last, places, n_keys))
+        yield ngrams
+
+
+def _unigram_nodes(texts: _Texts, table: NDArray[np.int32]) -> Ints:
+    """The node of each token (T,). The table has a row for each segment, an entry for each token of any reference."""
+    n_columns, n_segments = texts.lengths.shape
+    n_references = int(texts.lengths[: texts.n_references].sum())
+    is_known = np.zeros(int(texts.ids.max(initial=0)) + 1, np.bool_)
+    is_known[texts.ids[:n_references]] = True
+    n_entries = int(is_known.sum()) + 1
+    entries = np.where(is_known, np.cumsum(is_known), 0)
+    rows = np.repeat(np.tile(np.arange(n_segments) * n_entries, n_columns), texts.lengths.ravel())
+    return _look_up(table, rows + entries[texts.ids], texts.places[:n_references], n_segments * n_entries)
+
+
+def _table_layout(sizes: Ints) -> tuple[Ints, Ints, int]:
+    """The table for longer n-grams: a row for each node, an entry in it for each place of its segment's references.
+
+    Args:
+        sizes: The places of each reference, its gap included, (R, S).
+
+    Returns:
+        Where the row of each place begins (N,), the entry of each place (N,), 0 of the first gap, and the table's size.
+    """
+    gaps, before = np.cumsum(sizes) - sizes.ravel(), np.cumsum(sizes, axis=0) - sizes
+    entries = np.arange(sizes.sum()) - np.repeat(gaps - before.ravel(), sizes.ravel())
+    widths = np.repeat(np.tile(sizes.sum(axis=0), len(sizes)), sizes.ravel())
+    return np.cumsum(widths) - widths, entries, int(widths.sum())
+
+
+def _look_up(table: NDArray[np.int32], keys: Ints, places: Ints, n_keys: int) -> Ints:
+    """The node of each n-gram: the last of the places where the references have its key, else 0.
+
+    Args:
+        table: All 0, and again when this returns.
+        keys: One whole number for each n-gram, those of the references first.
+        places: Where each n-gram of the references begins; 0 for one that would run past the end of its text.
+        n_keys: More than any key.
+    """
+    reference_keys = keys[: len(places)]
+    if n_keys > len(table):
+        distinct = pa.array(reference_keys).unique()
+        keys = pc.index_in(pa.array(keys), value_set=distinct).fill_null(len(distinct)).to_numpy().astype(np.int64)
+        reference_keys, table = keys[: len(places)], np.zeros(len(distinct) + 1, np.int32)
+    table[reference_keys] = places
+    nodes: Ints = table.take(keys).astype(np.int64)
+    table[reference_keys] = 0
+    return nodes

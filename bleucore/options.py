@@ -1,12 +1,14 @@
 """Settings that can change a BLEU score, and the signature that names them."""
 
-import math
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from numbers import Real
+from itertools import islice
 from typing import Literal, TypeAlias, get_args
 
 from bleucore.errors import InputError
+from bleucore.values import name_among, not_accepted, positive_number, shown, truth, whole_number
 
 SACREBLEU_VERSION = "2.6.0"
 """The version of sacreBLEU whose scores and signature are reproduced."""
@@ -39,11 +41,15 @@ NEIGHBOUR_SMOOTHINGS: frozenset[Smoothing] = frozenset({"nltk-5", "nltk-7"})
 """Those that look at the precision of the next order, and so need one order more than is weighted."""
 MAX_ORDER_LIMIT = 32
 MAX_WEIGHT_ERROR = 1e-9
+LARGEST_SMOOTHING_VALUE = 1e30
+"""Larger values are refused: scores of those accepted are finite, in single precision too."""
 
 
 @dataclass(frozen=True)
 class BleuOptions:
     """How BLEU is computed. The defaults are sacreBLEU's.
+
+    Numbers and truth values of numpy's are taken as Python's, which is how every value is kept.
 
     Attributes:
         tokenizer: One of ``ALL_TOKENIZER_NAMES`` or ``EXTERNAL_TOKENIZER_NAMES``.
@@ -52,7 +58,8 @@ class BleuOptions:
         max_order: M, the longest n-gram counted.
         smoothing: What stands in for an n-gram order without a match (Chen and Cherry 2014); ``nltk-i`` is
             method i of NLTK's SmoothingFunction where sacreBLEU has no such method.
-        smoothing_value: For ``floor`` and ``add-k``; ``None`` is 0.1 and 1. Without meaning for the others.
+        smoothing_value: For ``floor`` and ``add-k``, from 0 to ``LARGEST_SMOOTHING_VALUE``; ``None`` is 0.1 and 1.
+            Refused for the others, where it would mean nothing.
         effective_order: Leave orders out of the corpus score for which the hypotheses have no n-gram.
             Segment scores always do so.
         weights: M numbers of at least 0 that sum to 1, w of BP · exp(Σ w_n ln p_n) (Papineni et al. 2002,
@@ -87,54 +94,29 @@ class BleuOptions:
     empty_counts_as_token: bool = False
 
     def __post_init__(self) -> None:
-        tokenizers = ALL_TOKENIZER_NAMES + EXTERNAL_TOKENIZER_NAMES
-        _refuse_unless(self.tokenizer in tokenizers, "tokenizer", self.tokenizer, ", ".join(tokenizers))
-        _refuse_unless(
-            self.smoothing in ALL_SMOOTHING_METHODS, "smoothing", self.smoothing, ", ".join(ALL_SMOOTHING_METHODS)
-        )
-        _refuse_unless(
-            isinstance(self.max_order, int)
-            and not isinstance(self.max_order, bool)
-            and 1 <= self.max_order <= MAX_ORDER_LIMIT,
-            "max_order",
-            self.max_order,
-            f"a whole number from 1 to {MAX_ORDER_LIMIT}",
-        )
-        self._check_choices()
-        if self.smoothing_value is not None:
-            self._check_smoothing_value(self.smoothing_value)
-        if self.weights is not None:
-            object.__setattr__(self, "weights", _checked_weights(self.weights, self.max_order))
+        for option, value in self._checked().items():
+            object.__setattr__(self, option, value)
         if self.smoothing in NEIGHBOUR_SMOOTHINGS:
             self._check_neighbour()
 
-    def _check_choices(self) -> None:
-        _refuse_unless(self.lowercase in (False, True, "ascii"), "lowercase", self.lowercase, "False, True, 'ascii'")
-        for option, accepted in (
-            ("reference_length", REFERENCE_LENGTHS),
-            ("length_tie", LENGTH_TIES),
-            ("missing_order", MISSING_ORDERS),
-        ):
-            found = getattr(self, option)
-            _refuse_unless(found in accepted, option, found, ", ".join(accepted))
-        for option in ("smooths_without_match", "totals_at_least_one", "empty_counts_as_token"):
-            found = getattr(self, option)
-            _refuse_unless(isinstance(found, bool), option, found, "True or False")
-
-    def _check_smoothing_value(self, value: float) -> None:
-        if self.smoothing not in DEFAULT_SMOOTHING_VALUES:
-            raise InputError(
-                f"smoothing {self.smoothing!r} takes no value",
-                where="Option smoothing_value",
-                found=value,
-                remedy="Leave the value out, or choose the smoothing 'floor' or 'add-k'.",
-            )
-        _refuse_unless(
-            isinstance(value, int | float) and math.isfinite(value) and value >= 0,
-            "smoothing_value",
-            value,
-            "a number of at least 0",
-        )
+    def _checked(self) -> dict[str, object]:
+        """The values in the form in which they are kept."""
+        tokenizers: tuple[str, ...] = ALL_TOKENIZER_NAMES + EXTERNAL_TOKENIZER_NAMES
+        max_order = whole_number("max_order", self.max_order, 1, MAX_ORDER_LIMIT)
+        smoothing = name_among("smoothing", self.smoothing, ALL_SMOOTHING_METHODS)
+        truths = ("effective_order", "smooths_without_match", "totals_at_least_one", "empty_counts_as_token")
+        return {
+            "tokenizer": name_among("tokenizer", self.tokenizer, tokenizers),
+            "lowercase": _checked_lowercase(self.lowercase),
+            "max_order": max_order,
+            "smoothing": smoothing,
+            "smoothing_value": _checked_smoothing_value(self.smoothing_value, smoothing),
+            "weights": _checked_weights(self.weights, max_order),
+            "reference_length": name_among("reference_length", self.reference_length, REFERENCE_LENGTHS),
+            "length_tie": name_among("length_tie", self.length_tie, LENGTH_TIES),
+            "missing_order": name_among("missing_order", self.missing_order, MISSING_ORDERS),
+            **{option: truth(option, getattr(self, option)) for option in truths},
+        }
 
     def _check_neighbour(self) -> None:
         if self.weights is None or self.weights[-1] > 0:
@@ -201,41 +183,50 @@ class BleuOptions:
         return f"{self.smoothing}[{short if float(short) == value else repr(float(value))}]"
 
 
-def _checked_weights(weights: Iterable[object], max_order: int) -> tuple[float, ...]:
+def _checked_lowercase(lowercase: object) -> Lowercase:
+    if isinstance(lowercase, str) and lowercase == "ascii":
+        return "ascii"
+    return truth("lowercase", lowercase, "False, True, 'ascii'")
+
+
+def _checked_smoothing_value(value: object, smoothing: Smoothing) -> float | None:
+    if value is None:
+        return None
+    if smoothing not in DEFAULT_SMOOTHING_VALUES:
+        raise InputError(
+            f"smoothing {smoothing!r} takes no value",
+            where="Option smoothing_value",
+            found=shown(value),
+            remedy="Leave the value out, or choose the smoothing 'floor' or 'add-k'.",
+        )
+    expected = f"a number from 0 to {LARGEST_SMOOTHING_VALUE:g}"
+    return positive_number("smoothing_value", value, LARGEST_SMOOTHING_VALUE, expected)
+
+
+def _checked_weights(weights: object, max_order: int) -> tuple[float, ...] | None:
     """The weights as a tuple of floats."""
-    expected = "one number for each order"
-    _refuse_unless(isinstance(weights, Iterable) and not isinstance(weights, str), "weights", weights, expected)
-    given = []
-    for weight in weights:
-        is_number = isinstance(weight, Real) and not isinstance(weight, bool)
-        _refuse_unless(is_number, "weights", weight, "numbers of at least 0")
-        given.append(float(weight))  # type: ignore[arg-type]  # a number, as just seen
-        _refuse_unless(math.isfinite(given[-1]) and given[-1] >= 0, "weights", weight, "numbers of at least 0")
+    if weights is None:
+        return None
+    if isinstance(weights, str | bytes | AbstractSet | Mapping) or not isinstance(weights, Iterable):
+        raise not_accepted("weights", weights, "one number for each order")
+    given = tuple(
+        positive_number("weights", weight, sys.float_info.max, "numbers of at least 0")
+        for weight in islice(weights, MAX_ORDER_LIMIT + 1)  # they may come without end
+    )
     if len(given) != max_order:
         raise InputError(
             "the number of weights is not that of the orders",
             where="Option weights",
-            found=len(given),
+            found=len(given) if len(given) <= MAX_ORDER_LIMIT else f"more than {MAX_ORDER_LIMIT}",
             expected=max_order,
             remedy="Give one weight for each order from 1 to max_order.",
         )
-    if abs(math.fsum(given) - 1) > MAX_WEIGHT_ERROR:
+    if abs(sum(given) - 1) > MAX_WEIGHT_ERROR:
         raise InputError(
             "the weights do not sum to 1",
             where="Option weights",
-            found=f"{math.fsum(given):.12g}",
+            found=f"{sum(given):.12g}",
             expected=1,
             remedy="Divide each weight by their sum.",
         )
-    return tuple(given)
-
-
-def _refuse_unless(accepted: bool, option: str, found: object, expected: str) -> None:  # noqa: FBT001
-    if not accepted:
-        raise InputError(
-            "this value is not accepted",
-            where=f"Option {option}",
-            found=repr(found),
-            expected=expected,
-            remedy="Choose one of the accepted values.",
-        )
+    return given

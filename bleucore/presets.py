@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from bleucore.errors import InputError
 from bleucore.options import BleuOptions
+from bleucore.values import unknown_name
 
 
 @dataclass(frozen=True)
@@ -33,14 +33,8 @@ def preset(name: str) -> Preset:
     Raises:
         InputError: There is none.
     """
-    if name not in PRESETS:
-        raise InputError(
-            "there is no preset of this name",
-            where="Preset",
-            found=repr(name),
-            expected=", ".join(PRESETS),
-            remedy="Choose one of these, or give BleuOptions.",
-        )
+    if not isinstance(name, str) or name not in PRESETS:
+        raise unknown_name("preset", name, PRESETS, where="Preset", remedy="Choose one of these, or give BleuOptions.")
     return PRESETS[name]
 
 

@@ -3,9 +3,9 @@
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +13,16 @@ from numpy.typing import NDArray
 from bleucore.corpus import TestSet
 from bleucore.errors import InputError
 from bleucore.formats import decoding
-from bleucore.formats.columns import refuse_excess, shown
+from bleucore.formats.columns import refuse_excess
 from bleucore.formats.names import stem
 from bleucore.formats.tables import table_columns
+from bleucore.values import HALF_A_PAIR, lone_surrogate, name_among, name_of, not_accepted, shown, truth
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+ExtraSystems: TypeAlias = Literal["refuse", "ignore"]
+EXTRA_SYSTEMS: tuple[ExtraSystems, ...] = get_args(ExtraSystems)
 
 LARGEST_SCORE = 1e100
 """Larger scores are refused: sums and squares of those accepted stay finite."""
@@ -28,24 +32,44 @@ _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _LARGEST_SEGMENT = 10**18
 _MAX_NAMED, _MAX_SHOWN = 5, 80
 _FIELDS = "system, segment and at least one score"
+_ARRAYS = "arrays of one dimension and one length, of whole numbers and of scores"
 
 Rows = dict[int, tuple[float, int]]
 """Segments of a system, each with its score and the line it stands in."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SystemScores:
-    """The scores of one system.
+    """The scores of one system, in read-only arrays. Equal to itself alone.
 
     Attributes:
-        segments: (n,), counted from 1, rising, each once.
-        values: (n,), their scores.
+        segments: (n,), at least one, counted from 1, rising, each once.
+        values: (n,), their scores, from -``LARGEST_SCORE`` to ``LARGEST_SCORE``.
         lines: (n,), the line of the file each stands in.
+
+    Raises:
+        InputError: The arrays are not so.
     """
 
     segments: Ints
     values: Floats
     lines: Ints
+
+    def __post_init__(self) -> None:
+        arrays = {name: np.array(getattr(self, name)) for name in ("segments", "values", "lines")}
+        for name, array in arrays.items():
+            is_number = array.dtype.kind in ("iuf" if name == "values" else "iu")
+            if array.ndim != 1 or not len(array) or array.shape != arrays["segments"].shape or not is_number:
+                raise _no_array(name, f"an array of shape {array.shape} and type {array.dtype}", _ARRAYS)
+            array = array.astype(np.float64 if name == "values" else np.int64)  # noqa: PLW2901  # a copy of our own
+            array.flags.writeable = False
+            object.__setattr__(self, name, array)
+        if self.segments[0] < 1 or (np.diff(self.segments) <= 0).any():
+            raise _no_array("segments", "others", "numbers from 1 that rise")
+        beyond = np.flatnonzero(~(np.abs(self.values) <= LARGEST_SCORE))
+        if len(beyond):
+            found = f"{self.values[beyond[0]]} for segment {self.segments[beyond[0]]:,}"
+            raise _no_array("values", found, f"numbers from -{LARGEST_SCORE:g} to {LARGEST_SCORE:g}")
 
 
 @dataclass(frozen=True)
@@ -58,16 +82,24 @@ class SegmentScores:
         scores: The scores of each system, in the order of the file.
         higher_is_better: False for errors and edits. A name says nothing reliable about it (MQM is written as
             errors and as negative errors), so it is never guessed.
+
+    Raises:
+        InputError: A name is no text that can be written as UTF-8, or ``higher_is_better`` is neither True nor False.
     """
 
     name: str
     file: str
-    scores: Mapping[str, SystemScores]
+    scores: Mapping[str, SystemScores] = field(hash=False)
     higher_is_better: bool = True
 
-    def statistics(
-        self, test_set: TestSet, *, extra_systems: Literal["refuse", "ignore"] = "refuse"
-    ) -> dict[str, Floats]:
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", name_of("Scores", self.name))
+        object.__setattr__(self, "file", name_of("File", self.file))
+        object.__setattr__(self, "higher_is_better", truth("higher_is_better", self.higher_is_better))
+        for system in self.scores:
+            name_of("System", system)
+
+    def statistics(self, test_set: TestSet, *, extra_systems: ExtraSystems = "refuse") -> dict[str, Floats]:
         """Counts of each system of the test set, each (S, 2): ``[sum, number]``, ``[0, 0]`` without a score.
 
         A system of the test set that the file lacks has ``[0, 0]`` everywhere.
@@ -77,8 +109,10 @@ class SegmentScores:
             extra_systems: What to do with scores of systems that the test set lacks.
 
         Raises:
-            InputError: There are such systems, or none but such; or a segment lies behind the last one.
+            InputError: There are such systems, or none but such; or a segment lies behind the last one; or
+                ``extra_systems`` is something else.
         """
+        extra_systems = name_among("extra_systems", extra_systems, EXTRA_SYSTEMS)
         extra = [name for name in self.scores if name not in test_set.system_names]
         if extra and (extra_systems != "ignore" or len(extra) == len(self.scores)):
             raise self._extra_systems(extra, test_set)
@@ -137,7 +171,8 @@ def read_segment_scores(
 
     Raises:
         InputError: A column is missing, a score is no finite number, a segment is not a whole number from 1, a system
-            has no name or a segment has two scores; or ``lower_is_better`` names a column that is not there.
+            has no name or a segment has two scores; or ``lower_is_better`` names a column that is not there, or is
+            one string.
     """
     text = decoding.decode(name, decoding.unpack(name, data, max_bytes))
     is_json = text.lstrip()[:1] in ("{", "[")
@@ -204,19 +239,28 @@ def _gathered(file: str, found: Iterable[_Score]) -> dict[str, dict[str, Rows]]:
 
 
 def _system_scores(rows: Rows) -> SystemScores:
-    """The scores by segment, as read-only arrays."""
+    """The scores by segment."""
     segments = sorted(rows)
-    arrays = (
+    return SystemScores(
         np.array(segments, np.int64),
         np.array([rows[segment][0] for segment in segments], np.float64),
         np.array([rows[segment][1] for segment in segments], np.int64),
     )
-    for array in arrays:
-        array.flags.writeable = False
-    return SystemScores(*arrays)
+
+
+def _no_array(name: str, found: str, expected: str) -> InputError:
+    return InputError(
+        f"these are no {name} of scores",
+        where="The scores of a system",
+        found=found,
+        expected=expected,
+        remedy="Give one segment, one score and one line for each score there is.",
+    )
 
 
 def _refuse_unknown(file: str, lower_is_better: Collection[str], names: Collection[str]) -> None:
+    if isinstance(lower_is_better, str):
+        raise not_accepted("lower_is_better", lower_is_better, "a list of names of columns")
     for name in lower_is_better:
         if name not in names:
             raise InputError(
@@ -308,7 +352,8 @@ def _different_fields(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """The fields of an object, each with a name of its own that can be shown."""
     fields: dict[str, object] = {}
     for name, value in pairs:
-        name.encode()
+        if lone_surrogate(name) is not None:
+            raise ValueError(f"a field whose name holds {HALF_A_PAIR}: {lone_surrogate(name)}")
         if not name.strip() or name in fields:
             raise ValueError(f"the field {shown(name)} twice" if name.strip() else "a field without a name")
         fields[name] = value
@@ -338,6 +383,16 @@ def _no_score(file: str, line: int, found: Collection[str]) -> InputError:
 
 
 def _system(file: str, line: int, value: object) -> str:
+    surrogate = lone_surrogate(value) if isinstance(value, str) else None
+    if surrogate is not None:
+        raise InputError(
+            f"the name of the system holds {HALF_A_PAIR}",
+            where=file,
+            line=line,
+            found=f"{surrogate} of {shown(value)}",
+            expected="the name of a system, as in the test set",
+            remedy="Write the name that the system has in the test set.",
+        )
     if isinstance(value, str) and value.strip():
         return value
     raise InputError(

@@ -4,36 +4,34 @@ The edits are those of sacreBLEU, which searches for shifts the way Tercom does,
 hundredth of a second a text. So the segments are spread over processes, each with an interpreter of its own.
 """
 
-import os
-import signal
-from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from contextlib import closing, suppress
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass
-from multiprocessing import get_context
-from threading import Thread
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bleucore.errors import InputError
+from bleucore.processes import n_processors, results
+from bleucore.values import truth
 
 if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-
-    from sacrebleu.metrics.ter import TER
+    from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
 Floats = NDArray[np.float64]
 Progress = Callable[[float], None]
 Chunk = tuple[list[Sequence[str]], list[Sequence[str | None]]]
 
+MAX_WORDS = 2_000
+"""Words of the longest text that is taken. The search for shifts tries some 1,000 of them, each with a table of
+hypothesis words by reference words: up to 27 s for two texts of 1,000 words, 79 s and 0.3 GB for 2,000, and of
+10,000 words the table alone is 1.7 GB."""
 CHUNK_PAIRS = 64
 """Pairs of a hypothesis and a reference handed over at once, some 0.8 s of work."""
 SMALL_PAIRS = 4 * CHUNK_PAIRS
 """Up to here the work is done before other processes would have started."""
-MAX_PROCESSES = 61
-"""What Windows can wait for."""
 
 
 @dataclass(frozen=True)
@@ -46,12 +44,19 @@ class TerOptions:
         asian_support: With ``normalized``, make every Chinese character a word; with ``no_punct``, delete Asian
             punctuation too. Without effect alone.
         case_sensitive: Tell capitals apart; else every text is lower-cased first.
+
+    Raises:
+        InputError: A value that is neither True nor False.
     """
 
     normalized: bool = False
     no_punct: bool = False
     asian_support: bool = False
     case_sensitive: bool = False
+
+    def __post_init__(self) -> None:
+        for option, value in asdict(self).items():
+            object.__setattr__(self, option, truth(option, value))
 
     @property
     def name(self) -> str:
@@ -71,7 +76,7 @@ class TerOptions:
             "norm": _yes_or_no(self.normalized),
             "punct": _yes_or_no(not self.no_punct),
             "asian": _yes_or_no(self.asian_support),
-            "version": _sacrebleu()[1],
+            "version": _sacrebleu().version,
         }
         return "|".join(f"{key}:{value}" for key, value in fields.items())
 
@@ -99,15 +104,14 @@ def statistics(
             alone where there is little to do.
 
     Raises:
-        InputError: sacreBLEU is not installed.
+        InputError: sacreBLEU is not installed, or a text has more than ``MAX_WORDS`` words.
     """
-    _sacrebleu()
+    _refuse_long_texts(hypotheses, references, options)
     chunks = _chunks(hypotheses, references)
     n_pairs = len(hypotheses) * len(references) * len(hypotheses[0])
     if processes is None:
-        processes = 1 if n_pairs <= SMALL_PAIRS else _n_processors()
-    processes = min(processes, len(chunks), MAX_PROCESSES)
-    work = _count_elsewhere(chunks, options, processes) if processes > 1 else _count_here(chunks, options)
+        processes = 1 if n_pairs <= SMALL_PAIRS else n_processors()
+    work = results(partial(_chunk_counts, options=options), chunks, processes)
     counts: list[Floats] = [np.empty(0)] * len(chunks)
     with closing(work):  # at once, whatever progress raises
         for n_done, (index, chunk_counts) in enumerate(work, start=1):
@@ -132,11 +136,26 @@ def _yes_or_no(is_so: bool) -> str:  # noqa: FBT001
     return "yes" if is_so else "no"
 
 
-def _sacrebleu() -> "tuple[type[TER], str]":
-    """SacreBLEU's TER and sacreBLEU's version, imported only here because it is optional."""
+@dataclass(frozen=True)
+class _Sacrebleu:
+    """The parts of sacreBLEU that are used here."""
+
+    tokenizer: "type[TercomTokenizer]"
+    edits_and_length: Callable[[list[str], list[str]], tuple[int, int]]
+    version: str
+
+    def words(self, text: str, options: TerOptions) -> list[str]:
+        """The words of a text. sacreBLEU's memory of texts is passed by: it would keep the long ones."""
+        tokenizer = self.tokenizer(**asdict(options))
+        return self.tokenizer.__call__.__wrapped__(tokenizer, text.rstrip()).split()
+
+
+def _sacrebleu() -> _Sacrebleu:
+    """What is used of sacreBLEU, imported only here because it is optional."""
     try:
         from sacrebleu import __version__  # noqa: PLC0415
-        from sacrebleu.metrics.ter import TER  # noqa: PLC0415
+        from sacrebleu.metrics.lib_ter import translation_edit_rate  # noqa: PLC0415
+        from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer  # noqa: PLC0415
     except ImportError as error:
         raise InputError(
             "the package sacrebleu cannot be imported",
@@ -145,7 +164,29 @@ def _sacrebleu() -> "tuple[type[TER], str]":
             expected="sacrebleu 2.6",
             remedy="Install it with: pip install 'sacrebleu>=2.6,<2.7'",
         ) from error
-    return TER, __version__
+    return _Sacrebleu(TercomTokenizer, translation_edit_rate, __version__)
+
+
+def _refuse_long_texts(
+    hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[str | None]], options: TerOptions
+) -> None:
+    sacrebleu = _sacrebleu()
+    columns = [(f"reference {number}", column) for number, column in enumerate(references, start=1)]
+    columns += [(f"system {number}", column) for number, column in enumerate(hypotheses, start=1)]
+    for name, column in columns:
+        for line, text in enumerate(column, start=1):
+            if text is None or len(text) <= MAX_WORDS:  # a text has no more words than characters
+                continue
+            n_words = len(sacrebleu.words(text, options))
+            if n_words > MAX_WORDS:
+                raise InputError(
+                    "the text is too long for TER",
+                    where=f"TER, {name}",
+                    line=line,
+                    found=f"{n_words:,} words",
+                    expected=f"at most {MAX_WORDS:,}",
+                    remedy="Split the segment, or leave TER out.",
+                )
 
 
 def _chunks(hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[str | None]]) -> list[Chunk]:
@@ -155,55 +196,16 @@ def _chunks(hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[s
     return [([column[part] for column in hypotheses], [column[part] for column in references]) for part in rows]
 
 
-def _n_processors() -> int:
-    """The processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _chunk_counts(chunk: Chunk, options: TerOptions) -> Floats:
     """Counts of some segments: (K, S, 2)."""
     hypotheses, references = chunk
-    metric = _sacrebleu()[0](**asdict(options))
+    sacrebleu = _sacrebleu()
     counts = np.empty((len(hypotheses), len(hypotheses[0]), 2))
     rows = zip(zip(*hypotheses, strict=True), zip(*references, strict=True), strict=True)
     for row, (texts, row_references) in enumerate(rows):
-        present = [text for text in row_references if text is not None]
+        present = [sacrebleu.words(text, options) for text in row_references if text is not None]
+        length = sum(map(len, present)) / len(present)
         for column, text in enumerate(texts):
-            score = metric.sentence_score(text, present)
-            counts[column, row] = score.num_edits, score.ref_length
+            words = sacrebleu.words(text, options)
+            counts[column, row] = min(sacrebleu.edits_and_length(words, each)[0] for each in present), length
     return counts
-
-
-def _count_here(chunks: Sequence[Chunk], options: TerOptions) -> Generator[tuple[int, Floats]]:
-    for index, chunk in enumerate(chunks):
-        yield index, _chunk_counts(chunk, options)
-
-
-def _count_elsewhere(chunks: Sequence[Chunk], options: TerOptions, n_processes: int) -> Generator[tuple[int, Floats]]:
-    """The number and counts of each chunk as it is done.
-
-    The workers live as long as a pipe that only this process holds open. It is closed first on the way out, so
-    that an interrupt need not wait for them, and by the system if this process is killed.
-    """
-    context = get_context("spawn")
-    lifeline, holder = context.Pipe(duplex=False)
-    executor = ProcessPoolExecutor(n_processes, context, initializer=_live_with, initargs=(lifeline,))
-    with lifeline, executor, holder:
-        futures: dict[Future[Floats], int] = {
-            executor.submit(_chunk_counts, chunk, options): index for index, chunk in enumerate(chunks)
-        }
-        for future in as_completed(futures):
-            yield futures[future], future.result()
-        executor.shutdown()
-
-
-def _live_with(lifeline: "Connection[Any, Any]") -> None:
-    """Leave interrupts to the process that started this one, and end when it closes its end of the pipe."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with, args=(lifeline,), daemon=True).start()
-
-
-def _end_with(lifeline: "Connection[Any, Any]") -> None:
-    with suppress(EOFError, OSError):
-        lifeline.recv()
-    os._exit(0)

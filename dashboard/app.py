@@ -15,20 +15,23 @@ def main() -> None:
     st.set_page_config(page_title="bleuscope", page_icon="≋", layout="wide", initial_sidebar_state="auto")
     st.logo(str(LOGO), size="large")
     st.html(STYLE)
-    is_open = frame.open_test_set() is not None
+    start = st.Page("pages/start.py", title="bleuscope", default=True, visibility="hidden")
     pages = {
-        "Data": [st.Page("pages/test_set.py", title="Test set", url_path="test-set", default=not is_open)],
+        "Data": [start, st.Page("pages/test_set.py", title="Test set", url_path="test-set")],
         "Results": [
-            st.Page("pages/scores.py", title="Scores", url_path="scores", default=is_open),
+            st.Page("pages/scores.py", title="Scores", url_path="scores"),
             st.Page("pages/significance.py", title="Significance", url_path="significance"),
         ],
         "Error analysis": [
             st.Page("pages/compare.py", title="Compare", url_path="compare"),
             st.Page("pages/segments.py", title="Segments", url_path="segments"),
+            st.Page("pages/ngrams.py", title="N-grams", url_path="ngrams"),
+            st.Page("pages/slices.py", title="Slices", url_path="slices"),
         ],
     }
     page = st.navigation(pages, position="top")
-    frame.draw(page)
+    if page is not start:
+        frame.draw(page)
     page.run()
 
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
-from bleucore.formats.columns import Column, Key, Role, shown
+from bleucore.formats.columns import Column, Key, Role
 from bleucore.formats.names import is_table
+from bleucore.values import shown
 
 _ONE_PER_LINE = "Every file needs one line per segment, in the same order."
 _MAX_FILES_NAMED = 5

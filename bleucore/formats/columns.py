@@ -12,7 +12,6 @@ Key: TypeAlias = tuple[str, str]
 
 MAX_CELLS = 10_000_000  # a file of line ends alone takes sixteen times its size in memory
 MAX_COLUMNS = 1_000
-_MAX_SHOWN = 80
 
 
 @dataclass(frozen=True)
@@ -53,11 +52,6 @@ def refuse_excess(file: str, n_cells: int, n_columns: int = 1) -> None:
                 expected=f"at most {limit:,}",
                 remedy="Split the test set into smaller files.",
             )
-
-
-def shown(text: str) -> str:
-    """The text as it can stand in a message: in quotes, and cut off where it is long."""
-    return repr(text if len(text) <= _MAX_SHOWN else text[:_MAX_SHOWN] + "…")
 
 
 def numbered_apart(names: Sequence[str]) -> list[str]:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from bleucore.errors import InputError
-from bleucore.formats.columns import Column, Key, refuse_excess, shown
+from bleucore.formats.columns import Column, Key, refuse_excess
+from bleucore.values import shown
 
 KeyedRole: TypeAlias = Literal["source", "reference", "hypothesis"]
 _ORDER: tuple[KeyedRole, ...] = ("source", "reference", "hypothesis")

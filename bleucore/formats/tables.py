@@ -10,7 +10,8 @@ from threading import Lock
 
 from bleucore.errors import InputError
 from bleucore.formats import decoding, names
-from bleucore.formats.columns import Column, refuse_excess, shown
+from bleucore.formats.columns import Column, refuse_excess
+from bleucore.values import shown
 
 _FIELD_LIMIT_LOCK = Lock()
 _MAX_TITLES_SHOWN = 5

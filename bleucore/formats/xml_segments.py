@@ -10,7 +10,8 @@ from defusedxml.ElementTree import DefusedXMLParser, ParseError
 
 from bleucore.errors import InputError
 from bleucore.formats import decoding
-from bleucore.formats.columns import refuse_excess, shown
+from bleucore.formats.columns import refuse_excess
+from bleucore.values import shown
 
 _XML_SPACE = " \t\r\n"
 _MAX_ATTRIBUTES_SHOWN = 5

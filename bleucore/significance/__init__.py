@@ -1,16 +1,48 @@
 """Is a difference real? Tests of any score that is a function of summed counts."""
 
+from bleucore.significance.block_studies import LayoutStudy, SizeStudy, block_sizes, t_over_layouts, t_over_sizes
+from bleucore.significance.block_tests import (
+    BlockMethod,
+    BlockTest,
+    critical_t,
+    every_block_test,
+    paired_t_test,
+    sign_test,
+    wilcoxon_test,
+)
 from bleucore.significance.blocks import (
     BlockLayout,
     BlockSummary,
-    PairedTTest,
+    BlockUnit,
     Remainder,
+    block_counts,
+    blocks_of_documents,
     blocks_of_number,
     blocks_of_size,
-    paired_t_test,
     summarise_blocks,
 )
-from bleucore.significance.bootstrap import (
+from bleucore.significance.comparison import (
+    BLOCK_TESTS,
+    TESTS,
+    ComparedSystems,
+    Comparison,
+    PairComparison,
+    SignificanceOptions,
+    TestName,
+    compare,
+)
+from bleucore.significance.corrections import (
+    CORRECTIONS,
+    Correction,
+    benjamini_hochberg,
+    corrected,
+    holm,
+    rank_clusters,
+)
+from bleucore.significance.paired import PairedTestResult
+from bleucore.significance.power import smallest_detectable_difference, units_needed
+from bleucore.significance.randomisation import Randomisation, approximate_randomisation, randomise
+from bleucore.significance.resampling import (
     Bootstrap,
     bootstrap,
     bootstrap_scores,
@@ -18,26 +50,53 @@ from bleucore.significance.bootstrap import (
     percentile_interval,
     sacrebleu_bootstrap,
 )
-from bleucore.significance.paired import PairedTestResult
-from bleucore.significance.randomisation import Randomisation, approximate_randomisation, randomise
 
 __all__ = [
+    "BLOCK_TESTS",
+    "CORRECTIONS",
+    "TESTS",
     "BlockLayout",
+    "BlockMethod",
     "BlockSummary",
+    "BlockTest",
+    "BlockUnit",
     "Bootstrap",
-    "PairedTTest",
+    "ComparedSystems",
+    "Comparison",
+    "Correction",
+    "LayoutStudy",
+    "PairComparison",
     "PairedTestResult",
     "Randomisation",
     "Remainder",
+    "SignificanceOptions",
+    "SizeStudy",
+    "TestName",
     "approximate_randomisation",
+    "benjamini_hochberg",
+    "block_counts",
+    "block_sizes",
+    "blocks_of_documents",
     "blocks_of_number",
     "blocks_of_size",
     "bootstrap",
     "bootstrap_scores",
+    "compare",
+    "corrected",
+    "critical_t",
+    "every_block_test",
+    "holm",
     "paired_bootstrap",
     "paired_t_test",
     "percentile_interval",
     "randomise",
+    "rank_clusters",
     "sacrebleu_bootstrap",
+    "sign_test",
+    "smallest_detectable_difference",
     "summarise_blocks",
+    "t_over_layouts",
+    "t_over_sizes",
+    "units_needed",
+    "wilcoxon_test",
 ]

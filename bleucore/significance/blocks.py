@@ -1,41 +1,55 @@
-"""Is a difference real? Scores of blocks of segments and the paired t-test on them (Papineni et al. 2002)."""
+"""Blocks of segments and their scores (Papineni et al. 2002, section 3).
 
-from collections.abc import Callable
+A block is scored as a corpus of its own: its counts are summed, then scored. It is not a mean of segment scores.
+"""
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
+from scipy import sparse
 
 from bleucore.bleu import Floats
 from bleucore.errors import InputError
 from bleucore.ngrams import Ints
+from bleucore.significance.draws import check_draws
 
 Remainder = Literal["drop", "spread"]
+BlockUnit = Literal["block", "document"]
 
 
 @dataclass(frozen=True)
 class BlockLayout:
-    """Contiguous blocks of segments.
+    """Which block each segment is in.
 
     Attributes:
-        edges: (B + 1,): block b holds the segments ``edges[b]`` to ``edges[b + 1] - 1``.
-        n_dropped: Segments at the end that belong to no block.
+        groups: (S,), read-only: the block of each segment, 0 to B - 1; -1 where it is in none.
+        n_blocks: B. No block is empty.
+        shuffle_seed: The seed with which segments were drawn into the blocks; ``None`` for blocks of neighbours.
+        documents: The name of each block where blocks are documents, else ``None``.
     """
 
-    edges: Ints
-    n_dropped: int
-
-    @property
-    def n_blocks(self) -> int:
-        """B, the number of blocks."""
-        return len(self.edges) - 1
+    groups: Ints
+    n_blocks: int
+    shuffle_seed: int | None = None
+    documents: tuple[str, ...] | None = None
 
     @property
     def sizes(self) -> Ints:
         """The number of segments of each block, (B,)."""
-        return np.diff(self.edges)
+        return np.bincount(self.groups[self.groups >= 0], minlength=self.n_blocks)
+
+    @property
+    def n_dropped(self) -> int:
+        """The number of segments that are in no block."""
+        return int(np.count_nonzero(self.groups < 0))
+
+    @property
+    def unit(self) -> BlockUnit:
+        """What one block is, as tests on them call it."""
+        return "block" if self.documents is None else "document"
 
 
 @dataclass(frozen=True)
@@ -46,6 +60,7 @@ class BlockSummary:
     scores: Floats
     mean: float
     variance: float | None
+    unit: BlockUnit = "block"
 
     @property
     def standard_deviation(self) -> float | None:
@@ -53,34 +68,9 @@ class BlockSummary:
         return None if self.variance is None else float(np.sqrt(self.variance))
 
 
-@dataclass(frozen=True)
-class PairedTTest:
-    """Paired t-test of one system against another over the same blocks, two-sided.
-
-    Attributes:
-        name: The system.
-        other: The system it is compared with.
-        differences: (B,), block scores of ``name`` minus those of ``other``.
-        mean_difference: Their mean.
-        statistic: t; ``None`` where there is none, and ``reason`` says why.
-        degrees_of_freedom: B - 1.
-        p_value: Two-sided; ``None`` where there is no t.
-        interval: 95 % confidence interval of the mean difference, or ``None``.
-        reason: Why there is no t, in words, or ``None``.
-    """
-
-    name: str
-    other: str
-    differences: Floats
-    mean_difference: float
-    statistic: float | None
-    degrees_of_freedom: int
-    p_value: float | None
-    interval: tuple[float, float] | None
-    reason: str | None
-
-
-def blocks_of_number(n_segments: int, n_blocks: int, *, remainder: Remainder = "drop") -> BlockLayout:
+def blocks_of_number(
+    n_segments: int, n_blocks: int, *, remainder: Remainder = "drop", shuffle_seed: int | None = None
+) -> BlockLayout:
     """This many blocks of equal size.
 
     Args:
@@ -88,60 +78,90 @@ def blocks_of_number(n_segments: int, n_blocks: int, *, remainder: Remainder = "
         n_blocks: B, from 1 to S.
         remainder: ``"drop"`` leaves the last segments out where S is no multiple of B, as a fixed block size
             does in the paper; ``"spread"`` makes some blocks one segment longer.
+        shuffle_seed: Draws the segments of each block at random, and those left out, with
+            ``numpy.random.default_rng(shuffle_seed)``; ``None`` keeps the order as given.
 
     Raises:
-        InputError: There are fewer segments than blocks.
+        InputError: There are fewer segments than blocks, or the seed is negative.
     """
     _check_size(n_blocks, n_segments, "number of blocks")
     if remainder == "spread":
         edges = np.arange(n_blocks + 1) * n_segments // n_blocks
     else:
         edges = np.arange(n_blocks + 1) * (n_segments // n_blocks)
-    return BlockLayout(edges, n_segments - int(edges[-1]))
+    return _laid_out(edges, n_segments, shuffle_seed)
 
 
-def blocks_of_size(n_segments: int, size: int, *, remainder: Remainder = "drop") -> BlockLayout:
-    """As many blocks of this size as there are; the remainder as in ``blocks_of_number``."""
+def blocks_of_size(
+    n_segments: int, size: int, *, remainder: Remainder = "drop", shuffle_seed: int | None = None
+) -> BlockLayout:
+    """As many blocks of this size as there are; remainder and seed as in ``blocks_of_number``."""
     _check_size(size, n_segments, "block size")
     n_blocks = n_segments // size
     if remainder == "spread":
-        return blocks_of_number(n_segments, n_blocks, remainder="spread")
-    return BlockLayout(np.arange(n_blocks + 1) * size, n_segments - n_blocks * size)
+        return blocks_of_number(n_segments, n_blocks, remainder="spread", shuffle_seed=shuffle_seed)
+    return _laid_out(np.arange(n_blocks + 1) * size, n_segments, shuffle_seed)
+
+
+def blocks_of_documents(documents: Sequence[str]) -> BlockLayout:
+    """Every document is a block, in the order in which they first appear; their segments may stand anywhere.
+
+    Args:
+        documents: The document of each segment, (S,).
+
+    Raises:
+        InputError: There are no segments.
+    """
+    if not documents:
+        raise InputError("there is no document", remedy="Give the document of each segment.")
+    index = {name: block for block, name in enumerate(dict.fromkeys(documents))}
+    groups = np.fromiter((index[name] for name in documents), np.int64, len(documents))
+    return _layout(groups, len(index), documents=tuple(index))
+
+
+def block_counts(counts: NDArray[Any], layout: BlockLayout) -> NDArray[Any]:
+    """Counts (S, C) summed within each block: (B, C), whole numbers for whole numbers."""
+    return group_sums(counts, layout.groups, layout.n_blocks)
+
+
+def group_sums(counts: NDArray[Any], groups: Ints, n_groups: int) -> NDArray[Any]:
+    """Counts (S, C) summed by group (S,), -1 for none: (G, C); in the order of the segments.
+
+    As the product with a sparse matrix that has a column for each segment: 20 to 100 times as fast as ``numpy.add.at``.
+    """
+    inside = groups >= 0
+    starts = np.concatenate([[0], np.cumsum(inside)])
+    members = groups[inside]
+    ones = np.ones(len(members), counts.dtype)
+    sums: NDArray[Any] = sparse.csc_array((ones, members, starts), shape=(n_groups, len(groups))) @ counts
+    return sums
 
 
 def summarise_blocks(
-    name: str, counts: Ints, layout: BlockLayout, score: Callable[[NDArray[Any]], Floats]
+    name: str, counts: NDArray[Any], layout: BlockLayout, score: Callable[[NDArray[Any]], Floats]
 ) -> BlockSummary:
-    """The corpus score of each block: counts (S, C) are summed within a block, then scored."""
-    before = np.concatenate([np.zeros((1, counts.shape[1]), np.int64), np.cumsum(counts, axis=0)])
-    scores = score(np.diff(before[layout.edges], axis=0))
+    """The score of each block: counts (S, C) are summed within a block, then scored."""
+    scores = score(block_counts(counts, layout))
+    scores.flags.writeable = False
     variance = float(scores.var(ddof=1)) if len(scores) > 1 else None
-    return BlockSummary(name, scores, float(scores.mean()), variance)
+    return BlockSummary(name, scores, float(scores.mean()), variance, layout.unit)
 
 
-def paired_t_test(system: BlockSummary, other: BlockSummary) -> PairedTTest:
-    """Papineni et al. 2002, section 3: is the mean of the paired block differences zero?"""
-    differences = system.scores - other.scores
-    n_blocks, mean = len(differences), float(differences.mean())
-    reason = _why_no_t(differences, largest_score=float(max(system.scores.max(), other.scores.max())))
-    statistic = p_value = interval = None
-    if reason is None:
-        result = stats.ttest_rel(system.scores, other.scores)
-        confidence = result.confidence_interval(0.95)
-        statistic, p_value = float(result.statistic), float(result.pvalue)
-        interval = (float(confidence.low), float(confidence.high))
-    return PairedTTest(system.name, other.name, differences, mean, statistic, n_blocks - 1, p_value, interval, reason)
+def _laid_out(edges: Ints, n_segments: int, shuffle_seed: int | None) -> BlockLayout:
+    """Block b holds the segments ``edges[b]`` to ``edges[b + 1] - 1``, or as many drawn at random."""
+    groups = np.full(n_segments, -1)
+    groups[: edges[-1]] = np.repeat(np.arange(len(edges) - 1), np.diff(edges))
+    if shuffle_seed is not None:
+        check_draws(1, shuffle_seed, "layouts")
+        groups = np.random.default_rng(shuffle_seed).permutation(groups)
+    return _layout(groups, len(edges) - 1, shuffle_seed=shuffle_seed)
 
 
-def _why_no_t(differences: Floats, *, largest_score: float) -> str | None:
-    rounding = 1e-12 * largest_score  # a difference carries the rounding of the scores that it was made from
-    if len(differences) == 1:
-        return "One block has no variance. Choose at least two blocks."
-    if float(np.abs(differences).max()) <= rounding:
-        return "Both systems have the same score in every block: there is no difference to test."
-    if float(np.ptp(differences)) <= rounding:
-        return "The difference is the same in every block: without variance there is no t."
-    return None
+def _layout(
+    groups: Ints, n_blocks: int, *, shuffle_seed: int | None = None, documents: tuple[str, ...] | None = None
+) -> BlockLayout:
+    groups.flags.writeable = False
+    return BlockLayout(groups, n_blocks, shuffle_seed, documents)
 
 
 def _check_size(value: int, n_segments: int, what: str) -> None:

@@ -1,106 +1,198 @@
-"""The block analysis of Papineni et al. 2002, section 3, for all systems of an evaluation."""
+"""The block analysis of Papineni et al. 2002, section 3, for all systems under one metric."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
-from markupsafe import Markup
 
-from bleucore import Evaluation
-from bleucore.bleu import scores
-from bleucore.significance import BlockLayout, BlockSummary, PairedTTest, paired_t_test, summarise_blocks
+from bleucore import BleuOptions, MetricEvaluation
+from bleucore.segment_scores import SegmentScores, has_scores
+from bleucore.significance import (
+    BlockLayout,
+    BlockSummary,
+    BlockTest,
+    LayoutStudy,
+    Remainder,
+    SizeStudy,
+    block_counts,
+    blocks_of_documents,
+    blocks_of_number,
+    blocks_of_size,
+    every_block_test,
+    summarise_blocks,
+    t_over_layouts,
+    t_over_sizes,
+)
 from dashboard.content import numbers
-from dashboard.content.tables import BlockRow
 
-SIGNIFICANT = 0.05
+BlockKind = Literal["number", "size", "documents"]
+Neighbour = Literal["left neighbour", "baseline"]
+NEIGHBOURS: tuple[Neighbour, ...] = ("left neighbour", "baseline")
+Tests = tuple[BlockTest, BlockTest, BlockTest]
+"""The paired t-test, Wilcoxon's and the sign test of two systems."""
+
+SMALL_SCORES = 2
+"""Scores from files that are all smaller than this, as COMET's, need more decimals."""
+
+
+@dataclass(frozen=True)
+class LayoutChoice:
+    """Which blocks were asked for.
+
+    Attributes:
+        by: What ``amount`` is: how many blocks, or how many segments in each; nothing for documents.
+        amount: From 1 to the number of segments.
+        remainder: What becomes of segments that do not fill a block.
+        shuffle_seed: Draws the segments at random; ``None`` keeps their order.
+    """
+
+    by: BlockKind
+    amount: int = 1
+    remainder: Remainder = "drop"
+    shuffle_seed: int | None = None
+
+    def layout(self, n_segments: int, documents: Sequence[str] | None) -> BlockLayout:
+        """These blocks of a test set; of documents only where it has some.
+
+        Raises:
+            InputError: The amount does not fit.
+        """
+        if self.by == "documents" and documents is not None:
+            return blocks_of_documents(documents)
+        make = blocks_of_size if self.by == "size" else blocks_of_number
+        return make(n_segments, self.amount, remainder=self.remainder, shuffle_seed=self.shuffle_seed)
+
+    def size(self, n_segments: int) -> int | None:
+        """The segments in a block; ``None`` for documents, which have no common size."""
+        if self.by == "documents":
+            return None
+        return self.amount if self.by == "size" else n_segments // self.amount
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How scores of a metric are written and which way they point."""
+
+    unit: str
+    higher_is_better: bool
+    decimals: int
+
+    @classmethod
+    def of(cls, metric: MetricEvaluation) -> "Scale":
+        """The scale of a metric."""
+        largest = max(abs(result.score) for result in metric.systems.values())
+        is_small = isinstance(metric.options, SegmentScores) and largest < SMALL_SCORES
+        return cls(metric.name, metric.higher_is_better, 4 if is_small else 2)
+
+    def score(self, value: float) -> str:
+        """A score: ``36.13``."""
+        return f"{value:z.{self.decimals}f}".replace("-", numbers.MINUS)
+
+    def difference(self, value: float) -> str:
+        """A difference, always signed: ``−1.34``."""
+        text = f"{value:+.{self.decimals}f}"
+        return self.score(0.0) if float(text) == 0 else text.replace("-", numbers.MINUS)
+
+    def interval(self, low: float, high: float) -> str:
+        """An interval of differences: ``0.62 to 2.05``."""
+        return f"{self.score(low)} to {self.score(high)}"
+
+
+@dataclass(frozen=True)
+class BlockRow:
+    """One system over blocks.
+
+    Attributes:
+        summary: Its block scores.
+        against_left: Its tests against the next worse system; ``None`` for the worst.
+        against_baseline: Its tests against the baseline; ``None`` for the baseline itself.
+        n_unmatched: Blocks in which an n-gram order has no match; ``None`` for metrics without n-gram orders.
+    """
+
+    summary: BlockSummary
+    against_left: Tests | None
+    against_baseline: Tests | None
+    n_unmatched: int | None
+
+    def tests(self, neighbour: Neighbour) -> Tests | None:
+        """Those against one of the two."""
+        return self.against_left if neighbour == "left neighbour" else self.against_baseline
 
 
 @dataclass(frozen=True)
 class BlockAnalysis:
-    """Block summaries in the test set's order, and rows from the lowest corpus score to the highest."""
+    """Every system over the same blocks.
 
-    summaries: tuple[BlockSummary, ...]
+    Attributes:
+        metric: What is scored.
+        layout: The blocks.
+        scale: How its scores are written.
+        rows: From the worst corpus score to the best, as in the paper's Table 2.
+        n_unscored: Blocks in which a system has no score at all, as a file of scores may have it.
+    """
+
+    metric: MetricEvaluation
+    layout: BlockLayout
+    scale: Scale
     rows: tuple[BlockRow, ...]
+    n_unscored: int
+
+    def summary(self, name: str) -> BlockSummary:
+        """The blocks of one system."""
+        return next(row.summary for row in self.rows if row.summary.name == name)
+
+    def tests(self, pair: tuple[str, str]) -> Tests:
+        """The tests of the second system against the first."""
+        return every_block_test(self.summary(pair[1]), self.summary(pair[0]))
 
 
-def analyse(evaluation: Evaluation, layout: BlockLayout, baseline: str) -> BlockAnalysis:
+def analyse(metric: MetricEvaluation, layout: BlockLayout, baseline: str) -> BlockAnalysis:
     """Every system over the blocks, tested against its left neighbour in rank and against the baseline."""
     summaries = {
-        name: summarise_blocks(name, result.counts, layout, lambda counts: scores(counts, evaluation.options))
-        for name, result in evaluation.systems.items()
+        name: summarise_blocks(name, result.counts, layout, metric.score_of) for name, result in metric.systems.items()
     }
-    rising = evaluation.ranked()[::-1]
+    rising = metric.ranked()[::-1]
     rows = [
         BlockRow(
             summaries[name],
-            paired_t_test(summaries[name], summaries[rising[place - 1]]) if place else None,
-            paired_t_test(summaries[name], summaries[baseline]) if name != baseline else None,
+            every_block_test(summaries[name], summaries[rising[place - 1]]) if place else None,
+            every_block_test(summaries[name], summaries[baseline]) if name != baseline else None,
+            _n_unmatched(metric, name, layout),
         )
         for place, name in enumerate(rising)
     ]
-    return BlockAnalysis(tuple(summaries.values()), tuple(rows))
+    return BlockAnalysis(metric, layout, Scale.of(metric), tuple(rows), _n_unscored(metric, layout))
 
 
-def pair_test(analysis: BlockAnalysis, pair: tuple[str, str]) -> PairedTTest:
-    """The test of the second system against the first."""
-    by_name = {summary.name: summary for summary in analysis.summaries}
-    return paired_t_test(by_name[pair[1]], by_name[pair[0]])
+def can_be_studied(metric: MetricEvaluation, pair: tuple[str, str]) -> bool:
+    """Whether every segment has a score of both systems, so that any blocks can be made of them."""
+    if not isinstance(metric.options, SegmentScores):
+        return True
+    return all(bool(has_scores(metric.systems[name].counts).all()) for name in pair)
 
 
-def layout_note(layout: BlockLayout) -> Markup:
-    """How many blocks of which size, and what was left over."""
-    smallest, largest = int(layout.sizes.min()), int(layout.sizes.max())
-    size = numbers.counted(largest, "segment")
-    if smallest != largest:
-        size = f"{numbers.count(smallest)} to {size}"
-    verb = "is" if layout.n_dropped == 1 else "are"
-    left_over = (
-        f" {numbers.counted(layout.n_dropped, 'segment')} at the end {verb} left out." if layout.n_dropped else ""
-    )
-    return Markup('<p class="bs-source">{} of {} each.{}</p>').format(
-        numbers.counted(layout.n_blocks, "block"), size, left_over
-    )
+def study_layouts(metric: MetricEvaluation, pair: tuple[str, str], layout: BlockLayout, *, seed: int) -> LayoutStudy:
+    """How t of the second system against the first varies over random layouts."""
+    systems = [(name, metric.systems[name].counts) for name in pair]
+    return t_over_layouts(systems, layout, metric.score_of, seed=seed)[0]
 
 
-def missing_tests_note(analysis: BlockAnalysis) -> Markup:
-    """Why some comparisons have no t, each reason once with the systems concerned."""
-    tests = [test for row in analysis.rows for test in (row.against_left, row.against_baseline) if test is not None]
-    reasons: dict[str, dict[str, None]] = {}
-    for test in tests:
-        if test.reason is not None:
-            reasons.setdefault(test.reason, {})[f"{test.other} and {test.name}"] = None
-    items = [
-        Markup("<p class='bs-source'><bdi>{}</bdi>: {}</p>").format("; ".join(pairs), reason)
-        for reason, pairs in reasons.items()
-    ]
-    return Markup("").join(items)
+def study_sizes(metric: MetricEvaluation, pair: tuple[str, str], shuffle_seed: int | None) -> SizeStudy:
+    """How t of the second system against the first varies over block sizes."""
+    systems = [(name, metric.systems[name].counts) for name in pair]
+    return t_over_sizes(systems, metric.score_of, shuffle_seed=shuffle_seed)[0]
 
 
-def pair_verdict(test: PairedTTest) -> Markup:
-    """What the paired test of two systems says, in words."""
-    if test.name == test.other:
-        return Markup("")
-    won, lost = int(np.sum(test.differences > 0)), int(np.sum(test.differences < 0))
-    lead = Markup("<bdi><strong>{}</strong></bdi> is ahead of <bdi><strong>{}</strong></bdi> in {} of {}").format(
-        test.name, test.other, numbers.count(won), numbers.counted(len(test.differences), "block")
-    )
-    if test.statistic is None or test.p_value is None or test.interval is None:
-        return Markup('<p class="bs-verdict">{}. {}</p>').format(lead, test.reason)
-    judgement = (
-        "A difference like this is unlikely to be chance."
-        if test.p_value < SIGNIFICANT
-        else "Chance alone could well give a difference like this."
-    )
-    details = Markup("by {} BLEU on average (95 % interval {}), t = {}, p {}").format(
-        numbers.difference(test.mean_difference),
-        numbers.interval(*test.interval),
-        numbers.statistic(test.statistic),
-        _p_phrase(test.p_value),
-    )
-    return Markup('<p class="bs-verdict">{} and behind in {}, {}. {}</p>').format(
-        lead, numbers.count(lost), details, judgement
-    )
+def _n_unmatched(metric: MetricEvaluation, name: str, layout: BlockLayout) -> int | None:
+    if not isinstance(metric.options, BleuOptions):
+        return None
+    matches = block_counts(metric.systems[name].counts, layout)[:, 2 : 2 + metric.options.max_order]
+    return int(np.count_nonzero((matches == 0).any(axis=1)))
 
 
-def _p_phrase(p_value: float) -> str:
-    text = numbers.p_value(p_value)
-    return text if text[0] in "<>" else f"= {text}"
+def _n_unscored(metric: MetricEvaluation, layout: BlockLayout) -> int:
+    if not isinstance(metric.options, SegmentScores):
+        return 0
+    scored = [has_scores(block_counts(result.counts, layout)) for result in metric.systems.values()]
+    return int(np.count_nonzero(~np.all(scored, axis=0)))

@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from bleucore import Evaluation, TestSet
+from bleucore import Evaluation, MetricEvaluation, TestSet
+from bleucore.attribution import Attribution
 from bleucore.bleu import Floats
+from bleucore.significance import ComparedSystems
 
 SCORE_DECIMALS = 9
 """What a score says beyond these is rounding: a perfect segment can have 100.00000000000004."""
@@ -31,6 +34,46 @@ class DocumentDifferences:
         )
 
 
+@dataclass(frozen=True)
+class Selection:
+    """Some segments of a test set.
+
+    Attributes:
+        rows: The segments, from 0, in bytes of int64: what is equal has the same content.
+        by_score: Whether the scores themselves decided which.
+    """
+
+    rows: bytes
+    by_score: bool
+
+    @classmethod
+    def of(cls, rows: NDArray[np.int64], *, by_score: bool) -> "Selection":
+        """A selection of these segments in the test set's order."""
+        return cls(np.sort(rows).astype(np.int64).tobytes(), by_score)
+
+    @property
+    def segments(self) -> NDArray[np.int64]:
+        """The segments, from 0."""
+        return np.frombuffer(self.rows, np.int64)
+
+
+def compared_systems(
+    test_set: TestSet, metric: MetricEvaluation, selection: Selection | None = None
+) -> ComparedSystems:
+    """What tests of differences need, for all segments or for some."""
+    rows = slice(None) if selection is None else selection.segments
+    documents = test_set.documents
+    if documents is not None and selection is not None:
+        documents = tuple(documents[row] for row in selection.segments)
+    return ComparedSystems(
+        systems=[(name, result.counts[rows]) for name, result in metric.systems.items()],
+        score=metric.score_of,
+        higher_is_better=metric.higher_is_better,
+        documents=documents,
+        selected_by_score=selection is not None and selection.by_score,
+    )
+
+
 def segment_differences(evaluation: Evaluation, pair: tuple[str, str]) -> Floats:
     """Segment scores of the second system minus those of the first, (S,), without the rounding in the last digits."""
     first, second = (evaluation.systems[name].segment_scores for name in pair)
@@ -38,15 +81,21 @@ def segment_differences(evaluation: Evaluation, pair: tuple[str, str]) -> Floats
 
 
 def document_differences(
-    test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str]
+    test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], attribution: Attribution | None = None
 ) -> DocumentDifferences | None:
-    """Document scores of the second system minus those of the first; ``None`` without documents."""
+    """Document scores of the second system minus those of the first; ``None`` without documents.
+
+    With an attribution, what each document adds to the difference of the corpus scores instead.
+    """
     if test_set.documents is None:
         return None
     names = tuple(dict.fromkeys(test_set.documents))
     index = {name: position for position, name in enumerate(names)}
     groups = np.fromiter((index[name] for name in test_set.documents), np.int64, test_set.n_segments)
-    first, second = (evaluation.group_scores(name, groups, len(names)) for name in pair)
     sizes = np.bincount(groups, minlength=len(names))
-    delta = np.round(second - first, SCORE_DECIMALS)
+    if attribution is not None:
+        delta = attribution.groups(groups, len(names))
+    else:
+        first, second = (evaluation.group_scores(name, groups, len(names)) for name in pair)
+        delta = np.round(second - first, SCORE_DECIMALS)
     return DocumentDifferences(names, delta, tuple(int(size) for size in sizes))

@@ -1,6 +1,7 @@
 """Results as Plotly figures. Texts from users are escaped, because Plotly reads some HTML in its labels."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 
 import numpy as np
@@ -8,7 +9,6 @@ import plotly.graph_objects as go
 
 from bleucore import Evaluation
 from bleucore.bleu import Floats
-from bleucore.significance import BlockLayout, BlockSummary, PairedTTest
 from dashboard.content import numbers
 from dashboard.content.identity import Identity
 
@@ -20,31 +20,55 @@ MAX_POINTS = 4_000
 
 NAME_LENGTH = 24
 LEGEND_COLUMNS = 3
+LEGEND_DISTANCE, ABOVE_AND_BELOW = 62, 110
+"""Pixels: of the legend from the axis, past its numbers and title; and of a figure outside its plot."""
 
 
-def scores_figure(evaluation: Evaluation, looks: Mapping[str, Identity]) -> go.Figure:
-    """Corpus BLEU as bars, best system first."""
+def scores_figure(
+    evaluation: Evaluation, looks: Mapping[str, Identity], intervals: Mapping[str, tuple[float, float] | None]
+) -> go.Figure:
+    """Corpus BLEU as bars with their intervals, best system first."""
     names = evaluation.ranked()
     values = [evaluation.systems[name].score.score for name in names]
+    ends = [intervals[name] or (value, value) for name, value in zip(names, values, strict=True)]
     figure = go.Figure(
         go.Bar(
             x=values,
-            y=[_axis_name(looks[name]) for name in names],
+            y=[axis_name(looks[name]) for name in names],
             orientation="h",
             marker={
                 "color": [looks[name].colour for name in names],
                 "pattern": {"shape": [looks[name].pattern for name in names]},
             },
-            text=[numbers.score(value) for value in values],
-            textposition="outside",
-            cliponaxis=False,
-            customdata=[[_label(name)] for name in names],
-            hovertemplate="%{customdata[0]}: %{text} BLEU<extra></extra>",
+            error_x={
+                "type": "data",
+                "symmetric": False,
+                "array": [high - value for (_, high), value in zip(ends, values, strict=True)],
+                "arrayminus": [value - low for (low, _), value in zip(ends, values, strict=True)],
+                "color": NEUTRAL,
+                "thickness": 1.6,
+                "width": 5,
+            },
+            customdata=[
+                [label(name), numbers.score(value), *_ends(intervals[name])]
+                for name, value in zip(names, values, strict=True)
+            ],
+            hovertemplate="%{customdata[0]}: %{customdata[1]} BLEU%{customdata[2]}<extra></extra>",
         )
     )
-    figure.update_xaxes(title="BLEU (0–100, higher is better)", range=[0, max(1.0, max(values) * 1.15)])
+    furthest = max(high for _, high in ends)
+    for name, value, (_, high) in zip(names, values, ends, strict=True):
+        figure.add_annotation(
+            x=max(value, high),
+            y=axis_name(looks[name]),
+            text=numbers.score(value),
+            showarrow=False,
+            xanchor="left",
+            xshift=6,
+        )
+    figure.update_xaxes(title="BLEU (0–100, higher is better)", range=[0, max(1.0, furthest * 1.15)])
     figure.update_yaxes(autorange="reversed", automargin=True)
-    return _styled(figure, "Corpus BLEU", height=max(240, 90 + 34 * len(names)))
+    return styled(figure, "Corpus BLEU with 95 % intervals", height=max(240, 90 + 34 * len(names)))
 
 
 def precisions_figure(evaluation: Evaluation, looks: Mapping[str, Identity]) -> go.Figure:
@@ -56,20 +80,40 @@ def precisions_figure(evaluation: Evaluation, looks: Mapping[str, Identity]) -> 
         figure.add_bar(
             x=orders,
             y=precisions,
-            name=_axis_name(looks[name]),
+            name=axis_name(looks[name]),
             marker={"color": looks[name].colour, "pattern": {"shape": looks[name].pattern}},
-            customdata=[[_label(name), numbers.precision(value)] for value in precisions],
+            customdata=[[label(name), numbers.precision(value)] for value in precisions],
             hovertemplate="%{customdata[0]}: %{customdata[1]} % of its %{x}s match<extra></extra>",
         )
     figure.update_layout(barmode="group", bargap=0.25, bargroupgap=0.06)
     figure.update_yaxes(title="precision (%)", rangemode="tozero")
-    return _styled(figure, "Precision by n-gram order", height=360)
+    return styled(figure, "Precision by n-gram order", height=360)
 
 
-def segment_differences_figure(delta: Floats, texts: Sequence[str | None]) -> go.Figure:
-    """Δ of every segment, sorted, as in iBLEU. The custom data of a point begins with its segment, from 0."""
+@dataclass(frozen=True)
+class Quantity:
+    """What is drawn of segments or documents: its name in titles, its axis, and how its numbers are written."""
+
+    name: str
+    axis: str
+    write: Callable[[float], str]
+
+    @property
+    def title(self) -> str:
+        """The name at the beginning of a title."""
+        return self.name[0].upper() + self.name[1:]
+
+
+SCORE_DIFFERENCE = Quantity("difference", "Δ BLEU (B − A)", numbers.difference)
+PART_OF_DIFFERENCE = Quantity("part in Δ", "part in Δ BLEU (B − A)", numbers.part)
+
+
+def segment_differences_figure(
+    delta: Floats, texts: Sequence[str | None], quantity: Quantity = SCORE_DIFFERENCE
+) -> go.Figure:
+    """A quantity of every segment, sorted, as in iBLEU. The custom data of a point begins with its segment, from 0."""
     order = np.argsort(delta, kind="stable")
-    shown = _thinned(len(order))
+    shown = thinned(len(order))
     segments = order[shown]
     figure = go.Figure(
         go.Bar(
@@ -82,8 +126,8 @@ def segment_differences_figure(delta: Floats, texts: Sequence[str | None]) -> go
                 [
                     int(segment),
                     numbers.count(int(segment) + 1),
-                    numbers.difference(float(delta[segment])),
-                    _label(texts[segment] or "", 80),
+                    quantity.write(float(delta[segment])),
+                    label(texts[segment] or "", 80),
                 ]
                 for segment in segments
             ],
@@ -91,9 +135,9 @@ def segment_differences_figure(delta: Floats, texts: Sequence[str | None]) -> go
         )
     )
     figure.update_layout(bargap=0)
-    figure.update_xaxes(title="segments, sorted by difference", showgrid=False)
-    figure.update_yaxes(title="Δ BLEU (B − A)", zeroline=True)
-    return _styled(figure, "Difference by segment", height=340)
+    figure.update_xaxes(title=f"segments, sorted by {quantity.name}", showgrid=False)
+    figure.update_yaxes(title=quantity.axis, zeroline=True)
+    return styled(figure, f"{quantity.title} by segment", height=340)
 
 
 def difference_histogram(delta: Floats) -> go.Figure:
@@ -123,95 +167,43 @@ def difference_histogram(delta: Floats) -> go.Figure:
             hovertemplate="%{customdata[4]} with Δ from %{customdata[2]} to %{customdata[3]}<extra></extra>",
         )
     )
-    figure.update_xaxes(title="Δ BLEU (B − A)")
+    figure.update_xaxes(title="Δ of segment scores (B − A)")
     figure.update_yaxes(title="segments")
-    return _styled(figure, "How large the differences are", height=340)
+    return styled(figure, "How large the differences are", height=340)
 
 
-def document_differences_figure(documents: Sequence[str], delta: Floats, sizes: Sequence[int]) -> go.Figure:
-    """Δ of every document's corpus score, sorted. The custom data of a bar begins with the document's index."""
+def document_differences_figure(
+    documents: Sequence[str], delta: Floats, sizes: Sequence[int], quantity: Quantity = SCORE_DIFFERENCE
+) -> go.Figure:
+    """A quantity of every document, sorted. The custom data of a bar begins with the document's index."""
     order = np.argsort(delta, kind="stable")[::-1]
-    limit = max(1.0, float(np.abs(delta).max())) * 1.25
+    limit = max(0.01, float(np.abs(delta).max())) * 1.3
     figure = go.Figure(
         go.Bar(
             x=delta[order],
             y=np.arange(len(order)),
             orientation="h",
             marker={"color": _difference_colours(delta[order])},
-            text=[numbers.difference(float(delta[index])) for index in order],
+            text=[quantity.write(float(delta[index])) for index in order],
             textposition="outside",
             cliponaxis=False,
             customdata=[
-                [int(index), _label(documents[index], 80), numbers.counted(sizes[index], "segment")] for index in order
+                [int(index), label(documents[index], 80), numbers.counted(sizes[index], "segment")] for index in order
             ],
             hovertemplate="%{customdata[1]} (%{customdata[2]}): Δ %{text}<extra></extra>",
         )
     )
-    figure.update_xaxes(title="Δ BLEU (B − A)", range=[-limit, limit], zeroline=True)
+    figure.update_xaxes(title=quantity.axis, range=[-limit, limit], zeroline=True)
     figure.update_yaxes(
         autorange="reversed",
         tickvals=np.arange(len(order)),
-        ticktext=[_label(documents[index], NAME_LENGTH) for index in order],
+        ticktext=[label(documents[index], NAME_LENGTH) for index in order],
     )
-    return _styled(figure, "Difference by document", height=max(260, 90 + 24 * len(order)))
+    return styled(figure, f"{quantity.title} by document", height=max(260, 90 + 24 * len(order)))
 
 
-def block_scores_figure(
-    summaries: Sequence[BlockSummary], layout: BlockLayout, looks: Mapping[str, Identity]
-) -> go.Figure:
-    """The block scores of every system, block by block."""
-    figure = go.Figure()
-    blocks = np.arange(1, layout.n_blocks + 1)
-    for summary in summaries:
-        look = looks[summary.name]
-        figure.add_scatter(
-            x=blocks,
-            y=summary.scores,
-            name=_axis_name(look),
-            mode="lines+markers",
-            line={"color": look.colour, "dash": look.dash, "width": 2},
-            marker={"symbol": look.marker, "size": 7},
-            customdata=[
-                [_label(summary.name), numbers.score(float(value)), _block_range(layout, index)]
-                for index, value in enumerate(summary.scores)
-            ],
-            hovertemplate="%{customdata[0]}, block %{x} (%{customdata[2]}): %{customdata[1]} BLEU<extra></extra>",
-        )
-    figure.update_xaxes(
-        title="block, in the order of the segments",
-        dtick=max(1, layout.n_blocks // 20),
-        range=[0.5, layout.n_blocks + 0.5],
-    )
-    figure.update_yaxes(title="BLEU of the block", rangemode="tozero")
-    return _styled(figure, "Block scores", height=380)
-
-
-def block_differences_figure(test: PairedTTest, layout: BlockLayout) -> go.Figure:
-    """Paired block differences of two systems, their mean and its interval."""
-    differences = test.differences
-    figure = go.Figure(
-        go.Bar(
-            x=np.arange(1, layout.n_blocks + 1),
-            y=differences,
-            marker={"color": _difference_colours(differences)},
-            customdata=[
-                [numbers.difference(float(value)), _block_range(layout, index)]
-                for index, value in enumerate(differences)
-            ],
-            hovertemplate="block %{x} (%{customdata[1]}): Δ %{customdata[0]}<extra></extra>",
-        )
-    )
-    figure.add_hline(y=test.mean_difference, line={"width": 2, "dash": "dash", "color": NEUTRAL})
-    if test.interval is not None:
-        figure.add_hrect(y0=test.interval[0], y1=test.interval[1], fillcolor=NEUTRAL, opacity=0.18, line_width=0)
-    figure.update_xaxes(title="block, in the order of the segments", dtick=max(1, layout.n_blocks // 20))
-    figure.update_yaxes(title="Δ BLEU (B − A)", zeroline=True)
-    title = f"Paired block differences: mean {numbers.difference(test.mean_difference)}"
-    return _styled(figure, title, height=340)
-
-
-def _styled(figure: go.Figure, title: str, *, height: int) -> go.Figure:
-    """Common looks: title at the left, legend beneath, margins as large as the labels need."""
+def styled(figure: go.Figure, title: str, *, height: int) -> go.Figure:
+    """The figure in common looks: title at the left, legend beneath, margins as large as the labels need."""
     has_legend = len(figure.data) > 1
     figure.update_layout(
         title={"text": title, "font": {"size": 16}, "x": 0, "xanchor": "left"},
@@ -219,7 +211,7 @@ def _styled(figure: go.Figure, title: str, *, height: int) -> go.Figure:
         margin={"l": 8, "r": 16, "t": 44, "b": 8},
         legend={
             "orientation": "h",
-            "y": -0.18,
+            "y": -LEGEND_DISTANCE / (height - ABOVE_AND_BELOW),
             "yanchor": "top",
             "x": 0,
             "xanchor": "left",
@@ -233,24 +225,28 @@ def _styled(figure: go.Figure, title: str, *, height: int) -> go.Figure:
     return figure
 
 
-def _label(text: str, length: int = 60) -> str:
+def label(text: str, length: int = 60) -> str:
+    """A text on one line and escaped, because Plotly reads some HTML; a long one is cut."""
     line = " ".join(text[: 4 * length].split())
     return escape(line if len(line) <= length else line[: length - 1] + "…", quote=False)
 
 
-def _axis_name(look: Identity) -> str:
-    return f"{look.number}  {_label(look.name, NAME_LENGTH)}"
+def axis_name(look: Identity) -> str:
+    """A system at an axis or in a legend."""
+    return f"{look.number}  {label(look.name, NAME_LENGTH)}"
+
+
+def _ends(interval: tuple[float, float] | None) -> list[str]:
+    return (
+        [""] if interval is None else [f", 95 % interval {numbers.score(interval[0])} to {numbers.score(interval[1])}"]
+    )
 
 
 def _difference_colours(delta: Floats) -> list[str]:
     return [POSITIVE if value > 0 else NEGATIVE if value < 0 else NEUTRAL for value in delta]
 
 
-def _block_range(layout: BlockLayout, block: int) -> str:
-    return f"segments {numbers.count(int(layout.edges[block]) + 1)} to {numbers.count(int(layout.edges[block + 1]))}"
-
-
-def _thinned(n_points: int) -> np.ndarray:
+def thinned(n_points: int) -> np.ndarray:
     """Places to show of a sorted chart: all of few, else both ends whole and the middle at even steps."""
     if n_points <= MAX_POINTS:
         return np.arange(n_points)

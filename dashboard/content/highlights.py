@@ -1,8 +1,11 @@
 """One segment as HTML: the texts as written, with what matched, what was clipped and what differs marked."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
 
 from markupsafe import Markup
 
@@ -11,6 +14,7 @@ from bleucore.bleu import reference_lengths
 from bleucore.matches import SegmentMatches, TokenMatch, differing_tokens, match_segment
 from dashboard.content import numbers
 from dashboard.content.identity import Identity
+from dashboard.content.invisible import Invisible, cluster_boundaries, invisible_characters
 from dashboard.content.markup import Column, system_label, table
 
 MAX_CHARACTERS = 6_000
@@ -18,6 +22,12 @@ MAX_CHARACTERS = 6_000
 MAX_COMPARED_TOKENS = 1_500
 """Longer hypotheses are shown without their differences: finding them takes quadratic time."""
 MAX_SHOWN_ORDER = 4
+
+Layer = Literal["matches", "clipped", "missed", "differences", "invisible"]
+LAYERS: tuple[Layer, ...] = ("matches", "clipped", "missed", "differences", "invisible")
+DEFAULT_LAYERS: tuple[Layer, ...] = LAYERS[:-1]
+SIDES = ("Left", "Right")
+"""What systems are called whose names are hidden."""
 
 
 @dataclass(frozen=True)
@@ -28,40 +38,83 @@ class SegmentView:
         segment: Counted from 0.
         pair: The two systems whose differences are marked.
         others: Further systems to show.
-        reference_matches: The system whose matches are marked in the references, or ``None``.
+        reference_matches: The system whose matches and misses are marked in the references, or ``None``.
+        layers: What is marked.
+        is_blind: Whether names and scores of the pair are hidden.
+        ngram: Tokens in a row that get a box wherever they stand, or none.
     """
 
     segment: int
     pair: tuple[str, str]
     others: tuple[str, ...] = ()
     reference_matches: str | None = None
+    layers: AbstractSet[Layer] = frozenset(DEFAULT_LAYERS)
+    is_blind: bool = False
+    ngram: tuple[str, ...] = ()
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """Every system to show, once, in order."""
+        return tuple(dict.fromkeys((*self.pair, *self.others)))
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A text as written, which can be cut anywhere but within a character as readers see it."""
+
+    text: str
+    shows_invisible: bool
+
+    @cached_property
+    def _boundaries(self) -> Sequence[int]:
+        return range(len(self.text) + 1) if self.text.isascii() else cluster_boundaries(self.text)
+
+    @cached_property
+    def _invisible(self) -> Mapping[int, Invisible]:
+        return invisible_characters(self.text) if self.shows_invisible else {}
+
+    def around(self, span: tuple[int, int]) -> tuple[int, int]:
+        """The span, made wider to whole characters as readers see them: an accent stays on its letter."""
+        start = self._boundaries[bisect_right(self._boundaries, span[0]) - 1]
+        return start, self._boundaries[bisect_left(self._boundaries, span[1])]
+
+    def written(self, start: int, stop: int) -> Markup:
+        """A part of it with what is not seen made visible, if so wanted."""
+        pieces, done = [], start
+        for place in sorted(place for place in self._invisible if start <= place < stop):
+            hidden = self._invisible[place]
+            end = min(hidden.stop, stop)
+            pieces.append(Markup("{}").format(self.text[done:place]))
+            pieces.append(
+                Markup('<span class="bs-invisible{}" data-sign="{}" title="{}">{}</span>').format(
+                    " bs-part-of" if hidden.is_part else "", hidden.sign, hidden.name, self.text[place:end]
+                )
+            )
+            done = end
+        return Markup("").join([*pieces, Markup("{}").format(self.text[done:stop])])
+
+    def all_written(self) -> Markup:
+        """The whole text."""
+        return self.written(0, len(self.text))
 
 
 def segment_html(test_set: TestSet, evaluation: Evaluation, view: SegmentView, looks: Mapping[str, Identity]) -> Markup:
     """Source and references above, hypotheses below, side by side where there is room."""
     references = [column[view.segment] for column in test_set.references]
-    names = dict.fromkeys((*view.pair, *view.others))
-    matched = {
-        name: match_segment(_bounded(test_set.system(name).hypotheses[view.segment]), references, evaluation.options)
-        for name in names
-    }
-    differing = _differences(matched, view.pair)
-    roles = {} if view.pair[0] == view.pair[1] else dict(zip(view.pair, "AB", strict=True))
-    hypotheses = Markup("").join(
+    hypotheses = {name: test_set.system(name).hypotheses[view.segment] for name in view.systems}
+    matched = {name: match_segment(_bounded(text), references, evaluation.options) for name, text in hypotheses.items()}
+    differing = _differences(matched, view.pair) if "differences" in view.layers else {}
+    cards = Markup("").join(
         _hypothesis_card(
-            system_label(looks[name], roles.get(name, "")),
-            float(evaluation.systems[name].segment_scores[view.segment]),
-            test_set.system(name).hypotheses[view.segment],
-            marked_text(
-                _shown(test_set.system(name).hypotheses[view.segment]),
-                matched[name].tokens,
-                differing.get(name, frozenset()),
-            ),
+            _heading(name, view, looks),
+            None if view.is_blind else float(evaluation.systems[name].segment_scores[view.segment]),
+            text,
+            marked_text(_shown(text), matched[name].tokens, differing.get(name, frozenset()), view.layers, view.ngram),
         )
-        for name in names
+        for name, text in hypotheses.items()
     )
     return Markup('<div class="bs-segment"><div class="bs-cards">{}</div><div class="bs-cards">{}</div></div>').format(
-        _context_cards(test_set, evaluation.options, view), hypotheses
+        _context_cards(test_set, evaluation.options, view), cards
     )
 
 
@@ -99,57 +152,115 @@ def segment_scores_table(
     return table(columns, rows, caption="Scores of this segment")
 
 
-def legend_html(max_order: int, *, compares: bool) -> Markup:
+def legend_html(
+    max_order: int,
+    *,
+    compares: bool,
+    marks_references: bool = True,
+    is_blind: bool = False,
+    layers: AbstractSet[Layer] = frozenset(DEFAULT_LAYERS),
+    boxes_ngram: bool = False,
+) -> Markup:
     """What the marks mean, in the marks' own form."""
-    steps = [f"bs-m{order}" for order in range(1, min(max_order, MAX_SHOWN_ORDER) + 1)]
-    names = ["1 word", *(f"{order} words" for order in range(2, len(steps) + 1))]
-    if max_order > MAX_SHOWN_ORDER:
-        names[-1] = f"{MAX_SHOWN_ORDER} or more"
-    items = [
-        Markup('<span class="bs-token {}">{}</span>').format(step, name)
-        for step, name in zip(steps, names, strict=True)
-    ]
-    items.append(Markup('<span class="bs-token bs-clipped">one repeat too many</span>'))
-    if compares:
-        items.append(Markup('<span class="bs-token bs-differs">differs between A and B</span>'))
-    return Markup('<div class="bs-legend"><span>Longest match with a reference:</span>{}</div>').format(
-        Markup(" ").join(items)
-    )
+    items = []
+    if "matches" in layers:
+        steps = [f"bs-m{order}" for order in range(1, min(max_order, MAX_SHOWN_ORDER) + 1)]
+        names = ["1 word", *(f"{order} words" for order in range(2, len(steps) + 1))]
+        if max_order > MAX_SHOWN_ORDER:
+            names[-1] = f"{MAX_SHOWN_ORDER} or more"
+        items.append(Markup("<span>Longest match with a reference:</span>"))
+        items += [_sample(step, name) for step, name in zip(steps, names, strict=True)]
+    if "clipped" in layers:
+        items.append(_sample("bs-clipped", "one repeat too many"))
+    if "missed" in layers and marks_references:
+        items.append(_sample("bs-missed", "missed, in a reference"))
+    if "differences" in layers and compares:
+        items.append(_sample("bs-differs", f"differs between {'left and right' if is_blind else 'A and B'}"))
+    if "invisible" in layers:
+        items.append(
+            Markup('<span class="bs-invisible" data-sign="ZWSP"></span><span>character that is not seen</span>')
+        )
+    if boxes_ngram:
+        items.append(_sample("bs-ngram", "the n-gram looked for"))
+    return Markup('<div class="bs-legend">{}</div>').format(Markup(" ").join(items or [Markup("No layer is shown.")]))
 
 
-def marked_text(text: str, tokens: Sequence[TokenMatch], differing: AbstractSet[int] = frozenset()) -> Markup:
+def _sample(style: str, words: str) -> Markup:
+    return Markup('<span class="bs-token {}">{}</span>').format(style, words)
+
+
+def marked_text(
+    text: str,
+    tokens: Sequence[TokenMatch],
+    differing: AbstractSet[int] = frozenset(),
+    layers: AbstractSet[Layer] = frozenset(DEFAULT_LAYERS),
+    ngram: Sequence[str] = (),
+) -> Markup:
     """A hypothesis as written with its tokens marked."""
+    boxed = _places_of(ngram, tokens)
     marks = [
-        _order_classes(token)
-        + (["bs-clipped"] if token.clipped else [])
+        (_order_classes(token) if "matches" in layers else [])
+        + (["bs-clipped"] if token.clipped and "clipped" in layers else [])
         + (["bs-differs"] if place in differing else [])
+        + (["bs-ngram"] if place in boxed else [])
         for place, token in enumerate(tokens)
     ]
-    return _with_marks(text, tokens, marks, [_explanation(token) for token in tokens])
+    return _with_marks(_Text(text, "invisible" in layers), tokens, marks, [_explanation(token) for token in tokens])
 
 
-def marked_reference(text: str, tokens: Sequence[TokenMatch], system: str) -> Markup:
-    """A reference as written, with what a system's hypothesis shares with it marked."""
-    titles = [
-        f"{system} has this word" if token.order == 1 else f"{system} has these {token.order} words in a row"
-        for token in tokens
+def marked_reference(
+    text: str,
+    tokens: Sequence[TokenMatch],
+    system: str | None,
+    layers: AbstractSet[Layer] = frozenset(DEFAULT_LAYERS),
+    ngram: Sequence[str] = (),
+) -> Markup:
+    """A reference as written, with what a system's hypothesis shares with it marked, and what it misses.
+
+    Without a system only the n-gram is marked.
+    """
+    boxed = _places_of(ngram, tokens)
+    shown = layers if system is not None else frozenset[Layer]()
+    marks = [
+        (_order_classes(token) if "matches" in shown else [])
+        + (["bs-missed"] if not token.order and "missed" in shown else [])
+        + (["bs-ngram"] if place in boxed else [])
+        for place, token in enumerate(tokens)
     ]
-    return _with_marks(text, tokens, [_order_classes(token) for token in tokens], titles)
+    titles = ["" if system is None else _reference_explanation(token, system) for token in tokens]
+    return _with_marks(_Text(text, "invisible" in layers), tokens, marks, titles)
 
 
 def _with_marks(
-    text: str, tokens: Sequence[TokenMatch], marks: Sequence[Sequence[str]], titles: Sequence[str]
+    text: _Text, tokens: Sequence[TokenMatch], marks: Sequence[Sequence[str]], titles: Sequence[str]
 ) -> Markup:
-    """The text with each token in a span of its classes and title; a token without classes stays plain."""
-    pieces, end = [], 0
+    """The text with each token in a span of its classes and title; a token without classes stays plain.
+
+    Of neighbours with the same title the first one can be reached by keyboard, which shows the title.
+    """
+    pieces, end, last_title = [], 0, ""
     for token, classes, title in zip(tokens, marks, titles, strict=True):
-        start = max(token.span[0], end)
-        pieces.append(Markup("{}").format(text[end:start]))
-        written = Markup("{}").format(text[start : token.span[1]])
-        span = Markup('<span class="bs-token {}" title="{}">{}</span>')
-        pieces.append(span.format(" ".join(classes), title, written) if classes else written)
-        end = max(token.span[1], end)
-    return Markup("").join([*pieces, Markup("{}").format(text[end:])])
+        start, stop = text.around(token.span)
+        start = max(start, end)
+        if start >= stop:  # a part of the character before
+            continue
+        pieces.append(text.written(end, start))
+        written = text.written(start, stop)
+        if classes:
+            focus = Markup(' tabindex="0"') if title != last_title else ""
+            span = Markup('<span class="bs-token {}"{} title="{}">{}</span>')
+            written = span.format(" ".join(classes), focus, title, written)
+        last_title = title if classes else ""
+        pieces.append(written)
+        end = stop
+    return Markup("").join([*pieces, text.written(end, len(text.text))])
+
+
+def _places_of(ngram: Sequence[str], tokens: Sequence[TokenMatch]) -> set[int]:
+    """The places of the tokens of an n-gram, wherever it stands."""
+    texts, order = [token.token for token in tokens], len(ngram)
+    starts = [start for start in range(len(texts) - order + 1) if order and texts[start : start + order] == [*ngram]]
+    return {place for start in starts for place in range(start, start + order)}
 
 
 def _order_classes(token: TokenMatch) -> list[str]:
@@ -167,7 +278,23 @@ def _explanation(token: TokenMatch) -> str:
     return " ".join(sentences) or "In no reference."
 
 
-def _hypothesis_card(label: Markup, segment_score: float, text: str, body: Markup) -> Markup:
+def _reference_explanation(token: TokenMatch, system: str) -> str:
+    if token.order:
+        return f"{system} has this word" if token.order == 1 else f"{system} has these {token.order} words in a row"
+    return f"{system} has this word less often" if token.clipped else f"{system} does not have this word"
+
+
+def _heading(name: str, view: SegmentView, looks: Mapping[str, Identity]) -> Markup:
+    """The name of a system, and which of the pair it is; its side alone if names are hidden."""
+    if view.is_blind:
+        return Markup("<b>{}</b>").format(dict(zip(view.pair, SIDES, strict=True))[name])
+    roles = {} if view.pair[0] == view.pair[1] else dict(zip(view.pair, "AB", strict=True))
+    return system_label(looks[name], roles.get(name, ""))
+
+
+def _hypothesis_card(label: Markup, segment_score: float | None, text: str, body: Markup) -> Markup:
+    if segment_score is None:
+        return _card(label, Markup(""), text, body)
     score = Markup('<span class="bs-score">{} <abbr tabindex="0" title="{}">BLEU</abbr></span>').format(
         numbers.score(segment_score),
         "Score of this segment alone, with effective order: a short segment is not punished for having no 4-gram.",
@@ -177,9 +304,11 @@ def _hypothesis_card(label: Markup, segment_score: float, text: str, body: Marku
 
 def _context_cards(test_set: TestSet, options: BleuOptions, view: SegmentView) -> Markup:
     cards = []
+    shows_invisible = "invisible" in view.layers
     if test_set.source is not None:
         source = test_set.source[view.segment]
-        cards.append(_card(Markup("source"), Markup(""), source, Markup("{}").format(_shown(source))))
+        body = _Text(_shown(source), shows_invisible).all_written()
+        cards.append(_card(Markup("source"), Markup(""), source, body))
     for name, column in zip(test_set.reference_names or (), test_set.references, strict=True):
         text = column[view.segment]
         label = Markup("<bdi>{}</bdi>").format(name)
@@ -188,11 +317,12 @@ def _context_cards(test_set: TestSet, options: BleuOptions, view: SegmentView) -
                 _card(label, Markup(""), "", Markup('<span class="bs-none">this segment has no such reference</span>'))
             )
             continue
-        body = Markup("{}").format(_shown(text))
-        if view.reference_matches is not None:
-            hypothesis = _bounded(test_set.system(view.reference_matches).hypotheses[view.segment])
-            tokens = match_segment(_bounded(text), [hypothesis], options).tokens
-            body = marked_reference(_shown(text), tokens, view.reference_matches)
+        body = _Text(_shown(text), shows_invisible).all_written()
+        if view.reference_matches is not None or view.ngram:
+            system = view.reference_matches
+            matched = [] if system is None else [_bounded(test_set.system(system).hypotheses[view.segment])]
+            tokens = match_segment(_bounded(text), matched, options).tokens
+            body = marked_reference(_shown(text), tokens, system, view.layers, view.ngram)
         cards.append(_card(label, Markup(""), text, body))
     return Markup("").join(cards)
 

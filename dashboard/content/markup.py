@@ -8,6 +8,8 @@ from markupsafe import Markup
 from dashboard.content.identity import Identity
 from dashboard.content.terms import term
 
+MAX_NAMED = 3
+
 
 @dataclass(frozen=True)
 class Column:
@@ -29,6 +31,7 @@ def table(
     *,
     caption: str,
     emphasised: Sequence[int] = (),
+    parted: Sequence[int] = (),
     style: str = "",
 ) -> Markup:
     """A table that explains its headings on hover and focus. Strings are escaped, ``Markup`` is not.
@@ -38,12 +41,13 @@ def table(
         rows: Cells as they are to be read.
         caption: Says what the table holds, for screen readers.
         emphasised: Indices of rows that stand out.
+        parted: Indices of rows with a line above.
         style: A further CSS class of ours.
     """
     head = Markup("").join(_heading(column) for column in columns)
     body = Markup("").join(
         Markup("<tr{}>{}</tr>").format(
-            Markup(' class="bs-emphasis"') if index in emphasised else "",
+            _row_class(is_emphasised=index in emphasised, is_parted=index in parted),
             Markup("").join(_cell(column, cell) for column, cell in zip(columns, row, strict=True)),
         )
         for index, row in enumerate(rows)
@@ -64,6 +68,13 @@ def system_label(identity: Identity, role: str = "") -> Markup:
     return Markup('<span class="bs-role">{}</span> {}').format(role, label) if role else label
 
 
+def system_mark(identity: Identity) -> Markup:
+    """A system's swatch and number alone, where there is no room for the name."""
+    return Markup(
+        '<abbr class="bs-swatch" tabindex="0" style="border-color:{}" title="{}" aria-label="{}">{}</abbr>'
+    ).format(identity.colour, identity.name, identity.name, identity.number)
+
+
 def headline(label: Markup, value: str, detail: str) -> Markup:
     """A large number with its label above and its parts beneath."""
     return Markup(
@@ -77,6 +88,23 @@ def facts(pairs: Iterable[tuple[str, str]]) -> Markup:
     return Markup('<div class="bs-facts">{}</div>').format(
         Markup("").join(Markup("<div><b>{}</b> <span>{}</span></div>").format(value, name) for value, name in pairs)
     )
+
+
+def strong(name: str) -> Markup:
+    """A system's name within a sentence."""
+    return Markup("<bdi><strong>{}</strong></bdi>").format(name)
+
+
+def listed(names: Sequence[str]) -> Markup:
+    """The names, or the first few of many and how many more there are."""
+    shown: list[str | Markup] = [strong(name) for name in names[:MAX_NAMED]]
+    shown += [f"{len(names) - MAX_NAMED} more"] if len(names) > MAX_NAMED else []
+    return Markup(", ").join(shown[:-1]) + (" and " if len(shown) > 1 else "") + shown[-1]
+
+
+def _row_class(*, is_emphasised: bool, is_parted: bool) -> Markup:
+    classes = [name for name, is_so in (("bs-emphasis", is_emphasised), ("bs-part", is_parted)) if is_so]
+    return Markup(' class="{}"').format(" ".join(classes)) if classes else Markup("")
 
 
 def _heading(column: Column) -> Markup:

@@ -24,6 +24,12 @@ def difference(value: float) -> str:
     return "0.00" if float(text) == 0 else text.replace("-", MINUS)
 
 
+def part(value: float) -> str:
+    """What a segment or an n-gram adds to a difference, signed, with the decimals that small ones need: ``+0.0031``."""
+    text = f"{value:+.4f}" if abs(value) < 1 else f"{value:+.2f}"
+    return "0.0000" if float(text) == 0 else text.replace("-", MINUS)
+
+
 def precision(value: float) -> str:
     """A precision on 0-100: ``57.1``."""
     return f"{value:.1f}"

@@ -1,35 +1,39 @@
 """Results as tables: HTML for what is read, frames for what is scrolled and clicked."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
 from bleucore import Evaluation, TestSet
-from bleucore.bleu import individual_and_cumulative
+from bleucore.bleu import Floats, individual_and_cumulative
 from bleucore.evaluation import MetricEvaluation
 from bleucore.segment_scores import SegmentScores, has_scores
-from bleucore.significance import BlockSummary, PairedTTest
+from bleucore.significance import Comparison
 from dashboard.content import numbers
-from dashboard.content.comparison import SCORE_DECIMALS, segment_differences
 from dashboard.content.identity import Identity
 from dashboard.content.markup import Column, system_label, table
+from dashboard.content.significance_tables import interval_cell, p_cell
 from dashboard.content.terms import metric_term
 
 SNIPPET_LENGTH = 120
 NOTHING = "–"
 
 
-def systems_table(evaluation: Evaluation, baseline: str, looks: Mapping[str, Identity]) -> Markup:
-    """Every system with its score and what the score is made of, best first."""
+def systems_table(
+    evaluation: Evaluation, comparison: Comparison, baseline: str, looks: Mapping[str, Identity]
+) -> Markup:
+    """Every system with its score, the test of its difference, and what the score is made of; best first."""
     orders = [str(order) for order in range(1, evaluation.options.max_order + 1)]
     _, *others = evaluation.metrics.values()
     columns = [
         Column.of_term("system", is_text=True),
         Column.of_term("BLEU ↑", "BLEU"),
+        Column.of_term("95 % interval", "score interval"),
         Column.of_term("Δ"),
+        Column.of_term("p", "p of Δ"),
+        Column.of_term("cluster"),
         *(Column.of_term(f"p{order}", order) for order in orders),
         Column.of_term("BP"),
         Column.of_term("hyp. length", "hypothesis"),
@@ -37,7 +41,8 @@ def systems_table(evaluation: Evaluation, baseline: str, looks: Mapping[str, Ide
         Column.of_term("ratio"),
         *(Column(f"{metric.name} {arrow(metric)}", metric_term(metric.name)) for metric in others),
     ]
-    base = evaluation.systems[baseline].score.score
+    against = comparison.against(baseline)
+    cluster = {name: str(number) for number, names in enumerate(comparison.clusters, start=1) for name in names}
     rows = []
     for name in evaluation.ranked():
         result = evaluation.systems[name].score
@@ -45,7 +50,10 @@ def systems_table(evaluation: Evaluation, baseline: str, looks: Mapping[str, Ide
             [
                 system_label(looks[name]),
                 numbers.score(result.score),
-                "baseline" if name == baseline else numbers.difference(result.score - base),
+                interval_cell(comparison.intervals[name]),
+                "baseline" if name == baseline else numbers.difference(against[name].difference),
+                NOTHING if name == baseline else p_cell(comparison, against[name]),
+                cluster[name],
                 *(numbers.precision(value) for value in result.precisions),
                 numbers.ratio(result.brevity_penalty),
                 numbers.count(result.hypothesis_length),
@@ -59,10 +67,16 @@ def systems_table(evaluation: Evaluation, baseline: str, looks: Mapping[str, Ide
 
 def _metric_cell(metric: MetricEvaluation, name: str) -> str:
     """A system's score, or that a file of scores says nothing about it."""
-    result = metric.systems[name]
-    if isinstance(metric.options, SegmentScores) and not has_scores(result.counts.sum(axis=0)):
-        return NOTHING
-    return numbers.metric_score(result.score)
+    return numbers.metric_score(metric.systems[name].score) if _has_score(metric, name) else NOTHING
+
+
+def scores_every_system(metric: MetricEvaluation) -> bool:
+    """Whether there is a score of every system; a file of scores may say nothing about one."""
+    return all(_has_score(metric, name) for name in metric.systems)
+
+
+def _has_score(metric: MetricEvaluation, name: str) -> bool:
+    return not isinstance(metric.options, SegmentScores) or bool(has_scores(metric.systems[name].counts.sum(axis=0)))
 
 
 def arrow(metric: MetricEvaluation) -> str:
@@ -111,127 +125,16 @@ def texts_table(test_set: TestSet, n_rows: int) -> Markup:
     return table(columns, rows, caption="The first segments", style="bs-texts")
 
 
-@dataclass(frozen=True)
-class BlockRow:
-    """One system over blocks: its summary and its tests, ``None`` where there is nothing to compare with."""
-
-    summary: BlockSummary
-    against_left: PairedTTest | None
-    against_baseline: PairedTTest | None
-
-
-def blocks_table(rows: Sequence[BlockRow], looks: Mapping[str, Identity]) -> Markup:
-    """Table 2 of Papineni et al. 2002, worst system first, with the tests against left neighbour and baseline."""
-    columns = [
-        Column.of_term("system", is_text=True),
-        Column.of_term("mean"),
-        Column.of_term("variance"),
-        Column.of_term("sd"),
-        Column.of_term("t (left)", "t"),
-        Column.of_term("p (left)", "p"),
-        Column.of_term("95 % interval (left)", "interval"),
-        Column.of_term("t (baseline)", "t"),
-        Column.of_term("p (baseline)", "p"),
-        Column.of_term("95 % interval (baseline)", "interval"),
-    ]
-    cells = [
-        [
-            system_label(looks[row.summary.name]),
-            numbers.score(row.summary.mean),
-            NOTHING if row.summary.variance is None else numbers.score(row.summary.variance),
-            NOTHING if row.summary.standard_deviation is None else numbers.score(row.summary.standard_deviation),
-            *_test_cells(row.against_left),
-            *_test_cells(row.against_baseline),
-        ]
-        for row in rows
-    ]
-    return table(columns, cells, caption="Block scores and paired t-tests, lowest corpus score first")
-
-
-@dataclass(frozen=True)
-class SegmentQuery:
-    """Which segments to list, and in which order.
-
-    Attributes:
-        text: Only segments that hold this text in any column, whatever the case.
-        document: Only segments of this document.
-        delta_range: Only segments whose Δ lies in this range, ends included.
-        order: A key of ``SEGMENT_ORDERS``.
-    """
-
-    text: str = ""
-    document: str | None = None
-    delta_range: tuple[float, float] | None = None
-    order: str = "as given"
-
-
-SEGMENT_ORDERS = (
-    "as given",
-    "Δ: B ahead first",
-    "Δ: A ahead first",
-    "Δ: largest first",
-    "BLEU A: lowest first",
-    "BLEU A: highest first",
-    "BLEU B: lowest first",
-    "BLEU B: highest first",
-    "tokens A: most first",
-    "tokens A: fewest first",
-    "tokens B: most first",
-    "tokens B: fewest first",
-)
-ORDERS_OF_COLUMN = {
-    "Δ": ("Δ: B ahead first", "Δ: A ahead first"),
-    "BLEU A": ("BLEU A: lowest first", "BLEU A: highest first"),
-    "BLEU B": ("BLEU B: lowest first", "BLEU B: highest first"),
-    "tokens A": ("tokens A: most first", "tokens A: fewest first"),
-    "tokens B": ("tokens B: most first", "tokens B: fewest first"),
-}
-"""What a click on a heading orders by, and a second click."""
-
-
-def order_after_click(column: str, order: str) -> str:
-    """The order after a click on a column's heading: its first one, or the other one if that is in force."""
-    first, second = ORDERS_OF_COLUMN.get(column, (SEGMENT_ORDERS[0], SEGMENT_ORDERS[0]))
-    return second if order == first else first
-
-
-def find_segments(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], query: SegmentQuery) -> np.ndarray:
-    """The segments (counted from 0) that a query names, in its order; equal ones keep the test set's order."""
-    first, second = (np.round(evaluation.systems[name].segment_scores, SCORE_DECIMALS) for name in pair)
-    delta = segment_differences(evaluation, pair)
-    keep = np.ones(len(delta), bool)
-    if query.text.strip():
-        keep &= _holds_text(test_set, query.text.strip())
-    if query.document is not None and test_set.documents is not None:
-        keep &= np.array([document == query.document for document in test_set.documents])
-    if query.delta_range is not None:
-        keep &= (delta >= query.delta_range[0]) & (delta <= query.delta_range[1])
-    first_length, second_length = (evaluation.systems[name].counts[:, 0] for name in pair)
-    keys = {
-        "as given": np.zeros(len(delta)),
-        "Δ: B ahead first": -delta,
-        "Δ: A ahead first": delta,
-        "Δ: largest first": -np.abs(delta),
-        "BLEU A: lowest first": first,
-        "BLEU A: highest first": -first,
-        "BLEU B: lowest first": second,
-        "BLEU B: highest first": -second,
-        "tokens A: most first": -first_length,
-        "tokens A: fewest first": first_length,
-        "tokens B: most first": -second_length,
-        "tokens B: fewest first": second_length,
-    }
-    rows = np.flatnonzero(keep)
-    return rows[np.argsort(keys[query.order][rows], kind="stable")]
-
-
-def segments_frame(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], rows: np.ndarray) -> pd.DataFrame:
-    """Some segments with the scores of two systems and the beginning of a text."""
+def segments_frame(
+    test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], rows: np.ndarray, parts: Floats | None = None
+) -> pd.DataFrame:
+    """Some segments with the scores of two systems, their parts if there are any, and the beginning of a text."""
     first, second = (evaluation.systems[name] for name in pair)
     shown = test_set.source or test_set.system(pair[0]).hypotheses
     frame = {
         "segment": rows + 1,
         "document": None if test_set.documents is None else [test_set.documents[row] for row in rows],
+        "part": None if parts is None else [numbers.part(value) for value in parts[rows]],
         "BLEU A": first.segment_scores[rows],
         "BLEU B": second.segment_scores[rows],
         "Δ": [numbers.difference(value) for value in second.segment_scores[rows] - first.segment_scores[rows]],
@@ -248,31 +151,12 @@ def snippet(text: str, length: int = SNIPPET_LENGTH) -> str:
     return line if len(line) <= length else line[: length - 1].rstrip() + "…"
 
 
-def _holds_text(test_set: TestSet, text: str) -> np.ndarray:
-    wanted = text.casefold()
-    columns: list[Sequence[str | None]] = [system.hypotheses for system in test_set.systems]
-    columns += list(test_set.references)
-    columns += [test_set.source] if test_set.source is not None else []
-    found = np.zeros(test_set.n_segments, bool)
-    for column in columns:
-        found |= np.fromiter((text is not None and wanted in text.casefold() for text in column), bool, len(found))
-    return found
-
-
 def _text_cell(text: str | None) -> Markup:
     if text is None:
         return Markup('<span class="bs-none">none</span>')
     if not text:
         return Markup('<span class="bs-none">empty</span>')
     return Markup('<span dir="auto">{}</span>').format(snippet(text, 160))
-
-
-def _test_cells(test: PairedTTest | None) -> list[str | Markup]:
-    if test is None:
-        return [NOTHING] * 3
-    if test.statistic is None or test.p_value is None or test.interval is None:
-        return [Markup('<abbr tabindex="0" title="{}">no t</abbr>').format(test.reason), NOTHING, NOTHING]
-    return [numbers.statistic(test.statistic), numbers.p_value(test.p_value), numbers.interval(*test.interval)]
 
 
 def test_set_facts(test_set: TestSet) -> list[tuple[str, str]]:

@@ -13,13 +13,21 @@ TERMS = {
     "hypothesis": "Tokens of the output (the hypothesis).",
     "reference": "Tokens of the references, for each segment the one closest in length.",
     "ratio": "Hypothesis length divided by reference length. Below 1: shorter than the references.",
-    "blocks": "How many blocks of neighbouring segments were scored one by one.",
-    "mean": "Mean of the block scores. A little below the corpus score, because small blocks lack long matches.",
     "variance": "How much the block scores vary (divided by the number of blocks minus 1).",
-    "sd": "Standard deviation: the square root of the variance, in BLEU.",
     "t": "Mean of the paired block differences divided by its standard error. Far from 0: hard to explain by chance.",
     "p": "How often chance alone would give a t at least this far from 0 (two-sided). Small: the difference is real.",
-    "interval": "95 % confidence interval of the mean block difference, in BLEU.",
+    "score interval": "95 % bootstrap interval: other test sets of this kind and size would mostly give scores in it.",
+    "interval of Δ": "95 % bootstrap interval of the difference. If 0 is outside, the difference is hardly chance.",
+    "p of Δ": "How often chance alone would give a difference from the baseline at least this large, corrected for the "
+    "number of comparisons. Small, marked with *: the difference is real.",
+    "p corrected": "How often chance alone would give a difference at least this large, corrected for the number of "
+    "comparisons. Small, marked with *: the difference is real.",
+    "cluster": "Systems of one cluster are significantly better than all of the clusters below, with p corrected "
+    "for all pairs.",
+    "ranks": "The places that a system can have: 1 + the number of significantly better systems, down to those worse.",
+    "Δ of two": "Score of the system minus the score of the one that it is compared with.",
+    "detectable": "The smallest true difference that a test set like this one shows in four of five cases.",
+    "needed": "How much it would take to show the present difference in four of five cases.",
     "individual": "The precision of this n-gram order alone, in %.",
     "cumulative": "BLEU with n-grams up to this order: brevity penalty × geometric mean of the precisions.",
 }

@@ -1,37 +1,38 @@
 """Results in words."""
 
-from collections.abc import Sequence
-
 import numpy as np
 from markupsafe import Markup
 
 from bleucore import BleuScore, Evaluation
 from bleucore.bleu import Floats
-from dashboard.content import numbers
+from bleucore.significance import Comparison
+from dashboard.content import numbers, significance_words
 from dashboard.content.identity import Identity
-from dashboard.content.markup import headline, system_label
+from dashboard.content.markup import headline, listed, strong, system_label
 from dashboard.content.terms import term
 
 CLEARLY_SHORT = 0.9
 """A brevity penalty that costs a tenth of the score."""
-MAX_NAMED = 3
 
 
-def scores_verdict(evaluation: Evaluation) -> Markup:
-    """Who scores highest, by how much, and whether its length costs it anything."""
+def scores_verdict(evaluation: Evaluation, comparison: Comparison, baseline: str) -> Markup:
+    """Who scores highest, how surely it is ahead of the baseline, and whether its length costs a system anything."""
     ranked = evaluation.ranked()
     values = [numbers.score(evaluation.systems[name].score.score) for name in ranked]
     level = [name for name, value in zip(ranked, values, strict=True) if value == values[0]]
     if len(ranked) == 1:
-        sentence = Markup("{} scores {} BLEU").format(_strong(ranked[0]), values[0])
+        highest = Markup("{} scores {} BLEU. ").format(strong(ranked[0]), values[0])
     elif len(level) > 1:
-        sentence = Markup("{} share the highest score, {} BLEU").format(_listed(level), values[0])
+        highest = Markup("{} share the highest score, {} BLEU. ").format(listed(level), values[0])
     else:
-        lead = evaluation.systems[ranked[0]].score.score - evaluation.systems[ranked[1]].score.score
-        sentence = Markup("{} scores highest: {} BLEU, {} more than <bdi>{}</bdi>").format(
-            _strong(ranked[0]), values[0], numbers.score(lead), ranked[1]
-        )
-    return Markup('<p class="bs-verdict">{}.{}</p>').format(sentence, _length_remark(evaluation))
+        highest = Markup("{} scores highest: {} BLEU. ").format(strong(ranked[0]), values[0])
+    standing = significance_words.standing(comparison, ranked, baseline)
+    return Markup('<p class="bs-verdict">{}{}{}</p>{}').format(
+        highest,
+        standing,
+        _length_remark(evaluation),
+        significance_words.method_note(comparison, len(ranked) - 1) if standing else "",
+    )
 
 
 def comparison_headlines(evaluation: Evaluation, looks: tuple[Identity, Identity]) -> Markup:
@@ -62,17 +63,6 @@ def differences_note(delta: Floats, looks: tuple[Identity, Identity]) -> Markup:
     )
 
 
-def _strong(name: str) -> Markup:
-    return Markup("<bdi><strong>{}</strong></bdi>").format(name)
-
-
-def _listed(names: Sequence[str]) -> Markup:
-    """The names, or the first few of many and how many more there are."""
-    shown: list[str | Markup] = [_strong(name) for name in names[:MAX_NAMED]]
-    shown += [f"{len(names) - MAX_NAMED} more"] if len(names) > MAX_NAMED else []
-    return Markup(", ").join(shown[:-1]) + (" and " if len(shown) > 1 else "") + shown[-1]
-
-
 def _product(score: BleuScore) -> str:
     return f"{numbers.score(score.mean_precision)} × {numbers.ratio(score.brevity_penalty)}"
 
@@ -90,4 +80,4 @@ def _length_remark(evaluation: Evaluation) -> Markup:
         return Markup("")
     penalty = evaluation.systems[short[0]].score.brevity_penalty
     cost = f" (here × {numbers.ratio(penalty)})" if len(short) == 1 else ""
-    return Markup(" {} wrote clearly less than the references, which lowers the score{}.").format(_listed(short), cost)
+    return Markup(" {} wrote clearly less than the references, which lowers the score{}.").format(listed(short), cost)

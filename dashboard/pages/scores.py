@@ -3,17 +3,23 @@
 import streamlit as st
 
 from dashboard.content import explanations, figures, tables, verdicts
-from dashboard.shell import cached, widgets
-from dashboard.shell.frame import open_view
+from dashboard.shell import cached, findings_panel, widgets
+from dashboard.shell.frame import comparison, open_view
 
 view = open_view()
+tested = comparison(view)
 
-widgets.html(verdicts.scores_verdict(view.evaluation))
-widgets.html(tables.systems_table(view.evaluation, view.baseline, view.looks))
+findings_panel.alarm(view.test_set)
+widgets.html(verdicts.scores_verdict(view.evaluation, tested, view.baseline))
+widgets.html(tables.systems_table(view.evaluation, tested, view.baseline, view.looks))
 
 left, right = st.columns(2, gap="large")
 with left:
-    widgets.chart(figures.scores_figure(view.evaluation, view.looks), "scores", "Corpus BLEU of each system as bars")
+    widgets.chart(
+        figures.scores_figure(view.evaluation, view.looks, tested.intervals),
+        "scores",
+        "Corpus BLEU of each system as bars",
+    )
 with right:
     widgets.chart(
         figures.precisions_figure(view.evaluation, view.looks), "precisions", "Precision by n-gram order and system"

@@ -1,26 +1,63 @@
 """Segments: find one, read it, see what matched."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from dashboard.content import highlights
-from dashboard.shell import cached, segment_list, widgets
+from dashboard.content.ngram_tables import of_address
+from dashboard.content.segment_notes import segments_by_tag
+from dashboard.shell import (
+    blind_mode,
+    findings_panel,
+    segment_charts,
+    segment_filters,
+    segment_list,
+    segment_notes,
+    segment_reading,
+    widgets,
+)
 from dashboard.shell.frame import open_view
+from dashboard.shell.selection_panel import selection_panel
 
 view = open_view()
-pair = view.pair
-looks = (view.looks[pair[0]], view.looks[pair[1]])
 
-query = segment_list.query_inputs(view.test_set)
-rows = cached.found_segments(view.test_set, view.evaluation, pair, query)
+filters, aside = st.columns([13, 3], vertical_alignment="bottom")
+with aside:
+    blind = blind_mode.blind_input(view)
+with filters:
+    query = segment_filters.query_inputs(
+        view, segments_by_tag(segment_notes.notes_of(view)), findings_panel.flags(view.test_set)
+    )
+is_blind = blind is not None and not blind.is_over
+if blind is not None and blind.is_over:
+    blind_mode.result_panel(blind)
+rows = segment_filters.found(view, query)
 if not len(rows):
     st.info("No segment fits this filter. Change the text, or clear the filter.")
     st.stop()
-segment = segment_list.choose_segment(view.test_set, view.evaluation, pair, rows)
+if not is_blind:
+    segment_charts.charts(view, rows)
+segment = segment_list.choose_segment(view, rows, is_listed=not is_blind)
+segment_notes.note_inputs(view, segment)
+if not is_blind:
+    segment_list.order_note(view, rows)
 
-layers = segment_list.layers(view.test_set, pair)
-widgets.html(highlights.legend_html(view.evaluation.options.max_order, compares=pair[0] != pair[1]))
-shown = highlights.SegmentView(segment, pair, layers.others, layers.reference_matches)
-widgets.html(highlights.segment_html(view.test_set, view.evaluation, shown, view.looks))
+sides = blind.trial.sides(segment) if blind is not None and is_blind else None
+shown = replace(segment_reading.reading_inputs(view, segment, sides), ngram=of_address(query.ngram))
 widgets.html(
-    highlights.segment_scores_table(view.evaluation, segment, tuple(dict.fromkeys((*pair, *layers.others))), view.looks)
+    highlights.legend_html(
+        view.evaluation.options.max_order,
+        compares=view.pair[0] != view.pair[1],
+        marks_references=shown.reference_matches is not None,
+        is_blind=is_blind,
+        layers=shown.layers,
+        boxes_ngram=bool(shown.ngram),
+    )
 )
+widgets.html(highlights.segment_html(view.test_set, view.evaluation, shown, view.looks))
+if blind is not None and is_blind:
+    blind_mode.preference_inputs(blind, segment, rows)
+    st.stop()
+widgets.html(highlights.segment_scores_table(view.evaluation, segment, shown.systems, view.looks))
+selection_panel(view, rows, by_score=query.looks_at_scores)

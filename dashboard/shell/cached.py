@@ -10,6 +10,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Generic, TypeVar
 
@@ -17,11 +18,26 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from bleucore import BleuOptions, Evaluation, TestSet, evaluate
+from bleucore import BleuOptions, Evaluation, InputError, TestSet, evaluate
+from bleucore.attribution import Attribution, attribute
+from bleucore.bleu import Floats
+from bleucore.checks import Finding, check
 from bleucore.evaluation import MetricEvaluation, MetricOptions, Progress, evaluate_metric
 from bleucore.explanation import DifferenceExplanation, explain_difference
 from bleucore.formats import Column, read
-from dashboard.content.tables import SegmentQuery, find_segments
+from bleucore.ngram_types import OrderTypes, PairTokens, ngram_types, pair_tokens, segments_with
+from bleucore.ngrams import Ints
+from bleucore.options import Lowercase
+from bleucore.segment_scores import SegmentScores
+from bleucore.significance import Comparison, LayoutStudy, SignificanceOptions, SizeStudy, compare
+from bleucore.slices import SliceComparison, Slicing, compare_slices, slice_kinds, slice_segments
+from dashboard.content import ngram_tables, segment_queries, slice_tables, tables
+from dashboard.content.blocks import LayoutChoice, study_layouts, study_sizes
+from dashboard.content.comparison import Selection, compared_systems
+from dashboard.content.findings import flagged_segments
+from dashboard.content.ngram_tables import N_LEADING, NgramList, Side, UnmatchedView
+from dashboard.content.segment_queries import Bools, Lookups, SegmentQuery, TextSearch
+from dashboard.content.slice_tables import SliceSummary
 from dashboard.shell.files import Loaded, Opening
 
 cache_resource = st.cache_resource  # noqa: TID251  # this module is the one that may
@@ -31,6 +47,7 @@ MAX_UPLOADS = 12
 MAX_OPENED = 4
 MAX_QUERIES = 200
 MAX_FILES_READ = 100
+MAX_TOKENIZED = 4
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -114,9 +131,182 @@ def _metric_evaluation(test_set: TestSet, metric: MetricOptions, progress: Progr
 def found_segments(
     test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], query: SegmentQuery
 ) -> NDArray[np.int64]:
-    """The segments that a query names, in its order."""
+    """The segments that a query names, in its order.
+
+    Raises:
+        InputError: The pattern to look for is wrong, or takes too long.
+    """
     key = (evaluation.digest, evaluation.options, pair, query)
-    return _found().find_or_make(key, lambda: find_segments(test_set, evaluation, pair, query))
+    lookups = Lookups(
+        segment_parts(evaluation, pair),
+        segments_with_text,
+        flagged=partial(_flagged_segments, test_set),
+        with_ngram=partial(_segments_with_ngram, test_set, evaluation.options, pair),
+        in_slice=partial(_segments_in_slice, test_set, evaluation.options),
+    )
+    return _found().find_or_make(key, lambda: segment_queries.find_segments(test_set, evaluation, pair, query, lookups))
+
+
+def segments_with_text(test_set: TestSet, search: TextSearch) -> Bools:
+    """Which segments have a text, whatever else is asked of them; a pattern that failed once fails at once.
+
+    Raises:
+        InputError: The pattern is wrong, or takes too long.
+    """
+
+    def find() -> Bools | InputError:
+        try:
+            return segment_queries.segments_with_text(test_set, search)
+        except InputError as error:
+            return error
+
+    found = _with_text().find_or_make((test_set.digest, search), find)
+    if isinstance(found, InputError):
+        raise found
+    return found
+
+
+def comparison(
+    test_set: TestSet,
+    metric: MetricEvaluation,
+    options: SignificanceOptions,
+    selection: Selection | None = None,
+    *,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Every test between the systems of an evaluation, on all segments or on a selection of them.
+
+    Raises:
+        InputError: Documents are to be drawn and not known.
+    """
+    key = (test_set.digest, metric.options, options, selection)
+    return _comparisons().find_or_make(
+        key, lambda: compare(compared_systems(test_set, metric, selection), options, progress=progress)
+    )
+
+
+def is_compared(test_set: TestSet, metric: MetricEvaluation, options: SignificanceOptions) -> bool:
+    """Whether ``comparison`` of all segments answers at once."""
+    return _comparisons().find((test_set.digest, metric.options, options, None)) is not None
+
+
+def layout_study(
+    test_set: TestSet, metric: MetricEvaluation, pair: tuple[str, str], choice: LayoutChoice, seed: int
+) -> LayoutStudy:
+    """How t of two systems varies over random layouts with blocks as many and as large as chosen."""
+    key = (test_set.digest, metric.options, pair, choice, seed)
+    layout = choice.layout(test_set.n_segments, test_set.documents)
+    return _layout_studies().find_or_make(key, lambda: study_layouts(metric, pair, layout, seed=seed))
+
+
+def size_study(
+    test_set: TestSet, metric: MetricEvaluation, pair: tuple[str, str], shuffle_seed: int | None
+) -> SizeStudy:
+    """How t of two systems varies over block sizes."""
+    key = (test_set.digest, metric.options, pair, shuffle_seed)
+    return _size_studies().find_or_make(key, lambda: study_sizes(metric, pair, shuffle_seed))
+
+
+def attribution(evaluation: Evaluation, pair: tuple[str, str]) -> Attribution:
+    """Where the difference of two systems comes from."""
+    first, second = (evaluation.systems[name].counts for name in pair)
+    return _attributions().find_or_make(
+        (evaluation.digest, evaluation.options, pair),
+        lambda: attribute(first, second, evaluation.options, names=pair),
+    )
+
+
+def segment_parts(evaluation: Evaluation, pair: tuple[str, str]) -> Floats | None:
+    """The part of each segment in the difference of two systems, (S,); ``None`` where it cannot be divided."""
+    found = attribution(evaluation, pair)
+    return None if found.reason is not None else found.segments
+
+
+def ngrams(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str]) -> tuple[OrderTypes, ...]:
+    """The n-grams of each order that two systems win and lose, have too often and miss."""
+    return _ngrams().find_or_make(
+        (evaluation.digest, evaluation.options, pair),
+        lambda: ngram_types(
+            _pair_tokens(test_set, evaluation.options, pair),
+            attribution(evaluation, pair).match_values,
+            n_leading=N_LEADING,
+        ),
+    )
+
+
+def unmatched_ngrams(
+    test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], view: UnmatchedView, order: int, side: Side
+) -> NgramList:
+    """The n-grams of one order that a system has too often, or misses, set against the other of the two."""
+    return _unmatched_ngrams().find_or_make(
+        (evaluation.digest, evaluation.options, pair, view, order, side),
+        lambda: ngram_tables.unmatched_by_references(
+            ngrams(test_set, evaluation, pair)[order - 1],
+            view,
+            attribution(evaluation, pair),
+            _pair_tokens(test_set, evaluation.options, pair),
+            side,
+        ),
+    )
+
+
+def slicing(test_set: TestSet, options: BleuOptions, kind: str) -> Slicing:
+    """The segments divided in one way.
+
+    Raises:
+        InputError: The test set cannot be divided so.
+    """
+    key = (test_set.digest, options.tokenizer, options.lowercase, kind)
+    return _slicings().find_or_make(key, lambda: slice_segments(test_set, kind, options))
+
+
+def slice_comparison(
+    test_set: TestSet,
+    metric: MetricEvaluation,
+    summary: SliceSummary,
+    chosen: tuple[int, ...],
+    options: SignificanceOptions,
+    *,
+    progress: Progress | None = None,
+) -> SliceComparison:
+    """The two systems of a summary compared on some of its slices."""
+    systems = slice_tables.compared_pair(test_set, metric, summary.pair)
+    return _slice_comparisons().find_or_make(
+        (test_set.digest, metric.options, summary.pair, summary.slicing.kind, chosen, options),
+        lambda: compare_slices(systems, summary.slicing, options, chosen=chosen, progress=progress),
+    )
+
+
+def _pair_tokens(test_set: TestSet, options: BleuOptions, pair: tuple[str, str]) -> PairTokens:
+    return _tokens().find_or_make((test_set.digest, options, pair), lambda: pair_tokens(test_set, pair, options))
+
+
+def _segments_with_ngram(
+    test_set: TestSet, options: BleuOptions, pair: tuple[str, str], ngram: str, where: str
+) -> Ints:
+    """The segments that hold an n-gram whose tokens have blanks between them."""
+    found = segments_with(ngram_tables.of_address(ngram), _pair_tokens(test_set, options, pair))
+    return ngram_tables.segments_where(found, where)
+
+
+def _segments_in_slice(test_set: TestSet, options: BleuOptions, address: str) -> Ints | None:
+    """The segments of the slice that an address names, if there is one."""
+    kind = slice_tables.kind_in_address(address, slice_kinds(test_set))
+    return None if kind is None else slice_tables.segments_of(address, slicing(test_set, options, kind))
+
+
+def findings(test_set: TestSet, *, progress: Progress | None = None) -> tuple[Finding, ...]:
+    """What the checks say about the texts."""
+    return _findings().find_or_make(test_set.digest, lambda: check(test_set, progress=progress))
+
+
+def is_checked(test_set: TestSet) -> bool:
+    """Whether ``findings`` answers at once."""
+    return _findings().find(test_set.digest) is not None
+
+
+def _flagged_segments(test_set: TestSet, flag: str) -> NDArray[np.int64]:
+    return flagged_segments(findings(test_set)).get(flag, np.empty(0, np.int64))
 
 
 def explanation(test_set: TestSet, options: BleuOptions, other: str) -> DifferenceExplanation:
@@ -149,6 +339,11 @@ def opened(opening: Opening) -> Loaded | None:
     return _opened().find_or_make(opening.content_digest(), opening.load)
 
 
+def facts(test_set: TestSet) -> list[tuple[str, str]]:
+    """What a test set holds, as value and name; counted once, because every text is looked at."""
+    return _facts().find_or_make(test_set.digest, lambda: tables.test_set_facts(test_set))
+
+
 def keep_upload(loaded: Loaded) -> None:
     """Remember an upload under its origin, so that a reload of the page finds it."""
     _uploads().keep(loaded.origin, loaded)
@@ -159,8 +354,33 @@ def find_upload(origin: str) -> Loaded | None:
     return _uploads().find(origin)
 
 
+def keep_scores(key: str, scores: tuple[SegmentScores, ...]) -> None:
+    """Remember scores from files, so that a reload of the page finds them."""
+    _scores().keep(key, scores)
+
+
+def find_scores(key: str) -> tuple[SegmentScores, ...] | None:
+    """The scores from files of this key, if the server still has them."""
+    return _scores().find(key)
+
+
 @cache_resource(show_spinner=False)
 def _evaluations() -> Shelf[tuple[str, BleuOptions], Evaluation]:
+    return Shelf(MAX_EVALUATIONS)
+
+
+@cache_resource(show_spinner=False)
+def _comparisons() -> Shelf[tuple[str, MetricOptions, SignificanceOptions, Selection | None], Comparison]:
+    return Shelf(MAX_EVALUATIONS)
+
+
+@cache_resource(show_spinner=False)
+def _attributions() -> Shelf[tuple[str, BleuOptions, tuple[str, str]], Attribution]:
+    return Shelf(MAX_EVALUATIONS)
+
+
+@cache_resource(show_spinner=False)
+def _findings() -> Shelf[str, tuple[Finding, ...]]:
     return Shelf(MAX_EVALUATIONS)
 
 
@@ -190,5 +410,57 @@ def _found() -> Shelf[tuple[str, BleuOptions, tuple[str, str], SegmentQuery], ND
 
 
 @cache_resource(show_spinner=False)
+def _with_text() -> Shelf[tuple[str, TextSearch], Bools | InputError]:
+    return Shelf(MAX_QUERIES)
+
+
+@cache_resource(show_spinner=False)
+def _facts() -> Shelf[str, list[tuple[str, str]]]:
+    return Shelf(MAX_UPLOADS)
+
+
+@cache_resource(show_spinner=False)
 def _uploads() -> Shelf[str, Loaded]:
     return Shelf(MAX_UPLOADS)
+
+
+@cache_resource(show_spinner=False)
+def _scores() -> Shelf[str, tuple[SegmentScores, ...]]:
+    return Shelf(MAX_UPLOADS)
+
+
+@cache_resource(show_spinner=False)
+def _layout_studies() -> Shelf[tuple[str, MetricOptions, tuple[str, str], LayoutChoice, int], LayoutStudy]:
+    return Shelf(MAX_QUERIES)
+
+
+@cache_resource(show_spinner=False)
+def _size_studies() -> Shelf[tuple[str, MetricOptions, tuple[str, str], int | None], SizeStudy]:
+    return Shelf(MAX_QUERIES)
+
+
+@cache_resource(show_spinner=False)
+def _tokens() -> Shelf[tuple[str, BleuOptions, tuple[str, str]], PairTokens]:
+    return Shelf(MAX_TOKENIZED)
+
+
+@cache_resource(show_spinner=False)
+def _ngrams() -> Shelf[tuple[str, BleuOptions, tuple[str, str]], tuple[OrderTypes, ...]]:
+    return Shelf(MAX_TOKENIZED)
+
+
+@cache_resource(show_spinner=False)
+def _unmatched_ngrams() -> Shelf[tuple[str, BleuOptions, tuple[str, str], UnmatchedView, int, Side], NgramList]:
+    return Shelf(MAX_EVALUATIONS)
+
+
+@cache_resource(show_spinner=False)
+def _slicings() -> Shelf[tuple[str, str, Lowercase, str], Slicing]:
+    return Shelf(MAX_EVALUATIONS)
+
+
+@cache_resource(show_spinner=False)
+def _slice_comparisons() -> Shelf[
+    tuple[str, MetricOptions, tuple[str, str], str, tuple[int, ...], SignificanceOptions], SliceComparison
+]:
+    return Shelf(MAX_QUERIES)

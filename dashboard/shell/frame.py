@@ -7,14 +7,16 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from bleucore import BleuOptions, Evaluation, InputError, TestSet
-from bleucore.evaluation import MetricOptions
+from bleucore.evaluation import MetricEvaluation, MetricOptions
+from bleucore.significance import Comparison, SignificanceOptions
 from dashboard.content.identity import Identity, identities
 from dashboard.shell import cached, links, session, widgets
 from dashboard.shell.files import NAMED_FILES, SAMPLE, Loaded, Opening, load_sample
 from dashboard.shell.score_files import with_scores
+from dashboard.shell.significance_settings import significance_options
 
 VIEW = "_view"
-PAGES_OF_TWO = ("compare", "segments", "significance")
+PAGES_OF_TWO = ("compare", "segments", "ngrams", "slices", "significance")
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,7 @@ class View:
         baseline: The system that the others are measured against.
         pair: The systems A and B, on pages that compare two; twice the same where there is only one.
         looks: How each system is drawn.
+        significance: How differences are tested.
     """
 
     loaded: Loaded
@@ -34,6 +37,7 @@ class View:
     baseline: str
     pair: tuple[str, str]
     looks: Mapping[str, Identity]
+    significance: SignificanceOptions
 
     @property
     def test_set(self) -> TestSet:
@@ -57,11 +61,13 @@ def draw(page: StreamlitPage) -> None:
         baseline = widgets.baseline_choice(loaded.test_set)
         options = widgets.scoring_options()
         metrics = widgets.further_metrics()
+        significance = significance_options(loaded.test_set)
     evaluation = with_scores(_evaluation(loaded.test_set, options, metrics), loaded.test_set)
     pair = (baseline, baseline)
     if page.url_path in PAGES_OF_TWO and len(evaluation.names) > 1:
         pair = widgets.pair_choice(loaded.test_set, evaluation, baseline)
-    session.put(VIEW, View(loaded, evaluation, baseline, pair, identities(evaluation.names, baseline)))
+    looks = identities(evaluation.names, baseline)
+    session.put(VIEW, View(loaded, evaluation, baseline, pair, looks, significance))
 
 
 def open_view() -> View:
@@ -79,6 +85,18 @@ def open_view() -> View:
     return view
 
 
+def comparison(view: View, metric: MetricEvaluation | None = None) -> Comparison:
+    """The tests between all systems, in BLEU unless another metric is given; long ones show how far they are."""
+    tested = metric or view.evaluation.metrics["BLEU"]
+    if cached.is_compared(view.test_set, tested, view.significance):
+        return cached.comparison(view.test_set, tested, view.significance)
+    report, finish = widgets.progress_reporter("Testing the differences …")
+    try:
+        return cached.comparison(view.test_set, tested, view.significance, progress=report)
+    finally:
+        finish()
+
+
 def open_test_set() -> Loaded | None:
     """The test set on screen; at the start of a session the one that the address or the command line names."""
     if session.loaded() is None:
@@ -92,6 +110,9 @@ def open_test_set() -> Loaded | None:
 
 def show(loaded: Loaded) -> None:
     """Put a test set on screen and name it in the address."""
+    current = session.loaded()
+    if current is not None and current.test_set.digest != loaded.test_set.digest:
+        links.write_score_files(None)
     session.show(loaded)
     if loaded.origin not in (SAMPLE, NAMED_FILES):
         cached.keep_upload(loaded)

@@ -1,31 +1,45 @@
 """Scores of other metrics, or of people: read from files and shown beside BLEU."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from bleucore import Evaluation, InputError, TestSet
 from bleucore.evaluation import evaluate_metric
 from bleucore.segment_scores import SegmentScores, SystemScores, read_segment_scores
-from dashboard.shell import session, widgets
+from dashboard.shell import cached, links, session, widgets
 
 SCORES = "_score_files"
 MAX_NAMED = 5
+KEY_LENGTH = 16
 
 
 def read_scores() -> tuple[SegmentScores, ...]:
-    """The columns of scores that were read and chosen for the open test set."""
-    scores: tuple[SegmentScores, ...] = session.get(SCORES, ())
-    return scores
+    """The columns of scores that were read and chosen for the open test set; the address goes on naming them."""
+    key = session.get(SCORES)
+    if key is None:
+        key = links.score_files()
+    scores = cached.find_scores(key) if key else None
+    key = key if scores else ""
+    session.put(SCORES, key)
+    links.write_score_files(key or None)
+    return scores or ()
 
 
 def with_scores(evaluation: Evaluation, test_set: TestSet) -> Evaluation:
     """The evaluation with the scores that were read from files among its metrics."""
-    if not read_scores():
+    found = read_scores()
+    if not found:
         return evaluation
-    read = {scores.name: evaluate_metric(test_set, scores) for scores in read_scores()}
+    try:
+        read = {scores.name: evaluate_metric(test_set, scores) for scores in found}
+    except InputError as error:  # the address named scores of another test set
+        st.error(widgets.plain(str(error)))
+        return evaluation
     return replace(evaluation, metrics=MappingProxyType({**evaluation.metrics, **read}))
 
 
@@ -47,9 +61,23 @@ def score_files_panel(test_set: TestSet) -> None:
     except InputError as error:
         st.error(widgets.plain(str(error)), icon=":material/error:")
         return
-    session.put(SCORES, tuple(chosen))
+    _keep(test_set, files, tuple(chosen))
     if chosen:
         st.success(f"Read, and shown on the Scores page: {widgets.plain(', '.join(scores.name for scores in chosen))}")
+
+
+def _keep(test_set: TestSet, files: Sequence[UploadedFile], chosen: tuple[SegmentScores, ...]) -> None:
+    """Show the scores from now on, and find them again after a reload under the digest of their content."""
+    digest = hashlib.sha256(test_set.digest.encode())
+    for file in files:
+        digest.update(hashlib.sha256(file.getvalue()).digest())
+    for scores in chosen:
+        digest.update(repr((scores.file, scores.name, scores.higher_is_better, sorted(scores.scores))).encode())
+    key = digest.hexdigest()[:KEY_LENGTH] if chosen else ""
+    if chosen:
+        cached.keep_scores(key, chosen)
+    session.put(SCORES, key)
+    links.write_score_files(key or None)
 
 
 def _chosen(columns: Sequence[SegmentScores], test_set: TestSet) -> list[SegmentScores]:

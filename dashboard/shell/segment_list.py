@@ -1,82 +1,52 @@
-"""Asking for segments: filter, order, list, and the way from one to the next."""
+"""The segments found: a list of them, and the way from one to the next."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
-from bleucore import Evaluation, TestSet
-from dashboard.content import numbers, tables
-from dashboard.content.tables import SEGMENT_ORDERS, SegmentQuery
-from dashboard.shell import session
+from bleucore.bleu import Floats
+from bleucore.ngrams import Ints
+from dashboard.content import attribution_words, numbers, tables
+from dashboard.content.comparison import segment_differences
+from dashboard.content.segment_queries import DEFAULT_ORDER, order_after_click
+from dashboard.shell import cached, session, widgets
+from dashboard.shell.frame import View
+from dashboard.shell.segment_reading import NEXT_KEY, PREVIOUS_KEY
 
 ROWS_PER_PAGE = 10
-EVERY_DOCUMENT = "all documents"
-NO_FILTER = {"find": "", "document": EVERY_DOCUMENT, "low": None, "high": None}
 ROW_HEIGHT = 32
 TEXT_WIDTH = 800  # wider than the page: columns keep their widths whatever the texts
 OPEN_AND_LIST = "_open_and_list"
 LISTED = "_listed"
 
 
-@dataclass(frozen=True)
-class Layers:
-    """What to show of a segment beside the pair: further systems, and whose matches the references show."""
-
-    others: tuple[str, ...]
-    reference_matches: str | None
-
-
-def query_inputs(test_set: TestSet) -> SegmentQuery:
-    """Which segments, in which order."""
-    find, document, order, difference, reset = st.columns([4, 4, 3, 3, 2], vertical_alignment="bottom")
-    with find:
-        text = st.text_input(
-            "Find text",
-            key="find",
-            placeholder="in any source, reference or hypothesis",
-            bind="query-params",
-            persist_state="session",
-        )
-    with document:
-        chosen_document = _document_input(test_set)
-    with order:
-        chosen_order = st.selectbox("Order", SEGMENT_ORDERS, key="sort", bind="query-params", persist_state="session")
-    with difference:
-        low, high = _range_inputs()
-    with reset:
-        st.button("Clear", help="Clear the filter", on_click=_clear_filter, width="stretch")
-    delta_range = (
-        None if low is None and high is None else (-100.0 if low is None else low, 100.0 if high is None else high)
-    )
-    return SegmentQuery(text or "", chosen_document, delta_range, chosen_order)
-
-
-def choose_segment(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], rows: np.ndarray) -> int:
-    """The segments found, a page of them at a time, and the one that is open (from 0)."""
+def choose_segment(view: View, rows: Ints, *, is_listed: bool = True) -> int:
+    """The open segment (from 0), beneath a page of the segments found unless these are not to be listed."""
     list_slot = st.container()
     _leave_if_filtered_out(rows)
-    segment = _segment_navigation(test_set.n_segments, rows)
+    segment = _segment_navigation(view.test_set.n_segments, rows)
     _turn_to(segment, rows)
+    if not is_listed:
+        return segment
     with list_slot:
-        _listing(test_set, evaluation, pair, rows, segment)
+        _listing(view, rows, segment)
     return segment
 
 
-def _listing(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], rows: np.ndarray, segment: int) -> None:
+def _listing(view: View, rows: Ints, segment: int) -> None:
     """A page of the segments found; a click on a row opens it."""
     table_slot = st.container()
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f"{numbers.counted(len(rows), 'segment')} found, of {numbers.count(test_set.n_segments)}")
+        st.caption(f"{numbers.counted(len(rows), 'segment')} found, of {numbers.count(view.test_set.n_segments)}")
         page = st.pagination(_n_pages(rows), key="page", bind="query-params", persist_state="session")
     shown = rows[(page - 1) * ROWS_PER_PAGE : page * ROWS_PER_PAGE]
     open_row = np.flatnonzero(shown == segment).tolist()
-    key = f"_table-{pair}-{shown.tolist()}-{open_row}"
+    key = f"_table-{view.pair}-{shown.tolist()}-{open_row}"
     with table_slot:
         st.dataframe(
-            tables.segments_frame(test_set, evaluation, pair, shown),
+            tables.segments_frame(view.test_set, view.evaluation, view.pair, shown, _parts(view)),
             key=key,
             hide_index=True,
             on_select=_opener(key, shown),
@@ -89,7 +59,26 @@ def _listing(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], r
         )
 
 
-def _segment_navigation(n_segments: int, rows: np.ndarray) -> int:
+def order_note(view: View, rows: Ints) -> None:
+    """That the part of a segment and the difference of its scores are two things, and where they disagree."""
+    if view.pair[0] == view.pair[1]:
+        return
+    attribution = cached.attribution(view.evaluation, view.pair)
+    if attribution.reason is not None:
+        st.caption(f"{widgets.plain(attribution.reason)} Orders by part go by the difference of the segment scores.")
+        return
+    delta = segment_differences(view.evaluation, view.pair)
+    st.caption(
+        attribution_words.measures_note(attribution.segments[rows], delta[rows]), help=attribution_words.PARTS_CAPTION
+    )
+
+
+def _parts(view: View) -> Floats | None:
+    """The part of each segment in the difference, where there are two systems and it can be divided."""
+    return None if view.pair[0] == view.pair[1] else cached.segment_parts(view.evaluation, view.pair)
+
+
+def _segment_navigation(n_segments: int, rows: Ints) -> int:
     """The number of the open segment, with buttons to the previous and the next one found."""
     before, number, after, position = st.columns([2, 2, 2, 6], vertical_alignment="bottom")
     with number:
@@ -99,7 +88,7 @@ def _segment_navigation(n_segments: int, rows: np.ndarray) -> int:
         st.button(
             "Previous",
             icon=":material/arrow_back:",
-            shortcut="k",
+            shortcut=PREVIOUS_KEY,
             width="stretch",
             on_click=_open_place,
             args=(rows, place - 1),
@@ -110,7 +99,7 @@ def _segment_navigation(n_segments: int, rows: np.ndarray) -> int:
             "Next",
             icon=":material/arrow_forward:",
             icon_position="right",
-            shortcut="j",
+            shortcut=NEXT_KEY,
             width="stretch",
             on_click=_open_place,
             args=(rows, place + 1),
@@ -135,83 +124,25 @@ def _segment_input(n_segments: int, first_found: int) -> int:
     return int(value) - 1
 
 
-def layers(test_set: TestSet, pair: tuple[str, str]) -> Layers:
-    """What to show beside the two systems."""
-    others = [name for name in test_set.system_names if name not in pair]
-    left, right = st.columns(2, vertical_alignment="bottom")
-    with left:
-        shows_all = bool(others) and st.toggle(
-            f"Show all {len(test_set.systems)} systems", key="all", bind="query-params", persist_state="session"
-        )
-    with right:
-        whose = st.segmented_control(
-            "In the references, mark the matches of",
-            ("B", "A", "nobody"),
-            default="B",
-            required=True,
-            key="mark",
-            bind="query-params",
-            persist_state="session",
-        )
-    return Layers(tuple(others) if shows_all else (), {"A": pair[0], "B": pair[1]}.get(str(whose)))
-
-
-def _clear_filter() -> None:
-    for key, value in NO_FILTER.items():
-        session.put(key, value)
-
-
-def _document_input(test_set: TestSet) -> str | None:
-    if test_set.documents is None:
-        session.drop("document")
-        st.selectbox("Document", ("this test set has no documents",), disabled=True, key="_no_documents")
-        return None
-    names = (EVERY_DOCUMENT, *dict.fromkeys(test_set.documents))
-    session.keep_valid("document", names)
-    chosen = st.selectbox("Document", names, key="document", bind="query-params", persist_state="session")
-    return None if chosen == EVERY_DOCUMENT else str(chosen)
-
-
-def _range_inputs() -> tuple[float | None, float | None]:
-    is_set = session.get("low") is not None or session.get("high") is not None
-    with st.popover("Difference: chosen" if is_set else "Difference: any", width="stretch"):
-        low, high = (
-            st.number_input(
-                label,
-                -100.0,
-                100.0,
-                None,
-                step=1.0,
-                key=key,
-                placeholder="any",
-                help="Segment score of B minus that of A.",
-                bind="query-params",
-                persist_state="session",
-            )
-            for key, label in (("low", "Δ at least"), ("high", "Δ at most"))
-        )
-    return low, high
-
-
-def _opener(key: str, shown: np.ndarray) -> Callable[[], None]:
+def _opener(key: str, shown: Ints) -> Callable[[], None]:
     """A click on a row opens its segment; a click on a heading orders all segments, not only this page of them."""
 
     def open_or_order() -> None:
         selection = session.get(key)["selection"]
         if selection["columns"]:
-            session.put("sort", tables.order_after_click(selection["columns"][0], session.get("sort")))
+            session.put("sort", order_after_click(selection["columns"][0], session.get("sort", DEFAULT_ORDER)))
         elif selection["rows"]:
             session.put("segment", int(shown[selection["rows"][0]]) + 1)
 
     return open_or_order
 
 
-def _open_place(rows: np.ndarray, place: int) -> None:
+def _open_place(rows: Ints, place: int) -> None:
     """Open another of the segments found."""
     session.put("segment", int(rows[int(np.clip(place, 0, len(rows) - 1))]) + 1)
 
 
-def _leave_if_filtered_out(rows: np.ndarray) -> None:
+def _leave_if_filtered_out(rows: Ints) -> None:
     """When another filter leaves the open segment out, open the first one found."""
     chosen, listed = session.get("segment"), hash(rows.tobytes())
     if chosen is not None and session.get(LISTED, listed) != listed and _place(rows, int(chosen) - 1) == len(rows):
@@ -219,7 +150,7 @@ def _leave_if_filtered_out(rows: np.ndarray) -> None:
     session.put(LISTED, listed)
 
 
-def _turn_to(segment: int, rows: np.ndarray) -> None:
+def _turn_to(segment: int, rows: Ints) -> None:
     """Turn to the page of a segment that was just opened; to the first page of a new list or order."""
     listed = hash(rows.tobytes())
     before = session.get(OPEN_AND_LIST)
@@ -231,11 +162,11 @@ def _turn_to(segment: int, rows: np.ndarray) -> None:
         session.put("page", 1)
 
 
-def _n_pages(rows: np.ndarray) -> int:
+def _n_pages(rows: Ints) -> int:
     return -(-len(rows) // ROWS_PER_PAGE)
 
 
-def _place(rows: np.ndarray, segment: int) -> int:
+def _place(rows: Ints, segment: int) -> int:
     """The place of a segment among those found, or their number if it is not there."""
     found = np.flatnonzero(rows == segment)
     return int(found[0]) if len(found) else len(rows)
@@ -245,6 +176,9 @@ def _column_config() -> dict[str, Any]:
     return {
         "segment": st.column_config.NumberColumn("#", width=60, help="Segment, counted from 1"),
         "document": st.column_config.TextColumn("document", width=120),
+        "part": st.column_config.TextColumn(
+            "part", alignment="right", width=80, help="What the segment adds to the difference of the corpus scores"
+        ),
         "BLEU A": st.column_config.NumberColumn("BLEU A", format="%.2f", width=75),
         "BLEU B": st.column_config.NumberColumn("BLEU B", format="%.2f", width=75),
         "Δ": st.column_config.TextColumn("Δ", alignment="right", width=75, help="BLEU of B minus BLEU of A"),

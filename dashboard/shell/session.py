@@ -8,16 +8,31 @@ from dashboard.shell.files import Loaded
 
 state = st.session_state  # noqa: TID251  # this module is the one that may
 
+SEGMENT_FILTERS = (
+    "find",
+    "document",
+    "labels",
+    *("low", "high", "plow", "phigh", "alow", "ahigh", "blow", "bhigh", "tlow", "thigh"),
+    "agree",
+    "flag",
+    "tag",
+    "ngram",
+    "ngram_where",
+    "slice",
+)
+"""Widgets that narrow down the list of segments."""
+
 OF_ONE_TEST_SET = (
     "a",
     "b",
     "baseline",
     "segment",
-    "find",
-    "document",
+    "with",
+    "blind",
     "page",
-    "low",
-    "high",
+    *SEGMENT_FILTERS,
+    "ngram_find",
+    "slice_by",
     "blocks",
     "size",
     "_score_files",

@@ -22,16 +22,14 @@ from bleucore.options import (
     TokenizerName,
 )
 from bleucore.presets import PRESETS
-from bleucore.significance import BlockLayout, Remainder, blocks_of_number, blocks_of_size
 from bleucore.ter import TerOptions
 from bleucore.tokenizers import tokenize
-from dashboard.content import markup, tables
-from dashboard.shell import session
+from dashboard.content import markup
+from dashboard.shell import cached, session
 from dashboard.shell.files import Loaded
 
 MAX_OFFERED_ORDER = 9
 DEFAULT_PRESET = "sacrebleu"
-PAPER_BLOCKS, PAPER_BLOCK_SIZE = 20, 25
 FURTHER_METRICS: dict[str, MetricOptions] = {
     "chrF": ChrfOptions(),
     "chrF++": ChrfOptions(word_order=2),
@@ -55,7 +53,7 @@ def test_set_card(loaded: Loaded) -> None:
     """What is open, in the sidebar."""
     html(
         Markup('<div class="bs-open"><p class="bs-title"><bdi>{}</bdi></p>{}</div>').format(
-            loaded.title, markup.facts(tables.test_set_facts(loaded.test_set))
+            loaded.title, markup.facts(cached.facts(loaded.test_set))
         )
     )
 
@@ -258,36 +256,20 @@ def clicked(figure: go.Figure, key: str, alt: str) -> list[Any] | None:
     return list(points[0]["customdata"])
 
 
-def block_layout(n_segments: int) -> BlockLayout:
-    """How to cut the test set into blocks."""
-    by, amount, rest = st.columns([3, 3, 4], vertical_alignment="bottom")
-    with by:
-        kind = st.segmented_control(
-            "Choose blocks by their",
-            ("number", "size"),
-            default="number",
-            required=True,
-            key="by",
-            bind="query-params",
-            persist_state="session",
-        )
-    with amount:
-        if kind == "size":
-            value = _whole_number("Segments in a block", "size", n_segments, min(PAPER_BLOCK_SIZE, n_segments))
-        else:
-            value = _whole_number("Blocks", "blocks", n_segments, min(PAPER_BLOCKS, n_segments))
-    with rest:
-        spread = st.toggle(
-            "Spread the remainder",
-            key="spread",
-            help="If the segments do not divide evenly: make some blocks one segment longer instead of leaving the "
-            "last segments out.",
-            bind="query-params",
-            persist_state="session",
-        )
-    remainder: Remainder = "spread" if spread else "drop"
-    make = blocks_of_size if kind == "size" else blocks_of_number
-    return make(n_segments, value, remainder=remainder)
+def difference_basis(*, can_divide: bool) -> bool:
+    """Whether charts show parts of the corpus difference, and not differences of segment or document scores."""
+    if not can_divide:
+        return False
+    chosen = st.segmented_control(
+        "Segments and documents by",
+        ("part in Δ", "their own scores"),
+        default="part in Δ",
+        required=True,
+        key="basis",
+        bind="query-params",
+        persist_state="session",
+    )
+    return chosen == "part in Δ"
 
 
 def progress_reporter(label: str) -> tuple[Callable[[float], None], Callable[[], None]]:
@@ -305,10 +287,6 @@ def _ignoring_result(function: Callable[[], object]) -> Callable[[], None]:
         function()
 
     return call
-
-
-def _whole_number(label: str, key: str, most: int, default: int) -> int:
-    return int(st.number_input(label, 1, most, default, key=key, bind="query-params", persist_state="session"))
 
 
 def _clicks(key: str) -> str:

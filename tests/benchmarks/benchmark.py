@@ -6,13 +6,16 @@ import benchmark_chrf
 import benchmark_growth
 import benchmark_resampling
 import benchmark_scores
+from side_by_side import parsed_arguments
 
 
 def main() -> None:
     """Run every benchmark in turn."""
+    arguments = parsed_arguments(__doc__)
     print(f"{os.cpu_count()} cores\n")
-    for program in (benchmark_scores, benchmark_resampling, benchmark_chrf, benchmark_growth):
-        program.main()
+    # Growth first: the peak memory of a process is at least that of the one that started it.
+    for program in (benchmark_growth, benchmark_scores, benchmark_resampling, benchmark_chrf):
+        program.main(arguments)
         print(flush=True)
 
 

@@ -1,21 +1,15 @@
-"""Time of intervals and paired tests of all systems against the first: bleucore and sacreBLEU, in turn in one run.
+"""Time of intervals and paired tests of all systems against the first, with the scores that they are of."""
 
-Every line gets a token of its own in every repeat, as a cache of lines would otherwise answer. Each job is timed
-from the texts on, with all corpus and segment scores where it says so; the last one from the counts of both tools on.
-"""
-
-import statistics
-import sys
-import time
-from collections.abc import Callable, Sequence
+import argparse
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import numpy as np
-from benchmark_scores import Columns, _arguments, _sacrebleu_all, _texts
+from benchmark_scores import all_scores_of_sacrebleu, evaluation_of
 from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.significance import PairedTest
+from side_by_side import OURS, Columns, Job, Run, compare, parsed_arguments
 
-from bleucore import System, TestSet, evaluate
 from bleucore.bleu import scores
 from bleucore.evaluation import Evaluation
 from bleucore.significance import (
@@ -30,68 +24,57 @@ from bleucore.significance import (
 
 RESAMPLES = 1000
 TRIALS = 10_000
-SCORES_AND_BOOTSTRAP = "corpus and segment scores, intervals, bootstrap"
-RANDOMISATION = "scores, approximate randomisation"
-RANDOMISATION_OF_COUNTS = "approximate randomisation of counts"
 
 
-def main() -> None:
-    """Run the jobs in turn and print their median times."""
-    arguments = _arguments()
-    systems, reference, title = _texts(arguments.data, arguments.segments)
-    print(f"{title}: {len(systems)} systems, {len(reference):,} segments; {RESAMPLES:,} resamples, {TRIALS:,} trials")
-    seconds: dict[tuple[str, str], list[float]] = {}
-    for repeat in range(arguments.repeats):
-        for number, (job, make_tools) in enumerate(JOBS.items()):
-            marked = {name: _own_tokens(column, number, repeat) for name, column in systems.items()}
-            results = {}
-            for tool, run in make_tools(marked, _own_tokens(reference, number, repeat)).items():
-                start = time.perf_counter()
-                results[tool] = run()
-                seconds.setdefault((job, tool), []).append(time.perf_counter() - start)
-            _refuse_difference(job, results["bleucore"], results["sacreBLEU"])
-    _print_table(seconds)
+def main(arguments: argparse.Namespace) -> None:
+    """Run the jobs and print their tables."""
+    compare(JOBS, arguments)
 
 
-def _own_tokens(column: list[str], job: int, repeat: int) -> list[str]:
-    return [f"{text} j{job}r{repeat}s{number}" for number, text in enumerate(column)]
-
-
-def _bootstrap_tools(systems: Columns, reference: list[str]) -> dict[str, Callable[[], list[float]]]:
+def _bootstrap_tools(systems: Columns, reference: list[str]) -> Mapping[str, Run]:
     def ours() -> list[float]:
-        evaluation = _evaluation(systems, reference)
+        evaluation = evaluation_of(systems, reference)
         drawn = bootstrap(_named_counts(evaluation), _score(evaluation), resamples=RESAMPLES)
         intervals = [percentile_interval(row) for row in drawn.resampled]
         assert len(paired_bootstrap(drawn)) == len(intervals) - 1
         return [test.p_value for test in sacrebleu_bootstrap(drawn)]
 
     def theirs() -> list[float]:
-        _sacrebleu_all(systems, reference)
+        all_scores_of_sacrebleu(systems, reference)
         return _sacrebleu_p_values(systems, BLEU(references=[reference]), "bs", RESAMPLES)
 
-    return {"bleucore": ours, "sacreBLEU": theirs}
+    return {OURS: ours, "sacreBLEU": theirs}
 
 
-def _randomisation_tools(systems: Columns, reference: list[str]) -> dict[str, Callable[[], list[float]]]:
+def _randomisation_tools(systems: Columns, reference: list[str]) -> Mapping[str, Run]:
     return {
-        "bleucore": lambda: _randomisation_p_values(_evaluation(systems, reference)),
+        OURS: lambda: _randomisation_p_values(evaluation_of(systems, reference)),
         "sacreBLEU": lambda: _sacrebleu_p_values(systems, BLEU(references=[reference]), "ar", TRIALS),
     }
 
 
-def _count_tools(systems: Columns, reference: list[str]) -> dict[str, Callable[[], list[float]]]:
+def _count_tools(systems: Columns, reference: list[str]) -> Mapping[str, Run]:
+    """Both from counts made before the time is taken."""
     metric = _Counted(systems, reference)
     return {
-        "bleucore": partial(_randomisation_p_values, _evaluation(systems, reference)),
+        OURS: partial(_randomisation_p_values, evaluation_of(systems, reference)),
         "sacreBLEU": lambda: _sacrebleu_p_values(systems, metric, "ar", TRIALS),
     }
 
 
-JOBS = {
-    SCORES_AND_BOOTSTRAP: _bootstrap_tools,
-    RANDOMISATION: _randomisation_tools,
-    RANDOMISATION_OF_COUNTS: _count_tools,
-}
+JOBS = (
+    Job(
+        f"corpus and segment BLEU, intervals, paired bootstrap ({RESAMPLES:,} resamples)",
+        _bootstrap_tools,
+        {"sacreBLEU": 40},
+    ),
+    Job(
+        f"corpus and segment BLEU, approximate randomisation ({TRIALS:,} trials)",
+        _randomisation_tools,
+        {"sacreBLEU": 40},
+    ),
+    Job(f"approximate randomisation of counts ({TRIALS:,} trials)", _count_tools),
+)
 
 
 class _Counted(BLEU):
@@ -105,10 +88,6 @@ class _Counted(BLEU):
 
     def _extract_corpus_statistics(self, hypotheses: Sequence[str], references: object) -> list[list[int]]:
         return self._counted[id(hypotheses)]
-
-
-def _evaluation(systems: Columns, reference: list[str]) -> Evaluation:
-    return evaluate(TestSet([System(name, column) for name, column in systems.items()], [reference]))
 
 
 def _named_counts(evaluation: Evaluation) -> list[tuple[str, np.ndarray]]:
@@ -134,18 +113,5 @@ def _sacrebleu_p_values(systems: Columns, metric: BLEU, kind: str, n_samples: in
     return [result.p_value for result in results["BLEU"][1:]]
 
 
-def _refuse_difference(job: str, ours: list[float], theirs: list[float]) -> None:
-    """End the program if the tools do not agree: times of different results cannot be compared."""
-    if ours != theirs:
-        sys.exit(f"{job}: the p-values of bleucore, {ours}, and sacreBLEU, {theirs}, differ.")
-
-
-def _print_table(seconds: dict[tuple[str, str], list[float]]) -> None:
-    print(f"{'median seconds':<50}{'bleucore':>10}{'sacreBLEU':>12}{'ratio':>8}")
-    for job in JOBS:
-        ours, theirs = (statistics.median(seconds[job, tool]) for tool in ("bleucore", "sacreBLEU"))
-        print(f"{job:<50}{ours:>10.3f}{theirs:>12.3f}{theirs / ours:>8.1f}")
-
-
 if __name__ == "__main__":
-    main()
+    main(parsed_arguments(__doc__))

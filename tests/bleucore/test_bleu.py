@@ -12,7 +12,13 @@ from sacrebleu.metrics.bleu import BLEU
 
 from bleucore import BleuOptions, evaluate
 from bleucore.bleu import bleu_score, individual_and_cumulative, parts, reference_lengths, scores
-from bleucore.options import ALL_SMOOTHING_METHODS, LENGTH_TIES, REFERENCE_LENGTHS, SMOOTHING_METHODS
+from bleucore.options import (
+    ALL_SMOOTHING_METHODS,
+    LARGEST_SMOOTHING_VALUE,
+    LENGTH_TIES,
+    REFERENCE_LENGTHS,
+    SMOOTHING_METHODS,
+)
 
 CANDIDATE_1 = "It is a guide to action which ensures that the military always obeys the commands of the party"
 CANDIDATE_2 = "It is to insure the troops forever hearing the activity guidebook that party direct"
@@ -132,8 +138,8 @@ class TestEdgeCases:
         for smoothing in SMOOTHING_METHODS:
             assert score_of(["a b c d"], [["w x y z"]], smoothing=smoothing).precisions.tolist() == [0, 0, 0, 0]
 
-    def test_without_any_match_a_smoothing_value_beyond_all_bounds_does_not_matter(self, score_of):
-        score = score_of(["a"], [["b"]], smoothing="floor", smoothing_value=1.7e308)
+    def test_without_any_match_the_largest_smoothing_value_does_not_matter(self, score_of):
+        score = score_of(["a"], [["b"]], smoothing="floor", smoothing_value=LARGEST_SMOOTHING_VALUE)
         assert (score.score, score.precisions.tolist()) == (0, [0, 0, 0, 0])
 
     def test_the_effective_order_is_about_ngrams_and_not_about_matches(self, score_of):

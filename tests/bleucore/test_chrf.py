@@ -345,6 +345,21 @@ class TestOptions:
                 f"to {most}). Choose one of the accepted values."
             )
 
+    @pytest.mark.parametrize("option", ["lowercase", "whitespace", "eps_smoothing"])
+    def test_what_is_neither_true_nor_false_is_refused(self, option):
+        for value in (1, 0, "no", None, 1.0):
+            with pytest.raises(InputError) as caught:
+                ChrfOptions(**{option: value})
+            assert str(caught.value) == (
+                f"Option {option}: this value is not accepted (found {value!r}, expected True or False). "
+                "Choose one of the accepted values."
+            )
+
+    def test_numbers_of_numpy_make_the_same_options(self):
+        plain = ChrfOptions(4, 2, 3, lowercase=True)
+        options = ChrfOptions(np.int8(4), np.uint64(2), np.int64(3), lowercase=np.True_, whitespace=np.False_)
+        assert len({(each, each.signature(1), each.name, repr(each)) for each in (plain, options)}) == 1
+
     def test_options_are_values(self):
         assert ChrfOptions(beta=3) == replace(ChrfOptions(), beta=3)
         with pytest.raises(FrozenInstanceError):

@@ -69,6 +69,24 @@ class TestAccepted:
     def test_an_array_of_two_dimensions_is_a_list_of_references(self):
         assert TestSet(systems(["a", "b"]), np.array([["x", "y"]])).references == (("x", "y"),)
 
+    def test_names_and_texts_of_other_types_of_string_become_plain_ones(self):
+        class Other(str):
+            __slots__ = ()
+
+            def __str__(self):
+                return "other"
+
+        test_set = TestSet(
+            [System(Other("A"), [Other("a")])],
+            [[Other("r")]],
+            labels={Other("l"): ["x"]},
+            reference_names=[Other("n")],
+        )
+        found = (*test_set.system_names, *test_set.systems[0].hypotheses, *test_set.references[0])
+        found += (*test_set.labels, *(test_set.reference_names or ()))
+        assert found == ("A", "a", "r", "l", "n")
+        assert {type(text) for text in found} == {str}
+
     def test_references_can_be_named(self):
         test_set = TestSet(systems(["a"]), [["x"], ["y"]], reference_names=["human", "Reference B"])
         assert test_set.reference_names == ("human", "Reference B")
@@ -201,6 +219,51 @@ class TestRefused:
         with pytest.raises(InputError, match=r"^Reference 1, line 2: the text holds half of a surrogate pair"):
             TestSet(systems(["a", "b"]), [[None, "\ud800"]])
 
+    @pytest.mark.parametrize(
+        ("given", "problem", "remedy"),
+        [
+            ("A", "a list (found str", "Put the systems into a list."),
+            (System("A", ["a"]), "a list (found System", "Put the systems into a list."),
+            ({"A": ["a"]}, "a list (found dict", "Put the systems into a list."),
+            (None, "a list (found NoneType", "Put the systems into a list."),
+            (["A"], "a system (found str", "Make a System of each name and its hypotheses."),
+        ],
+    )
+    def test_what_is_no_list_of_systems(self, given, problem, remedy):
+        with pytest.raises(InputError) as caught:
+            TestSet(given, [["a"]])
+        assert str(caught.value) == (
+            f"The list of systems: this is not {problem}, expected a list of System objects). {remedy}"
+        )
+
+    @pytest.mark.parametrize(("labels", "kind"), [([["a"]], "list"), (None, "NoneType"), ("a", "str")])
+    def test_labels_without_names(self, labels, kind):
+        with pytest.raises(InputError) as caught:
+            TestSet(systems(["a"]), [["a"]], labels=labels)
+        assert str(caught.value) == (
+            f"The labels: this is not a mapping (found {kind}, expected columns of strings by name). "
+            "Put the columns into a dict."
+        )
+
+    @pytest.mark.parametrize(
+        ("named", "place"), [({"labels": {3: ["a"]}}, "Label 3"), ({"reference_names": [None]}, "Reference None")]
+    )
+    def test_a_name_that_is_not_a_string(self, named, place):
+        with pytest.raises(InputError) as caught:
+            TestSet(systems(["a"]), [["a"]], **named)
+        kind = "int" if "3" in place else "NoneType"
+        assert str(caught.value) == (
+            f"{place}: the name is not a string (found {kind}, expected a string). Convert it to text first."
+        )
+
+    def test_one_string_for_the_reference_names(self):
+        with pytest.raises(InputError) as caught:
+            TestSet(systems(["a"]), [["a"]], reference_names="r")
+        assert str(caught.value) == (
+            "The list of reference names: this is not a list (found str, expected a list of strings, one per "
+            "reference). Put the strings into a list."
+        )
+
     def test_no_system(self):
         with pytest.raises(InputError) as caught:
             TestSet([], [["a"]])
@@ -268,7 +331,9 @@ class TestRefused:
     def test_an_unknown_system(self):
         with pytest.raises(InputError) as caught:
             TestSet(systems(["a"], ["b"]), [["x"]]).system("C")
-        assert str(caught.value) == "there is no system of this name (found 'C', expected A, B)."
+        assert str(caught.value) == (
+            "The test set: there is no system of this name (found 'C', expected A, B). Choose one of its systems."
+        )
 
 
 def whole_test_set(**changes):

@@ -48,3 +48,11 @@ def test_the_parts_stay_available_with_found_and_expected_as_text():
 
 def test_it_is_no_value_error_so_that_nothing_else_is_caught_with_it():
     assert InputError.__mro__[1] is Exception
+
+
+@pytest.mark.parametrize("part", ["where", "found", "expected"])
+def test_a_text_that_utf8_cannot_write_stands_in_it_escaped(part):
+    error = InputError("it is empty", **{part: "caf\udce9 é"})
+    assert "caf\\udce9 é" in str(error)
+    assert str(error).encode()
+    assert getattr(error, part) == "caf\\udce9 é"

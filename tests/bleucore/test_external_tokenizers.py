@@ -143,8 +143,8 @@ class TestNames:
 
     def test_another_name_is_refused_with_those_accepted(self):
         assert refusal("13a") == (
-            "Option tokenizer: there is no such tokenizer (found '13a', expected ja-mecab, ko-mecab, spm, flores101, "
-            "flores200). Choose one of these."
+            "Option tokenizer: this value is not accepted (found '13a', expected ja-mecab, ko-mecab, spm, flores101, "
+            "flores200). Choose one of the accepted values."
         )
 
     def test_each_says_its_extra_and_packages(self):

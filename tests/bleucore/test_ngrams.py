@@ -99,9 +99,12 @@ class TestByHand:
     def test_a_text_has_one_ngram_less_of_each_longer_order(self, length, expected):
         assert totals(np.array([length]), 3).tolist() == [expected]
 
-    def test_a_column_knows_the_segment_of_each_token(self):
+    def test_a_column_knows_the_length_of_each_segment(self):
         assert column([5, 6], [], [7]).lengths.tolist() == [2, 0, 1]
-        assert column([5, 6], [], [7]).segments.tolist() == [0, 0, 2]
+
+    def test_no_segments_have_no_matches(self):
+        (matches,) = clipped_matches([column()], [column()], 2)
+        assert matches.shape == (0, 2)
 
 
 class TestClosestReferenceLength:
@@ -237,9 +240,30 @@ def test_no_order_has_more_matches_than_ngrams_or_than_the_order_below(columns):
         assert (np.diff(found, axis=1) <= 0).all()
 
 
-def test_every_ngram_of_a_long_random_column_is_told_from_every_other():
+@pytest.mark.parametrize(
+    ("n_segments", "n_tokens", "vocabulary_size"),
+    [
+        pytest.param(800, 25, 40, id="several runs"),
+        pytest.param(1, 3_000, 500, id="longer n-grams of one segment that fill more than the table"),
+        pytest.param(2_100, 1, 10_000, id="words of many segments that fill more than the table"),
+    ],
+)
+def test_every_ngram_of_long_random_columns_is_told_from_every_other(n_segments, n_tokens, vocabulary_size):
     rng = np.random.default_rng(5)
-    hypotheses, references = ([rng.integers(0, 40, 25).tolist() for _ in range(300)] for _ in range(2))
-    expected = [counted_matches(*pair, 4) for pair in zip(hypotheses, [[r] for r in references], strict=True)]
-    assert matches_of([hypotheses], [references], 4) == [expected]
-    assert np.array(expected).sum(axis=0)[1] > 50
+    references = [rng.integers(0, vocabulary_size, (n_segments, n_tokens)) for _ in range(2)]
+    is_copied = rng.random((n_segments, n_tokens)) < 0.7
+    hypothesis = np.where(is_copied, references[0], rng.integers(0, vocabulary_size, (n_segments, n_tokens)))
+    segments = [column.tolist() for column in (hypothesis, *references)]
+    expected = [counted_matches(tokens, others, 4) for tokens, *others in zip(*segments, strict=True)]
+    assert matches_of(segments[:1], segments[1:], 4) == [expected]
+    assert np.array(expected).sum(axis=0)[0] > n_segments * n_tokens / 2
+
+
+def test_long_and_short_segments_together_are_counted_as_alone():
+    rng = np.random.default_rng(6)
+    hypotheses, references = (
+        [rng.integers(0, 30, n_tokens).tolist() for n_tokens in (0, 2_500, 3, 1, 9_000, 40)] for _ in range(2)
+    )
+    alone = [matches_of([[h]], [[r]], 4)[0][0] for h, r in zip(hypotheses, references, strict=True)]
+    assert matches_of([hypotheses], [references], 4) == [alone]
+    assert alone[4] == counted_matches(hypotheses[4], [references[4]], 4)

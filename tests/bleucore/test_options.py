@@ -1,7 +1,9 @@
 """Options: what is accepted, and the signature that tells any two settings apart."""
 
 from dataclasses import FrozenInstanceError, replace
-from itertools import product
+from enum import Enum
+from fractions import Fraction
+from itertools import product, repeat
 from typing import get_args
 
 import numpy as np
@@ -191,6 +193,8 @@ class TestRefused:
             ("max_order", -1, "a whole number from 1 to 32"),
             ("max_order", 4.0, "a whole number from 1 to 32"),
             ("max_order", True, "a whole number from 1 to 32"),
+            ("max_order", np.float64(4), "a whole number from 1 to 32"),
+            ("max_order", None, "a whole number from 1 to 32"),
             ("max_order", "4", "a whole number from 1 to 32"),
         ],
     )
@@ -203,14 +207,40 @@ class TestRefused:
         )
 
     @pytest.mark.parametrize("smoothing", ["floor", "add-k"])
-    @pytest.mark.parametrize("value", [-0.1, -1, float("nan"), float("inf"), "0.1"])
-    def test_a_smoothing_value_that_is_no_number_of_at_least_0(self, smoothing, value):
+    @pytest.mark.parametrize(
+        "value",
+        [
+            -0.1,
+            -1,
+            1.1e30,
+            10**31,
+            float("nan"),
+            float("inf"),
+            np.float64("nan"),
+            "0.1",
+            True,
+            1j,
+            [0.1],
+            np.array(0.1),
+        ],
+    )
+    def test_a_smoothing_value_that_is_no_number_from_0_to_the_limit(self, smoothing, value):
         with pytest.raises(InputError) as caught:
             BleuOptions(smoothing=smoothing, smoothing_value=value)
         assert str(caught.value) == (
-            f"Option smoothing_value: this value is not accepted (found {value!r}, expected a number of at least 0). "
+            f"Option smoothing_value: this value is not accepted (found {value!r}, expected a number from 0 to 1e+30). "
             "Choose one of the accepted values."
         )
+
+    @pytest.mark.parametrize(
+        ("value", "found"), [(10**400, f"1{'0' * 79}…"), (10**5000, "a value of type int")], ids=["long", "too long"]
+    )
+    def test_a_number_too_long_for_python_or_for_a_message(self, value, found):
+        for option in ("smoothing_value", "max_order"):
+            with pytest.raises(InputError, match=rf"^Option {option}: this value is not accepted \(found {found}, "):
+                BleuOptions(smoothing="floor", **{option: value})
+        with pytest.raises(InputError, match=rf"^Option weights: this value is not accepted \(found {found}, "):
+            BleuOptions(weights=[value, 0, 0, 0])
 
     @pytest.mark.parametrize("smoothing", ["exp", "none"])
     @pytest.mark.parametrize("value", [0, 0.5])
@@ -225,6 +255,49 @@ class TestRefused:
     def test_assignment(self):
         with pytest.raises(FrozenInstanceError):
             BleuOptions().lowercase = True
+
+
+class Spelled(str, Enum):  # noqa: UP042  # a StrEnum is written as its value
+    """Names as members of an enumeration, which are equal to them and are not written as they are."""
+
+    TOKENIZER = "13a"
+    SMOOTHING = "floor"
+    LENGTH = "closest"
+    LOWERCASE = "ascii"
+
+
+SPELLINGS = {
+    "tokenizer": ["13a", np.str_("13a"), Spelled.TOKENIZER],
+    "lowercase": ["ascii", np.str_("ascii"), Spelled.LOWERCASE],
+    "max_order": [4, np.int64(4), np.uint8(4)],
+    "smoothing": ["floor", np.str_("floor"), Spelled.SMOOTHING],
+    "effective_order": [True, np.True_],
+    "reference_length": ["closest", Spelled.LENGTH],
+    "smooths_without_match": [False, np.False_],
+    "totals_at_least_one": [True, np.bool_(True)],
+    "empty_counts_as_token": [True, np.bool_(True)],
+    "smoothing_value": [1, 1.0, np.int8(1), np.float32(1), Fraction(2, 2)],
+    "weights": [(1, 0, 0, 0), [1.0, -0.0, 0, 0], np.array([1, 0, 0, 0]), iter([Fraction(1), np.float16(0), 0, -0.0])],
+}
+
+
+class TestOneValueInSeveralForms:
+    @pytest.mark.parametrize(("option", "forms"), SPELLINGS.items())
+    def test_makes_options_with_one_hash_one_signature_and_one_text(self, option, forms):
+        settings_of = [BleuOptions(**({"smoothing": "add-k", option: form})) for form in forms]
+        assert len({(options, options.signature(1), repr(options)) for options in settings_of}) == 1
+
+    @pytest.mark.parametrize("zero", [0, 0.0, -0.0, np.float64(-0.0), np.int64(0), Fraction(0)])
+    def test_makes_a_zero_without_a_sign(self, zero):
+        options = BleuOptions(smoothing="floor", smoothing_value=zero)
+        assert "|smooth:floor[0.00]|" in options.signature(1)
+        assert repr(options.smoothing_value) == "0.0"
+        assert BleuOptions(max_order=2, weights=(zero, 1)).signature(1).count("|w:0,1|") == 1
+
+    def test_is_none_where_python_alone_takes_it_for_equal(self):
+        for option, value in (("lowercase", 1), ("effective_order", 1.0), ("max_order", True)):
+            with pytest.raises(InputError):
+                BleuOptions(**{option: value})
 
 
 class TestOwnFields:
@@ -319,7 +392,18 @@ class TestWeights:
             "Choose one of the accepted values."
         )
 
-    @pytest.mark.parametrize("weights", ["1,0,0,0", 1, 0.25])
+    @pytest.mark.parametrize("n_weights", [33, 50])
+    def test_that_are_far_too_many_are_refused_even_without_an_end(self, n_weights):
+        for weights in ([1 / n_weights] * n_weights, repeat(0.25)):
+            with pytest.raises(InputError, match=r"that of the orders \(found more than 32, expected 4\)"):
+                BleuOptions(weights=weights)
+
+    @pytest.mark.parametrize("weights", [(1.8e308, 0, 0, 0), (1e308,) * 4])
+    def test_that_are_beyond_any_sum_are_refused(self, weights):
+        with pytest.raises(InputError, match=r"^Option weights: .*\(found inf, expected"):
+            BleuOptions(weights=weights)
+
+    @pytest.mark.parametrize("weights", ["1,0,0,0", 1, 0.25, b"1000", {1, 0}, {1: 1, 2: 0, 3: 0, 4: 0}])
     def test_that_are_no_list_are_refused(self, weights):
         with pytest.raises(InputError) as caught:
             BleuOptions(weights=weights)
@@ -347,6 +431,13 @@ class TestWeights:
     [
         ("lowercase", "ASCII", "False, True, 'ascii'"),
         ("lowercase", None, "False, True, 'ascii'"),
+        ("lowercase", 1, "False, True, 'ascii'"),
+        ("lowercase", np.array([True, False]), "False, True, 'ascii'"),
+        ("effective_order", 1, "True or False"),
+        ("effective_order", "no", "True or False"),
+        ("effective_order", float("nan"), "True or False"),
+        ("tokenizer", b"13a", TOKENIZERS_ACCEPTED),
+        ("tokenizer", np.array(["13a", "intl"]), TOKENIZERS_ACCEPTED),
         ("reference_length", "longest", "closest, shortest, average, none"),
         ("reference_length", None, "closest, shortest, average, none"),
         ("length_tie", "longer", "shorter, first"),

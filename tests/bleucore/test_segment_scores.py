@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import math
 import re
 from pathlib import Path
 
@@ -12,7 +13,14 @@ from hypothesis import strategies as st
 
 from bleucore import InputError, System, TestSet
 from bleucore.formats import columns as limits
-from bleucore.segment_scores import LARGEST_SCORE, has_scores, read_segment_scores, scores
+from bleucore.segment_scores import (
+    LARGEST_SCORE,
+    SegmentScores,
+    SystemScores,
+    has_scores,
+    read_segment_scores,
+    scores,
+)
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data" / "wmt22-zh-en"
 TABLE = "system\tsegment\tcomet\tMQM\nA\t2\t0.5\t-3\nA\t1\t.25\t+4e-1\nB\t3\t1\t0\n"
@@ -298,6 +306,107 @@ class TestRefusals:
     def test_a_score_as_large_as_can_be_is_accepted(self):
         assert values(read(f"{HEADER}A\t1\t{LARGEST_SCORE!r}\n")[0]) == {"A": {1: LARGEST_SCORE}}
 
+    def test_one_string_for_the_names_in_lower_is_better(self):
+        assert refusal(TABLE, lower_is_better="MQM") == (
+            "Option lower_is_better: this value is not accepted (found 'MQM', expected a list of names of columns). "
+            "Choose one of the accepted values."
+        )
+
+    def test_a_system_whose_name_holds_half_of_a_surrogate_pair(self):
+        assert refusal('{"system": "A", "segment": 1, "x": 1}\n{"system": "B\\udc00", "segment": 1, "x": 1}') == (
+            "t.tsv, line 2: the name of the system holds half of a surrogate pair, which is not a character (found "
+            "U+DC00 at position 2 of 'B\\udc00', expected the name of a system, as in the test set). Write the name "
+            "that the system has in the test set."
+        )
+
+    def test_a_field_whose_name_holds_half_of_a_surrogate_pair(self):
+        assert refusal('{"system": "A", "segment": 1, "x\\ud800": 1}').startswith(
+            "t.tsv, line 1: the line is not a JSON object (found a field whose name holds half of a surrogate pair, "
+            "which is not a character: U+D800 at position 2, expected"
+        )
+
+    def test_a_file_whose_name_holds_half_of_a_surrogate_pair(self):
+        message = refusal(TABLE, "caf\udce9.tsv")
+        assert message.startswith("File 'caf\\udce9.tsv': the name holds half of a surrogate pair")
+        assert refusal("system\tsegment\n", "caf\udce9.tsv").startswith("caf\\udce9.tsv, line 1: ")
+
+    @pytest.mark.parametrize("score", ["NaN", "Infinity", "-Infinity", "1e400", "1.1e100", "true", "null", '"nan"'])
+    def test_a_score_that_is_not_a_finite_number_in_json(self, score):
+        assert refusal(f'{{"system": "A", "segment": 1, "x": {score}}}').startswith(
+            "t.tsv, column 'x', line 1: the score is not a number (found "
+        )
+
+    @pytest.mark.parametrize("score", ["nan", "NaN", "inf", "-inf", "1e400", "1_0", "0x1", "٥", "True", "", "-", "1,5"])
+    def test_a_score_that_is_not_a_finite_number_in_a_table(self, score):
+        assert refusal(f"{HEADER}A\t1\t{score}\n").startswith(
+            "t.tsv, column 'x', line 2: the score is not a number (found "
+        )
+
+
+class TestMadeOfArrays:
+    """Scores that no file was read for."""
+
+    def test_arrays_are_copied_and_read_only(self):
+        numbers = np.array([0.5, 1.0])
+        system = SystemScores(np.array([1, 3], np.int8), numbers, [1, 2])
+        numbers[0] = 7
+        assert (system.segments.tolist(), system.values.tolist(), system.lines.tolist()) == ([1, 3], [0.5, 1], [1, 2])
+        assert [array.dtype for array in (system.segments, system.values, system.lines)] == [
+            np.int64,
+            np.float64,
+            np.int64,
+        ]
+        with pytest.raises(ValueError, match="read-only"):
+            system.values[0] = 1
+
+    @pytest.mark.parametrize(
+        ("segments", "numbers", "lines", "message"),
+        [
+            (
+                [1, 2],
+                [1, math.nan],
+                [1, 2],
+                "no values of scores (found nan for segment 2, expected numbers from -1e+1",
+            ),
+            ([1, 2], [-math.inf, 1], [1, 2], "no values of scores (found -inf for segment 1, expected numbers from"),
+            ([1], [1.1e100], [1], "no values of scores (found 1.1e+100 for segment 1, expected numbers from"),
+            ([1, 1], [1, 2], [1, 2], "no segments of scores (found others, expected numbers from 1 that rise)"),
+            ([0, 1], [1, 2], [1, 2], "no segments of scores (found others, expected numbers from 1 that rise)"),
+            ([1.0], [1], [1], "no segments of scores (found an array of shape (1,) and type float64, expected arrays"),
+            ([1], ["1"], [1], "no values of scores (found an array of shape (1,) and type <U1, expected arrays"),
+            ([1], [True], [1], "no values of scores (found an array of shape (1,) and type bool, expected arrays"),
+            ([1], [1, 2], [1], "no values of scores (found an array of shape (2,) and type int64, expected arrays"),
+            ([1], [1], [[1]], "no lines of scores (found an array of shape (1, 1) and type int64, expected arrays"),
+            ([], [], [], "no segments of scores (found an array of shape (0,) and type float64, expected arrays"),
+        ],
+    )
+    def test_arrays_that_are_no_scores_are_refused(self, segments, numbers, lines, message):
+        with pytest.raises(InputError) as caught:
+            SystemScores(np.array(segments), np.array(numbers), np.array(lines))
+        assert str(caught.value).startswith(f"The scores of a system: these are {message}")
+
+    def test_the_settings_of_the_metric_are_a_value_with_a_hash(self):
+        system = SystemScores(np.array([1]), np.array([0.5]), np.array([1]))
+        both = [SegmentScores("x", "t.tsv", {"A": system}, higher_is_better=is_so) for is_so in (True, np.True_)]
+        assert both[0] == both[1]
+        assert hash(both[0]) == hash(both[1])
+        assert both[0] != SegmentScores("x", "t.tsv", {"A": system}, higher_is_better=False)
+
+    @pytest.mark.parametrize(
+        ("changed", "message"),
+        [
+            ({"name": "x\ud800"}, "Scores 'x\\ud800': the name holds half of a surrogate pair"),
+            ({"name": 3}, "Scores 3: the name is not a string (found int, expected a string)."),
+            ({"file": None}, "File None: the name is not a string (found NoneType, expected a string)."),
+            ({"scores": {"A\udfff": None}}, "System 'A\\udfff': the name holds half of a surrogate pair"),
+            ({"higher_is_better": 1}, "Option higher_is_better: this value is not accepted (found 1, expected True"),
+        ],
+    )
+    def test_settings_that_are_not_accepted_are_refused(self, changed, message):
+        with pytest.raises(InputError) as caught:
+            SegmentScores(**({"name": "x", "file": "t.tsv", "scores": {}} | changed))
+        assert str(caught.value).startswith(message)
+
 
 class TestRefusalsOfATestSet:
     def refusal(self, text, **options):
@@ -321,6 +430,12 @@ class TestRefusalsOfATestSet:
         assert self.refusal(f"{HEADER}C\t1\t2\n", extra_systems=extra_systems) == (
             "t.tsv, line 2: 1 system is not in the test set (found 'C', expected 'B', 'A'). Name the systems as in the "
             "test set or load these systems too."
+        )
+
+    def test_an_unknown_way_with_extra_systems(self):
+        assert self.refusal(TABLE, extra_systems="drop") == (
+            "Option extra_systems: this value is not accepted (found 'drop', expected refuse, ignore). "
+            "Choose one of the accepted values."
         )
 
     def test_a_segment_behind_the_last_one_by_the_first_line_of_any(self):

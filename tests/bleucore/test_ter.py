@@ -1,12 +1,10 @@
 """TER: by hand, against sacreBLEU on real and random texts, and over several processes that leave nothing behind."""
 
 import os
-import signal
 import subprocess
 import sys
 import threading
-import time
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children
 from pathlib import Path
 
 import numpy as np
@@ -15,9 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacrebleu import __version__
 from sacrebleu.metrics.ter import TER
+from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
-from bleucore import InputError, ter
-from bleucore.ter import CHUNK_PAIRS, SMALL_PAIRS, TerOptions, scores, statistics
+from bleucore import InputError
+from bleucore.ter import CHUNK_PAIRS, MAX_WORDS, SMALL_PAIRS, TerOptions, scores, statistics
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data" / "wmt22-zh-en"
 OPTIONS = [
@@ -159,6 +158,61 @@ def test_a_text_equal_to_its_reference_has_no_edits(text):
     assert counts_of(text, text)[0] == 0
 
 
+class TestOptions:
+    @pytest.mark.parametrize("option", ["normalized", "no_punct", "asian_support", "case_sensitive"])
+    def test_what_is_neither_true_nor_false_is_refused(self, option):
+        for value in (1, "no", None, float("nan")):
+            with pytest.raises(InputError) as caught:
+                TerOptions(**{option: value})
+            assert str(caught.value) == (
+                f"Option {option}: this value is not accepted (found {value!r}, expected True or False). "
+                "Choose one of the accepted values."
+            )
+
+    def test_truth_values_of_numpy_make_the_same_options(self):
+        both = (TerOptions(True, False, True, False), TerOptions(np.True_, np.False_, np.bool_(1), np.bool_(0)))
+        assert len({(options, options.signature(1), repr(options)) for options in both}) == 1
+
+
+class TestLongTexts:
+    LONGEST = "ab " * MAX_WORDS
+
+    @pytest.mark.parametrize("processes", [1, 2])
+    def test_are_refused_by_their_words_before_any_work(self, processes):
+        hypotheses = [["a"] * 1_500, ["a"] * 1_411 + [self.LONGEST + "c"] + ["a"] * 88]
+        with pytest.raises(InputError) as caught:
+            statistics(hypotheses, [["a"] * 1_500], TerOptions(), progress=pytest.fail, processes=processes)
+        assert str(caught.value) == (
+            "TER, system 2, line 1,412: the text is too long for TER (found 2,001 words, expected at most 2,000). "
+            "Split the segment, or leave TER out."
+        )
+
+    def test_are_refused_as_references_too(self):
+        with pytest.raises(InputError, match=r"^TER, reference 2, line 1: .* \(found 2,001 words, expected"):
+            statistics([["a"]], [["b"], [self.LONGEST + "c"]], TerOptions())
+
+    def test_are_those_of_many_words_not_of_many_characters(self):
+        word = "x" * 10_000
+        assert statistics([[word, "a"]], [[word, " " * 10_000]], TerOptions())[0].tolist() == [[0, 1], [1, 0]]
+
+    def test_are_measured_in_the_words_that_are_compared(self):
+        dots = "." * (MAX_WORDS + 1)
+        assert counts_of(dots, dots) == [0, 1]
+        with pytest.raises(InputError, match="found 2,001 words"):
+            counts_of(dots, dots, options=TerOptions(normalized=True))
+        spaced = ". " * (MAX_WORDS + 1)
+        assert counts_of(spaced, "a", options=TerOptions(no_punct=True)) == [1, 1]
+
+    def test_of_the_most_words_that_are_taken_are_counted(self):
+        assert counts_of(self.LONGEST, self.LONGEST.upper() + " ") == [0, MAX_WORDS]
+        assert counts_of(self.LONGEST, "ab cd") == [MAX_WORDS - 1, 2]
+
+    def test_are_not_kept_in_sacrebleus_memory_of_texts(self):
+        TercomTokenizer.__call__.cache_clear()
+        counts_of("a b", "c")
+        assert TercomTokenizer.__call__.cache_info().currsize == 0
+
+
 class TestOtherProcesses:
     def test_they_count_the_same_in_the_same_order(self):
         hypotheses, reference = many(3 * CHUNK_PAIRS + 5)
@@ -193,81 +247,6 @@ class TestOtherProcesses:
         seen = []
         statistics([hypotheses], [reference], TerOptions(), progress=lambda _: seen.append(len(active_children())))
         assert max(seen) == expected
-
-    @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
-    def test_an_interrupt_ends_them_at_once_even_within_a_long_text(self, error):
-        slow = [" ".join(f"{index * 7919 % 500}" for index in range(1000))] * 4
-        hypotheses, reference = ["a"] * CHUNK_PAIRS + slow, ["a"] * CHUNK_PAIRS + [" ".join(slow[0].split()[::-1])] * 4
-        times = []
-
-        def interrupt(_):
-            assert active_children()
-            times.append(time.monotonic())
-            raise error
-
-        with pytest.raises(error) as caught:
-            statistics([hypotheses], [reference], TerOptions(), progress=interrupt, processes=2)
-        assert caught.value.__traceback__  # which keeps every frame, and with it the work, alive
-        assert not active_children()
-        assert time.monotonic() - times[0] < 5
-
-    @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-    def test_a_process_that_is_ended_leaves_none_behind(self, sent, tmp_path):
-        script = tmp_path / "long.py"
-        script.write_text(LONG_SCRIPT, encoding="utf-8")
-        process = subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        with process:
-            workers = [int(pid) for pid in process.stdout.readline().split()]
-            assert len(workers) == 2
-            assert all(map(is_running, workers))
-            process.send_signal(sent)
-            process.wait(20)
-            wait_until(lambda: not any(map(is_running, workers)))
-
-    def test_an_interrupt_from_the_keyboard_is_left_to_the_process_that_started_them(self, monkeypatch):
-        left = threading.Event()
-        monkeypatch.setattr(os, "_exit", lambda _: left.set())
-        usual = signal.getsignal(signal.SIGINT)
-        lifeline, holder = get_context("spawn").Pipe(duplex=False)
-        try:
-            ter._live_with(lifeline)
-            assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
-        finally:
-            signal.signal(signal.SIGINT, usual)
-        assert not left.is_set()
-        holder.close()
-        assert left.wait(20)
-
-
-LONG_SCRIPT = """
-from multiprocessing import active_children
-
-from bleucore.ter import TerOptions, statistics
-
-if __name__ == "__main__":
-    slow = " ".join(f"{index * 7919 % 500}" for index in range(1000))
-    back = " ".join(slow.split()[::-1])
-
-    def tell(share):
-        print(*(child.pid for child in active_children()), flush=True)
-
-    easy = ["a"] * 64
-    statistics([easy + [slow] * 256], [easy + [back] * 256], TerOptions(), progress=tell, processes=2)
-"""
-
-
-def is_running(pid):
-    try:
-        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
-
-
-def wait_until(is_so):
-    end = time.monotonic() + 20
-    while not is_so():
-        assert time.monotonic() < end
-        threading.Event().wait(0.02)
 
 
 class TestWithoutSacrebleu:

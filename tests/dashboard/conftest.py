@@ -2,19 +2,32 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.testing.v1 import AppTest
 
-from bleucore import BleuOptions, Evaluation, System, TestSet, evaluate
+from bleucore import BleuOptions, Evaluation, MetricEvaluation, System, TestSet, evaluate
+from bleucore.evaluation import evaluate_metric
+from bleucore.segment_scores import SegmentScores, SystemScores
+from bleucore.significance import Comparison, SignificanceOptions, compare
+from dashboard.content.comparison import compared_systems
 from dashboard.content.identity import Identity, identities
-from dashboard.shell.files import load_sample
+from dashboard.shell import links
+from dashboard.shell.files import OPENING_VARIABLE, Opening, load_sample
+from dashboard.shell.server import SCRIPT
 
 OUR_TAGS = frozenset({"abbr", "article", "b", "bdi", "caption", "div", "header", "p", "section", "small", "span"}) | {
     *("strong", "table", "tbody", "td", "th", "thead", "tr"),
 }
-OUR_ATTRIBUTES = frozenset({"class", "dir", "lang", "role", "scope", "style", "tabindex", "title", "aria-label"})
+OUR_ATTRIBUTES = frozenset({"class", "dir", "lang", "role", "scope", "style", "tabindex", "title", "aria-label"}) | {
+    "data-sign"
+}
 WITHOUT_CONTENT = frozenset({"br", "img", "input", "hr", "link", "meta"})
 
 HOSTILE = (
@@ -35,6 +48,12 @@ class Scored:
     test_set: TestSet
     evaluation: Evaluation
     looks: Mapping[str, Identity]
+
+    @cached_property
+    def comparison(self) -> Comparison:
+        """Its tests, with few trials."""
+        compared = compared_systems(self.test_set, self.evaluation.metrics["BLEU"])
+        return compare(compared, SignificanceOptions(trials=199, resamples=200))
 
     def pair(self, first: int = 0, second: int = -1) -> tuple[str, str]:
         """The names of two systems."""
@@ -67,6 +86,17 @@ def sample() -> Scored:
     """The sample comparison, scored."""
     test_set = load_sample().test_set
     return Scored(test_set, evaluate(test_set), identities(test_set.system_names, test_set.system_names[0]))
+
+
+@pytest.fixture(scope="session")
+def sample_errors(sample: Scored) -> MetricEvaluation:
+    """The sample comparison under a metric from a file of which less is better: 100 minus the segment's BLEU."""
+    segments = np.arange(1, sample.test_set.n_segments + 1)
+    errors = {
+        name: SystemScores(segments, 100 - result.segment_scores, segments)
+        for name, result in sample.evaluation.systems.items()
+    }
+    return evaluate_metric(sample.test_set, SegmentScores("errors", "errors.tsv", errors, higher_is_better=False))
 
 
 @pytest.fixture(scope="session")
@@ -183,3 +213,32 @@ def read_html() -> Callable[[str], Fragment]:
         return fragment
 
     return read
+
+
+@pytest.fixture
+def open_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., AppTest]:
+    """A page of the dashboard, drawn: on the sample, or on files by name and content; with an address."""
+    prepare = PagesManager.__init__
+
+    def prepare_and_say_so(self: PagesManager, *arguments: Any, **options: Any) -> None:
+        prepare(self, *arguments, **options)
+        PagesManager.uses_pages_directory = False
+
+    monkeypatch.setattr(PagesManager, "__init__", prepare_and_say_so)
+
+    def start(page: str, files: Mapping[str, str] | None = None, **address: str) -> AppTest:
+        opening = Opening(sample=True)
+        if files is not None:
+            for name, text in files.items():
+                (tmp_path / name).write_text(text, encoding="utf-8", newline="")
+            opening = Opening(systems=tuple(str(tmp_path / name) for name in files))
+        monkeypatch.setenv(OPENING_VARIABLE, "{}")
+        opening.to_environment()
+        app = AppTest.from_file(str(SCRIPT), default_timeout=30).run()
+        for name, value in address.items():
+            app.query_params[name] = value
+        app.switch_page(links.PAGES[page]).run()
+        assert not app.exception, [problem.message for problem in app.exception]
+        return app
+
+    return start

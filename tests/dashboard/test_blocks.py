@@ -1,151 +1,160 @@
-"""The block analysis of all systems, and what it says in words."""
-
-import re
+"""The block analysis of all systems."""
 
 import numpy as np
 import pytest
+from scipy import stats
 
-from bleucore.significance import PairedTTest, blocks_of_number, blocks_of_size, paired_t_test
-from dashboard.content import numbers
-from dashboard.content.blocks import analyse, layout_note, missing_tests_note, pair_test, pair_verdict
+from bleucore import BleuOptions, evaluate
+from bleucore.chrf import ChrfOptions
+from bleucore.evaluation import evaluate_metric
+from bleucore.segment_scores import SegmentScores, SystemScores
+from bleucore.significance import blocks_of_number, blocks_of_size
+from dashboard.content.blocks import LayoutChoice, Scale, analyse, can_be_studied, study_layouts, study_sizes
+
+
+def scores_from_file(values, higher_is_better=True):
+    """A metric read from a file: the scores of segments by system, ``None`` where there is none."""
+    systems = {}
+    for name, column in values.items():
+        segments = [place + 1 for place, value in enumerate(column) if value is not None]
+        given = [value for value in column if value is not None]
+        systems[name] = SystemScores(np.array(segments), np.array(given, float), np.array(segments))
+    return SegmentScores("judged", "judged.tsv", systems, higher_is_better)
 
 
 @pytest.fixture(scope="module")
-def analysis(sample):
-    return analyse(sample.evaluation, blocks_of_number(216, 20), "literal")
+def bleu(sample):
+    return sample.evaluation.metrics["BLEU"]
 
 
-def test_summaries_keep_the_test_sets_order_and_rows_rise_with_the_corpus_score(sample, analysis):
-    assert tuple(summary.name for summary in analysis.summaries) == sample.evaluation.names
-    names = [row.summary.name for row in analysis.rows]
-    corpus_scores = [sample.evaluation.systems[name].score.score for name in names]
-    assert corpus_scores == sorted(corpus_scores)
-    assert names == list(sample.evaluation.ranked()[::-1])
+@pytest.fixture(scope="module")
+def analysis(bleu):
+    return analyse(bleu, blocks_of_number(216, 20), "literal")
 
 
-def test_each_system_is_tested_against_its_left_neighbour_and_the_baseline(analysis):
-    names = [row.summary.name for row in analysis.rows]
-    for place, row in enumerate(analysis.rows):
-        left, base = row.against_left, row.against_baseline
-        assert (left is None) == (place == 0)
-        assert (base is None) == (row.summary.name == "literal")
-        if left is not None:
-            assert (left.name, left.other) == (names[place], names[place - 1])
-        if base is not None:
-            assert (base.name, base.other) == (names[place], "literal")
-            other = next(summary for summary in analysis.summaries if summary.name == "literal")
-            assert base.p_value == paired_t_test(row.summary, other).p_value
+class TestAnalysis:
+    def test_rows_rise_with_the_corpus_score(self, sample, bleu, analysis):
+        names = [row.summary.name for row in analysis.rows]
+        corpus_scores = [bleu.systems[name].score for name in names]
+        assert corpus_scores == sorted(corpus_scores)
+        assert names == list(sample.evaluation.ranked()[::-1])
+
+    def test_each_system_is_tested_against_its_left_neighbour_and_the_baseline(self, analysis):
+        names = [row.summary.name for row in analysis.rows]
+        for place, row in enumerate(analysis.rows):
+            left, base = row.tests("left neighbour"), row.tests("baseline")
+            assert (left is None) == (place == 0)
+            assert (base is None) == (row.summary.name == "literal")
+            for tests, other in ((left, names[place - 1]), (base, "literal")):
+                if tests is not None:
+                    assert {(test.name, test.other) for test in tests} == {(names[place], other)}
+                    expected = stats.ttest_rel(row.summary.scores, analysis.summary(other).scores)
+                    assert tests[0].p_value == pytest.approx(expected.pvalue)
+
+    def test_a_pair_is_the_second_system_minus_the_first(self, analysis):
+        tests = analysis.tests(("fluent", "neural"))
+        assert [test.method for test in tests] == ["paired t-test", "Wilcoxon signed-rank test", "sign test"]
+        difference = analysis.summary("neural").scores - analysis.summary("fluent").scores
+        for test in tests:
+            assert (test.name, test.other) == ("neural", "fluent")
+            assert test.differences == pytest.approx(difference)
+
+    def test_a_block_score_is_the_corpus_score_of_its_segments(self, sample, analysis):
+        groups = np.minimum(np.arange(216) // 10, 20)
+        for row in analysis.rows:
+            expected = sample.evaluation.group_scores(row.summary.name, groups, 21)[:20]
+            assert row.summary.scores == pytest.approx(expected)
+
+    def test_worst_comes_first_also_where_lower_is_better(self, sample_errors):
+        names = [row.summary.name for row in analyse(sample_errors, blocks_of_number(216, 5), "literal").rows]
+        scores = [sample_errors.systems[name].score for name in names]
+        assert scores == sorted(scores, reverse=True)
+
+    def test_counts_the_blocks_in_which_an_order_has_no_match(self, score_texts):
+        scored = score_texts(
+            {"none": ["x", "x", "a b c d"], "two": ["a b", "a b c d", "a b c d"], "all": ["a b c d"] * 3},
+            [["a b c d"] * 3],
+        )
+        rows = analyse(scored.evaluation.metrics["BLEU"], blocks_of_size(3, 1), "all").rows
+        assert {row.summary.name: row.n_unmatched for row in rows} == {"none": 2, "two": 1, "all": 0}
+        bigrams = evaluate(scored.test_set, BleuOptions(max_order=2)).metrics["BLEU"]
+        rows = analyse(bigrams, blocks_of_size(3, 1), "all").rows
+        assert {row.summary.name: row.n_unmatched for row in rows} == {"none": 2, "two": 0, "all": 0}
+
+    def test_metrics_without_n_gram_orders_have_no_such_count(self, sample):
+        chrf = evaluate_metric(sample.test_set, ChrfOptions())
+        found = analyse(chrf, blocks_of_number(216, 5), "literal")
+        assert {row.n_unmatched for row in found.rows} == {None}
+        assert found.n_unscored == 0
+
+    def test_counts_the_blocks_that_a_file_of_scores_does_not_cover(self, twins):
+        given = scores_from_file({"first": [0.5, 0.25, None], "second": [None, 0.5, 1.0]})
+        metric = evaluate_metric(twins.test_set, given)
+        assert analyse(metric, blocks_of_size(3, 1), "first").n_unscored == 2
+        assert analyse(metric, blocks_of_size(3, 2), "first").n_unscored == 0
 
 
-def test_a_pair_is_the_second_system_minus_the_first(analysis):
-    test = pair_test(analysis, ("fluent", "neural"))
-    assert (test.name, test.other) == ("neural", "fluent")
-    scores = {summary.name: summary.scores for summary in analysis.summaries}
-    assert np.array_equal(test.differences, scores["neural"] - scores["fluent"])
-
-
-def test_a_block_score_is_the_corpus_score_of_its_segments(sample, analysis):
-    groups = np.minimum(np.arange(216) // 10, 20)
-    for summary in analysis.summaries:
-        expected = sample.evaluation.group_scores(summary.name, groups, 21)[:20]
-        assert summary.scores == pytest.approx(expected)
-
-
-@pytest.mark.parametrize(
-    ("layout", "sentence"),
-    [
-        (blocks_of_number(6, 3), "3 blocks of 2 segments each."),
-        (blocks_of_number(1, 1), "1 block of 1 segment each."),
-        (blocks_of_number(7, 3), "3 blocks of 2 segments each. 1 segment at the end is left out."),
-        (blocks_of_size(8, 3), "2 blocks of 3 segments each. 2 segments at the end are left out."),
-        (blocks_of_number(8, 3, remainder="spread"), "3 blocks of 2 to 3 segments each."),
-        (
-            blocks_of_number(5_001, 2, remainder="spread"),
-            "2 blocks of 2\u2009500 to 2\u2009501 segments each.",
-        ),
-    ],
-)
-def test_the_layout_is_said_in_words(read_html, layout, sentence):
-    assert read_html(layout_note(layout)).text == sentence
-
-
-class TestMissingTests:
-    def note(self, read_html, scored, n_blocks):
-        layout = blocks_of_number(scored.evaluation.n_segments, n_blocks)
-        return read_html(missing_tests_note(analyse(scored.evaluation, layout, scored.evaluation.names[0]))).text
-
-    def test_nothing_is_said_where_nothing_is_missing(self, analysis):
-        assert missing_tests_note(analysis) == ""
-
-    def test_each_reason_is_given_once_with_the_systems_concerned(self, twins, sample, read_html):
-        text = self.note(read_html, twins, 3)
-        assert text.count("same score in every block") == 1
-        assert "first" in text
-        assert "second" in text
-        assert self.note(read_html, sample, 1).count("One block has no variance") == 1
-
-    def test_one_system_has_nothing_to_be_compared_with(self, one_system, read_html):
-        assert self.note(read_html, one_system, 2) == ""
-
-    def test_names_stay_text(self, hostile, read_html):
-        text = self.note(read_html, hostile, 1)
-        assert all(name in text for name in hostile.evaluation.names)
-
-
-def t_test(**changes):
-    values = {
-        "name": "new",
-        "other": "old",
-        "differences": np.array([1.0, 2.0, -0.5, 0.0]),
-        "mean_difference": 0.625,
-        "statistic": 1.1,
-        "degrees_of_freedom": 3,
-        "p_value": 0.3518,
-        "interval": (-1.2, 2.4),
-        "reason": None,
-    }
-    return PairedTTest(**(values | changes))
-
-
-class TestVerdict:
-    def test_says_who_is_ahead_in_how_many_blocks_by_how_much_and_how_sure(self, read_html):
-        text = read_html(pair_verdict(t_test())).text
-        for part in ("new is ahead of old in 2 of 4 blocks", "behind in 1", "+0.62 BLEU", "−1.20 to 2.40", "p = .352"):
-            assert part in text
-        assert "Chance alone could well" in text
+class TestChoice:
+    documents = ("a", "b", "a", "b", "a")
 
     @pytest.mark.parametrize(
-        ("p_value", "phrase", "judgement"),
+        ("choice", "groups", "size"),
         [
-            (0.0, "p < .001", "unlikely to be chance"),
-            (0.0499, "p = .050", "unlikely to be chance"),
-            (0.05, "p = .050", "Chance alone could well"),
-            (1.0, "p > .999", "Chance alone could well"),
+            (LayoutChoice("number", 2), [0, 0, 1, 1, -1], 2),
+            (LayoutChoice("size", 3), [0, 0, 0, -1, -1], 3),
+            (LayoutChoice("number", 2, "spread"), [0, 0, 1, 1, 1], 2),
+            (LayoutChoice("documents"), [0, 1, 0, 1, 0], None),
         ],
     )
-    def test_judges_by_p(self, read_html, p_value, phrase, judgement):
-        text = read_html(pair_verdict(t_test(p_value=p_value))).text
-        assert phrase in text
-        assert judgement in text
+    def test_makes_the_blocks(self, choice, groups, size):
+        assert choice.layout(5, self.documents).groups.tolist() == groups
+        assert choice.size(5) == size
 
-    @pytest.mark.parametrize("n_blocks", [1, 3])
-    def test_gives_the_reason_where_there_is_no_t(self, twins, read_html, n_blocks):
-        made = analyse(twins.evaluation, blocks_of_number(3, n_blocks), "first")
-        test = pair_test(made, ("first", "second"))
-        text = read_html(pair_verdict(test)).text
-        assert test.reason in text
-        assert not re.search(r"\b(?:nan|inf|None)\b", text)
+    def test_hands_the_seed_on(self):
+        layout = LayoutChoice("size", 1, shuffle_seed=3).layout(5, None)
+        assert layout.shuffle_seed == 3
+        assert np.array_equal(layout.groups, blocks_of_size(5, 1, shuffle_seed=3).groups)
 
-    def test_of_a_system_with_itself_there_is_none(self, analysis):
-        assert pair_verdict(pair_test(analysis, ("human", "human"))) == ""
 
-    def test_names_stay_text(self, read_html, hostile_texts):
-        for name in hostile_texts:
-            assert name in read_html(pair_verdict(t_test(name=name))).text
-            assert name in read_html(pair_verdict(t_test(other=name))).text
+class TestScale:
+    def test_writes_two_decimals_and_a_true_minus(self, bleu):
+        scale = Scale.of(bleu)
+        assert (scale.unit, scale.higher_is_better) == ("BLEU", True)
+        assert (scale.score(36.126), scale.score(-0.001)) == ("36.13", "0.00")
+        assert (scale.difference(1.3), scale.difference(-1.3), scale.difference(0.001)) == ("+1.30", "−1.30", "0.00")
+        assert scale.interval(-1, 2.5) == "−1.00 to 2.50"
 
-    def test_its_numbers_are_those_of_the_test(self, analysis, read_html):
-        test = pair_test(analysis, ("human", "neural"))
-        text = read_html(pair_verdict(test)).text
-        assert numbers.interval(*test.interval) in text
-        assert numbers.statistic(test.statistic) in text
+    def test_writes_four_decimals_for_small_scores_from_a_file(self, twins):
+        given = {"first": [0.5, 0.25, 1], "second": [-0.5, 0.5, 1.0]}
+        scale = Scale.of(evaluate_metric(twins.test_set, scores_from_file(given, higher_is_better=False)))
+        assert (scale.unit, scale.higher_is_better) == ("judged", False)
+        assert (scale.score(0.25), scale.difference(-0.00512)) == ("0.2500", "−0.0051")
+        large = {"first": [50, 25, 10], "second": [5, 5, 10]}
+        assert Scale.of(evaluate_metric(twins.test_set, scores_from_file(large))).score(0.25) == "0.25"
+
+
+class TestStudies:
+    def test_take_a_score_of_every_segment(self, twins):
+        given = scores_from_file({"first": [0.5, 0.25, 1], "second": [0.5, None, 1.0]})
+        metric = evaluate_metric(twins.test_set, given)
+        assert can_be_studied(metric, ("first", "first"))
+        assert not can_be_studied(metric, ("first", "second"))
+        assert can_be_studied(twins.evaluation.metrics["BLEU"], ("first", "second"))
+
+    def test_are_of_the_second_system_against_the_first(self, bleu):
+        pair = ("fluent", "neural")
+        layouts = study_layouts(bleu, pair, blocks_of_number(216, 20), seed=4)
+        sizes = study_sizes(bleu, pair, None)
+        for study in (layouts, sizes):
+            assert (study.name, study.other) == ("neural", "fluent")
+        assert (layouts.n_layouts, layouts.seed) == (200, 4)
+
+    def test_at_the_size_in_use_t_is_that_of_the_analysis(self, bleu, analysis):
+        sizes = study_sizes(bleu, ("fluent", "neural"), None)
+        test = analyse(bleu, blocks_of_size(216, 10), "literal").tests(("fluent", "neural"))[0]
+        assert sizes.statistics[list(sizes.sizes).index(10)] == pytest.approx(test.statistic)
+
+    def test_the_first_random_layout_is_the_shuffled_one(self, bleu):
+        layouts = study_layouts(bleu, ("fluent", "neural"), blocks_of_number(216, 20), seed=4)
+        shuffled = analyse(bleu, blocks_of_number(216, 20, shuffle_seed=4), "literal")
+        assert layouts.statistics[0] == pytest.approx(shuffled.tests(("fluent", "neural"))[0].statistic)

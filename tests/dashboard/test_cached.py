@@ -5,7 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from bleucore import BleuOptions
+from bleucore import BleuOptions, InputError
+from dashboard.content import segment_queries
+from dashboard.content.segment_queries import TextSearch
 from dashboard.shell import cached
 from dashboard.shell.cached import Shelf
 from dashboard.shell.files import Loaded, upload_origin
@@ -113,3 +115,16 @@ def test_an_upload_is_found_under_its_origin(score_texts):
     assert cached.find_upload(loaded.origin) is None
     cached.keep_upload(loaded)
     assert cached.find_upload(loaded.origin) is loaded
+
+
+class TestSearches:
+    def test_a_pattern_that_took_too_long_fails_at_once_when_it_is_asked_for_again(self, score_texts, monkeypatch):
+        test_set = score_texts({"a": ["ab" * 30 + "c", "once more"]}, [["x", "y"]]).test_set
+        search = TextSearch("^(([ab]|ab)*)*$", is_pattern=True)
+        monkeypatch.setattr(segment_queries, "SEARCH_SECONDS", 0.05)
+        with pytest.raises(InputError, match="takes longer") as first:
+            cached.segments_with_text(test_set, search)
+        monkeypatch.setattr(segment_queries, "SEARCH_SECONDS", 600.0)
+        with pytest.raises(InputError, match="takes longer") as second:
+            cached.segments_with_text(test_set, search)
+        assert second.value is first.value

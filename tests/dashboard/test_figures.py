@@ -10,28 +10,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleucore.significance import blocks_of_number
-from dashboard.content import blocks, figures, numbers
+from dashboard.content import figures, numbers
 from dashboard.content.comparison import document_differences, segment_differences
 from dashboard.content.figures import MAX_POINTS
-from dashboard.content.tables import SegmentQuery, find_segments
+from dashboard.content.segment_queries import SegmentQuery, find_segments
 
 
-def every_figure(scored, n_blocks=2):
+def every_figure(scored):
     """Each kind of figure of a test set, by name."""
     evaluation, pair = scored.evaluation, scored.pair()
-    layout = blocks_of_number(evaluation.n_segments, min(n_blocks, evaluation.n_segments))
-    analysis = blocks.analyse(evaluation, layout, pair[0])
     delta = segment_differences(evaluation, pair)
     documents = document_differences(scored.test_set, evaluation, pair)
     return {
-        "scores": figures.scores_figure(evaluation, scored.looks),
+        "scores": figures.scores_figure(evaluation, scored.looks, scored.comparison.intervals),
         "precisions": figures.precisions_figure(evaluation, scored.looks),
         "segments": figures.segment_differences_figure(delta, scored.test_set.source or scored.test_set.references[0]),
         "histogram": figures.difference_histogram(delta),
         "documents": figures.document_differences_figure(documents.names, documents.delta, documents.sizes),
-        "block scores": figures.block_scores_figure(analysis.summaries, layout, scored.looks),
-        "block differences": figures.block_differences_figure(blocks.pair_test(analysis, pair), layout),
     }
 
 
@@ -53,13 +48,13 @@ def shown(figure):
     return texts_of(drawn)
 
 
-FIGURES = ["scores", "precisions", "segments", "histogram", "documents", "block scores", "block differences"]
+FIGURES = ["scores", "precisions", "segments", "histogram", "documents"]
 
 
 @pytest.mark.parametrize("name", FIGURES)
 class TestEveryFigure:
     def test_has_a_title_and_says_what_its_axes_measure(self, sample, name):
-        figure = every_figure(sample, 20)[name]
+        figure = every_figure(sample)[name]
         assert figure.layout.title.text
         measured = {"scores": "x", "documents": "x"}.get(name, "y")
         assert figure.layout[f"{measured}axis"].title.text
@@ -77,10 +72,9 @@ class TestEveryFigure:
 
     @pytest.mark.parametrize("kind", ["one_system", "twins", "sample", "hostile"])
     def test_draws_numbers_only(self, request, name, kind):
-        for n_blocks in (1, 2):
-            drawn = every_figure(request.getfixturevalue(kind), n_blocks)[name].to_json()
-            assert not re.search(r"\b(?:nan|inf|infinity|none)\b", drawn, re.IGNORECASE)
-            json.loads(drawn, parse_constant=pytest.fail)
+        drawn = every_figure(request.getfixturevalue(kind))[name].to_json()
+        assert not re.search(r"\b(?:nan|inf|infinity|none)\b", drawn, re.IGNORECASE)
+        json.loads(drawn, parse_constant=pytest.fail)
 
 
 def test_a_name_reads_the_same_once_plotly_has_drawn_it(hostile):
@@ -90,10 +84,13 @@ def test_a_name_reads_the_same_once_plotly_has_drawn_it(hostile):
 
 
 def test_scores_are_bars_in_rank_order_with_their_numbers(sample):
-    bar = every_figure(sample)["scores"].data[0]
+    figure = every_figure(sample)["scores"]
+    bar = figure.data[0]
     ranked = sample.evaluation.ranked()
     assert list(bar.x) == [sample.evaluation.systems[name].score.score for name in ranked]
-    assert list(bar.text) == [numbers.score(value) for value in bar.x]
+    assert [note.text for note in figure.layout.annotations] == [numbers.score(value) for value in bar.x]
+    for name, value, above, below in zip(ranked, bar.x, bar.error_x.array, bar.error_x.arrayminus, strict=True):
+        assert (value - below, value + above) == pytest.approx(sample.comparison.intervals[name])
     assert list(bar.marker.color) == [sample.looks[name].colour for name in ranked]
     for name, label in zip(ranked, bar.y, strict=True):
         assert label.startswith(str(sample.looks[name].number))
@@ -119,7 +116,7 @@ def test_names_that_begin_alike_stay_apart_on_the_axis(score_texts):
 
 def test_scores_of_zero_leave_room_for_an_axis(score_texts):
     scored = score_texts({"a": ["x"]}, [["y"]])
-    assert figures.scores_figure(scored.evaluation, scored.looks).layout.xaxis.range[1] > 0
+    assert figures.scores_figure(scored.evaluation, scored.looks, scored.comparison.intervals).layout.xaxis.range[1] > 0
 
 
 class TestSortedSegments:
@@ -226,30 +223,3 @@ class TestDocuments:
         assert list(bar.text) == [numbers.difference(value) for value in bar.x]
         assert len(figure.layout.yaxis.ticktext) == len(documents.names)
         assert max(map(abs, bar.x)) < figure.layout.xaxis.range[1] == -figure.layout.xaxis.range[0]
-
-
-class TestBlockFigures:
-    layout = blocks_of_number(216, 20)
-
-    def test_a_line_for_each_system_with_its_own_marker(self, sample):
-        figure = every_figure(sample, 20)["block scores"]
-        analysis = blocks.analyse(sample.evaluation, self.layout, "human")
-        for trace, summary in zip(figure.data, analysis.summaries, strict=True):
-            assert list(trace.y) == summary.scores.tolist()
-            assert list(trace.x) == list(range(1, 21))
-        assert len({trace.marker.symbol for trace in figure.data}) == 4
-        assert figure.data[0].customdata[1][2] == "segments 11 to 20"
-
-    def test_differences_have_their_mean_and_its_interval(self, sample):
-        analysis = blocks.analyse(sample.evaluation, self.layout, "human")
-        test = blocks.pair_test(analysis, ("fluent", "neural"))
-        figure = figures.block_differences_figure(test, self.layout)
-        assert list(figure.data[0].y) == test.differences.tolist()
-        assert numbers.difference(test.mean_difference) in figure.layout.title.text
-        line, band = figure.layout.shapes
-        assert line.y0 == line.y1 == test.mean_difference
-        assert (band.y0, band.y1) == test.interval
-
-    def test_without_an_interval_there_is_no_band(self, twins):
-        figure = every_figure(twins)["block differences"]
-        assert len(figure.layout.shapes) == 1

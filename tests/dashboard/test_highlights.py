@@ -15,6 +15,7 @@ from bleucore.matches import match_segment
 from bleucore.options import TOKENIZER_NAMES
 from dashboard.content import numbers
 from dashboard.content.highlights import (
+    LAYERS,
     MAX_CHARACTERS,
     SegmentView,
     legend_html,
@@ -24,6 +25,8 @@ from dashboard.content.highlights import (
     segment_scores_table,
 )
 
+STYLES = ("bs-m1", "bs-clipped", "bs-missed", "bs-differs", "bs-invisible")
+"""A mark of each layer."""
 PACKAGE = Path(dashboard.__file__).parent
 DIFFICULT = (
     "plain text, nothing else.",
@@ -138,7 +141,8 @@ class TestMarks:
 
     def test_differences_of_the_pair_are_marked_in_both_and_in_no_third_system(self, score_texts, read_html):
         scored = score_texts({"a": ["p q r"], "b": ["p x r"], "c": ["z z z"]}, [["p q r"]])
-        page = show(scored, read_html, pair=("a", "b"), others=("c",))
+        page = show(scored, read_html, pair=("a", "b"), others=("c", "a"))
+        assert bodies(page) == ["p q r", "p q r", "p x r", "z z z"]
         assert [element.text for element in page.of_class("bs-differs")] == ["q", "x"]
 
     def test_a_system_beside_itself_is_shown_once_without_differences(self, one_system, read_html):
@@ -149,7 +153,7 @@ class TestMarks:
     def test_in_the_references_those_of_the_system_asked_for_or_none(self, score_texts, read_html):
         scored = score_texts({"a": ["x y"], "b": ["q z"]}, [["x y q w"]])
         for system, expected in (("a", ["x", "y"]), ("b", ["q"]), (None, [])):
-            page = show(scored, read_html, reference_matches=system)
+            page = show(scored, read_html, reference_matches=system, layers={"matches"})
             reference = page.of_class("bs-card")[0]
             spans = [element for element in page.of_class("bs-token") if "has th" in element.attributes["title"]]
             assert [span.text for span in spans] == expected
@@ -160,17 +164,101 @@ class TestMarks:
         for name in hostile_texts:
             assert all(title.startswith(name) for title in read_html(marked_reference("a b", tokens, name)).titles())
 
+    def test_of_what_a_system_misses_in_a_reference_say_whether_it_lacks_the_word_or_has_it_less_often(self, read_html):
+        tokens = match_segment("x x y z", ["x y"], BleuOptions()).tokens
+        missed = read_html(marked_reference("x x y z", tokens, "B")).of_class("bs-missed")
+        assert [(span.text, span.attributes["title"]) for span in missed] == [
+            ("x", "B has this word less often"),
+            ("z", "B does not have this word"),
+        ]
+
+    def test_of_a_layer_that_is_off_are_gone_and_the_text_stays(self, score_texts, read_html):
+        scored = score_texts({"a": ["sat the the cat\u00a0x"], "b": ["the cat y"]}, [["the cat sat"]])
+        for layer, style in zip(LAYERS, STYLES, strict=True):
+            marked, bare = (
+                show(scored, read_html, reference_matches="b", layers=frozenset(layers))
+                for layers in (LAYERS, set(LAYERS) - {layer})
+            )
+            assert marked.of_class(style)
+            assert not bare.of_class(style)
+            assert bodies(marked) == bodies(bare)
+
+    def test_can_be_reached_by_keyboard_once_for_neighbours_that_say_the_same(self, read_html):
+        tokens = match_segment("a b c x d", ["a b c y d"], BleuOptions()).tokens
+        spans = read_html(marked_text("a b c x d", tokens)).of_class("bs-token")
+        assert [span.text for span in spans if "tabindex" in span.attributes] == ["a", "d"]
+
+    def test_keep_characters_whole_as_readers_see_them(self, read_html):
+        for text, whole in (("cafe\u0301 x", "e\u0301"), ("👩\u200d🔬 x", "👩\u200d🔬"), ("क्\u200dष x", "क्\u200dष")):
+            tokens = match_segment(text, [text], BleuOptions("char")).tokens
+            spans = read_html(marked_text(text, tokens, layers=frozenset(LAYERS))).of_class("bs-token")
+            assert whole in [span.text for span in spans]
+
+
+class TestInvisibleCharacters:
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            ("a\u00a0b", [("·", "\u00a0")]),
+            ("a\u200bb", [("ZWSP", "\u200b")]),
+            ("\u200fא", [("RLM", "\u200f")]),
+            ("\ufeffx\tx", [("BOM", "\ufeff"), ("⇥", "\t")]),
+            ("x\u3000y", [("□", "\u3000")]),
+            ("x\x07\u3164", [("␇", "\x07"), ("U+3164", "\u3164")]),
+            (" a b  c ", [("␣", " ")] * 3),
+            ("plain text, ☀\ufe0f and e\u0301", []),
+            ("中文字", []),
+        ],
+    )
+    def test_are_shown_by_a_sign(self, read_html, text, expected):
+        page = read_html(marked_text(text, [], layers={"invisible"}))
+        assert [(span.attributes["data-sign"], span.text) for span in page.of_class("bs-invisible")] == expected
+        assert page.text == text
+
+    @pytest.mark.parametrize("text", ["👩\u200d🔬", "👨\u200d👩\u200d👧", "क्\u200dष"])
+    def test_within_a_character_that_is_seen_leave_it_whole(self, read_html, text):
+        (span,) = read_html(marked_text(text, [], layers={"invisible"})).of_class("bs-invisible")
+        assert span.text == text
+        assert span.attributes["data-sign"] == "ZWJ"
+        assert "bs-part-of" in span.classes
+
+    def test_carry_their_name(self, read_html):
+        assert read_html(marked_text("\u200b", [], layers={"invisible"})).titles() == ["zero width space U+200B"]
+
+    @given(text=st.text("a \u0301\u200d👩🔬\u00a0\u200bक्ष\n\r\tİ", max_size=12))
+    @settings(max_examples=150, deadline=None)
+    def test_leave_the_text_word_for_word(self, read_html, text):
+        for tokenizer in ("13a", "char", "none"):
+            tokens = match_segment(text, [text[::-1]], BleuOptions(tokenizer)).tokens
+            assert read_html(marked_text(text, tokens, layers=frozenset(LAYERS))).text == text
+
+
+class TestBlindView:
+    def test_hides_names_numbers_and_scores(self, sample, read_html):
+        page = show(sample, read_html, pair=("neural", "human"), is_blind=True)
+        assert not [name for name in sample.evaluation.names if name in page.text + " ".join(page.titles())]
+        assert not page.of_class("bs-swatch")
+        assert not page.of_class("bs-score")
+        assert [element.text for element in page.of_tag("b")] == ["Left", "Right"]
+
 
 class TestLegend:
     @pytest.mark.parametrize(("max_order", "steps"), [(1, 1), (2, 2), (4, 4), (9, 4)])
     def test_shows_the_steps_there_are(self, read_html, max_order, steps):
         page = read_html(legend_html(max_order, compares=True))
         shown = {name for element in page.of_class("bs-token") for name in element.classes}
-        assert {name for name in shown if name.startswith("bs-m")} == {f"bs-m{step + 1}" for step in range(steps)}
-        assert {"bs-clipped", "bs-differs"} <= shown
+        assert {name for name in shown if re.fullmatch(r"bs-m\d", name)} == {f"bs-m{step + 1}" for step in range(steps)}
+        assert {"bs-clipped", "bs-differs", "bs-missed"} <= shown
 
     def test_leaves_out_differences_where_nothing_is_compared(self, read_html):
         assert read_html(legend_html(4, compares=False)).of_class("bs-differs") == []
+
+    def test_names_the_layers_that_are_shown(self, read_html):
+        for layer, style in zip(LAYERS, STYLES, strict=True):
+            for layers in ({layer}, set(LAYERS), set(LAYERS) - {layer}):
+                page = read_html(legend_html(4, compares=True, layers=layers))
+                assert bool(page.of_class(style)) == (layer in layers)
+        assert "No layer" in read_html(legend_html(4, compares=True, layers=frozenset())).text
 
 
 class TestScoresTable:

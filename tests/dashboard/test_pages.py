@@ -3,19 +3,21 @@
 import json
 import re
 
+import numpy as np
 import pytest
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 from bleucore import BleuOptions, evaluate
+from bleucore.attribution import attribute
 from bleucore.presets import PRESETS
 from dashboard.content import numbers
-from dashboard.content.tables import SEGMENT_ORDERS
-from dashboard.shell import links, uploading
+from dashboard.content.segment_queries import SEGMENT_ORDERS
+from dashboard.shell import links, segment_filters, uploading
 from dashboard.shell.files import OPENING_VARIABLE, Opening
 from dashboard.shell.server import SCRIPT
 
-PAGES = ("test_set", "scores", "significance", "compare", "segments")
+PAGES = ("test_set", "scores", "significance", "compare", "segments", "ngrams", "slices")
 RESULTS = PAGES[1:]
 NOT_A_NUMBER = re.compile(r"\b(?:nan|inf|none)\b", re.IGNORECASE)
 
@@ -383,7 +385,7 @@ class TestSegments:
     def test_a_new_order_is_listed_from_its_start_and_the_open_segment_stays_open(self, sample_app, sample):
         app = go(sample_app, "segments")
         app.number_input(key="segment").set_value(150).run()
-        app.selectbox(key="sort").set_value(SEGMENT_ORDERS[4]).run()
+        app.selectbox(key="sort").set_value("BLEU A: lowest first").run()
         scores = sample.evaluation.systems[app.selectbox(key="a").value].segment_scores.round(9)
         ordered = (scores.argsort(kind="stable") + 1).tolist()
         listed = app.dataframe[0].value["segment"].tolist()
@@ -438,6 +440,58 @@ class TestSegments:
         assert bodies(app, read_html) != before
         assert any("not among" in str(caption.value) for caption in app.caption)
 
+    def test_further_systems_are_shown_behind_the_pair_best_first(self, sample_app, sample, read_html):
+        app = go(sample_app, "segments")
+        pair = [app.selectbox(key=key).value for key in ("a", "b")]
+        others = [name for name in sample.evaluation.ranked() if name not in pair]
+        app.multiselect(key="with").set_value(others[::-1]).run()
+        number = app.number_input(key="segment").value - 1
+        assert bodies(app, read_html)[3:] == [sample.test_set.system(name).hypotheses[number] for name in pair + others]
+        app.multiselect(key="with").set_value([others[1], pair[0]]).run()
+        assert bodies(app, read_html)[5:] == [sample.test_set.system(others[1]).hypotheses[number]]
+
+    def test_layers_can_be_switched_by_mouse_and_by_key(self, sample_app):
+        app = go(sample_app, "segments")
+        assert "bs-m4" in html_of(app)
+        app.button(key="_switch_matches").click().run()
+        assert "bs-m4" not in html_of(app)
+        assert app.session_state["layers"] == ["clipped", "missed", "differences"]
+        app.button(key="_switch_matches").click().run()
+        assert "bs-m4" in html_of(app)
+
+    def test_every_key_is_listed_once(self, sample_app, read_html):
+        app = go(sample_app, "segments")
+        rows = read_html(html_of(app)).rows()
+        start = rows.index(["key", "does"])
+        listed = [row[0] for row in rows[start + 1 : start + 9]]
+        assert listed == ["J", "K", "X", "1", "2", "3", "4", "5"]
+        before = [app.selectbox(key=key).value for key in ("a", "b")]
+        app.button(key="_swap_by_key").click().run()
+        assert [app.selectbox(key=key).value for key in ("a", "b")] == before[::-1]
+
+    def test_charts_follow_the_filter_and_are_drawn_only_when_open(self, sample_app):
+        app = go(sample_app, "segments")
+        assert charts(app) == []
+        app.session_state["charts"] = True
+        app.text_input(key="find").set_value("der").run()
+        scatter, histogram = charts(app)
+        assert len(scatter["data"][0]["customdata"]) == n_found(app)
+        assert sum(int(bar[4].split()[0]) for bar in histogram["data"][0]["customdata"]) == n_found(app)
+
+    def test_tags_and_notes_stay_with_their_segment_and_can_be_searched_for(self, sample_app):
+        app = go(sample_app, "segments")
+        app.number_input(key="segment").set_value(8).run()
+        note_widgets(app)[0].set_value("omission").run()
+        note_widgets(app)[1].set_value("where is the verb?").run()
+        app.number_input(key="segment").set_value(9).run()
+        assert [widget.value for widget in note_widgets(app)] == [None, ""]
+        app = go(go(app, "scores"), "segments")
+        app.number_input(key="segment").set_value(8).run()
+        assert [widget.value for widget in note_widgets(app)] == ["omission", "where is the verb?"]
+        app.selectbox(key="tag").set_value("omission").run()
+        assert app.dataframe[0].value["segment"].tolist() == [8]
+        assert [unescaped(chip.label) for chip in chips(app)] == ["tag omission"]
+
     def test_other_systems_and_the_marks_in_the_references_can_be_switched(self, sample_app, sample, read_html):
         app = go(sample_app, "segments")
         app.toggle(key="all").set_value(True).run()
@@ -445,6 +499,8 @@ class TestSegments:
         with_marks = html_of(app)
         app.segmented_control(key="mark").set_value("nobody").run()
         assert html_of(app).count("has th") < with_marks.count("has th")
+        assert "bs-missed" in with_marks
+        assert "bs-missed" not in html_of(app)
 
     def test_swaps_the_pair(self, sample_app):
         app = go(sample_app, "segments")
@@ -454,12 +510,131 @@ class TestSegments:
 
     def test_without_documents_has_no_document_to_choose(self, open_files):
         app = go(open_files([ONE, TWO], [REFERENCE]), "segments")
-        assert next(box for box in app.selectbox if box.label == "Document").disabled
+        assert not [box for box in app.selectbox if box.label == "Document"]
+
+    def test_lists_first_what_makes_most_of_the_difference_and_says_that_scores_may_disagree(self, sample_app, sample):
+        app = go(sample_app, "segments")
+        counts = [sample.evaluation.systems[app.selectbox(key=key).value].counts for key in ("a", "b")]
+        parts = attribute(*counts, sample.evaluation.options).segments
+        listed = app.dataframe[0].value
+        assert (listed["segment"] - 1).tolist() == np.argsort(-np.abs(parts), kind="stable")[: len(listed)].tolist()
+        assert listed["part"].tolist() == [numbers.part(parts[segment - 1]) for segment in listed["segment"]]
+        assert app.number_input(key="segment").value == listed["segment"][0]
+        assert "favour different systems in" in words_of(app)
+
+    def test_of_a_system_against_itself_keeps_the_order_given_and_has_no_parts(self, sample_app):
+        app = go(sample_app, "segments")
+        app.selectbox(key="b").set_value(app.selectbox(key="a").value).run()
+        listed = app.dataframe[0].value
+        assert listed["segment"].tolist() == list(range(1, len(listed) + 1))
+        assert "part" not in listed
+
+    def test_every_filter_is_a_chip_that_takes_it_back(self, sample_app):
+        app = go(sample_app, "segments")
+        assert not chips(app)
+        app.text_input(key="find").set_value("der").run()
+        app.segmented_control(key="in").set_value("source").run()
+        app.number_input(key="plow").set_value(0.01).run()
+        app.number_input(key="tlow").set_value(20.0).run()
+        app.selectbox(key="agree").set_value("all systems differ").run()
+        words = ["text “der” in source", "part from 0.01", "tokens from 20", "all systems differ"]
+        assert [unescaped(chip.label) for chip in chips(app)] == words
+        few = n_found(app)
+        for left in range(len(words), 0, -1):
+            chips(app)[0].click().run()
+            assert [unescaped(chip.label) for chip in chips(app)] == words[len(words) - left + 1 :]
+            assert n_found(app) >= few
+        assert n_found(app) == 216
+
+    def test_a_pattern_finds_what_it_describes_and_a_wrong_one_is_named_and_left_out(self, sample_app, sample):
+        app = go(sample_app, "segments")
+        app.toggle(key="regex").set_value(True).run()
+        app.segmented_control(key="in").set_value("source").run()
+        app.text_input(key="find").set_value(r"^(der|die)\b").run()
+        expected = sum(text.lower().startswith(("der ", "die ")) for text in sample.test_set.source)
+        assert n_found(app) == expected > 0
+        app.text_input(key="find").set_value("(der").run()
+        assert "Pattern '(der': this is not a regular expression" in unescaped(app.error[0].value)
+        assert n_found(app) == 216
+
+    def test_of_many_documents_asks_for_the_name(self, open_app, tmp_path, monkeypatch):
+        monkeypatch.setattr(segment_filters, "MAX_LISTED_DOCUMENTS", 2)
+        for name in ("one", "two", "ref"):
+            (tmp_path / f"{name}.txt").write_text("a b c d\n" * 6)
+        (tmp_path / "documents.txt").write_text("d1\nd1\nd2\nd2\nd3\nd3\n")
+        names = ("one.txt", "two.txt", "ref.txt", "documents.txt")
+        app = go(open_app(Opening(systems=tuple(str(tmp_path / name) for name in names))), "segments")
+        assert n_found(app) == 6
+        app.text_input(key="document").set_value("d2").run()
+        assert app.dataframe[0].value["document"].tolist() == ["d2", "d2"]
+        press(app, "Clear")
+        assert n_found(app) == 6
 
     def test_of_one_system_shows_it_once(self, open_files, read_html):
         app = go(open_files([ONE], [REFERENCE]), "segments")
         assert bodies(app, read_html) == ["The cat sat on the mat.", "The cat sat on the mat."]
         assert "bs-differs" not in html_of(app)
+
+
+class TestBlindMode:
+    def test_hides_names_scores_and_the_list(self, sample_app, sample, read_html):
+        app = go(sample_app, "segments")
+        app.toggle(key="blind").set_value(True).run()
+        page = read_html(html_of(app))
+        assert not [name for name in sample.evaluation.names if name in page.text + " ".join(page.titles())]
+        assert not app.dataframe
+        assert not app.get("plotly_chart")
+        assert not page.of_class("bs-score")
+        assert ".st-key-baseline" in "".join(element.proto.body for element in app.get("html"))
+
+    def test_shows_the_texts_on_the_sides_that_the_key_names_afterwards(self, sample_app, sample, read_html):
+        app = go(sample_app, "segments")
+        app.toggle(key="blind").set_value(True).run()
+        seen = {}
+        for preference in ("left", "tie", "right", "left"):
+            segment = app.number_input(key="segment").value
+            seen[str(segment)] = (*bodies(app, read_html)[-2:], preference)
+            app.button(key=f"_prefer_{preference}").click().run()
+        assert len(seen) == 4, "after each preference the next segment is opened"
+        assert "4 segments judged" in app.get("progress")[0].proto.text
+        app.button(key="_end").click().run()
+        rows = read_html(html_of(app)).rows()
+        start = rows.index(["#", "left", "right", "preferred"])
+        key = rows[start + 1 : start + 5]
+        assert {row[0] for row in key} == set(seen)
+        for number, left, right, preferred in key:
+            texts = [sample.test_set.system(name).hypotheses[int(number) - 1] for name in (left, right)]
+            assert (*texts, {left: "left", right: "right"}.get(preferred, "tie")) == seen[number]
+        assert app.dataframe, "names are shown again"
+
+    def test_starts_again_with_nothing_judged(self, sample_app):
+        app = go(sample_app, "segments")
+        app.toggle(key="blind").set_value(True).run()
+        app.button(key="_prefer_left").click().run()
+        app.button(key="_end").click().run()
+        app.button(key="_start_again").click().run()
+        assert "0 segments judged" in app.get("progress")[0].proto.text
+        assert app.button(key="_end").disabled
+
+    def test_takes_two_different_systems(self, open_files):
+        app = go(open_files([ONE], [REFERENCE]), "segments")
+        assert app.toggle(key="blind").disabled
+
+
+def note_widgets(app):
+    """The fields of the tag and of the note."""
+    tag = next(box for box in app.selectbox if box.label == "Tag of this segment")
+    return tag, next(field for field in app.text_input if field.label == "Note on this segment")
+
+
+def chips(app):
+    """What takes filters back."""
+    return [button for button in app.button if str(button.key).startswith("_without_")]
+
+
+def n_found(app):
+    """How many segments the list says it has."""
+    return int(re.search(r"(\d+) segments? found", words_of(app))[1])
 
 
 def press(app, label):
@@ -468,8 +643,26 @@ def press(app, label):
 
 
 class TestCompare:
-    def test_draws_differences_of_segments_and_documents(self, sample_app):
-        assert len(charts(go(sample_app, "compare"))) == 3
+    def test_draws_where_the_difference_comes_from_down_to_segments_and_documents(self, sample_app):
+        titles = [chart["layout"]["title"]["text"] for chart in charts(go(sample_app, "compare"))]
+        assert titles == [
+            "From A's score to B's",
+            "How few segments make the difference",
+            "Part in Δ by segment",
+            "How large the differences are",
+            "Part in Δ by document",
+        ]
+
+    def test_shows_segments_and_documents_by_their_own_scores_too(self, sample_app):
+        app = go(sample_app, "compare")
+        app.segmented_control(key="basis").set_value("their own scores").run()
+        titles = [chart["layout"]["title"]["text"] for chart in charts(app)]
+        assert titles[2:] == ["Difference by segment", "How large the differences are", "Difference by document"]
+
+    def test_of_scores_of_nothing_says_that_there_is_nothing_to_divide(self, open_files, read_html):
+        app = go(open_files([b"x\ny", b"v\nw"], [b"a\nb"]), "compare")
+        assert "there is nothing to divide" in read_html(html_of(app)).text
+        assert len(charts(app)) == 2
 
     def test_of_one_system_says_what_it_takes(self, open_files):
         app = go(open_files([ONE], [REFERENCE]), "compare")
@@ -484,7 +677,7 @@ class TestCompare:
 
     def test_without_documents_says_where_they_come_from(self, open_files):
         app = go(open_files([ONE, TWO], [REFERENCE]), "compare")
-        assert len(charts(app)) == 2
+        assert len(charts(app)) == 4
         assert any("documents" in str(caption.value) for caption in app.caption)
 
     def test_of_many_documents_shows_the_extremes_until_asked_for_all(self, open_app, tmp_path):
@@ -494,21 +687,83 @@ class TestCompare:
         (tmp_path / "documents.txt").write_text("".join(f"doc{row // 2}\n" for row in range(90)))
         names = ("one.txt", "two.txt", "ref.txt", "documents.txt")
         app = go(open_app(Opening(systems=tuple(str(tmp_path / name) for name in names))), "compare")
-        assert len(charts(app)[2]["data"][0]["customdata"]) == 40
+        assert len(charts(app)[-1]["data"][0]["customdata"]) == 40
         app.toggle(key="all_documents").set_value(True).run()
-        assert len(charts(app)[2]["data"][0]["customdata"]) == 45
+        assert len(charts(app)[-1]["data"][0]["customdata"]) == 45
 
 
 class TestSignificance:
-    def test_of_the_sample_tests_every_system_and_a_pair(self, sample_app, read_html):
+    """The panels that rest on the chosen test, the panel of blocks, and the settings in the sidebar."""
+
+    @staticmethod
+    def panel(app, name):
+        app = go(app, "significance")
+        app.segmented_control(key="panel").set_value(name).run()
+        assert not app.exception
+        return app
+
+    def test_of_two_systems_shows_what_chance_gives_and_the_interval(self, sample_app, read_html):
         app = go(sample_app, "significance")
-        assert len(charts(app)) == 2
+        titles = [chart["layout"]["title"]["text"] for chart in charts(app)]
+        assert titles == ["Differences to expect by chance", "Differences on test sets like this one"]
+        assert "neural is ahead of literal by" in read_html(html_of(app)).text
+        assert all(source in words_of(app) for source in ("Riezler and Maxwell", "Koehn 2004", "Clark et al."))
+
+    def test_of_all_pairs_shows_them_and_their_clusters(self, sample_app, read_html):
+        app = self.panel(sample_app, "All pairs")
+        page = read_html(html_of(app))
+        assert "Of 6 pairs" in page.text
+        assert len(page.of_class("bs-ahead")) == len(page.of_class("bs-behind")) == 6
+
+    def test_of_power_says_what_can_be_shown(self, sample_app, read_html):
+        app = self.panel(sample_app, "Power")
+        assert "this test set shows a true difference of" in read_html(html_of(app)).text
+        assert "Card et al. 2020" in words_of(app)
+
+    def test_settings_change_the_test_and_are_named(self, sample_app, read_html):
+        app = go(sample_app, "significance")
+        app.selectbox(key="test").set_value("paired-bootstrap").run()
+        app.selectbox(key="unit").set_value("document").run()
+        app.selectbox(key="correction").set_value("benjamini-hochberg").run()
+        app.number_input(key="seed").set_value(7).run()
+        text = read_html(html_of(app)).text
+        assert "Paired bootstrap, 1\u2009000 resamples over 12 documents taken whole (216 segments)" in text
+        assert "p corrected for 6 comparisons (Benjamini-Hochberg)" in text
+        assert text.count("seed 7") == 1
+        assert "There are only 12 documents to draw from" in text
+        app = go(app, "scores")
+        assert "seed 7" in read_html(html_of(app)).text
+
+    @pytest.mark.parametrize("test", ["block-t", "block-wilcoxon", "block-sign", "sacrebleu-bs"])
+    def test_every_test_is_drawn_on_every_panel(self, sample_app, read_html, test):
+        app = go(sample_app, "significance")
+        app.selectbox(key="test").set_value(test).run()
+        for name in ("All pairs", "Power", "Two systems"):
+            app = self.panel(app, name)
+            assert not NOT_A_NUMBER.search(read_html(html_of(app)).text)
+
+    def test_of_other_metrics_is_tested_too(self, sample_app, read_html):
+        app = go(sample_app, "significance")
+        app.multiselect(key="metrics").set_value(["TER", "chrF"]).run(timeout=60)
+        app.selectbox(key="tested").set_value("TER").run()
+        assert re.search(r"neural is ahead of literal by \d+\.\d\d TER", read_html(html_of(app)).text)
+
+    @pytest.mark.parametrize("panel", ["Two systems", "All pairs", "Power", "Blocks"])
+    @pytest.mark.parametrize("systems", [[ONE, ONE], [ONE, TWO], [b"", b"x"], [b"one line", b"another"]])
+    def test_of_what_cannot_be_tested_is_answered_in_words(self, open_files, read_html, systems, panel):
+        reference = REFERENCE if len(systems[0]) > 10 and b"\n" in systems[0] else b"one line"
+        app = self.panel(open_files([text or b"\n" for text in systems], [reference]), panel)
+        assert not app.error
+        assert not NOT_A_NUMBER.search(read_html(html_of(app)).text)
+
+    def test_of_the_sample_tests_every_system_and_a_pair_over_blocks(self, sample_app, read_html):
+        app = self.panel(sample_app, "Blocks")
         text = read_html(html_of(app)).text
         assert "20 blocks of 10 segments" in text
         assert re.search(r"is ahead of .* in \d+ of 20 blocks", text)
 
     def test_other_blocks_give_other_tests(self, sample_app, read_html):
-        app = go(sample_app, "significance")
+        app = self.panel(sample_app, "Blocks")
         app.number_input(key="blocks").set_value(5).run()
         assert "5 blocks of 43 segments" in read_html(html_of(app)).text
         app.toggle(key="spread").set_value(True).run()
@@ -518,14 +773,37 @@ class TestSignificance:
         assert "8 blocks of 25 segments" in read_html(html_of(app)).text
 
     def test_of_one_block_gives_the_reason_in_words(self, sample_app, read_html):
-        app = go(sample_app, "significance")
+        app = self.panel(sample_app, "Blocks")
         app.number_input(key="blocks").set_value(1).run()
         assert not app.exception
         assert "One block has no variance" in read_html(html_of(app)).text
 
-    def test_of_one_system_has_no_pair(self, open_files):
-        app = go(open_files([ONE], [REFERENCE]), "significance")
-        assert len(charts(app)) == 1
+    @pytest.mark.parametrize("panel", ["Two systems", "All pairs", "Power"])
+    def test_of_one_system_says_that_it_takes_two(self, open_files, panel):
+        app = self.panel(open_files([ONE], [REFERENCE]), panel)
+        assert "nothing to compare it with" in app.info[0].value
+
+    def test_of_one_system_still_shows_its_blocks(self, open_files):
+        assert charts(self.panel(open_files([ONE], [REFERENCE]), "Blocks"))
+
+
+class TestSelection:
+    def test_segments_found_are_scored_and_tested_alone(self, sample_app, read_html):
+        app = go(sample_app, "segments")
+        app.text_input(key="find").set_value("the").run()
+        assert "segments found" not in read_html(html_of(app)).text
+        app.session_state["selection"] = True
+        app.run()
+        text = read_html(html_of(app)).text
+        assert "Approximate randomisation" in text
+        assert "selected by their scores" not in text
+
+    def test_a_selection_by_score_is_warned_of(self, sample_app, read_html):
+        app = go(sample_app, "segments")
+        app.number_input(key="low").set_value(1.0).run()
+        app.session_state["selection"] = True
+        app.run()
+        assert "These segments were selected by their scores." in read_html(html_of(app)).text
 
 
 class TestWhatLasts:
@@ -665,3 +943,37 @@ class TestScoringOfOtherTools:
         sample_app.selectbox(key="compared_preset").set_value("papineni-2002").run()
         assert "ignoring case" in html_of(sample_app)
         assert "papineni-2002" in html_of(sample_app)
+
+
+class TestChecks:
+    """What the checks found: on the page of the test set, as an alarm, and as a filter of segments."""
+
+    SHIFTED = "".join(f"number {n} of {n * n} lines stands in document {n // 7} here\n" for n in range(120))
+
+    @pytest.fixture
+    def shifted(self, open_files):
+        late = self.SHIFTED.splitlines(keepends=True)
+        late = [*late[:60], "\n", *late[60:-1]]
+        return open_files([self.SHIFTED.encode(), "".join(late).encode()], [self.SHIFTED.encode()])
+
+    def test_a_shifted_file_is_an_error_with_its_line_and_what_it_costs(self, shifted, read_html):
+        app = go(shifted, "test_set")
+        page = read_html(html_of(app))
+        error = next(one for one in page.of_class("bs-finding-error") if "shifted" in one.text)
+        assert "look shifted" in error.text
+        assert "from line 62 on" in error.text
+        assert "BLEU 76.12; without these segments 98.35" in error.text
+
+    def test_errors_are_an_alarm_beside_the_scores(self, shifted, sample_app, read_html):
+        assert "Look at the texts first." in read_html(html_of(go(shifted, "scores"))).text
+        assert "Look at the texts first." not in read_html(html_of(go(sample_app, "scores"))).text
+
+    def test_a_finding_leads_to_its_segments(self, shifted):
+        app = go(shifted, "test_set")
+        next(button for button in app.button if str(button.key).startswith("show-shifted-lines")).click().run()
+        assert not app.exception
+        assert app.title[0].value == "Segments"
+        assert as_list(app.query_params["flag"]) == ["shifted-lines: System sys1"]
+
+    def test_what_is_looked_for_is_listed(self, sample_app):
+        assert "shifted-lines" in words_of(go(sample_app, "test_set"))

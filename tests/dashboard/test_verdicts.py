@@ -10,16 +10,19 @@ from dashboard.content.verdicts import comparison_headlines, differences_note, s
 
 
 def verdict(scored, read_html):
-    return read_html(scores_verdict(scored.evaluation)).text
+    return read_html(scores_verdict(scored.evaluation, scored.comparison, scored.evaluation.names[0])).text
 
 
 def test_names_the_best_system_its_score_and_its_lead(sample, read_html):
     text = verdict(sample, read_html)
     best, second = sample.evaluation.ranked()[:2]
     scores = [sample.evaluation.systems[name].score.score for name in (best, second)]
-    assert text.startswith(best)
-    assert numbers.score(scores[0]) in text
-    assert f"{numbers.score(scores[0] - scores[1])} more than {second}" in text
+    assert text.startswith(f"{best} scores highest: {numbers.score(scores[0])} BLEU. {best} is ahead of ")
+    baseline = sample.evaluation.names[0]
+    rival = second if best == baseline else baseline
+    lead = scores[0] - sample.evaluation.systems[rival].score.score
+    assert f"{best} is ahead of {rival} by {numbers.score(lead)} BLEU (95 % interval " in text
+    assert "Approximate randomisation, 199 trials over 216 segments in 12 documents" in text
 
 
 def test_names_who_wrote_clearly_less(sample, read_html):

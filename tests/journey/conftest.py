@@ -31,6 +31,8 @@ MENU_OF = {
     "Significance": "Results",
     "Compare": "Error analysis",
     "Segments": "Error analysis",
+    "N-grams": "Error analysis",
+    "Slices": "Error analysis",
 }
 
 
@@ -81,6 +83,11 @@ class Visitor:
     def press(self, name):
         """Press a button."""
         self.page.get_by_role("button", name=re.compile(f"^{name}")).last.click()
+        self.settle()
+
+    def show_panel(self, name):
+        """Choose a panel of the page."""
+        self.page.locator(".st-key-panel").get_by_text(name, exact=True).click()
         self.settle()
 
     def turn_to(self, title):

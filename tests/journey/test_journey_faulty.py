@@ -71,7 +71,7 @@ def test_without_a_reference_the_page_asks_for_one(visit, empty_server, text):
 
 def test_every_page_without_a_test_set_says_what_to_do(visit, empty_server):
     visitor = visit(empty_server)
-    for path in ("/scores", "/significance", "/compare", "/segments"):
+    for path in ("/scores", "/significance", "/compare", "/ngrams", "/slices", "/segments"):
         visitor.open(path)
         assert "Open a test set first" in visitor.text()
     visitor.press("Open the sample comparison")

@@ -12,6 +12,8 @@ PAGES = {
     "/significance": "Significance",
     "/compare": "Compare",
     "/segments?segment=6": "Segments",
+    "/ngrams?ngram_order=2": "N-grams",
+    "/slices": "Slices",
     "/test-set": "Test set",
 }
 AXE = next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js"))

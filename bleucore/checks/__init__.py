@@ -1,0 +1,7 @@
+"""Are the texts what you think they are? What looks wrong with them is reported, and never mended silently."""
+
+from bleucore.checks.columns import SubjectKind
+from bleucore.checks.findings import SEVERITIES, Finding, Severity, Shift
+from bleucore.checks.registry import CHECKS, Check, check
+
+__all__ = ["CHECKS", "SEVERITIES", "Check", "Finding", "Severity", "Shift", "SubjectKind", "check"]

@@ -1,0 +1,187 @@
+"""Code points of texts and what they are: parts of words, and letters of which script."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import TypeAlias
+from unicodedata import category
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bytes: TypeAlias = NDArray[np.uint8]
+Ints: TypeAlias = NDArray[np.int64]
+
+NO_WORD, SPACED, UNSPACED = 0, 1, 2
+"""Kinds of characters: not part of a word; part of one; part of one in a script that puts no space between words."""
+
+_PLANE = 1 << 16
+_LOWERED = 0x600
+"""Latin, Greek, Cyrillic and Armenian letters with a lower case lie below."""
+
+_UNSPACED_RANGES = (
+    (0x0E00, 0x10A0),
+    (0x1100, 0x1200),
+    (0x1780, 0x1800),
+    (0x2E80, 0xA4D0),
+    (0xA960, 0xA980),
+    (0xAC00, 0xD800),
+    (0xF900, 0xFB00),
+)
+
+_SCRIPT_RANGES = (
+    (0x0041, "Latin"),
+    (0x0370, "Greek"),
+    (0x0400, "Cyrillic"),
+    (0x0530, "Armenian"),
+    (0x0590, "Hebrew"),
+    (0x0600, "Arabic"),
+    (0x0700, "Syriac"),
+    (0x0750, "Arabic"),
+    (0x0780, "Thaana"),
+    (0x07C0, "Nko"),
+    (0x0800, "Samaritan"),
+    (0x0860, "Arabic"),
+    (0x0900, "Devanagari"),
+    (0x0980, "Bengali"),
+    (0x0A00, "Gurmukhi"),
+    (0x0A80, "Gujarati"),
+    (0x0B00, "Oriya"),
+    (0x0B80, "Tamil"),
+    (0x0C00, "Telugu"),
+    (0x0C80, "Kannada"),
+    (0x0D00, "Malayalam"),
+    (0x0D80, "Sinhala"),
+    (0x0E00, "Thai"),
+    (0x0E80, "Lao"),
+    (0x0F00, "Tibetan"),
+    (0x1000, "Myanmar"),
+    (0x10A0, "Georgian"),
+    (0x1100, "Hangul"),
+    (0x1200, "Ethiopic"),
+    (0x13A0, "Cherokee"),
+    (0x1400, "Canadian_Aboriginal"),
+    (0x1680, "other"),
+    (0x1780, "Khmer"),
+    (0x1800, "Mongolian"),
+    (0x18B0, "other"),
+    (0x1C80, "Cyrillic"),
+    (0x1C90, "Georgian"),
+    (0x1CC0, "other"),
+    (0x1D00, "Latin"),
+    (0x1F00, "Greek"),
+    (0x2000, "Latin"),
+    (0x2C00, "other"),
+    (0x2C60, "Latin"),
+    (0x2C80, "other"),
+    (0x2D00, "Georgian"),
+    (0x2D30, "Tifinagh"),
+    (0x2D80, "Ethiopic"),
+    (0x2DE0, "Cyrillic"),
+    (0x2E80, "Han"),
+    (0x3040, "kana"),
+    (0x3100, "Han"),
+    (0x3130, "Hangul"),
+    (0x3190, "Han"),
+    (0x31F0, "kana"),
+    (0x3200, "Han"),
+    (0xA000, "other"),
+    (0xA640, "Cyrillic"),
+    (0xA6A0, "other"),
+    (0xA720, "Latin"),
+    (0xA800, "other"),
+    (0xA8E0, "Devanagari"),
+    (0xA900, "other"),
+    (0xA960, "Hangul"),
+    (0xA980, "other"),
+    (0xAB30, "Latin"),
+    (0xAB70, "Cherokee"),
+    (0xABC0, "other"),
+    (0xAC00, "Hangul"),
+    (0xD800, "other"),
+    (0xF900, "Han"),
+    (0xFB00, "Latin"),
+    (0xFB07, "other"),
+    (0xFB1D, "Hebrew"),
+    (0xFB50, "Arabic"),
+    (0xFE00, "other"),
+    (0xFE70, "Arabic"),
+    (0xFF00, "Latin"),
+    (0xFF66, "kana"),
+    (0xFFA0, "Hangul"),
+    (0xFFE0, "other"),
+)
+"""Where the letters of each script begin, up to the next entry (Unicode 16, Blocks.txt, neighbours put together)."""
+
+SCRIPTS = ("", *dict.fromkeys(name for _, name in _SCRIPT_RANGES))
+"""Unicode names by code, but for kana and other; code 0 is what is no letter."""
+
+HAN, KANA = SCRIPTS.index("Han"), SCRIPTS.index("kana")
+
+
+@dataclass(frozen=True, eq=False)
+class CodePoints:
+    """The characters of texts laid end to end, with one line feed after each text.
+
+    Attributes:
+        values: (N,), below 0xFFFF as they are, all others as 0x10000: an index into a table of one plane.
+        offsets: (S + 1,), where each text begins.
+    """
+
+    values: NDArray[np.uint32]
+    offsets: Ints
+
+    @classmethod
+    def of(cls, texts: Sequence[str | None]) -> "CodePoints":
+        """The characters of the texts; a missing text has none."""
+        filled = [text or "" for text in texts]
+        values = np.frombuffer("\n".join([*filled, ""]).encode("utf-32-le"), np.uint32)
+        lengths = np.fromiter(map(len, filled), np.int64, len(filled))
+        return cls(np.minimum(values, _PLANE), np.concatenate([[0], np.cumsum(lengths + 1)]))
+
+    @cached_property
+    def kinds(self) -> Bytes:
+        """NO_WORD, SPACED or UNSPACED of each character, (N,)."""
+        return _kinds()[self.values]
+
+    @cached_property
+    def scripts(self) -> Bytes:
+        """The index into ``SCRIPTS`` of each character, (N,)."""
+        return _script_codes()[self.values]
+
+    def lowered(self, places: Ints) -> NDArray[np.uint32]:
+        """The characters at these places, in lower case where that is one character too."""
+        return _lower_case()[self.values[places]]
+
+    def sums(self, claims: NDArray[np.bool_]) -> Ints:
+        """In how many characters of each text the claim (N,) holds, (S,)."""
+        running = np.concatenate([[0], np.cumsum(claims, dtype=np.int64)])
+        return np.diff(running[self.offsets])
+
+
+@cache
+def _kinds() -> Bytes:
+    kinds = np.array([category(chr(code))[0] in "LNM" for code in range(_PLANE)] + [True], np.uint8)
+    for start, stop in _UNSPACED_RANGES:
+        kinds[start:stop] *= UNSPACED
+    kinds[_PLANE] = UNSPACED
+    return kinds
+
+
+@cache
+def _script_codes() -> Bytes:
+    codes = np.zeros(_PLANE + 1, np.uint8)
+    stops = [start for start, _ in _SCRIPT_RANGES[1:]] + [_PLANE]
+    for (start, name), stop in zip(_SCRIPT_RANGES, stops, strict=True):
+        codes[start:stop] = SCRIPTS.index(name)
+    codes[:_PLANE] *= np.array([chr(code).isalpha() for code in range(_PLANE)])
+    return codes
+
+
+@cache
+def _lower_case() -> NDArray[np.uint32]:
+    lowered = np.arange(_PLANE + 1, dtype=np.uint32)
+    for code in range(_LOWERED):
+        if len(lower := chr(code).lower()) == 1:
+            lowered[code] = ord(lower)
+    return lowered

@@ -1,0 +1,142 @@
+"""What language models add to a translation or give instead of one.
+
+An artefact counts only where neither the source nor a reference has the like: a source may itself be quoted, or say
+"Here is the translation".
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from bleucore.checks import phrases
+from bleucore.checks.columns import Bools, Column, Columns
+from bleucore.checks.findings import Observation, of_all
+from bleucore.checks.lengths import deviation
+from bleucore.checks.loops import has_loop
+from bleucore.checks.order import alignments
+
+_UNLIKE_ENOUGH = 1.0
+"""Evidence of alignment up to which an output may be something else than a translation."""
+
+_LONGER, _MUCH_LONGER = 0.25, 0.4
+_LEAST_WORDS, _LEAST_SAID_AGAIN = 12, 0.6
+
+
+def preambles(columns: Columns) -> Iterator[Observation]:
+    """Outputs that begin with words about the translation."""
+    yield from _report(
+        columns,
+        (columns.matches(columns.systems, phrases.PREAMBLE) & ~columns.in_originals(phrases.ABOUT_TRANSLATION))
+        | (columns.matches(columns.systems, phrases.LABEL) & ~columns.in_originals(phrases.ANY_LABEL)),
+        'begin{s} with a preamble ("Here is the translation:", say)',
+        "Take the translation alone from the answer, or ask for nothing else.",
+    )
+
+
+def refusals(columns: Columns) -> Iterator[Observation]:
+    """Outputs that say that there will be no translation."""
+    evidence = {alignment.column: alignment.evidence for alignment in columns.once(alignments)}
+    is_unlike = np.stack([evidence[column] < _UNLIKE_ENOUGH for column in columns.systems])
+    yield from _report(
+        columns,
+        is_unlike
+        & (
+            (columns.matches(columns.systems, phrases.REFUSAL) & ~columns.in_originals(phrases.REFUSAL))
+            | (
+                columns.matches(columns.systems, phrases.ANY_TRANSLATION)
+                & ~columns.in_originals(phrases.ABOUT_ANY_TRANSLATION)
+            )
+        ),
+        'refuse{s} or ask{s} back ("I am sorry, but I cannot ...", say)',
+        "Translate these segments again, or say how many were refused when you report the score.",
+    )
+
+
+def notes(columns: Columns) -> Iterator[Observation]:
+    """Outputs with a remark about the translation."""
+    yield from _report(
+        columns,
+        columns.matches(columns.systems, phrases.NOTE) & ~columns.in_originals(phrases.ABOUT_NOTES),
+        'hold{s} a note or explanation ("(Note: ...)", say)',
+        "Take the translation alone from the answer, or ask for no explanations.",
+    )
+
+
+def quoted_outputs(columns: Columns) -> Iterator[Observation]:
+    """Outputs in quotation marks that neither the source nor a reference has at either end."""
+    yield from _report(
+        columns,
+        columns.matches(columns.systems, phrases.QUOTED) & ~columns.in_originals(phrases.QUOTED_AT_AN_END),
+        "{is} in quotation marks that neither source nor references have",
+        "Take the quotation marks off, if they are the system's habit and not part of the text.",
+    )
+
+
+def markup(columns: Columns) -> Iterator[Observation]:
+    """Outputs with marks of Markdown, tags or JSON that neither the source nor a reference has."""
+    found = np.zeros((len(columns.systems), columns.n_segments), np.bool_)
+    for pattern, expected in phrases.MARKUP:
+        matched = columns.matches(columns.systems, pattern)
+        found |= matched & ~columns.in_originals(expected) if matched.any() else matched
+    yield from _report(
+        columns,
+        found,
+        'hold{s} Markdown, tags or JSON ("```" or "**", say)',
+        "Take the text alone from the answer, or ask for plain text.",
+    )
+
+
+def variants(columns: Columns) -> Iterator[Observation]:
+    """Outputs that give several translations."""
+    longer = np.stack([np.nan_to_num(deviation(column, columns)) for column in columns.systems])
+    labelled = columns.matches(columns.systems, phrases.VARIANT) & ~columns.in_originals(phrases.ABOUT_VARIANTS)
+    divided = columns.matches(columns.systems, phrases.SLASH_BETWEEN) & ~columns.in_originals(phrases.ANY_SLASH)
+    yield from _report(
+        columns,
+        ((longer > _LONGER) & (labelled | divided)) | _say_twice(columns, longer > _MUCH_LONGER),
+        'give{s} several translations ("Or: ..." or "Option 2:", say)',
+        "Keep one of them by a rule that does not look at the references.",
+    )
+
+
+def repetition_loops(columns: Columns) -> Iterator[Observation]:
+    """Outputs that repeat words many times in a row, where neither the source nor a reference does."""
+    yield from _report(
+        columns,
+        np.stack([columns.once(_loops)[column] for column in columns.systems]) & ~columns.once(_loops_in_originals),
+        "repeat{s} the same words over and over",
+        "Look at how the text was decoded: limit repetition, or choose another method.",
+    )
+
+
+def _say_twice(columns: Columns, candidates: Bools) -> Bools:
+    """Which of the candidates (K, S) have a second half made of the words of the first, which are no exact repeat."""
+    say_twice = np.zeros_like(candidates)
+    for index, segment in np.argwhere(candidates).tolist():
+        words = columns.systems[index].words.of(segment)
+        half = len(words) // 2
+        if len(words) >= _LEAST_WORDS:
+            again = min(np.isin(words[half:], words[:half]).mean(), np.isin(words[:half], words[half:]).mean())
+            say_twice[index, segment] = again >= _LEAST_SAID_AGAIN
+    loops = np.stack([columns.once(_loops)[column] for column in columns.systems])
+    return say_twice & ~loops
+
+
+def _loops(columns: Columns) -> dict[Column, Bools]:
+    return {column: has_loop(column) for column in columns.systems}
+
+
+def _report(columns: Columns, flagged: Bools, what: str, remedy: str) -> Iterator[Observation]:
+    """One warning for each system with flagged outputs (K, S); ``{s}`` and ``{is}`` follow their number."""
+    for column, segments in zip(columns.systems, flagged, strict=True):
+        if segments.any():
+            n_flagged = int(segments.sum())
+            clause = what.format_map({"s": "s", "is": "is"} if n_flagged == 1 else {"s": "", "is": "are"})
+            yield Observation(column, "warning", f"{of_all(n_flagged, columns.n_segments)} {clause}.", remedy, segments)
+
+
+def _loops_in_originals(columns: Columns) -> Bools:
+    looping: Bools = np.any(
+        [has_loop(column, least_repeats=3, least_doubled=2) for column in columns.originals], axis=0
+    )
+    return looping

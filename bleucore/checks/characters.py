@@ -1,0 +1,229 @@
+"""Characters that have no business in a text, or stand there in another form than in the other texts."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from unicodedata import combining, normalize
+
+import numpy as np
+
+from bleucore.checks.alphabet import HAN, KANA, SCRIPTS, CodePoints, Ints
+from bleucore.checks.columns import Bools, Column, Columns, found
+from bleucore.checks.findings import Observation, of_all
+
+
+@dataclass(frozen=True)
+class _Unwanted:
+    """Characters that are wrong wherever they stand.
+
+    Attributes:
+        pattern: A regular expression (RE2) for them.
+        what: What they are, as the object of "hold".
+        remedy: What to do.
+    """
+
+    pattern: str
+    what: str
+    remedy: str
+
+    def __call__(self, columns: Columns) -> Iterator[Observation]:
+        """The texts that hold such characters."""
+        for column in columns.all:
+            flagged = found(column.written, self.pattern)
+            if flagged.any():
+                n_flagged = int(flagged.sum())
+                yield Observation(
+                    column,
+                    "note" if column.kind == "source" else "warning",
+                    f"{of_all(n_flagged, columns.n_segments)} hold{'s' * (n_flagged == 1)} {self.what}.",
+                    self.remedy,
+                    flagged,
+                )
+
+
+byte_order_marks = _Unwanted(
+    r"\x{FEFF}",
+    "a byte-order mark (U+FEFF), which becomes part of a word",
+    "Save the files as UTF-8 without a byte-order mark before they are put together.",
+)
+control_characters = _Unwanted(
+    r"[\x00-\x08\x0E-\x1F\x7F\x{80}-\x{84}\x{86}-\x{9F}]",
+    "NUL or other control characters",
+    "Look for a step that reads bytes as text, or text in a wrong encoding.",
+)
+line_separators = _Unwanted(
+    r"[\n\r\x0B\x0C\x{85}\x{2028}\x{2029}]",
+    "a line or paragraph separator (U+2028, say), at which some programs split lines",
+    "Replace it by a blank, and check that no step before has split lines there.",
+)
+replacement_characters = _Unwanted(
+    r"\x{FFFD}",
+    "the replacement character U+FFFD: what stood there is lost",
+    "Decode the original file with its true encoding.",
+)
+_CONTINUATION = r"\x{80}-\x{BF}€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\x{FFFD}"
+wrong_decoding = _Unwanted(
+    rf"Ã[{_CONTINUATION}]|Â[\x{{A0}}-\x{{AA}}\x{{AC}}-\x{{BA}}\x{{BC}}-\x{{BF}}]|[âï][{_CONTINUATION}]{{2}}"
+    rf"|(?:[ÐÑ][{_CONTINUATION}]){{3}}|(?:[ãäåæçèé][{_CONTINUATION}]{{2}}){{2}}|ð[Ÿ\x{{9F}}]|ã[€\x{{80}}]|ä¸"
+    r"|[ÄÅ][\x{80}-\x{AA}\x{AC}-\x{BA}\x{BC}-\x{BF}€ƒ†‡ˆ‰Š‹ŒŽ˜™š›œžŸ]",
+    'letters as UTF-8 gives them when it is read as Latin-1 ("Ã¼" for "ü")',
+    "Decode the original file as UTF-8.",
+)
+
+_MARKS = (*range(0x300, 0x345), 0x3099, 0x309A)
+_COMPOSABLE_END = 0x3100
+_ANY_MARK = r"[\x{300}-\x{344}\x{3099}\x{309A}\x{1161}-\x{1175}]"
+_JAMO = r"[\x{1100}-\x{1112}][\x{1161}-\x{1175}]"
+_HANGUL = r"\x{AC00}-\x{D7A3}"
+
+_MIN_LETTERS = 4
+_MAX_EXPECTED_SHARE = 0.2
+_HALF = 0.5
+_KANA_SHARE, _NO_KANA_SHARE = 0.1, 0.01
+_MIN_KANA_LETTERS = 200
+_RE2_SCRIPTS = {
+    code: r"\p{Han}\p{Hiragana}\p{Katakana}" if code == HAN else rf"\p{{{name}}}" if name[:1].isupper() else ""
+    for code, name in enumerate(SCRIPTS)
+}
+"""Letters of each script in a regular expression; "" where that has no name for it."""
+
+
+def outer_white_space(columns: Columns) -> Iterator[Observation]:
+    """Texts with white space at an end."""
+    for column in columns.all:
+        if column.is_padded.any():
+            n_flagged = int(column.is_padded.sum())
+            yield Observation(
+                column,
+                "note",
+                f"{of_all(n_flagged, columns.n_segments)} begin{'s' * (n_flagged == 1)} or end{'s' * (n_flagged == 1)} "
+                "with white space.",
+                "Nothing has to be done: no tokenizer here minds it, but other programs may.",
+                column.is_padded,
+            )
+
+
+def mixed_normal_forms(columns: Columns) -> Iterator[Observation]:
+    """Texts with letters put together of several characters (NFD), where most references have one (NFC); or reversed.
+
+    The same word in the two forms never matches.
+    """
+    if not columns.matches(columns.all, _ANY_MARK).any():
+        return
+    composed, decomposed = _composition_patterns()
+    n_composed, n_decomposed = (columns.matches(columns.references, form).sum() for form in (composed, decomposed))
+    is_composed = n_composed >= n_decomposed
+    unlike, what = (decomposed, "decomposed (NFD)") if is_composed else (composed, "composed (NFC)")
+    for column, flagged in zip(columns.all, columns.matches(columns.all, unlike), strict=True):
+        if flagged.any():
+            n_flagged = int(flagged.sum())
+            yield Observation(
+                column,
+                "note" if column.kind == "source" else "warning",
+                f"{of_all(n_flagged, columns.n_segments)} hold{'s' * (n_flagged == 1)} {what} letters, which do not "
+                f"match the {'composed' if is_composed else 'decomposed'} ones of the references.",
+                "Bring all files into the same normal form, best NFC.",
+                flagged,
+            )
+
+
+def wrong_script(columns: Columns) -> Iterator[Observation]:
+    """Texts mostly in another script than the references."""
+    totals = np.sum([_letters(column.texts) for column in columns.references], axis=0)
+    totals[KANA], totals[HAN] = 0, totals[HAN] + totals[KANA]
+    if not totals.any():
+        return
+    expected = int(totals.argmax())
+    usual = np.any([_is_elsewhere(reference, expected) for reference in columns.references], axis=0)
+    for column in columns.systems:
+        flagged = _is_elsewhere(column, expected) & ~usual
+        if flagged.any():
+            n_flagged = int(flagged.sum())
+            letters = _letters(_chosen(column, flagged))
+            letters[expected] = 0
+            yield Observation(
+                column,
+                "error" if n_flagged > _HALF * columns.n_segments else "warning",
+                f"{of_all(n_flagged, columns.n_segments)} {'is' if n_flagged == 1 else 'are'} mostly written in "
+                f"{SCRIPTS[int(letters.argmax())]} letters, the references in {SCRIPTS[expected]}.",
+                "Check the target language; look for text that was left untranslated or came out in a third language.",
+                flagged,
+            )
+        elif expected == HAN and (message := _kana_message(column, columns)):
+            yield Observation(
+                column, "error", message, "Check the target language.", np.ones(columns.n_segments, np.bool_)
+            )
+
+
+@cache
+def _composition_patterns() -> tuple[str, str]:
+    """Regular expressions for letters composed with a mark and for the same decomposed (Unicode, canonical forms)."""
+    composed: list[int] = []
+    by_mark: dict[str, set[str]] = {}
+    for code in range(0xC0, _COMPOSABLE_END):
+        parts = normalize("NFD", chr(code))
+        if len(parts) > 1 and normalize("NFC", parts) == chr(code) and combining(parts[-1]):
+            composed.append(code)
+            base = normalize("NFC", parts[:-1])
+            if ord(parts[-1]) in _MARKS and len(base) == 1:
+                by_mark.setdefault(parts[-1], set()).add(base)
+    by_bases: dict[str, list[str]] = {}
+    for mark, bases in by_mark.items():
+        by_bases.setdefault(_class(map(ord, bases)), []).append(mark)
+    decomposed = [f"{bases}{_class(map(ord, marks))}" for bases, marks in by_bases.items()]
+    return _class(composed)[:-1] + _HANGUL + "]", "|".join([*decomposed, _JAMO])
+
+
+def _class(codes: Iterable[int]) -> str:
+    return "[" + "".join(f"\\x{{{code:X}}}" for code in sorted(codes)) + "]"
+
+
+def _chosen(column: Column, segments: Bools) -> list[str | None]:
+    return [column.texts[index] for index in np.flatnonzero(segments).tolist()]
+
+
+def _letters(texts: Sequence[str | None]) -> Ints:
+    """Letters of each script in all texts together, by code; 0 for code 0."""
+    totals: Ints = np.bincount(CodePoints.of(texts).scripts, minlength=len(SCRIPTS))
+    totals[0] = 0
+    return totals
+
+
+def _is_elsewhere(column: Column, expected: int) -> Bools:
+    """Whether a text has letters and few of them are of the expected script, (S,)."""
+    elsewhere = (
+        found(column.trimmed, rf"[^\P{{L}}{_RE2_SCRIPTS[expected]}]") if _RE2_SCRIPTS[expected] else column.present
+    )
+    characters = CodePoints.of(_chosen(column, elsewhere))
+    letters, as_expected = characters.scripts > 0, characters.scripts == expected
+    if expected == HAN:
+        as_expected |= characters.scripts == KANA
+    n_letters, n_expected = characters.sums(letters), characters.sums(as_expected)
+    is_mostly = (n_letters - n_expected >= _MIN_LETTERS) & (n_expected < _MAX_EXPECTED_SHARE * n_letters)
+    elsewhere = elsewhere.copy()
+    elsewhere[elsewhere] = is_mostly
+    return elsewhere
+
+
+def _kana_message(column: Column, columns: Columns) -> str | None:
+    """Whether Chinese stands where the references are Japanese, or the other way round."""
+    kana, letters = _kana(column)
+    expected = [_kana(reference) for reference in columns.references]
+    expected_share = sum(k for k, _ in expected) / max(1, sum(n for _, n in expected))
+    share = kana / max(1, letters)
+    if letters < _MIN_KANA_LETTERS:
+        return None
+    if (share < _NO_KANA_SHARE and expected_share > _KANA_SHARE) or (
+        share > _KANA_SHARE and expected_share < _NO_KANA_SHARE
+    ):
+        return (
+            f"Kana are {100 * share:.1f} % of the letters, and {100 * expected_share:.1f} % of those of the "
+            "references: one is Japanese and the other Chinese."
+        )
+    return None
+
+
+def _kana(column: Column) -> tuple[int, int]:
+    """Kana, and all letters."""
+    totals = _letters(column.texts)
+    return int(totals[KANA]), int(totals.sum())

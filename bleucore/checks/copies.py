@@ -1,0 +1,258 @@
+"""Texts that are missing, or the same where they should differ."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import combinations, count
+
+import numpy as np
+
+from bleucore.checks.alignment import Evidence
+from bleucore.checks.alphabet import Ints
+from bleucore.checks.columns import Bools, Column, Columns
+from bleucore.checks.findings import Observation, Severity, of_all
+from bleucore.checks.order import alignments
+from bleucore.checks.words import counts, rarity, vectors
+
+MISSING, EMPTY = -1, 0
+"""Numbers of a missing and of an empty text."""
+
+_HALF = 0.5
+_NEARLY_ALL = 0.9
+_LEAST_WORDS = 4
+"""Words of a text that is unlikely to be right in two places, or in two languages, by chance."""
+
+_ENOUGH_WORDS = 30
+"""Words that two columns do not have in common by chance, segment by segment."""
+
+_LONG, _LEAST_LONG = 10, 20
+_LEAST_LONG_SHARE, _TIMES_USUAL = 0.05, 3
+"""Of texts of ten words, so many are translated word for word as in the reference by an unusual system alone.
+
+Systems of WMT22 have 0 to 4 % of such texts, one has 10 %.
+"""
+
+_LEAST_SHARE = 0.01
+_SAME_LANGUAGE_SHARE = 0.1
+_FAR_IN_WORDS, _FAR, _MUCH_LESS_ALIKE = 0.0, -2.0, 0.25
+"""Evidence and likeness of lines that do not fit their place: long ones, short ones, and beside the place they fit."""
+
+_LEAST_TRANSPOSED_GAIN = 2.0
+
+_LIST_PATTERN = r"""(?s)^\[\s*(?:".*"\s*,\s*".*"|'.*'\s*,\s*'.*')\s*,?\s*\]$| \|\|\| |\t"""
+
+
+def text_numbers(columns: Columns) -> dict[Column, Ints]:
+    """A number for every text of each column, (S,): equal numbers mean equal texts but for white space at the ends."""
+    numbers: defaultdict[str, int] = defaultdict(count(EMPTY).__next__)
+    _ = numbers[""]
+    return {
+        column: np.fromiter(
+            (MISSING if text is None else numbers[text.strip()] for text in column.texts),
+            np.int64,
+            len(column.texts),
+        )
+        for column in columns.all
+    }
+
+
+def empty_lines(columns: Columns) -> Iterator[Observation]:
+    """Empty texts, unless the source is empty too or all references are."""
+    numbers = columns.once(text_numbers)
+    all_empty: Bools = np.all([numbers[column] <= EMPTY for column in columns.all], axis=0)
+    nothing_to_say: Bools = np.all([numbers[column] <= EMPTY for column in columns.references], axis=0)
+    if columns.source is not None:
+        nothing_to_say |= numbers[columns.source] == EMPTY
+    for column in columns.all:
+        is_system = column.kind == "system"
+        flagged = (numbers[column] == EMPTY) & ~(nothing_to_say if is_system else all_empty)
+        if flagged.any():
+            n_flagged = int(flagged.sum())
+            severity: Severity = "warning" if column.kind != "source" else "note"
+            yield Observation(
+                column,
+                "error" if is_system and n_flagged >= _HALF * columns.n_segments else severity,
+                f"{of_all(n_flagged, columns.n_segments)} {'is' if n_flagged == 1 else 'are'} empty.",
+                "Look whether the output was lost, or fill in what belongs there."
+                if is_system
+                else "Fill in what belongs there, or leave these segments out.",
+                flagged,
+            )
+
+
+def duplicated_lines(columns: Columns) -> Iterator[Observation]:
+    """Texts that stand in several places and fit only some of them."""
+    numbers = columns.once(text_numbers)
+    for alignment in columns.once(alignments):
+        column = alignment.column
+        originals = [original for original in columns.originals if original is not column]
+        n_words = column.words.lengths
+        flagged = _is_repeated(numbers[column], [numbers[original] for original in originals])
+        flagged &= (numbers[column] > EMPTY) & (n_words > 0)
+        less = _best_of_equals(numbers[column], alignment.likeness) - alignment.likeness
+        flagged &= (alignment.evidence < np.where(n_words >= _LEAST_WORDS, _FAR_IN_WORDS, _FAR)) | (
+            (n_words >= _LONG) & (less > _MUCH_LESS_ALIKE)
+        )
+        for shift in alignment.shifts:
+            flagged[shift.start : shift.stop] = False
+        if flagged.any():
+            n_flagged = int(flagged.sum())
+            yield Observation(
+                column,
+                "error" if n_flagged >= _HALF * columns.n_segments else "warning",
+                f"{of_all(n_flagged, columns.n_segments)} repeat{'s' * (n_flagged == 1)} the text of another segment, "
+                "whose source and references differ, without sharing much with the other texts of their own.",
+                "Look for lines that were written twice, or for an output that comes whatever the input.",
+                flagged,
+            )
+
+
+def copied_source(columns: Columns) -> Iterator[Observation]:
+    """Outputs and references that are the source, untranslated, where no other reference is."""
+    if columns.source is None:
+        return
+    numbers = columns.once(text_numbers)
+    source = numbers[columns.source]
+    kept = {column: (numbers[column] == source) & (source > EMPTY) for column in columns.targets}
+    is_same_language = all(
+        np.median([kept[column].mean() for column in group]) >= _SAME_LANGUAGE_SHARE
+        for group in (columns.systems, columns.references)
+    )
+    for column in columns.targets:
+        others = [kept[reference] for reference in columns.references if reference is not column]
+        flagged = kept[column] & ~np.any([*others, np.zeros_like(source, np.bool_)], axis=0)
+        flagged &= columns.source.words.lengths > 0
+        if not flagged.any():
+            continue
+        n_flagged = int(flagged.sum())
+        n_long = int((flagged & (columns.source.words.lengths >= _LEAST_WORDS)).sum())
+        severity: Severity = "warning" if n_long >= _LEAST_SHARE * columns.n_segments else "note"
+        if kept[column].sum() >= _HALF * columns.n_segments and _is_enough(column, flagged):
+            severity = "error"
+        yield Observation(
+            column,
+            "note" if is_same_language else severity,
+            f"{of_all(n_flagged, columns.n_segments)} {'is' if n_flagged == 1 else 'are'} equal to the source, "
+            f"{n_long:,} of them with {_LEAST_WORDS} words or more.",
+            "Check that this is the right file." if severity == "error" else "Look whether they should be translated.",
+            flagged,
+        )
+
+
+def copied_reference(columns: Columns) -> Iterator[Observation]:
+    """Outputs that are a reference word for word; of one reference as a whole, or more often than other systems."""
+    numbers = columns.once(text_numbers)
+    same = {
+        column: np.stack([(numbers[column] == numbers[r]) & (numbers[r] > EMPTY) for r in columns.references])
+        for column in columns.systems
+    }
+    long = np.stack([reference.words.lengths >= _LONG for reference in columns.references])
+    shares = {column: (same[column] & long).sum(axis=1) / np.maximum(1, long.sum(axis=1)) for column in same}
+    for column in columns.systems:
+        n_filled = [max(1, int((numbers[reference] > EMPTY).sum())) for reference in columns.references]
+        wholes = np.flatnonzero(same[column].sum(axis=1) >= _NEARLY_ALL * np.array(n_filled))
+        others = np.median([shares[other] for other in columns.systems if other is not column] or [0.0], axis=0)
+        unusual = (shares[column] >= _LEAST_LONG_SHARE) & (shares[column] >= _TIMES_USUAL * others)
+        enough_words = np.stack([reference.words.lengths >= _LEAST_WORDS for reference in columns.references])
+        flagged: Bools = np.any(same[column] & (enough_words | bool(len(wholes))), axis=0)
+        if not flagged.any():
+            continue
+        what = columns.references[int(wholes[0])].title if len(wholes) else "a reference"
+        n_flagged, n_long = int(flagged.sum()), int((same[column] & long).any(axis=0).sum())
+        is_much = bool((unusual & (long.sum(axis=1) >= _LEAST_LONG)).any())
+        yield Observation(
+            column,
+            "error" if len(wholes) and _is_enough(column, flagged) else "warning" if is_much else "note",
+            f"{of_all(n_flagged, columns.n_segments)} {'is' if n_flagged == 1 else 'are'} equal to {what}, "
+            f"{n_long:,} of them with {_LONG} words or more.",
+            "Check that this is the output of a system and not a reference, and that neither was made from the other."
+            if is_much or len(wholes)
+            else "Nothing has to be done if these are segments with one obvious translation.",
+            flagged,
+        )
+
+
+def identical_systems(columns: Columns) -> Iterator[Observation]:
+    """Systems with the same output as another in nearly all segments."""
+    yield from _identical(columns, columns.systems, "error")
+
+
+def identical_references(columns: Columns) -> Iterator[Observation]:
+    """References that are the same as another in nearly all segments."""
+    yield from _identical(columns, columns.references, "warning")
+
+
+def transposed_references(columns: Columns) -> Iterator[Observation]:
+    """References of the first segment given as the first reference, or as a list in one line."""
+    if 1 < len(columns.references) == columns.n_segments and _is_transposed(columns):
+        yield Observation(
+            None,
+            "error",
+            f"There are as many references as segments ({columns.n_segments:,}), and the outputs fit the references "
+            "much better with rows and columns exchanged.",
+            "Give one list per reference, each with one text per segment.",
+            np.ones(columns.n_segments, np.bool_),
+        )
+    is_list = columns.matches(columns.targets, _LIST_PATTERN)
+    n_systems = len(columns.systems)
+    if (is_list[:n_systems].mean(axis=1) > _HALF).any():
+        return
+    for reference, lists in zip(columns.references, is_list[n_systems:], strict=True):
+        if lists.mean() > _HALF:
+            yield Observation(
+                reference,
+                "error",
+                f"{of_all(int(lists.sum()), columns.n_segments, 'line')} look like a list of several references.",
+                "Give one file or column per reference, with one reference per line.",
+                lists,
+            )
+
+
+def _is_repeated(texts: Ints, originals: Sequence[Ints]) -> Bools:
+    """Whether the text stands in several places and every original differs between some of them, (S,)."""
+    distinct, groups, sizes = np.unique(texts, return_inverse=True, return_counts=True)
+    differs = sizes > 1
+    for original in originals:
+        least, most = np.full(len(distinct), np.iinfo(np.int64).max), np.full(len(distinct), MISSING)
+        np.minimum.at(least, groups, np.where(original == MISSING, np.iinfo(np.int64).max, original))
+        np.maximum.at(most, groups, original)
+        differs &= least < most
+    return differs[groups]
+
+
+def _is_enough(column: Column, segments: Bools) -> bool:
+    """Whether there are so many words in these segments that they are not equal by chance."""
+    return int(column.words.lengths[segments].sum()) >= _ENOUGH_WORDS
+
+
+def _best_of_equals(texts: Ints, likeness: Evidence) -> Evidence:
+    """The greatest likeness in any place of the same text, (S,)."""
+    distinct, groups = np.unique(texts, return_inverse=True)
+    best = np.full(len(distinct), -np.inf, np.float32)
+    np.maximum.at(best, groups, likeness)
+    return best[groups]
+
+
+def _identical(columns: Columns, group: Sequence[Column], severity: Severity) -> Iterator[Observation]:
+    numbers = columns.once(text_numbers)
+    for first, second in combinations(group, 2):
+        same = (numbers[first] == numbers[second]) & (numbers[first] > EMPTY)
+        n_same, n_texts = int(same.sum()), int(((numbers[first] > EMPTY) | (numbers[second] > EMPTY)).sum())
+        if n_same >= _NEARLY_ALL * n_texts > 0:
+            yield Observation(
+                second,
+                "note" if not _is_enough(second, same) else severity if n_same == n_texts else "warning",
+                f"{of_all(n_same, columns.n_segments)} are equal to those of {first.title}.",
+                "Check that not the same file was loaded twice.",
+                same,
+            )
+
+
+def _is_transposed(columns: Columns) -> bool:
+    """Whether output s fits reference s of all segments better than all references of segment s."""
+    targets = columns.targets
+    weights = rarity(counts([column.words for column in targets]), len(targets) * columns.n_segments)
+    outputs = np.sum([vectors(column.words, weights) for column in columns.systems], axis=0)
+    references = np.stack([vectors(column.words, weights) for column in columns.references])
+    as_given = float(np.einsum("sd,rsd->", outputs, references))
+    exchanged = float(np.einsum("sd,srd->", outputs, references))
+    return exchanged > _LEAST_TRANSPOSED_GAIN * max(as_given, 0) and exchanged > len(columns.systems)

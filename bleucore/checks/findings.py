@@ -1,0 +1,95 @@
+"""What a check says: findings, with the segments they are about."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from bleucore.checks.alphabet import Ints
+from bleucore.checks.columns import Bools, Column, SubjectKind
+
+Severity = Literal["error", "warning", "note"]
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
+
+
+@dataclass(frozen=True)
+class Shift:
+    """A run of lines that hold the texts of other lines.
+
+    Attributes:
+        start: The first segment of the run, from 0.
+        stop: The segment after its last.
+        amount: How many lines too late each text stands; negative if it stands too early.
+    """
+
+    start: int
+    stop: int
+    amount: int
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something about a test set that a person should look at. The texts stay as they are.
+
+    Attributes:
+        check: The name of the check in ``CHECKS``.
+        severity: ``"error"`` if the scores are very probably wrong, ``"warning"`` if somebody has to look,
+            ``"note"`` if it is worth knowing.
+        kind: What it is about.
+        index: Which of the systems or references, from 0; ``None`` for the source and the test set.
+        subject: What it is about, in words: "System online-A", "Reference 1", "Source", "Test set".
+        message: What was found, one sentence with numbers. Names are as users wrote them.
+        remedy: What to do, one sentence or two.
+        segments: (F,), the flagged segments from 0, rising, read-only.
+        shifts: The runs of shifted lines, in order; only of ``"shifted-lines"``.
+    """
+
+    check: str
+    severity: Severity
+    kind: SubjectKind
+    index: int | None
+    subject: str
+    message: str
+    remedy: str
+    segments: Ints
+    shifts: tuple[Shift, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Observation:
+    """A finding before it has the name of its check.
+
+    Attributes:
+        column: What it is about; ``None`` for the test set.
+        segments: (S,), whether each segment is flagged.
+        severity: As in ``Finding``, and so are the others.
+    """
+
+    column: Column | None
+    severity: Severity
+    message: str
+    remedy: str
+    segments: Bools
+    shifts: tuple[Shift, ...] = ()
+
+    def named(self, check: str) -> Finding:
+        """The finding."""
+        segments: Ints = np.flatnonzero(self.segments)
+        segments.flags.writeable = False
+        kind: SubjectKind = "test set" if self.column is None else self.column.kind
+        return Finding(
+            check,
+            self.severity,
+            kind,
+            None if self.column is None else self.column.index,
+            "Test set" if self.column is None else self.column.title,
+            self.message,
+            self.remedy,
+            segments,
+            self.shifts,
+        )
+
+
+def of_all(n_flagged: int, n_segments: int, noun: str = "segment") -> str:
+    """How many of how many, as in "3 of 2,037 segments"."""
+    return f"{n_flagged:,} of {n_segments:,} {noun}{'s' * (n_segments != 1)}"

@@ -1,0 +1,165 @@
+"""Outputs of unlikely length, and outputs that stop before the end.
+
+How much longer or shorter an output is than usual is the logarithm of the ratio of its length to that of an
+original, less the median of that over all segments: 0 for a usual one, 0.69 for twice as long.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleucore.checks.alphabet import Ints
+from bleucore.checks.columns import Bools, Column, Columns
+from bleucore.checks.findings import Observation, of_all
+
+_SMOOTHING = 5.0
+"""Characters added to all lengths: short texts vary more."""
+
+_TWICE = float(np.log(2))
+_SPREADS = 5.0
+_SPREAD_PER_MEDIAN = 1.4826
+"""Standard deviations per median of absolute values, of a normal distribution."""
+
+_LEAST_CHARACTERS, _FEW_CHARACTERS = 20, 8
+_SHORTER = 0.15
+_MANY_WITHOUT_END = 0.1
+_PARTS, _LEAST_LACK = 4, 0.45
+"""The last quarter of the words is held against the first half."""
+
+_MAX_COMPARED = 4
+"""Systems that an output is compared with, besides the references."""
+
+_LAST_WORD = re.compile(r"\w+$")
+_LONGEST_WORD, _MOST_CHARACTERS = 100, 20_000
+_SOME_WORDS, _MANY_WORDS = 8, 10
+
+
+_CLOSING = r"""[\s"'”“„»«’‘)\]」』）】*_]*$"""
+_SENTENCE_END = r"[.!?…。！？｡।۔؟։።]" + _CLOSING
+_ANY_END = r"[.!?…。！？｡।۔؟։።:;：；]" + _CLOSING
+
+
+def length_outliers(columns: Columns) -> Iterator[Observation]:
+    """Outputs that are twice as long or half as long as any original leads to expect, or still further off."""
+    for column in columns.systems:
+        least = deviation(column, columns)
+        known = np.isfinite(least) & (column.lengths > 0)
+        limit = max(_TWICE, _SPREADS * spread(least[known]))
+        flagged = known & (np.abs(least) > limit) & _differs_much(column, columns, _LEAST_CHARACTERS)
+        if flagged.any():
+            n_longer, n_flagged = int((flagged & (least > 0)).sum()), int(flagged.sum())
+            yield Observation(
+                column,
+                "warning",
+                f"{of_all(n_flagged, columns.n_segments)} {'has' if n_flagged == 1 else 'have'} an unlikely length: "
+                f"{n_longer:,} more than {np.exp(limit):.1f} times as long as usual beside source and references, "
+                f"{n_flagged - n_longer:,} as much shorter.",
+                "Read them: text was left out, added, cut off or repeated.",
+                flagged,
+            )
+
+
+def truncated_outputs(columns: Columns) -> Iterator[Observation]:
+    """Outputs that are short, end without punctuation and lack what comes last in the other texts."""
+    absent = np.stack([~column.present for column in columns.originals])
+    expected = (columns.matches(columns.originals, _SENTENCE_END) | absent).all(axis=0)
+    n_words = np.min([column.words.lengths for column in columns.references], axis=0)
+    for column, ends in zip(columns.systems, columns.matches(columns.systems, _ANY_END), strict=True):
+        no_end = ~ends & (column.lengths > 0)
+        is_habit = (no_end & expected).sum() > _MANY_WITHOUT_END * max(1, expected.sum())
+        lacks_mark = no_end & expected & (not is_habit)
+        shorter = -np.nan_to_num(deviation(column, columns))
+        is_short = (shorter > _SHORTER) & _differs_much(column, columns, _FEW_CHARACTERS)
+        is_plain = is_short & (lacks_mark | ((shorter > _TWICE) & (n_words >= _MANY_WORDS)))
+        flagged = no_end & (is_short | lacks_mark) & (is_plain | (n_words >= _SOME_WORDS))
+        doubtful = np.flatnonzero(flagged & ~is_plain)
+        others = columns.references + tuple(c for c in columns.systems if c is not column)[:_MAX_COMPARED]
+        flagged[doubtful] = _lack_the_end(column, others, doubtful)
+        for segment in doubtful[~flagged[doubtful]].tolist():
+            flagged[segment] = _ends_within_a_word(column, others, segment)
+        if flagged.any():
+            n_flagged = int(flagged.sum())
+            yield Observation(
+                column,
+                "warning",
+                f"{of_all(n_flagged, columns.n_segments)} {'seems' if n_flagged == 1 else 'seem'} to be cut off: "
+                "short, and without the end of a sentence.",
+                "Allow longer outputs, and look whether a step before cuts lines.",
+                flagged,
+            )
+
+
+def _lack_the_end(column: Column, others: Sequence[Column], segments: Ints) -> Bools:
+    """Whether the first words of the other texts of these segments are there, and the last ones are not."""
+    own = column.words.chosen(segments).keys
+    lack, n_others = np.zeros(len(segments)), np.zeros(len(segments))
+    for other in others:
+        words = other.words.chosen(segments)
+        n_last = words.lengths // _PARTS
+        places = np.arange(len(words.ids)) - words.offsets[words.segments]
+        is_first = places < (_PARTS // 2 * n_last)[words.segments]
+        is_last = places >= (words.lengths - n_last)[words.segments]
+        is_there = np.isin(words.keys, own)
+        n_there = [
+            np.bincount(words.segments[part & is_there], minlength=len(segments)) for part in (is_first, is_last)
+        ]
+        known = n_last > 0
+        lack += np.where(known, (n_there[0] / (_PARTS // 2) - n_there[1]) / np.maximum(1, n_last), 0)
+        n_others += known
+    lacking: Bools = lack > _LEAST_LACK * np.maximum(1, n_others)
+    return lacking
+
+
+def _ends_within_a_word(column: Column, others: Sequence[Column], segment: int) -> bool:
+    """Whether the last word begins a longer one of the other texts of the segment, and is none of theirs."""
+    last = _LAST_WORD.search((column.texts[segment] or "")[-_LONGEST_WORD:].rstrip())
+    if last is None:
+        return False
+    begins_another = False
+    for other in others:
+        text = (other.texts[segment] or "")[:_MOST_CHARACTERS]
+        place = text.find(last[0])
+        while place >= 0:
+            if not text[place - 1 : place].isalnum():
+                if not text[place + len(last[0]) :][:1].isalnum():
+                    return False
+                begins_another = True
+            place = text.find(last[0], place + 1)
+    return begins_another
+
+
+def deviation(column: Column, columns: Columns) -> NDArray[np.float64]:
+    """How much longer than usual each output is beside that original which makes it look most usual, (S,).
+
+    0 where the originals disagree whether it is longer or shorter, NaN where there is none.
+    """
+    by_original = np.stack([_deviation(column, original) for original in columns.originals])
+    known = np.isfinite(by_original)
+    least = np.where(known, by_original, np.inf).min(axis=0)
+    most = np.where(known, by_original, -np.inf).max(axis=0)
+    nearest = np.where(least > 0, least, np.where(most < 0, most, 0.0))
+    return np.where(known.any(axis=0), nearest, np.nan)
+
+
+def spread(deviations: NDArray[np.float64]) -> float:
+    """A standard deviation that outliers do not move; 0 without values."""
+    return _SPREAD_PER_MEDIAN * float(np.median(np.abs(deviations))) if len(deviations) else 0.0
+
+
+def _deviation(column: Column, original: Column) -> NDArray[np.float64]:
+    known = (column.lengths > 0) & (original.lengths > 0)
+    ratios = np.log((column.lengths + _SMOOTHING) / (original.lengths + _SMOOTHING))
+    if not known.any():
+        return np.full(len(ratios), np.nan)
+    return np.where(known, ratios - np.median(ratios[known]), np.nan)
+
+
+def _differs_much(column: Column, columns: Columns, n_characters: int) -> Bools:
+    """Whether an output is at least so many characters longer or shorter than every reference, (S,)."""
+    apart = np.ones(columns.n_segments, np.bool_)
+    for reference in columns.references:
+        difference = np.abs(column.lengths - reference.lengths)
+        apart &= (difference >= n_characters) | (reference.lengths == 0)
+    return apart

@@ -1,0 +1,260 @@
+"""Does line i of every column belong to line i of the others? Lines shifted, reordered, or of another text.
+
+Every column is held against all others that say the same in the same language, put together: the one that is out
+of step stands out, whether it is a system or a reference. Where that leaves the question open, the source decides.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from bleucore.checks.alignment import (
+    MAX_SHIFT,
+    Evidence,
+    Side,
+    WordModel,
+    evidence_by_shift,
+    length_evidence,
+    products,
+    shifted_runs,
+    unrelated_runs,
+)
+from bleucore.checks.alphabet import Ints
+from bleucore.checks.blame import blamed, fitting_no_other
+from bleucore.checks.columns import Bools, Column, Columns
+from bleucore.checks.findings import Observation, Severity, Shift, of_all
+from bleucore.checks.sides import Pool, anchor_weights, side, word_weights
+
+Run: TypeAlias = tuple[int, int]
+
+_PAIR = 2
+"""Columns of a test set of one system and one reference."""
+
+_MAX_SEARCHED = 1000
+"""Lines of a column that are searched for in all others: the work grows with them times the segments."""
+
+_SEARCH_BLOCK_BYTES = 2**25
+_LEAST_MOVED, _LEAST_MOVED_SHARE = 3, 0.4
+"""Of unrelated lines, up to a quarter fit another line by chance; of lines in another order, 60 % and more."""
+
+_LEAST_WORDS_SEARCHED = 5
+_LEAST_ABOVE_CHANCE = 1.0
+"""Evidence beyond the logarithm of the number of lines that a line could belong to."""
+
+_LEAST_LOCAL, _LEAST_LOCAL_SHARE = 4, 0.005
+_FAR, _NEAR = -1.0, 4.5
+"""Evidence for lines that do not fit at all, and for lines that fit very well."""
+
+_WHOLE, _LARGE_SHARE = 0.9, 0.1
+_MAX_RUNS_NAMED = 3
+
+
+@dataclass(frozen=True, eq=False)
+class Alignment:
+    """How one column stands to all others of its language.
+
+    Attributes:
+        column: The column.
+        evidence: (S,), that each line belongs where it stands, as a log likelihood ratio; 0 for empty lines.
+        likeness: (S,), the product with the same line of the others, see ``words``; 0 for empty lines.
+        shifts: Runs of lines that belong a few lines away.
+        moved: (S,), whether a line belongs further away, or to a neighbour without the lines around it.
+        example: A moved line, and the one that it belongs to; ``None`` without any.
+        unrelated: Runs of lines that belong nowhere and differ in length too.
+        foreign: Runs of lines that share no words with the others but fit them in length.
+    """
+
+    column: Column
+    evidence: Evidence
+    likeness: Evidence
+    shifts: tuple[Shift, ...]
+    moved: Bools
+    example: tuple[int, int] | None
+    unrelated: tuple[Run, ...]
+    foreign: tuple[Run, ...]
+
+
+def alignments(columns: Columns) -> tuple[Alignment, ...]:
+    """The alignment of every system and reference, in the order of ``columns.targets``."""
+    weights = columns.once(word_weights)
+    pool = Pool.of(columns.targets, weights)
+    sides = ((column, side(column, weights)) for column in columns.targets)
+    return tuple(_alignment(column, one, pool.others(column, one)) for column, one in sides)
+
+
+def shifted_lines(columns: Columns) -> Iterator[Observation]:
+    """Systems, references or a source of which a run of lines stands a few lines too early or too late."""
+    found = {a.column: a.shifts for a in columns.once(alignments) if a.shifts}
+    to_blame = blamed(columns, found)
+    for column, shifts in to_blame.items():
+        yield _shifted(column, shifts, "error", "the other texts" if len(columns.targets) > _PAIR else "the reference")
+    steady = tuple(column for column in columns.targets if column not in to_blame)
+    if columns.source is not None and steady:
+        weights = anchor_weights(columns, columns.source)
+        source, together = side(columns.source, weights), Pool.of(steady, weights).together()
+        evidence = evidence_by_shift(source, together, WordModel.of(source, together))
+        if shifts := shifted_runs(evidence):
+            yield _shifted(columns.source, shifts, "warning", "the systems and references")
+
+
+def reordered_lines(columns: Columns) -> Iterator[Observation]:
+    """Systems or references whose lines stand in another order."""
+    for alignment in columns.once(_out_of_place):
+        if alignment.example is not None:
+            line, home = alignment.example
+            yield Observation(
+                alignment.column,
+                "error",
+                f"{of_all(int(alignment.moved.sum()), columns.n_segments, 'line')} look reordered: "
+                f"line {line + 1:,}, say, fits line {home + 1:,} of the other texts.",
+                "Put the lines into the order of the source, and look for a step that sorted, shuffled or split them.",
+                alignment.moved,
+            )
+
+
+def unrelated_lines(columns: Columns) -> Iterator[Observation]:
+    """Systems or references that have to do with the others in no place, or not over a long run of lines."""
+    for alignment in columns.once(_out_of_place):
+        for runs, what, remedy in (
+            (
+                alignment.unrelated,
+                "have nothing to do with the same lines of the other texts, neither in words nor in length",
+                "Check that this is the right file of the right test set.",
+            ),
+            (
+                alignment.foreign,
+                "share hardly a word with the same lines of the other texts, though their lengths fit",
+                "Check that the text is in the right language and script.",
+            ),
+        ):
+            if not runs:
+                continue
+            flagged = _inside(runs, columns.n_segments)
+            n_flagged = int(flagged.sum())
+            first = f", from line {runs[0][0] + 1:,} on" if n_flagged < columns.n_segments else ""
+            yield Observation(
+                alignment.column,
+                "error" if n_flagged >= _LARGE_SHARE * columns.n_segments else "warning",
+                f"{of_all(n_flagged, columns.n_segments, 'line')} {what}{first}.",
+                remedy,
+                flagged,
+            )
+
+
+def _out_of_place(columns: Columns) -> tuple[Alignment, ...]:
+    """The alignments of columns with lines that are moved or unrelated, and that most of the others do not fit."""
+    found = {
+        alignment.column: (
+            alignment,
+            np.flatnonzero(alignment.moved | _inside(alignment.unrelated + alignment.foreign, columns.n_segments)),
+        )
+        for alignment in columns.once(alignments)
+    }
+    suspects = {column: lines for column, (_, lines) in found.items() if len(lines)}
+    return tuple(found[column][0] for column in fitting_no_other(columns, suspects))
+
+
+def _alignment(column: Column, one: Side, others: Side) -> Alignment:
+    model = WordModel.of(one, others)
+    evidence = evidence_by_shift(one, others, model)
+    own = evidence[MAX_SHIFT]
+    shifts = shifted_runs(evidence)
+    settled = _inside([(shift.start, shift.stop) for shift in shifts], len(own))
+    runs = unrelated_runs(own, settled)
+    is_long = column.words.lengths >= _LEAST_WORDS_SEARCHED
+    homes = _homes(one, others, model, _inside(runs, len(own)) & is_long)
+    away = [run for run in runs if _is_moved(homes[slice(*run)])]
+    rest = [run for run in runs if run not in away]
+    moved = _inside(away, len(own)) | _moved_alone(evidence, shifts)
+    if away and moved.sum() >= settled.sum():  # a few lines that fit a neighbour are what an order by chance has
+        moved, shifts = moved | settled, ()
+    likeness = products(one, others, 0)
+    fits = length_evidence(one.lengths, others.lengths, 0)
+    foreign = tuple(run for run in rest if fits[slice(*run)].sum() > 0)
+    unrelated = tuple(run for run in rest if run not in foreign and model.is_chance(likeness[slice(*run)]))
+    if _inside(foreign, len(own)).mean() < _WHOLE:  # a poor system has such runs too
+        foreign = ()
+    return Alignment(
+        column, own, np.nan_to_num(likeness), shifts, moved, _example(evidence, homes, moved), unrelated, foreign
+    )
+
+
+def _homes(one: Side, others: Side, model: WordModel, wanted: Bools) -> Ints:
+    """For the wanted lines (S,), or an even choice of them, the line that each clearly belongs to; (S,).
+
+    -1 stands for a line that clearly belongs nowhere, -2 for one that was not searched for.
+    """
+    homes = np.full(len(wanted), -2, np.int64)
+    lines = np.flatnonzero(wanted & ~one.is_blank)
+    lines = lines[:: -(-len(lines) // _MAX_SEARCHED) or 1]
+    least = np.log(len(wanted)) + _LEAST_ABOVE_CHANCE
+    step = max(1, _SEARCH_BLOCK_BYTES // (4 * len(wanted)))
+    for first in range(0, len(lines), step):
+        block = lines[first : first + step]
+        likeness = one.vectors[block] @ others.vectors.T
+        best = likeness.argmax(axis=1)
+        evidence = model.evidence(likeness[np.arange(len(block)), best], bound=np.inf)
+        evidence += length_evidence(one.lengths[block], others.lengths[best], 0)
+        homes[block] = np.where((evidence > least) & (best != block), best, -1)
+    return homes
+
+
+def _is_moved(homes: Ints) -> bool:
+    """Whether many of the lines that were searched for belong elsewhere, and not all of them to the same line."""
+    n_searched, n_homes = (homes >= -1).sum(), len(np.unique(homes[homes >= 0]))
+    return bool(n_homes >= _LEAST_MOVED and n_homes >= _LEAST_MOVED_SHARE * n_searched)
+
+
+def _moved_alone(evidence: Evidence, shifts: tuple[Shift, ...]) -> Bools:
+    """Lines that do not fit their own line at all and a neighbour very well, if that is no chance, (S,)."""
+    far = evidence[MAX_SHIFT] < _FAR
+    for shift in shifts:
+        far[max(0, shift.start - MAX_SHIFT) : shift.stop + MAX_SHIFT] = False
+    moved = far & (evidence.max(axis=0) > _NEAR)
+    n_moved = moved.sum()
+    is_chance = n_moved < max(_LEAST_LOCAL, _LEAST_LOCAL_SHARE * len(far), _LEAST_MOVED_SHARE * far.sum())
+    return np.zeros_like(moved) if is_chance else moved
+
+
+def _example(evidence: Evidence, homes: Ints, moved: Bools) -> tuple[int, int] | None:
+    """The first moved line whose home is known, and that home."""
+    if not moved.any():
+        return None
+    known = np.flatnonzero(moved & (homes >= 0))
+    if len(known):
+        return int(known[0]), int(homes[known[0]])
+    line = int(np.flatnonzero(moved)[0])
+    return line, line - (int(evidence[:, line].argmax()) - MAX_SHIFT)
+
+
+def _shifted(column: Column, shifts: tuple[Shift, ...], severity: Severity, against: str) -> Observation:
+    n_segments = len(column.texts)
+    flagged = _inside([(shift.start, shift.stop) for shift in shifts], n_segments)
+    named = [_named(shift, n_segments) for shift in shifts[:_MAX_RUNS_NAMED]]
+    more = len(shifts) - len(named)
+    where = "; ".join(named) + (f"; and in {more:,} more place{'s' * (more > 1)}" if more else "")
+    first = shifts[0]
+    cause = "a line too many" if first.amount > 0 else "a missing line"
+    return Observation(
+        column,
+        severity,
+        f"{of_all(int(flagged.sum()), n_segments, 'line')} look shifted against {against}: {where}.",
+        f"Look for {cause} just before line {first.start + 1:,}, mend the file and load it again.",
+        flagged,
+        shifts,
+    )
+
+
+def _named(shift: Shift, n_segments: int) -> str:
+    is_last = shift.stop >= n_segments - abs(shift.amount)
+    until = "on" if is_last else f"to line {shift.stop:,}"
+    return f"by {'+' if shift.amount > 0 else '−'}{abs(shift.amount)} from line {shift.start + 1:,} {until}"
+
+
+def _inside(runs: Sequence[Run], n_segments: int) -> Bools:
+    inside = np.zeros(n_segments, np.bool_)
+    for start, stop in runs:
+        inside[start:stop] = True
+    return inside

@@ -1,0 +1,85 @@
+"""Texts that look as if a program had prepared them for another: escaped, cut into pieces, tokenised, with its marks.
+
+A text counts only where neither the source nor another reference of the segment looks the same way.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from bleucore.checks.columns import Columns
+from bleucore.checks.findings import Observation, of_all
+
+
+@dataclass(frozen=True)
+class _Processed:
+    """A trace of processing.
+
+    Attributes:
+        patterns: Regular expressions (RE2) for it, each with its own exceptions.
+        what: What such segments do, with "{s}" where the verb takes an s after one segment.
+        remedy: What to do.
+        least_share: The share of segments from which it is a warning and no note.
+    """
+
+    patterns: tuple[str, ...]
+    what: str
+    remedy: str
+    least_share: float = 0.0
+
+    def __call__(self, columns: Columns) -> Iterator[Observation]:
+        """The texts with such a trace."""
+        found = [columns.matches(columns.all, pattern) for pattern in self.patterns]
+        for index, column in enumerate(columns.all):
+            flagged = np.zeros(columns.n_segments, np.bool_)
+            for pattern, matched in zip(self.patterns, found, strict=True):
+                if matched[index].any():
+                    flagged |= matched[index] & ~columns.in_originals(pattern, besides=column)
+            if flagged.any():
+                n_flagged = int(flagged.sum())
+                is_minor = column.kind == "source" or n_flagged < self.least_share * columns.n_segments
+                yield Observation(
+                    column,
+                    "note" if is_minor else "warning",
+                    f"{of_all(n_flagged, columns.n_segments)} {self.what.format(s='s' * (n_flagged == 1))}.",
+                    self.remedy,
+                    flagged,
+                )
+
+
+escaped_text = _Processed(
+    (
+        r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,7});"
+        r"|& ?(?:quot|apos|amp|lt|gt|nbsp|#[0-9]{2,5}) ?;",
+        r"\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|\\x[0-9a-fA-F]{2}",
+        r"\\[nrt\"']",
+        r"(?:%[0-9A-F]{2}){2}",
+    ),
+    'hold{s} escaped characters ("&quot;", "\\n" or "\\u00e4", say)',
+    "Undo the escapes that a program added, once, before scoring.",
+)
+subword_marks = _Processed(
+    (r"@@(?: |$)|@-@", "▁", r"(?:^|\s)##\p{Ll}", "Ġ|Ċ"),
+    'hold{s} marks of subwords ("@@ ", "▁" or "##", say)',
+    "Put the pieces of words together before scoring.",
+)
+tokenised_text = _Processed(
+    (
+        r"[\pL\p{N}»”\"')\]] [,.](?: |$)",
+        r"[\pL\p{N}] (?:'|’|&apos;) ?(?:s|t|re|ve|ll|d|m)(?: |$)|\pL n't(?: |$)",
+        r"\( [^()]{1,80} \)",
+        r"[\pL\p{N}]\s[，。、！？；：]|[，。、！？；：]\s\p{Han}",
+    ),
+    'look{s} tokenised (blanks before full stops and commas, or " \'s", say)',
+    "Detokenise before scoring: the tokenizer of the score has to see running text.",
+    least_share=0.01,
+)
+special_tokens = _Processed(
+    (
+        r"<unk>|<UNK>|⁇|</?s>|<(?:pad|bos|eos|mask|sep|cls)>|\[(?:UNK|PAD|SEP|CLS|MASK)\]|<\|[a-z_]{1,20}\|>|\[/?INST\]"
+        r"|<(?:start|end)_of_turn>|<2[a-z]{2,3}>|__[a-z]{2,3}__",
+    ),
+    'hold{s} tokens of a model ("<unk>", "</s>" or "<|im_end|>", say)',
+    "Look how the output was decoded, and leave special tokens out there.",
+)

@@ -1,0 +1,81 @@
+"""All checks by name, and the one call that runs them."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from bleucore.checks import artefacts, characters, copies, lengths, order, processing
+from bleucore.checks.columns import Columns
+from bleucore.checks.findings import SEVERITIES, Finding, Observation
+from bleucore.corpus import TestSet
+
+Progress = Callable[[float], None]
+
+
+@dataclass(frozen=True)
+class Check:
+    """One question to the texts of a test set.
+
+    Attributes:
+        observe: What looks wrong, most important columns in any order.
+        explanation: What the check looks for, one line.
+    """
+
+    observe: Callable[[Columns], Iterator[Observation]]
+    explanation: str
+
+
+CHECKS: Mapping[str, Check] = MappingProxyType(
+    {
+        "shifted-lines": Check(order.shifted_lines, "Lines that stand a few lines too early or too late."),
+        "reordered-lines": Check(order.reordered_lines, "Lines that belong to other segments."),
+        "unrelated-lines": Check(order.unrelated_lines, "Lines that have nothing to do with the other texts."),
+        "copied-reference": Check(copies.copied_reference, "Outputs that are equal to a reference."),
+        "copied-source": Check(copies.copied_source, "Outputs or references that are equal to the source."),
+        "identical-systems": Check(copies.identical_systems, "Systems with the same outputs as another."),
+        "identical-references": Check(copies.identical_references, "References that are the same as another."),
+        "transposed-references": Check(copies.transposed_references, "References in rows instead of columns."),
+        "wrong-script": Check(characters.wrong_script, "Outputs in another script than the references."),
+        "empty-lines": Check(copies.empty_lines, "Texts that are empty though others are not."),
+        "duplicated-lines": Check(copies.duplicated_lines, "The same text for segments that differ."),
+        "length-outliers": Check(lengths.length_outliers, "Outputs that are far too long or too short."),
+        "truncated-outputs": Check(lengths.truncated_outputs, "Outputs that stop before the end."),
+        "repetition-loops": Check(artefacts.repetition_loops, "Outputs that repeat words over and over."),
+        "refusals": Check(artefacts.refusals, "Outputs that refuse to translate."),
+        "preambles": Check(artefacts.preambles, "Outputs that begin with words about the translation."),
+        "notes": Check(artefacts.notes, "Outputs with a note or explanation."),
+        "variants": Check(artefacts.variants, "Outputs that give several translations."),
+        "quoted-outputs": Check(artefacts.quoted_outputs, "Outputs in quotation marks that no other text has."),
+        "markup": Check(artefacts.markup, "Outputs with Markdown, tags or JSON."),
+        "special-tokens": Check(processing.special_tokens, "Texts with tokens of a model, such as <unk>."),
+        "subword-marks": Check(processing.subword_marks, "Texts in pieces of words, such as @@ and ▁."),
+        "escaped-text": Check(processing.escaped_text, "Texts with escapes, such as &quot;."),
+        "tokenised-text": Check(processing.tokenised_text, "Texts with blanks before full stops and commas."),
+        "wrong-decoding": Check(characters.wrong_decoding, "Texts in UTF-8 that were read as Latin-1."),
+        "replacement-characters": Check(characters.replacement_characters, "Texts with characters that are lost."),
+        "mixed-normal-forms": Check(characters.mixed_normal_forms, "Accents written in two ways (NFC and NFD)."),
+        "byte-order-marks": Check(characters.byte_order_marks, "Texts with a byte-order mark."),
+        "control-characters": Check(characters.control_characters, "Texts with NUL or other control characters."),
+        "line-separators": Check(characters.line_separators, "Texts with line separators, such as U+2028."),
+        "outer-white-space": Check(characters.outer_white_space, "Texts with white space at an end."),
+    }
+)
+"""Every check by its name, in the order of what matters most. A new one is a function and a line here."""
+
+
+def check(test_set: TestSet, *, progress: Progress | None = None) -> tuple[Finding, ...]:
+    """Everything about the texts that a person should look at, gravest first, then by the number of segments.
+
+    The texts stay as they are. Equal test sets give equal findings.
+
+    Args:
+        test_set: The texts.
+        progress: Called with the share of the work done, 0 to 1, from time to time.
+    """
+    columns = Columns.of(test_set)
+    findings: list[Finding] = []
+    for done, (name, one) in enumerate(CHECKS.items(), start=1):
+        findings += [observation.named(name) for observation in one.observe(columns)]
+        if progress is not None:
+            progress(done / len(CHECKS))
+    return tuple(sorted(findings, key=lambda one: (SEVERITIES.index(one.severity), -len(one.segments))))

@@ -1,0 +1,76 @@
+"""Columns as alignment sees them: alone, all but one, all together; in words that two languages share, too."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+
+from bleucore.checks.alignment import Side, standard_lengths
+from bleucore.checks.columns import Column, Columns
+from bleucore.checks.words import Floats, Vectors, counts, rarity, scaled, vectors
+
+
+def word_weights(columns: Columns) -> Floats:
+    """How much each word says within the language of the systems and references."""
+    n_texts = len(columns.targets) * columns.n_segments
+    return rarity(counts([column.words for column in columns.targets]), n_texts)
+
+
+def anchor_weights(columns: Columns, source: Column) -> Floats:
+    """How much each word says that stands on both sides, as names and numbers do; 0 for all others."""
+    in_source, in_targets = counts([source.words]), counts([column.words for column in columns.targets])
+    n_texts = (1 + len(columns.targets)) * columns.n_segments
+    return rarity(in_source + in_targets, n_texts) * ((in_source > 0) & (in_targets > 0))
+
+
+def side(column: Column, weights: Floats) -> Side:
+    """One column alone."""
+    return Side(vectors(column.words, weights), standard_lengths(_logarithms(column)))
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """Columns that say the same in one language, put together so that any one can be taken out again.
+
+    Attributes:
+        vectors: (S, D), the sum of theirs.
+        lengths: (S,), the sum of the logarithms of their lengths.
+        numbers: (S,), how many of them have a text.
+    """
+
+    vectors: Vectors
+    lengths: Floats
+    numbers: Floats
+
+    @classmethod
+    def of(cls, columns: Sequence[Column], weights: Floats) -> "Pool":
+        """The columns, with a weight for each word."""
+        total = vectors(columns[0].words, weights)
+        for column in columns[1:]:
+            total += vectors(column.words, weights)
+        logarithms = np.stack([_logarithms(column) for column in columns])
+        return cls(total, np.nansum(logarithms, axis=0), np.isfinite(logarithms).sum(axis=0))
+
+    def others(self, column: Column, side: Side) -> Side:
+        """All columns but this one, given its side."""
+        logarithms = _logarithms(column)
+        rest = self.vectors - side.vectors
+        rest[np.abs(rest).max(axis=1) < 1e-5] = 0  # noqa: PLR2004  nothing is left but rounding
+        return Side(
+            scaled(rest),
+            standard_lengths(_mean(self.lengths - np.nan_to_num(logarithms), self.numbers - np.isfinite(logarithms))),
+        )
+
+    def together(self) -> Side:
+        """All columns."""
+        return Side(scaled(self.vectors), standard_lengths(_mean(self.lengths, self.numbers)))
+
+
+def _logarithms(column: Column) -> Floats:
+    """The logarithms of the lengths of texts, (S,); NaN where there is none."""
+    return np.where(column.lengths > 0, np.log1p(column.lengths), np.nan)
+
+
+def _mean(sums: Floats, numbers: Floats) -> Floats:
+    return cast("Floats", np.where(numbers > 0, sums / np.maximum(numbers, 1), np.nan))

@@ -1,0 +1,113 @@
+"""Words as numbers, and texts as short vectors whose products say how many rare words two texts share.
+
+A word is its first six letters in lower case, which stands up to inflection; in scripts without spaces every
+character begins one, of two characters. The vector of a text is the sum of its words' weights, each added or
+subtracted in one of D places (Charikar, Chen and Farach-Colton 2002, "Finding frequent items in data
+streams"), scaled to length 1: the product of two is near the cosine of the full vectors of weights. Of unrelated
+texts it is 0.03 with a standard deviation of 0.1 or less, of translations of the same text 0.4 to 0.9.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleucore.checks.alphabet import NO_WORD, SPACED, UNSPACED, CodePoints, Ints
+
+Floats: TypeAlias = NDArray[np.float64]
+Vectors: TypeAlias = NDArray[np.float32]
+WordIds: TypeAlias = NDArray[np.uint32]
+
+_ID_BITS = 20
+N_WORD_IDS = 1 << _ID_BITS
+_STEM = {SPACED: 6, UNSPACED: 2}
+_SIGN_BIT = 1 << 12
+_MANY_TEXTS, _DIMENSIONS, _DIMENSIONS_OF_MANY = 10_000, 512, 128
+"""More places mean fewer products by chance, which matters for short texts; fewer save time where there are many."""
+
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+
+
+@dataclass(frozen=True, eq=False)
+class Words:
+    """The words of one text per segment: those of segment s are ``ids[offsets[s]:offsets[s + 1]]``."""
+
+    ids: WordIds
+    offsets: Ints
+
+    @property
+    def lengths(self) -> Ints:
+        """The number of words of each segment, (S,)."""
+        return np.diff(self.offsets)
+
+    @property
+    def segments(self) -> Ints:
+        """The segment of each word."""
+        return np.repeat(np.arange(len(self.offsets) - 1), self.lengths)
+
+    @property
+    def keys(self) -> Ints:
+        """A number for each word: equal only for the same word of the same segment."""
+        return self.segments * N_WORD_IDS + self.ids
+
+    def chosen(self, segments: Ints) -> "Words":
+        """The words of these segments, numbered anew."""
+        lengths = self.lengths[segments]
+        offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
+        places = np.arange(offsets[-1]) + np.repeat(self.offsets[segments] - offsets[:-1], lengths)
+        return Words(self.ids[places], offsets)
+
+    def of(self, segment: int) -> WordIds:
+        """The words of one segment."""
+        return self.ids[self.offsets[segment] : self.offsets[segment + 1]]
+
+
+def words(texts: Sequence[str | None]) -> Words:
+    """The words of the texts, as whole numbers below ``N_WORD_IDS``; a missing text has none."""
+    characters = CodePoints.of(texts)
+    kinds = characters.kinds
+    previous = np.concatenate([np.zeros(1, np.uint8), kinds[:-1]])
+    starts = np.flatnonzero((kinds != NO_WORD) & ((kinds == UNSPACED) | (previous != kinds)))
+    kind = kinds[starts]
+    hashes = np.zeros(len(starts), np.uint64)
+    inside = np.ones(len(starts), np.bool_)
+    for place in range(max(_STEM.values())):
+        there = np.minimum(starts + place, len(kinds) - 1)  # the last character is a line feed, in no word
+        inside &= (kinds[there] == kind) & (place < np.where(kind == SPACED, _STEM[SPACED], _STEM[UNSPACED]))
+        mixed = (hashes + characters.lowered(there)) * _MULTIPLIER
+        hashes = np.where(inside, mixed ^ (mixed >> np.uint64(29)), hashes)
+    ids = (hashes & np.uint64(N_WORD_IDS - 1)).astype(np.uint32)
+    return Words(ids, np.searchsorted(starts, characters.offsets))
+
+
+def counts(columns: Sequence[Words]) -> Floats:
+    """How often each word occurs in all columns together, (N_WORD_IDS,)."""
+    total = np.zeros(N_WORD_IDS)
+    for column in columns:
+        total += np.bincount(column.ids, minlength=N_WORD_IDS)
+    return total
+
+
+def rarity(word_counts: Floats, n_texts: int) -> Floats:
+    """The weight of each word: the logarithm of texts per occurrence, 0 for words that occur once a text or more."""
+    weights: Floats = np.log(np.maximum(n_texts / np.maximum(word_counts, 1), 1))
+    return weights
+
+
+def vectors(column: Words, weights: Floats) -> Vectors:
+    """One vector of length 1 per text, (S, D); of zeros where no word has a weight."""
+    n_texts = len(column.offsets) - 1
+    n_places = _DIMENSIONS if n_texts <= _MANY_TEXTS else _DIMENSIONS_OF_MANY
+    signed = weights[column.ids] * np.where(column.ids & _SIGN_BIT, 1.0, -1.0)
+    cells = column.segments * n_places + (column.ids & (n_places - 1))
+    sums = np.bincount(cells, weights=signed, minlength=n_texts * n_places)
+    return scaled(sums.reshape(n_texts, n_places).astype(np.float32))
+
+
+def scaled(sums: Vectors) -> Vectors:
+    """The same directions (S, D) at length 1; zeros stay zeros."""
+    lengths = np.sqrt(np.einsum("ij,ij->i", sums, sums))[:, None]
+    ones: Vectors = (sums / np.where(lengths > 0, lengths, 1)).astype(np.float32, copy=False)
+    return ones

@@ -1,0 +1,73 @@
+"""Work spread over processes that end with the one that started them."""
+
+import os
+import signal
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import suppress
+from multiprocessing import get_context
+from threading import Thread
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+MAX_PROCESSES = 61
+"""What Windows can wait for."""
+
+
+def n_processors() -> int:
+    """The processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def results(work: Callable[[Item], Result], items: Sequence[Item], n_processes: int) -> Generator[tuple[int, Result]]:
+    """The number of each item and what ``work`` makes of it, as it is done; what ``work`` raises is raised here.
+
+    Other processes import the caller's main module, as ``multiprocessing`` does: a script that calls this has
+    to begin its work under ``if __name__ == "__main__":``. When the generator is closed, or the process ends that
+    holds it, they end too, in the middle of an item if need be.
+
+    Args:
+        work: A function of a module: other processes import it.
+        items: One argument for each call of it.
+        n_processes: How many to use, at most; 1 is this one, which then takes the items in order.
+    """
+    n_processes = min(n_processes, len(items), MAX_PROCESSES)
+    if n_processes > 1:
+        yield from _elsewhere(work, items, n_processes)
+    else:
+        yield from ((index, work(item)) for index, item in enumerate(items))
+
+
+def _elsewhere(
+    work: Callable[[Item], Result], items: Sequence[Item], n_processes: int
+) -> Generator[tuple[int, Result]]:
+    """What other processes make of the items.
+
+    They live as long as a pipe that only this process holds open. It is closed first on the way out, so that an
+    interrupt need not wait for them, and by the system if this process is killed.
+    """
+    context = get_context("spawn")
+    lifeline, holder = context.Pipe(duplex=False)
+    executor = ProcessPoolExecutor(n_processes, context, initializer=_live_with, initargs=(lifeline,))
+    with lifeline, executor, holder:
+        futures: dict[Future[Result], int] = {executor.submit(work, item): index for index, item in enumerate(items)}
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+        executor.shutdown()
+
+
+def _live_with(lifeline: "Connection[Any, Any]") -> None:
+    """Leave interrupts to the process that started this one, and end when it closes its end of the pipe."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with, args=(lifeline,), daemon=True).start()
+
+
+def _end_with(lifeline: "Connection[Any, Any]") -> None:
+    with suppress(EOFError, OSError):
+        lifeline.recv()
+    os._exit(0)

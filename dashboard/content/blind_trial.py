@@ -1,0 +1,123 @@
+"""Two systems compared without their names: who stands on which side, and what the preferences say."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from markupsafe import Markup
+from scipy.stats import binomtest
+
+from dashboard.content import numbers
+from dashboard.content.markup import Column, strong, table
+from dashboard.content.tab_separated import tab_separated
+
+Preference = Literal["left", "tie", "right"]
+PREFERENCES: tuple[Preference, ...] = ("left", "tie", "right")
+Preferences = Mapping[int, Preference]
+"""By segment, counted from 0."""
+
+LEVEL = 0.05
+METHOD = (
+    "Two-sided sign test: ties say nothing, and without a difference each other preference is a coin toss "
+    "(Dixon and Mood 1946). Segments that were chosen because of their scores prove little."
+)
+
+
+@dataclass(frozen=True)
+class BlindTrial:
+    """Two systems of a test set whose sides are drawn anew for each segment.
+
+    Attributes:
+        digest: The test set's.
+        systems: The two systems, in alphabetical order.
+        seed: Another seed draws other sides.
+    """
+
+    digest: str
+    systems: tuple[str, str]
+    seed: int
+
+    @classmethod
+    def of(cls, digest: str, pair: tuple[str, str], seed: int) -> "BlindTrial":
+        """The trial of two systems, whichever is A."""
+        first, second = sorted(pair)
+        return cls(digest, (first, second), seed)
+
+    def sides(self, segment: int) -> tuple[str, str]:
+        """The systems at the left and at the right of a segment (from 0): the same each time it is opened."""
+        drawn = hashlib.sha256(f"{self.digest} {self.seed} {segment}".encode()).digest()[0]
+        return self.systems if drawn % 2 == 0 else self.systems[::-1]
+
+    def preferred(self, segment: int, preference: Preference) -> str | None:
+        """The system preferred; ``None`` for a tie."""
+        left, right = self.sides(segment)
+        return {"left": left, "right": right, "tie": None}[preference]
+
+
+@dataclass(frozen=True)
+class BlindResult:
+    """How often each system was preferred.
+
+    Attributes:
+        wins: Of the two systems of the trial.
+        n_ties: How often neither was.
+        p_value: Of the two-sided sign test; ``None`` where nothing but ties was found.
+    """
+
+    wins: tuple[int, int]
+    n_ties: int
+    p_value: float | None
+
+
+def blind_result(trial: BlindTrial, preferences: Preferences) -> BlindResult:
+    """Counts and sign test of what was preferred."""
+    preferred = [trial.preferred(segment, preference) for segment, preference in preferences.items()]
+    first, second = (preferred.count(name) for name in trial.systems)
+    p_value = float(binomtest(first, first + second).pvalue) if first + second else None
+    return BlindResult((first, second), preferred.count(None), p_value)
+
+
+def blind_verdict(trial: BlindTrial, preferences: Preferences) -> Markup:
+    """What came out, in words."""
+    result = blind_result(trial, preferences)
+    counts = Markup("{} was preferred in {}, {} in {}; {}.").format(
+        strong(trial.systems[0]),
+        numbers.counted(result.wins[0], "segment"),
+        strong(trial.systems[1]),
+        numbers.count(result.wins[1]),
+        numbers.counted(result.n_ties, "tie"),
+    )
+    return Markup('<p class="bs-verdict">{} {}</p>').format(counts, _test_in_words(result))
+
+
+def blind_key(trial: BlindTrial, preferences: Preferences) -> Markup:
+    """Who stood where in each segment that was judged, and who was preferred."""
+    columns = [Column("#"), *(Column(name, is_text=True) for name in ("left", "right", "preferred"))]
+    rows = [
+        [numbers.count(segment + 1), *trial.sides(segment), trial.preferred(segment, preference) or "tie"]
+        for segment, preference in sorted(preferences.items())
+    ]
+    return table(columns, rows, caption="Key: who was left and right", style="bs-narrow")
+
+
+def blind_table(trial: BlindTrial, preferences: Preferences) -> str:
+    """The same as a table to save, with the seed."""
+    rows = [
+        [segment + 1, *trial.sides(segment), preference, trial.preferred(segment, preference) or "", trial.seed]
+        for segment, preference in sorted(preferences.items())
+    ]
+    return tab_separated(["segment", "left", "right", "preference", "preferred system", "seed"], rows)
+
+
+def _test_in_words(result: BlindResult) -> Markup:
+    if result.p_value is None:
+        return Markup("Nothing but ties: there is nothing to test.")
+    first, second = result.wins
+    is_real = result.p_value < LEVEL and first != second
+    words = "It is hard to explain by chance" if is_real else "Chance alone explains it well enough"
+    return Markup("{} (sign test, p {}).").format(words, _equal_or_below(numbers.p_value(result.p_value)))
+
+
+def _equal_or_below(p_value: str) -> str:
+    return p_value if p_value[0] in "<>" else f"= {p_value}"

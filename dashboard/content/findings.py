@@ -1,0 +1,110 @@
+"""What the checks found, in words, and what it does to the scores."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from markupsafe import Markup
+
+from bleucore import Evaluation
+from bleucore.checks import CHECKS, SEVERITIES, Finding
+from bleucore.ngrams import Ints
+from dashboard.content import numbers
+from dashboard.content.markup import strong
+
+SIGNS = {"error": "✖", "warning": "▲", "note": "●"}
+HEADINGS = {
+    "error": "Errors: the scores are very probably wrong",
+    "warning": "Warnings: look at these",
+    "note": "Notes: worth knowing",
+}
+
+
+@dataclass(frozen=True)
+class Effect:
+    """The corpus score of a system with all segments, and without those that a finding points at."""
+
+    score: float
+    score_without: float
+
+
+def flag_of(finding: Finding) -> str:
+    """The name of a finding among the flags that segments can be filtered by."""
+    return f"{finding.check}: {finding.subject}"
+
+
+def flagged_segments(findings: Sequence[Finding]) -> dict[str, Ints]:
+    """The segments of every flag, from 0, gravest finding first; findings without segments have no flag."""
+    flags: dict[str, Ints] = {}
+    for finding in findings:
+        if len(finding.segments):
+            before = flags.get(flag_of(finding), np.empty(0, np.int64))
+            flags[flag_of(finding)] = np.union1d(before, finding.segments)
+    return flags
+
+
+def effect_of(evaluation: Evaluation, finding: Finding) -> Effect | None:
+    """What leaving out the flagged segments would do to the system's score.
+
+    ``None`` for findings that are not about a system, flag nothing, or leave no segment.
+    """
+    n_flagged = len(finding.segments)
+    if finding.kind != "system" or finding.index is None or not 0 < n_flagged < evaluation.n_segments:
+        return None
+    result = evaluation.systems[evaluation.names[finding.index]]
+    rest = result.counts.sum(axis=0) - result.counts[finding.segments].sum(axis=0)
+    return Effect(result.score.score, float(evaluation.metrics["BLEU"].score_of(rest)))
+
+
+def findings_verdict(findings: Sequence[Finding]) -> Markup:
+    """How many findings there are of each severity."""
+    if not findings:
+        return Markup('<p class="bs-verdict">Nothing looks wrong: {} found nothing to report.</p>').format(
+            numbers.counted(len(CHECKS), "check")
+        )
+    counts = {severity: sum(finding.severity == severity for finding in findings) for severity in SEVERITIES}
+    listed = ", ".join(numbers.counted(number, severity) for severity, number in counts.items() if number)
+    advice = (
+        "Mend the files first: the scores are very probably wrong."
+        if counts["error"]
+        else "Nothing says that the scores are wrong; have a look all the same."
+    )
+    return Markup('<p class="bs-verdict">{} found {}. {} Nothing was changed in the texts.</p>').format(
+        numbers.counted(len(CHECKS), "check"), listed, advice
+    )
+
+
+def finding_card(finding: Finding, effect: Effect | None) -> Markup:
+    """One finding: about what, what was found, what to do, and what it does to the score."""
+    return Markup(
+        '<div class="bs-finding bs-finding-{severity}"><p>'
+        '<span class="bs-sign" role="img" aria-label="{severity}">{sign}</span> {subject}: {message}</p>'
+        '<p class="bs-source">{remedy}{effect}</p></div>'
+    ).format(
+        severity=finding.severity,
+        sign=SIGNS[finding.severity],
+        subject=strong(finding.subject),
+        message=finding.message,
+        remedy=finding.remedy,
+        effect=_effect_words(effect),
+    )
+
+
+def alarm(findings: Sequence[Finding]) -> Markup:
+    """The errors in a few words, for pages that show scores; empty without any."""
+    errors = [finding for finding in findings if finding.severity == "error"]
+    if not errors:
+        return Markup("")
+    rest = f" And {numbers.counted(len(errors) - 1, 'more error')}." if len(errors) > 1 else ""
+    return Markup('<p class="bs-warning"><strong>Look at the texts first.</strong> {}: {}{}</p>').format(
+        strong(errors[0].subject), errors[0].message, rest
+    )
+
+
+def _effect_words(effect: Effect | None) -> str:
+    if effect is None:
+        return ""
+    change = numbers.difference(effect.score_without - effect.score)
+    return (
+        f" BLEU {numbers.score(effect.score)}; without these segments {numbers.score(effect.score_without)} ({change})."
+    )

@@ -1,0 +1,242 @@
+"""What tests of differences say, in words."""
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from bleucore.significance import BLOCK_TESTS, Comparison, PairComparison, PairedTestResult
+from dashboard.content import numbers
+from dashboard.content.markup import listed, strong
+
+TEST_LABELS = {
+    "approximate-randomisation": "approximate randomisation",
+    "paired-bootstrap": "paired bootstrap",
+    "block-t": "paired t-test",
+    "block-wilcoxon": "Wilcoxon signed-rank test",
+    "block-sign": "sign test",
+    "sacrebleu-bs": "sacreBLEU's paired bootstrap",
+}
+CORRECTION_LABELS = {"holm": "Holm", "benjamini-hochberg": "Benjamini-Hochberg", "none": "none"}
+TOO_SMALL = (
+    "sacreBLEU's paired bootstrap gives p-values that are too small: where systems do not differ, about 11 % of them "
+    "fall below .05. It is here to compare with other reports."
+)
+FEWEST_NEEDED = 20
+"""The normal approximation says nothing exact about fewer segments or documents."""
+
+RANDOMISATION_CAPTION = (
+    "If two systems are equally good, it does not matter which of them wrote a segment. Each trial exchanges their "
+    "outputs at random; p is the share of trials with a difference at least as large as the observed one, either way "
+    "([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/))."
+)
+RESAMPLES_CAPTION = (
+    "The differences on resampled test sets, moved to a mean of 0, stand for those to expect if the systems are "
+    "equally good; p is the share at least as large as the observed one, either way "
+    "([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/))."
+)
+SACREBLEU_CAPTION = (
+    "What sacreBLEU counts: sizes of the differences on resampled test sets, less their mean, beyond the size of the "
+    "observed one. That looks at one side only, which makes p too small."
+)
+BOOTSTRAP_CAPTION = (
+    "Each resample is a test set of the same size, drawn from this one with replacement. The middle 95 % of the "
+    "differences are the interval ([Koehn 2004](https://aclanthology.org/W04-3250/)). It says how much the choice of "
+    "segments matters; how a system varies between training runs is another question "
+    "([Clark et al. 2011](https://aclanthology.org/P11-2031/))."
+)
+PAIRS_CAPTION = (
+    "Score of the row minus score of the column, and p corrected for all pairs; * marks what is significant. Blue: the "
+    "row scores higher; orange: the column does."
+)
+CLUSTERS_CAPTION = (
+    "A line divides systems where each one above is significantly better than each one below, as in the tables of the "
+    "Conference on Machine Translation. *Ranks* are the places that a system can have, given what is significant."
+)
+POWER_CAPTION = (
+    "From the spread of each difference over resampled test sets, at the chosen level and without correction, for a "
+    "difference that is found in 80 % of cases. A test set that cannot show a difference does not show that there is "
+    "none ([Card et al. 2020](https://aclanthology.org/2020.emnlp-main.745/))."
+)
+
+
+def standing(comparison: Comparison, ranked: Sequence[str], baseline: str) -> Markup:
+    """Who is ahead of the baseline, by how much and how surely; empty for a single system."""
+    if len(ranked) < 2:  # noqa: PLR2004  two systems make a comparison
+        return Markup("")
+    against = comparison.against(baseline)
+    rival = ranked[0] if ranked[0] != baseline else ranked[1]
+    lead = pair_sentence(comparison, against[rival])
+    level = [name for name in ranked if name in against and not comparison.is_significant(against[name])]
+    others = [name for name in level if name != rival]
+    if not others:
+        return lead
+    return lead + Markup(" Not told apart from the baseline: {}.").format(listed(others))
+
+
+def pair_sentence(comparison: Comparison, compared: PairComparison, *, unit: str = "BLEU") -> Markup:
+    """One system against another: direction, size with its interval, and how sure that is."""
+    if compared.difference == 0:
+        return Markup("{} and {} have the same score.").format(strong(compared.name), strong(compared.other))
+    higher = (compared.difference > 0) == comparison.higher_is_better
+    first, second = (compared.name, compared.other) if higher else (compared.other, compared.name)
+    size = numbers.score(abs(compared.difference))
+    lead = Markup("{} is ahead of {} by {} {}{}").format(strong(first), strong(second), size, unit, _details(compared))
+    if compared.corrected_p_value is None:
+        return Markup("{}. {}").format(lead, compared.remark or "")
+    if comparison.is_significant(compared):
+        return Markup("{}: more than chance would give.").format(lead)
+    return Markup("{}. Chance alone could well give that: it does not show which is better.").format(lead)
+
+
+def pair_verdict(comparison: Comparison, compared: PairComparison, unit: str) -> Markup:
+    """What the test of two systems says, with the p-value as it is without correction where that differs."""
+    alone = ""
+    if compared.p_value is not None and compared.corrected_p_value is not None:
+        by_itself = p_phrase(compared.p_value)
+        if by_itself != p_phrase(compared.corrected_p_value):
+            alone = f" As the only comparison it would have {by_itself}."
+    note = Markup('<p class="bs-source">{}</p>').format(compared.remark) if compared.remark else Markup("")
+    return Markup('<p class="bs-verdict">{}{}</p>{}').format(
+        pair_sentence(comparison, compared, unit=unit), alone, note
+    )
+
+
+def selection_verdict(comparison: Comparison, pair: tuple[str, str]) -> Markup:
+    """What the test of systems A and B says on a selection of segments."""
+    if pair[0] == pair[1]:
+        return Markup("")
+    return pair_verdict(comparison, comparison.pair(pair[1], pair[0]), "BLEU")
+
+
+def null_caption(test: PairedTestResult) -> str:
+    """What the null distribution of a test is, as Markdown of ours."""
+    if test.method == "approximate randomisation":
+        return RANDOMISATION_CAPTION
+    return SACREBLEU_CAPTION if test.method == "sacreBLEU paired bootstrap" else RESAMPLES_CAPTION
+
+
+def clusters_verdict(comparison: Comparison) -> Markup:
+    """Into how many groups the systems fall."""
+    significant = sum(comparison.is_significant(pair) for pair in comparison.pairs.values())
+    n_pairs = len(comparison.pairs)
+    if len(comparison.clusters) == 1:
+        groups = "no line can be drawn between better and worse ones"
+    else:
+        groups = f"they fall into {len(comparison.clusters)} clusters"
+    return Markup('<p class="bs-verdict">Of {}, {} {} significant; {}.</p>').format(
+        numbers.counted(n_pairs, "pair"), numbers.count(significant), "is" if significant == 1 else "are", groups
+    )
+
+
+def power_verdict(comparison: Comparison, compared: PairComparison, unit: str) -> Markup:
+    """``power_sentence``, and the range over all pairs."""
+    known = [one.smallest_detectable for one in comparison.pairs.values() if one.smallest_detectable is not None]
+    over_all = Markup("")
+    if len(known) > 1:
+        over_all = Markup(" Over all pairs, the smallest detectable difference is {} to {}.").format(
+            numbers.score(min(known)), numbers.score(max(known))
+        )
+    return Markup('<p class="bs-verdict">{}{}</p>').format(power_sentence(comparison, compared, unit=unit), over_all)
+
+
+def method_note(comparison: Comparison, n_comparisons: int) -> Markup:
+    """By which test, over how much, corrected for how many comparisons."""
+    options = comparison.options
+    parts = [f"{_capitalised(_drawn(comparison))} over {_extent(comparison)}"]
+    if n_comparisons > 1:
+        correction = CORRECTION_LABELS[options.correction]
+        parts.append(
+            f"p not corrected for {n_comparisons} comparisons"
+            if options.correction == "none"
+            else f"p corrected for {n_comparisons} comparisons ({correction})"
+        )
+    parts.append(f"significant below {options.level:g}".replace("0.", "."))
+    parts.append(f"seed {options.seed}")
+    note = Markup('<p class="bs-source">{}.</p>').format("; ".join(parts))
+    return note + warnings(comparison)
+
+
+def warnings(comparison: Comparison) -> Markup:
+    """What casts doubt on the p-values."""
+    found = [comparison.warning] if comparison.warning else []
+    found += [TOO_SMALL] if comparison.options.test == "sacrebleu-bs" else []
+    return Markup("").join(Markup('<p class="bs-warning">{}</p>').format(text) for text in found)
+
+
+def remarks(comparison: Comparison, compared: Sequence[PairComparison]) -> Markup:
+    """What to know beside p-values that are not significant, each remark once with the systems concerned."""
+    by_remark: dict[str, list[str]] = {}
+    for one in compared:
+        if one.remark is not None and not comparison.is_significant(one):
+            by_remark.setdefault(one.remark, []).append(f"{one.name} and {one.other}")
+    return Markup("").join(
+        Markup('<p class="bs-source"><bdi>{}</bdi>: {}</p>').format(_shortened(pairs), remark)
+        for remark, pairs in by_remark.items()
+    )
+
+
+def power_sentence(comparison: Comparison, compared: PairComparison, *, unit: str = "BLEU") -> Markup:
+    """What the test set is able to show about two systems."""
+    if compared.smallest_detectable is None:
+        return Markup("Without variation between resamples nothing can be said about what the test set could detect.")
+    drawn = comparison.options.unit
+    sentence = Markup(
+        "For {} and {}, this test set shows a true difference of {} {} or more in four of five cases; smaller ones "
+        "are mostly missed."
+    ).format(strong(compared.name), strong(compared.other), numbers.score(compared.smallest_detectable), unit)
+    if compared.n_needed is None:
+        return sentence
+    needed = (
+        f"fewer than {FEWEST_NEEDED} {drawn}s would do"
+        if compared.n_needed < FEWEST_NEEDED
+        else f"it takes about {numbers.counted(compared.n_needed, drawn)}"
+    )
+    return sentence + Markup(" To show a difference of {} as often, {}; there are {}.").format(
+        numbers.score(abs(compared.difference)), needed, numbers.count(comparison.n_units)
+    )
+
+
+def p_phrase(p_value: float) -> str:
+    """A p-value within a sentence: ``p = .012``, ``p < .001``."""
+    text = numbers.p_value(p_value)
+    return f"p {text}" if text[0] in "<>" else f"p = {text}"
+
+
+def _details(compared: PairComparison) -> str:
+    """The interval turned to the leading system, and p, in brackets; empty where there is neither."""
+    parts = []
+    if compared.interval is not None:
+        low, high = compared.interval if compared.difference > 0 else [-end for end in compared.interval[::-1]]
+        parts.append(f"95 % interval {numbers.interval(low, high)}")
+    if compared.corrected_p_value is not None:
+        parts.append(p_phrase(compared.corrected_p_value))
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def _drawn(comparison: Comparison) -> str:
+    options = comparison.options
+    if options.test == "approximate-randomisation":
+        return f"approximate randomisation, {numbers.count(options.trials)} trials"
+    if options.test not in BLOCK_TESTS:
+        return f"{TEST_LABELS[options.test]}, {numbers.count(options.resamples)} resamples"
+    n_blocks = comparison.n_units if options.unit == "document" else min(options.n_blocks, comparison.n_segments)
+    return f"{TEST_LABELS[options.test]}, {numbers.counted(n_blocks, 'block')}"
+
+
+def _extent(comparison: Comparison) -> str:
+    segments = numbers.counted(comparison.n_segments, "segment")
+    if comparison.n_documents is None:
+        return segments
+    documents = numbers.counted(comparison.n_documents, "document")
+    if comparison.options.unit == "document":
+        return f"{documents} taken whole ({segments})"
+    return f"{segments} in {documents}"
+
+
+def _capitalised(text: str) -> str:
+    return text if text.startswith("sacreBLEU") else text[0].upper() + text[1:]
+
+
+def _shortened(pairs: Sequence[str], most: int = 4) -> str:
+    rest = f" and {len(pairs) - most} more" if len(pairs) > most else ""
+    return "; ".join(pairs[:most]) + rest

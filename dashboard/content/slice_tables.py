@@ -1,0 +1,164 @@
+"""Slices of the test set with the scores of all systems and the comparison of two, as tables, and in the address."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from pandas.io.formats.style import Styler
+
+from bleucore import Evaluation, MetricEvaluation, TestSet
+from bleucore.attribution import Attribution
+from bleucore.bleu import Floats
+from bleucore.ngrams import Ints
+from bleucore.significance import ComparedSystems
+from bleucore.slices import SMALL, SliceComparison, Slicing, slice_scores
+from dashboard.content import numbers
+from dashboard.content.comparison import SCORE_DECIMALS, compared_systems
+from dashboard.content.row_labels import row_label
+
+MAX_SLICES = 40
+"""More slices than this are first shown as those that differ most."""
+BY_DELTA, BY_PART, BY_SIZE, AS_GIVEN = "Δ", "part in Δ", "size", "as given"
+NOTHING = "–"
+SMALL_HEAD = " "
+
+
+@dataclass(frozen=True)
+class SliceSummary:
+    """What can be said of every slice without a test.
+
+    Attributes:
+        slicing: The slices.
+        pair: Systems A and B; twice the same where there is only one.
+        scores: Of every system, each (G,).
+        parts: What each slice adds to the difference of the corpus scores, (G,); ``None`` where nothing is divided.
+    """
+
+    slicing: Slicing
+    pair: tuple[str, str]
+    scores: Mapping[str, Floats]
+    parts: Floats | None
+
+    @property
+    def compares(self) -> bool:
+        """Whether A and B are two systems."""
+        return self.pair[0] != self.pair[1]
+
+    @cached_property
+    def delta(self) -> Floats:
+        """The score of B minus that of A in each slice, (G,), without the rounding in the last digits."""
+        return np.round(self.scores[self.pair[1]] - self.scores[self.pair[0]], SCORE_DECIMALS)
+
+    @property
+    def is_small(self) -> NDArray[np.bool_]:
+        """Which slices have too few segments to say much, (G,)."""
+        return self.slicing.sizes < SMALL
+
+    def orders(self) -> tuple[str, ...]:
+        """How the slices can be ordered; those that follow on each other stay as they are."""
+        if self.slicing.is_ordered:
+            return (AS_GIVEN,)
+        by_difference = (BY_DELTA, BY_PART) if self.parts is not None else (BY_DELTA,)
+        return (*(by_difference if self.compares else ()), BY_SIZE, AS_GIVEN)
+
+    def shown(self, order: str, *, every: bool) -> Ints:
+        """The slices to show, in order; of many those that differ most, half for each side, or the first ones."""
+        keys = {BY_DELTA: self.delta, BY_PART: self.parts, BY_SIZE: self.slicing.sizes}
+        key = keys.get(order)
+        indices = np.arange(self.slicing.n_slices) if key is None else np.argsort(-key, kind="stable")
+        if every or len(indices) <= MAX_SLICES:
+            return indices
+        if order in (BY_DELTA, BY_PART):
+            half = MAX_SLICES // 2
+            return np.concatenate([indices[:half], indices[-half:]])
+        return indices[:MAX_SLICES]
+
+
+def summarise(
+    evaluation: Evaluation, slicing: Slicing, pair: tuple[str, str], attribution: Attribution | None
+) -> SliceSummary:
+    """The BLEU of every system in every slice, and the parts of the slices in the difference of two."""
+    score = evaluation.metrics["BLEU"].score_of
+    scores = {name: slice_scores(result.counts, slicing, score) for name, result in evaluation.systems.items()}
+    parts = None
+    if attribution is not None and attribution.reason is None and pair[0] != pair[1]:
+        parts = attribution.groups(slicing.groups, slicing.n_slices)
+    return SliceSummary(slicing, pair, scores, parts)
+
+
+def compared_pair(test_set: TestSet, metric: MetricEvaluation, pair: tuple[str, str]) -> ComparedSystems:
+    """What the tests of two systems on slices need."""
+    systems = [(name, metric.systems[name].counts) for name in pair]
+    return replace(compared_systems(test_set, metric), systems=systems)
+
+
+def slices_frame(
+    summary: SliceSummary, shown: Ints, tested: SliceComparison | None, others: Sequence[str] = ()
+) -> Styler:
+    """A row for each slice that is shown: size, scores of A and B, difference, interval, p, part; scores of others."""
+    slicing, sizes = summary.slicing, summary.slicing.sizes
+    columns: dict[str, object] = {
+        slicing.kind: [row_label(slice_name(slicing.names[index])) for index in shown],
+        "segments": sizes[shown],
+    }
+    if summary.is_small[shown].any():
+        columns[SMALL_HEAD] = ["small" if small else "" for small in summary.is_small[shown]]
+    of_pair, of_others = (
+        {score_head(name, summary.pair): summary.scores[name][shown] for name in names}
+        for names in (summary.pair, others)
+    )
+    columns |= of_pair
+    if summary.compares:
+        columns["Δ"] = summary.delta[shown]
+    if tested is not None:
+        columns["95 % interval"] = [_interval(tested, int(index)) for index in shown]
+        columns["p"] = [_p(tested, int(index)) for index in shown]
+    if summary.parts is not None:
+        columns["part in Δ"] = summary.parts[shown]
+    columns |= of_others
+    formats: dict[Any, Any] = {"segments": numbers.count, "Δ": numbers.difference, "part in Δ": numbers.part}
+    formats |= dict.fromkeys((*of_pair, *of_others), numbers.score)
+    return pd.DataFrame(columns).style.format({head: formats[head] for head in columns if head in formats})
+
+
+def score_head(name: str, pair: tuple[str, str]) -> str:
+    """The head of a system's column: A and B by their letter, which stands above with the name."""
+    letters = {} if pair[0] == pair[1] else {pair[0]: "BLEU A", pair[1]: "BLEU B"}
+    return letters.get(name, f"{name} BLEU")
+
+
+def slice_name(name: str) -> str:
+    """A slice's name as it is shown; an empty one is seen too."""
+    return name if name.strip() else "(empty)"
+
+
+def address_of(slicing: Slicing, index: int) -> str:
+    """How the address names a slice: ``reference length:11–20``."""
+    return f"{slicing.kind}:{slicing.names[index]}"
+
+
+def kind_in_address(address: str, kinds: Sequence[str]) -> str | None:
+    """The kind of slice that an address names: the longest that fits, since a label's name may hold a colon."""
+    return max((kind for kind in kinds if address.startswith(f"{kind}:")), key=len, default=None)
+
+
+def segments_of(address: str, slicing: Slicing) -> Ints | None:
+    """The segments of the slice that an address names; ``None`` if there is no such slice."""
+    name = address.removeprefix(f"{slicing.kind}:")
+    return slicing.segments(slicing.names.index(name)) if name in slicing.names else None
+
+
+def _interval(tested: SliceComparison, index: int) -> str:
+    interval = tested.tests[index].interval
+    return NOTHING if interval is None else numbers.interval(*interval)
+
+
+def _p(tested: SliceComparison, index: int) -> str:
+    p_value = tested.tests[index].corrected_p_value
+    if p_value is None:
+        return "no test"
+    return f"{numbers.p_value(p_value)}\u200a*" if tested.is_significant(index) else numbers.p_value(p_value)

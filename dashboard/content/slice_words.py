@@ -1,0 +1,113 @@
+"""Slices of the test set in words."""
+
+from markupsafe import Markup
+
+from bleucore.ngrams import Ints
+from bleucore.significance import BLOCK_TESTS
+from bleucore.slices import DOCUMENT, SMALL, SliceComparison
+from dashboard.content import numbers
+from dashboard.content.markup import strong
+from dashboard.content.significance_words import CORRECTION_LABELS, TEST_LABELS, TOO_SMALL
+from dashboard.content.slice_tables import MAX_SLICES, SliceSummary
+
+CAPTION = (
+    "Click a bar or a name to read the segments of the slice; by keyboard, go to a row with the arrow keys and press "
+    "Shift + Space. *Δ* is the difference of the slice's own scores, *part in Δ* what the slice adds to the difference "
+    "of the corpus scores: the parts of all slices add up to it."
+)
+NOT_DRAWN = "So many slices are not drawn. The table has them all."
+P_HELP = (
+    "How often chance alone would give a difference at least this large in the slice, corrected for all slices. Small, "
+    "marked with *: more than chance would give."
+)
+PART_HELP = (
+    "What the slice adds to the difference of the corpus scores, in BLEU points. The parts of all slices add up."
+)
+SMALL_HELP = (
+    f"Fewer than {SMALL} segments: the score hangs on a few of them, the interval is narrower than it should be, and a "
+    "difference of many points can be chance."
+)
+
+
+def rule_note(summary: SliceSummary) -> Markup:
+    """How the segments were divided, into how many slices, and how many of these are small."""
+    n_small = int(summary.is_small.sum())
+    which = "All" if n_small == summary.slicing.n_slices else f"{numbers.count(n_small)} of them"
+    small = (
+        f" {which} have fewer than {SMALL} segments: they are marked “small”, their bars hatched." if n_small else ""
+    )
+    return Markup('<p class="bs-source">{}: {}.{}</p>').format(
+        numbers.counted(summary.slicing.n_slices, "slice"), summary.slicing.rule, small
+    )
+
+
+def verdict(summary: SliceSummary, tested: SliceComparison) -> Markup:
+    """In how many slices each system is ahead, and in how many clearly so."""
+    first, second = (strong(name) for name in summary.pair)
+    n_second, n_first = int((summary.delta > 0).sum()), int((summary.delta < 0).sum())
+    n_level = summary.slicing.n_slices - n_first - n_second
+    level = f", {numbers.count(n_level)} with the same score" if n_level else ""
+    clear = [index for index in tested.tests if tested.is_significant(index)]
+    n_clear = {
+        side: sum((tested.tests[index].difference > 0) == is_second for index in clear)
+        for side, is_second in (("A", False), ("B", True))
+    }
+    is_whole = len(tested.tests) == summary.slicing.n_slices
+    if not clear:
+        sure = f"Nowhere{'' if is_whole else ' among those shown'} is that more than chance would give."
+    else:
+        of_shown = "" if is_whole else ", of those shown"
+        sure = f"More than chance would give{of_shown}: {n_clear['B']} for B, {n_clear['A']} for A."
+    return Markup('<p class="bs-verdict">{} is ahead in {}, {} in {}{}. {}</p>').format(
+        second, numbers.counted(n_second, "slice"), first, numbers.count(n_first), level, sure
+    )
+
+
+def method_note(summary: SliceSummary, tested: SliceComparison, *, draws_documents: bool) -> Markup:
+    """By which test, corrected for how many slices.
+
+    Args:
+        summary: The slices.
+        tested: Two systems on some of them.
+        draws_documents: Whether the sidebar says to draw documents, which within a document cannot be.
+    """
+    options = tested.options
+    parts = [_drawn(tested)]
+    if tested.n_tests > 1:
+        hidden = "" if len(tested.tests) == summary.slicing.n_slices else ", shown or not"
+        no, by = ("not ", "") if options.correction == "none" else ("", f" ({CORRECTION_LABELS[options.correction]})")
+        parts.append(f"p {no}corrected for {numbers.count(tested.n_tests)} slices{hidden}{by}")
+    parts.append(f"* significant below {options.level:g}".replace("0.", "."))
+    parts.append(f"95 % bootstrap intervals, {numbers.count(options.resamples)} resamples")
+    drawn = f"{options.unit}s are drawn within each slice"
+    if draws_documents and summary.slicing.kind == DOCUMENT:
+        drawn += ", whatever the sidebar says: a document is a slice here"
+    parts.append(drawn)
+    note = Markup('<p class="bs-source">{}.</p>').format("; ".join(parts))
+    if options.test == "sacrebleu-bs":
+        note += Markup('<p class="bs-warning">{}</p>').format(TOO_SMALL)
+    return note
+
+
+def shown_note(summary: SliceSummary, shown: Ints, order: str) -> str:
+    """Which of many slices are shown."""
+    kind = {"Δ": "differ most", "part in Δ": "add most to Δ, either way", "size": "are largest"}.get(
+        order, "come first"
+    )
+    return f"The {numbers.count(len(shown))} that {kind}, of {numbers.count(summary.slicing.n_slices)}."
+
+
+def all_slices_label(summary: SliceSummary) -> str:
+    """The switch that shows more than the first ``MAX_SLICES``."""
+    return f"Show all {numbers.count(summary.slicing.n_slices)} slices, not {MAX_SLICES}"
+
+
+def _drawn(tested: SliceComparison) -> str:
+    options = tested.options
+    name = TEST_LABELS[options.test]
+    name = name if name.startswith("sacreBLEU") else name[0].upper() + name[1:]
+    if options.test in BLOCK_TESTS:
+        return f"{name} over blocks of each slice"
+    n_draws = options.trials if options.test == "approximate-randomisation" else options.resamples
+    kind = "trials" if options.test == "approximate-randomisation" else "resamples"
+    return f"{name}, {numbers.count(n_draws)} {kind}"

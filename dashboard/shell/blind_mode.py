@@ -1,0 +1,144 @@
+"""Comparing two systems without their names: preferences are collected, and the key is shown at the end."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+from markupsafe import Markup
+
+from bleucore.ngrams import Ints
+from dashboard.content import blind_trial, numbers
+from dashboard.content.blind_trial import BlindTrial, Preference, Preferences
+from dashboard.shell import session, widgets
+from dashboard.shell.frame import View
+
+BLIND, SEED = "blind", "blind_seed"
+TRIALS, ENDED = "_blind_trials", "_blind_ended"
+FIRST_SEED = 1
+PREFERENCE_KEYS: Mapping[Preference, str] = {"left": "f", "tie": "g", "right": "h"}
+LABELS: Mapping[Preference, str] = {"left": "Left is better", "tie": "Tie", "right": "Right is better"}
+NAMES_HIDDEN = Markup(
+    "<style>.st-key-a, .st-key-b, .st-key-swap, .st-key-baseline {{ display: none; }}</style>"
+).format()
+"""What the frame shows of names is taken out of sight, and of a screen reader's reach."""
+
+
+@dataclass(frozen=True)
+class BlindState:
+    """A blind comparison and how far it is.
+
+    Attributes:
+        trial: The systems and how their sides are drawn.
+        preferences: What was said so far.
+        is_over: Whether the key was shown: nothing is hidden any more.
+    """
+
+    trial: BlindTrial
+    preferences: Preferences
+    is_over: bool
+
+
+def blind_input(view: View) -> BlindState | None:
+    """Whether to compare blindly, and the state of that comparison."""
+    is_blind = st.toggle(
+        "Blind comparison",
+        key=BLIND,
+        help="Hides names and scores, draws the sides of each segment by lot, asks which text is better, and ends with "
+        "counts, a sign test and the key. Switch the layers off to judge by the texts alone. "
+        "Which two systems take part can be read in the address, but not who is left.",
+        disabled=view.pair[0] == view.pair[1],
+        bind="query-params",
+        persist_state="session",
+    )
+    if not is_blind or view.pair[0] == view.pair[1]:
+        return None
+    trial = BlindTrial.of(view.test_set.digest, view.pair, int(session.get(SEED, FIRST_SEED)))
+    state = BlindState(trial, _trials().get(trial, {}), trial in _ended())
+    if not state.is_over:
+        widgets.html(NAMES_HIDDEN)
+    return state
+
+
+def preference_inputs(state: BlindState, segment: int, rows: Ints) -> None:
+    """Which text is better; then the next segment is opened."""
+    said = state.preferences.get(segment)
+    for column, preference in zip(st.columns(3), blind_trial.PREFERENCES, strict=True):
+        with column:
+            st.button(
+                LABELS[preference],
+                key=f"_prefer_{preference}",
+                type="primary" if said == preference else "secondary",
+                shortcut=PREFERENCE_KEYS[preference],
+                on_click=_prefer,
+                args=(state.trial, segment, preference, rows),
+                width="stretch",
+            )
+    n_judged = len(state.preferences)
+    progress, end = st.columns([8, 4], vertical_alignment="center")
+    with progress:
+        n_left = int(np.isin(rows, list(state.preferences), invert=True).sum())
+        st.progress(
+            1 - n_left / len(rows),
+            f"{numbers.counted(n_judged, 'segment')} judged, {numbers.count(n_left)} of those found to go",
+        )
+    with end:
+        st.button(
+            "End and show the key",
+            on_click=_end,
+            args=(state.trial,),
+            disabled=not n_judged,
+            key="_end",
+            width="stretch",
+        )
+
+
+def result_panel(state: BlindState) -> None:
+    """Counts, test and key of a comparison that is over."""
+    widgets.html(blind_trial.blind_verdict(state.trial, state.preferences))
+    st.caption(blind_trial.METHOD)
+    with st.container(horizontal=True):
+        st.download_button(
+            "Save preferences",
+            lambda: blind_trial.blind_table(state.trial, state.preferences),
+            "blind-comparison.tsv",
+            "text/tab-separated-values",
+            icon=":material/download:",
+            on_click="ignore",
+            key="save_preferences",
+        )
+        st.button("Start again with sides drawn anew", on_click=_start_again, key="_start_again")
+    with st.expander("Key: who was left and right"):
+        widgets.html(blind_trial.blind_key(state.trial, state.preferences))
+
+
+def _prefer(trial: BlindTrial, segment: int, preference: Preference, rows: Ints) -> None:
+    judged = {**_trials().get(trial, {}), segment: preference}
+    session.put(TRIALS, {**_trials(), trial: judged})
+    following = _following(rows, segment, judged)
+    if following is not None:
+        session.put("segment", following + 1)
+
+
+def _following(rows: Ints, segment: int, judged: Preferences) -> int | None:
+    """The next segment found that was not judged, from the one after this on; after the last comes the first."""
+    order = [int(row) for row in rows]
+    start = order.index(segment) + 1 if segment in order else 0
+    return next((row for row in order[start:] + order[:start] if row not in judged), None)
+
+
+def _end(trial: BlindTrial) -> None:
+    session.put(ENDED, _ended() | {trial})
+
+
+def _start_again() -> None:
+    session.put(SEED, int(session.get(SEED, FIRST_SEED)) + 1)
+
+
+def _trials() -> dict[BlindTrial, Preferences]:
+    """Every blind comparison of this session."""
+    return dict(session.get(TRIALS, {}))
+
+
+def _ended() -> frozenset[BlindTrial]:
+    return frozenset(session.get(ENDED, frozenset()))

@@ -1,0 +1,171 @@
+"""Blocks as in Papineni et al. 2002, section 3: which blocks, what they say, and how far that depends on them."""
+
+import streamlit as st
+
+from bleucore import TestSet
+from bleucore.significance import BlockTest
+from dashboard.content import block_figures, block_tables, block_words, blocks
+from dashboard.content.blocks import BlockAnalysis, LayoutChoice, Tests
+from dashboard.shell import cached, session, widgets
+from dashboard.shell.frame import View
+from dashboard.shell.significance_settings import tested_metric
+
+PAPER_BLOCKS, PAPER_BLOCK_SIZE = 20, 25
+LARGEST_SEED = 2**32 - 1
+
+
+def block_panel(view: View) -> None:
+    """Everything about blocks: the choice of them, Table 2 of the paper, the tests of A and B, and how t varies."""
+    st.markdown(block_words.INTRODUCTION)
+    metric = tested_metric(view.evaluation)
+    choice = _layout_choice(view.test_set)
+    layout = choice.layout(view.test_set.n_segments, view.test_set.documents)
+    analysis = blocks.analyse(metric, layout, view.baseline)
+    widgets.html(block_words.layout_note(layout))
+    if analysis.n_unscored:
+        widgets.html(block_words.unscored_note(analysis))
+        return
+    tests = analysis.tests(view.pair) if view.pair[0] != view.pair[1] else None
+    if tests is not None:
+        _pair(view, analysis, tests)
+    elif len(view.looks) > 1:
+        st.info("It takes two different systems A and B to see their differences and how t varies.")
+    _systems(view, analysis)
+    left, right = st.columns(2, gap="large")
+    if tests is not None:
+        with left:
+            _differences(analysis, tests[0])
+    with left if tests is None else right:
+        _scores(view, analysis)
+    if tests is not None and blocks.can_be_studied(metric, view.pair):
+        _studies(view, analysis, choice, tests[0])
+    elif tests is not None:
+        st.caption(block_words.NOT_STUDIED)
+
+
+def _pair(view: View, analysis: BlockAnalysis, tests: Tests) -> None:
+    """Systems A and B in words and under three tests."""
+    widgets.html(block_words.pair_verdict(analysis, tests, view.significance.level))
+    widgets.html(block_tables.tests_table(analysis, tests))
+    widgets.html(block_words.pair_remarks(tests))
+
+
+def _systems(view: View, analysis: BlockAnalysis) -> None:
+    """Table 2 of the paper."""
+    neighbour = st.segmented_control(
+        "Test each system against",
+        blocks.NEIGHBOURS,
+        default=blocks.NEIGHBOURS[0],
+        required=True,
+        key="against",
+        bind="query-params",
+        persist_state="session",
+    )
+    widgets.html(block_tables.blocks_table(analysis, view.looks, neighbour))
+    widgets.html(block_words.missing_tests_note(analysis, neighbour))
+    widgets.html(block_words.unmatched_note(analysis))
+    st.caption(block_words.TABLE_CAPTION)
+
+
+def _differences(analysis: BlockAnalysis, test: BlockTest) -> None:
+    figure = block_figures.block_differences_figure(analysis, test)
+    widgets.chart(figure, "block-differences", "Paired block differences of systems A and B")
+    is_histogram = analysis.layout.n_blocks > block_figures.MAX_DRAWN
+    st.caption(block_words.HISTOGRAM_CAPTION if is_histogram else block_words.DIFFERENCES_CAPTION)
+
+
+def _scores(view: View, analysis: BlockAnalysis) -> None:
+    if analysis.layout.n_blocks > block_figures.MAX_DRAWN:
+        st.caption(f"More than {block_figures.MAX_DRAWN} blocks are not drawn one by one. Choose fewer to see them.")
+        return
+    place = st.container()
+    every = len(set(view.pair)) < len(view.looks) and st.toggle(
+        "Show all systems", key="all_lines", bind="query-params", persist_state="session"
+    )
+    figure = block_figures.block_scores_figure(analysis, view.pair, view.looks, show_others=every)
+    with place:
+        widgets.chart(figure, f"block-scores-{'all' if every else 'pair'}", "Score of each block by system")
+    st.caption(block_words.SCORES_CAPTION)
+
+
+def _studies(view: View, analysis: BlockAnalysis, choice: LayoutChoice, observed: BlockTest) -> None:
+    """How t of A and B depends on the blocks: on which segments are in them, and on their size."""
+    level, metric = view.significance.level, analysis.metric
+    left, right = st.columns(2, gap="large")
+    with left:
+        layouts = cached.layout_study(view.test_set, metric, view.pair, choice, view.significance.seed)
+        if layouts.reason is None:
+            figure = block_figures.layouts_figure(layouts, observed, level)
+            widgets.chart(figure, "block-layouts", "t over random layouts")
+        widgets.html(block_words.layouts_verdict(layouts, observed, level))
+        if layouts.reason is None:
+            st.caption(block_words.layouts_caption(analysis.layout))
+    with right:
+        sizes = cached.size_study(view.test_set, metric, view.pair, choice.shuffle_seed)
+        if sizes.reason is None:
+            figure = block_figures.sizes_figure(sizes, choice.size(view.test_set.n_segments), observed, level)
+            widgets.chart(figure, "block-sizes", "t over block sizes")
+        widgets.html(block_words.sizes_verdict(sizes, level))
+        if sizes.reason is None:
+            st.caption(block_words.SIZES_CAPTION)
+
+
+def _layout_choice(test_set: TestSet) -> LayoutChoice:
+    """Which blocks to make."""
+    kinds: tuple[blocks.BlockKind, ...] = ("number", "size")
+    kinds += ("documents",) if test_set.documents is not None else ()
+    session.keep_valid("by", kinds)
+    by, amount, order, rest = st.columns([3.4, 2, 3, 2.6], vertical_alignment="bottom")
+    with by:
+        kind = st.segmented_control(
+            "Blocks by",
+            kinds,
+            default="number",
+            required=True,
+            key="by",
+            help="By their number, by the number of segments in each, or every document a block.",
+            bind="query-params",
+            persist_state="session",
+        )
+    if kind == "documents":
+        return LayoutChoice("documents")
+    with amount:
+        if kind == "size":
+            value = _whole_number("Segments in a block", "size", 1, test_set.n_segments, PAPER_BLOCK_SIZE)
+        else:
+            value = _whole_number("Number of blocks", "blocks", 1, test_set.n_segments, PAPER_BLOCKS)
+    with rest:
+        spread = st.toggle(
+            "Spread the remainder",
+            key="spread",
+            help="If the segments do not divide evenly: make some blocks one segment longer instead of leaving some "
+            "segments out.",
+            bind="query-params",
+            persist_state="session",
+        )
+    with order:
+        seed = _shuffle_seed()
+    return LayoutChoice(kind, value, "spread" if spread else "drop", seed)
+
+
+def _shuffle_seed() -> int | None:
+    """The seed to draw segments with; ``None`` to keep their order."""
+    shuffle, number = st.columns([1, 1], vertical_alignment="bottom")
+    with shuffle:
+        is_shuffled = st.toggle(
+            "Shuffle",
+            key="shuffle",
+            help="Draw the segments of each block at random instead of cutting the test set as it stands.",
+            bind="query-params",
+            persist_state="session",
+        )
+    if not is_shuffled:
+        return None
+    with number:
+        return _whole_number("Seed of the blocks", "block_seed", 0, LARGEST_SEED, 1)
+
+
+def _whole_number(label: str, key: str, least: int, most: int, default: int) -> int:
+    return int(
+        st.number_input(label, least, most, min(default, most), key=key, bind="query-params", persist_state="session")
+    )

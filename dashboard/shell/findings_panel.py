@@ -1,0 +1,75 @@
+"""What the checks found: on the page of the test set, and as an alarm beside scores."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from bleucore import TestSet
+from bleucore.checks import CHECKS, SEVERITIES, Finding
+from dashboard.content import findings as words
+from dashboard.content import numbers
+from dashboard.shell import cached, links, widgets
+from dashboard.shell.frame import View
+
+MOST_SHOWN = 12
+"""Findings of one severity; the rest unfolds."""
+QUICK_TEXTS = 60_000
+"""So many texts are checked within a few seconds, without being asked."""
+
+
+def findings_panel(view: View) -> None:
+    """Every finding with what to do, and the way to its segments."""
+    found = _findings(view.test_set)
+    widgets.html(words.findings_verdict(found))
+    for severity in SEVERITIES:
+        of_severity = [finding for finding in found if finding.severity == severity]
+        if of_severity:
+            st.markdown(f"**{words.HEADINGS[severity]}**")
+            _show(view, of_severity[:MOST_SHOWN])
+        if len(of_severity) > MOST_SHOWN:
+            with st.expander(f"{numbers.count(len(of_severity) - MOST_SHOWN)} more", key=f"more-{severity}"):
+                _show(view, of_severity[MOST_SHOWN:])
+    with st.expander(f"What is looked for: {len(CHECKS)} checks", key="checks"):
+        st.markdown("\n".join(f"- **{name}**: {one.explanation}" for name, one in CHECKS.items()))
+
+
+def alarm(test_set: TestSet) -> None:
+    """Warn beside scores that the texts look wrong; only where that is known or quickly found out."""
+    if is_known(test_set):
+        widgets.html(words.alarm(_findings(test_set)))
+
+
+def flags(test_set: TestSet) -> tuple[str, ...]:
+    """What segments can be filtered by: the findings, where they are known or the address names one."""
+    if is_known(test_set) or links.names_flag():
+        return tuple(words.flagged_segments(_findings(test_set)))
+    return ()
+
+
+def is_known(test_set: TestSet) -> bool:
+    """Whether the findings are there, or there so soon that nobody waits."""
+    return cached.is_checked(test_set) or test_set.n_segments * len(test_set.systems) <= QUICK_TEXTS
+
+
+def _findings(test_set: TestSet) -> tuple[Finding, ...]:
+    if cached.is_checked(test_set):
+        return cached.findings(test_set)
+    report, finish = widgets.progress_reporter("Checking the texts …")
+    try:
+        return cached.findings(test_set, progress=report)
+    finally:
+        finish()
+
+
+def _show(view: View, found: Sequence[Finding]) -> None:
+    for finding in found:
+        text, button = st.columns([8, 2], vertical_alignment="center")
+        with text:
+            widgets.html(words.finding_card(finding, words.effect_of(view.evaluation, finding)))
+        with button:
+            if len(finding.segments) and st.button(
+                f"Show {numbers.counted(len(finding.segments), 'segment')}",
+                key=f"show-{words.flag_of(finding)}-{finding.severity}",
+                width="stretch",
+            ):
+                links.open_flag(words.flag_of(finding))

@@ -1,0 +1,154 @@
+"""N-grams that two systems win and lose, or that a system has too often and misses: what to list, and the lists."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import streamlit as st
+
+from bleucore.attribution import Attribution
+from bleucore.ngram_types import OrderTypes
+from dashboard.content import ngram_tables, ngram_words
+from dashboard.content.ngram_tables import AGAINST, PART, RATIO, VIEWS, WORTH, Against, NgramList, NgramView, Side
+from dashboard.shell import cached, links, row_links, session, widgets
+from dashboard.shell.frame import View
+
+MOST_ROWS = 14
+LIST_WIDTH, FIND_WIDTH = 444, 180
+"""Pixels: of the columns of a list together, which leaves nothing to scroll to on a common screen."""
+WIDTHS = {"too often": 64, "missed": 58, PART: 70, WORTH: 70, "G²": 58}
+COUNT_WIDTH = 48
+
+Option = TypeVar("Option", bound=str)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What to list.
+
+    Attributes:
+        view: Which n-grams.
+        order: Of how many tokens.
+        against: What a system's counts are set against.
+        part: The column of parts or worth, or ``None`` where nothing is divided.
+        rank: By what the lists are ranked: that column or G².
+        find: A text that the n-grams hold.
+    """
+
+    view: NgramView
+    order: int
+    against: Against
+    part: str | None
+    rank: str
+    find: str
+
+
+def ngram_panel(view: View) -> None:
+    """The choice of n-grams and their lists; a click on one opens its segments."""
+    attribution = cached.attribution(view.evaluation, view.pair)
+    choice = _choice(view, attribution)
+    with st.spinner("Counting n-grams …", show_time=True):
+        types = cached.ngrams(view.test_set, view.evaluation, view.pair)[choice.order - 1]
+    if _compares(view):
+        widgets.html(ngram_words.totals_verdict(types, choice.view, attribution))
+    else:
+        widgets.html(ngram_words.one_system_verdict(types, choice.view, view.pair[0]))
+    if attribution.reason is not None:
+        st.caption(widgets.plain(ngram_words.NO_PARTS.format(attribution.reason)))
+    lists = _lists(view, choice, types, attribution)
+    for column, listed in zip(st.columns(len(lists), gap="medium"), lists, strict=True):
+        with column:
+            _list(view, choice, listed)
+    st.caption(ngram_words.CAPTION)
+
+
+def _compares(view: View) -> bool:
+    return view.pair[0] != view.pair[1]
+
+
+def _choice(view: View, attribution: Attribution) -> Choice:
+    against = AGAINST[0] if _compares(view) else AGAINST[1]
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        kind = _control("Show", "ngram_view", VIEWS if _compares(view) else VIEWS[1:])
+        orders = tuple(str(order) for order in range(1, view.evaluation.options.max_order + 1))
+        order = int(_control("Tokens", "ngram_order", orders))
+        if kind != VIEWS[0] and _compares(view):
+            against = _control("Compared with", "ngram_against", AGAINST, help_text=ngram_words.AGAINST_HELP)
+        part = None if attribution.reason is not None else PART if against == AGAINST[0] else WORTH
+        rank = _rank(part)
+        find = st.text_input(
+            "Find in the n-grams",
+            key="ngram_find",
+            placeholder="any",
+            width=FIND_WIDTH,
+            bind="query-params",
+            persist_state="session",
+        )
+    return Choice(kind, order, against, part, rank, (find or "").strip())
+
+
+def _rank(part: str | None) -> str:
+    """By parts or by G²; worth follows the counts alone, so that it does not come first."""
+    if part == PART:
+        return _control("Rank by", "ngram_rank", (PART, RATIO), help_text=ngram_words.rank_help(part))
+    options = (RATIO,) if part is None else (RATIO, WORTH)
+    return _control("Rank by", "ngram_rank_alone", options, help_text=ngram_words.rank_help(part))
+
+
+def _control(label: str, key: str, options: Sequence[Option], *, help_text: str | None = None) -> Option:
+    session.keep_valid(key, tuple(options))
+    return st.segmented_control(
+        label,
+        options,
+        default=options[0],
+        required=True,
+        key=key,
+        help=help_text,
+        bind="query-params",
+        persist_state="session",
+    )
+
+
+def _lists(view: View, choice: Choice, types: OrderTypes, attribution: Attribution) -> Sequence[NgramList]:
+    if choice.view == "won and lost":
+        return ngram_tables.won_and_lost(types)
+    if choice.against == "the other system":
+        return ngram_tables.unmatched_by_system(types, choice.view, attribution)
+    sides: tuple[Side, ...] = ("B", "A") if _compares(view) else ("A",)
+    return [
+        cached.unmatched_ngrams(view.test_set, view.evaluation, view.pair, choice.view, choice.order, side)
+        for side in sides
+    ]
+
+
+def _list(view: View, choice: Choice, listed: NgramList) -> None:
+    name = view.pair[0] if listed.side == "A" else view.pair[1]
+    rows = listed.ranked(choice.rank, find=choice.find)
+    title = ngram_words.list_title(listed, name, choice.view, choice.against, names_side=_compares(view))
+    widgets.html(title)
+    if rows:
+        columns = _columns(choice, listed)
+        chosen = row_links.chosen_row(
+            ngram_tables.ngram_frame(listed, rows, part=choice.part),
+            f"ngrams-{listed.side}",
+            columns=columns,
+            most_rows=MOST_ROWS,
+            name_width=LIST_WIDTH - sum(map(_width, columns)),
+            alt=f"{ngram_words.title_words(choice.view, choice.against)} {name}",
+        )
+        if chosen is not None:
+            links.open_ngram(rows[chosen].tokens, listed.where)
+    widgets.html(ngram_words.list_note(listed, rows, part=choice.part, find=choice.find))
+
+
+def _columns(choice: Choice, listed: NgramList) -> dict[str, object]:
+    helps = dict(zip(listed.heads, ngram_words.count_help(listed, choice.view, choice.against), strict=True))
+    if choice.part is not None:
+        helps[choice.part] = ngram_words.part_help(choice.view, choice.part)
+    helps["G²"] = ngram_words.ratio_help(choice.view, choice.against)
+    number = st.column_config.NumberColumn
+    return {head: number(head, width=_width(head), help=explained) for head, explained in helps.items()}
+
+
+def _width(head: str) -> int:
+    return WIDTHS.get(head, COUNT_WIDTH)

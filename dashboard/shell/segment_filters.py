@@ -1,0 +1,267 @@
+"""Asking which segments to list and in which order; what narrows the list down is named and can be taken back."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from bleucore import InputError, TestSet
+from bleucore.ngrams import Ints
+from dashboard.content.ngram_tables import ANYWHERE
+from dashboard.content.segment_queries import (
+    AGREEMENTS,
+    DEFAULT_ORDER,
+    PLACES,
+    SEGMENT_ORDERS,
+    Range,
+    SegmentQuery,
+    TextSearch,
+    active_filters,
+)
+from dashboard.shell import cached, named_segments, session, widgets
+from dashboard.shell.frame import View
+
+EVERY_DOCUMENT = "all documents"
+ANY = "any"
+MAX_LISTED_DOCUMENTS = 1_000
+"""More documents are not sent to the browser: their name is typed."""
+MAX_LISTED_VALUES = 200
+"""A label column with more values than this is no label to choose by."""
+SCORES = (-100.0, 100.0)
+TOKENS = (0.0, 100_000.0)
+RANGES: Mapping[str, tuple[str, str]] = {
+    "Δ": ("low", "high"),
+    "part": ("plow", "phigh"),
+    "BLEU A": ("alow", "ahigh"),
+    "BLEU B": ("blow", "bhigh"),
+    "tokens": ("tlow", "thigh"),
+}
+"""The widgets of the two ends of each range."""
+RANGE_HELP = {
+    "Δ": "Segment score of B minus that of A.",
+    "part": "What the segment adds to the difference of the corpus scores.",
+    "BLEU A": "Segment score of A.",
+    "BLEU B": "Segment score of B.",
+    "tokens": "Tokens of the longer one of the hypotheses of A and B.",
+}
+KEYS_OF_FILTER: Mapping[str, tuple[str, ...]] = {
+    "text": ("find",),
+    "document": ("document",),
+    "labels": ("labels",),
+    "agreement": ("agree",),
+    "flag": ("flag",),
+    "tag": ("tag",),
+    "n-gram": ("ngram", "ngram_where"),
+    "slice": ("slice",),
+    **RANGES,
+}
+"""The widgets that hold each filter."""
+WITHOUT_FILTER: Mapping[str, object] = {
+    "find": "",
+    "document": EVERY_DOCUMENT,
+    "labels": [],
+    "agree": ANY,
+    "flag": ANY,
+    "tag": ANY,
+    "ngram": "",
+    "ngram_where": ANYWHERE,
+    "slice": ANY,
+    **{key: None for keys in RANGES.values() for key in keys},
+}
+"""The value of each widget that filters nothing."""
+
+
+def query_inputs(view: View, tagged: Mapping[str, Sequence[int]], flags: Sequence[str] = ()) -> SegmentQuery:
+    """Which segments, in which order.
+
+    Args:
+        view: What the page shows.
+        tagged: The segments of each tag, counted from 0.
+        flags: The checks that point at segments.
+    """
+    find, more, order = st.columns([6, 3, 4], vertical_alignment="bottom")
+    with find:
+        text = st.text_input(
+            "Find text",
+            key="find",
+            placeholder="in any source, reference or hypothesis",
+            bind="query-params",
+            persist_state="session",
+        )
+    with order:
+        chosen_order = st.selectbox(
+            "Order",
+            SEGMENT_ORDERS,
+            SEGMENT_ORDERS.index(DEFAULT_ORDER),
+            key="sort",
+            bind="query-params",
+            persist_state="session",
+        )
+    with more, st.popover("Filters", icon=":material/filter_list:", width="stretch", key="filters"):
+        query = _further_filters(view, text or "", tagged, flags)
+    query = replace(query, order=chosen_order)
+    _chips(active_filters(query))
+    return query
+
+
+def found(view: View, query: SegmentQuery) -> Ints:
+    """The segments that fit, in order; a pattern that cannot be used is named and left out."""
+    try:
+        return cached.found_segments(view.test_set, view.evaluation, view.pair, query)
+    except InputError as error:
+        st.error(widgets.plain(f"{error} Until then it is left out."))
+        return cached.found_segments(view.test_set, view.evaluation, view.pair, replace(query, search=TextSearch()))
+
+
+def clear() -> None:
+    """Take every filter back."""
+    for name in KEYS_OF_FILTER:
+        _take_back(name)
+
+
+def set_range(name: str, limits: Range) -> None:
+    """Filter by a range of one of ``RANGES``; for callbacks, which run before the widgets are drawn."""
+    for key, limit in zip(RANGES[name], limits, strict=True):
+        session.put(key, limit)
+
+
+def _further_filters(view: View, text: str, tagged: Mapping[str, Sequence[int]], flags: Sequence[str]) -> SegmentQuery:
+    """What else narrows the list down."""
+    search = _search_inputs(text)
+    document = _document_input(view.test_set)
+    labels = _label_inputs(view.test_set)
+    ranges = {name: _range_inputs(name) for name in RANGES}
+    agreement = st.selectbox(
+        "Systems disagree",
+        list(AGREEMENTS),
+        key="agree",
+        help="; ".join(f"{name}: {meaning}" for name, meaning in AGREEMENTS.items() if meaning) + ".",
+        bind="query-params",
+        persist_state="session",
+    )
+    flag = _choice("Flag of the checks", "flag", flags) if flags else None
+    tag = _choice("Tag", "tag", sorted(tagged))
+    ngram, ngram_where = named_segments.ngram_inputs()
+    chosen_slice = _choice("Slice", "slice", named_segments.slice_options(view))
+    return SegmentQuery(
+        search,
+        document,
+        labels,
+        ranges["BLEU A"],
+        ranges["BLEU B"],
+        ranges["Δ"],
+        ranges["part"],
+        ranges["tokens"],
+        agreement,
+        flag,
+        tag,
+        tuple(tagged[tag]) if tag is not None else (),
+        ngram,
+        ngram_where,
+        chosen_slice or "",
+    )
+
+
+def _search_inputs(text: str) -> TextSearch:
+    is_pattern = st.toggle(
+        "The text is a pattern",
+        key="regex",
+        help="A regular expression, whatever the case: `colou?r`, `^und\\b`, `\\p{Greek}`, `[\\u200b-\\u200f]`. "
+        "One that takes too long is stopped.",
+        bind="query-params",
+        persist_state="session",
+    )
+    place = st.segmented_control(
+        "Look in", PLACES, default="anywhere", required=True, key="in", bind="query-params", persist_state="session"
+    )
+    return TextSearch(text, is_pattern, place)
+
+
+def _document_input(test_set: TestSet) -> str | None:
+    if test_set.documents is None:
+        session.drop("document")
+        return None
+    names = (EVERY_DOCUMENT, *dict.fromkeys(test_set.documents))
+    if len(names) > MAX_LISTED_DOCUMENTS:
+        typed = st.text_input("Document", EVERY_DOCUMENT, key="document", bind="query-params", persist_state="session")
+        return typed if typed and typed != EVERY_DOCUMENT else None
+    session.keep_valid("document", names)
+    chosen = st.selectbox("Document", names, key="document", bind="query-params", persist_state="session")
+    return None if chosen == EVERY_DOCUMENT else str(chosen)
+
+
+def _label_inputs(test_set: TestSet) -> tuple[tuple[str, str], ...]:
+    """Values of label columns; columns with a value for nearly every segment are no labels to choose by."""
+    options = {
+        f"{name}: {value}": (name, value)
+        for name, column in test_set.labels.items()
+        if len(values := dict.fromkeys(column)) <= MAX_LISTED_VALUES
+        for value in values
+    }
+    if not options:
+        session.drop("labels")
+        return ()
+    chosen = st.multiselect(
+        "Labels", list(options), key="labels", placeholder=ANY, bind="query-params", persist_state="session"
+    )
+    return tuple(options[option] for option in chosen)
+
+
+def _range_inputs(name: str) -> Range | None:
+    least, most = TOKENS if name == "tokens" else SCORES
+    ends = []
+    for column, key, word in zip(st.columns(2), RANGES[name], ("at least", "at most"), strict=True):
+        with column:
+            ends.append(
+                st.number_input(
+                    f"{name} {word}",
+                    least,
+                    most,
+                    None,
+                    step=0.01 if name == "part" else 1.0,
+                    format="%.4f" if name == "part" else "%.0f" if name == "tokens" else "%.2f",
+                    key=key,
+                    placeholder=ANY,
+                    help=RANGE_HELP[name] if word == "at least" else None,
+                    bind="query-params",
+                    persist_state="session",
+                )
+            )
+    low, high = ends
+    if low is None and high is None:
+        return None
+    return (-math.inf if low is None else low, math.inf if high is None else high)
+
+
+def _choice(label: str, key: str, options: Sequence[str]) -> str | None:
+    """One of the options or any."""
+    names = (ANY, *options)
+    session.keep_valid(key, names)
+    chosen = st.selectbox(label, names, key=key, disabled=not options, bind="query-params", persist_state="session")
+    return None if chosen == ANY else str(chosen)
+
+
+def _chips(active: Mapping[str, str]) -> None:
+    """Every filter by a button that takes it back."""
+    if not active:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="chips"):
+        for name, words in active.items():
+            st.button(
+                widgets.plain(words),
+                key=f"_without_{name}",
+                icon=":material/close:",
+                icon_position="right",
+                help="Take this filter back",
+                on_click=_take_back,
+                args=(name,),
+                width="content",
+            )
+        st.button("Clear", type="tertiary", help="Take every filter back", on_click=clear, key="clear")
+
+
+def _take_back(name: str) -> None:
+    for key in KEYS_OF_FILTER[name]:
+        if session.get(key, WITHOUT_FILTER[key]) != WITHOUT_FILTER[key]:
+            session.put(key, WITHOUT_FILTER[key])

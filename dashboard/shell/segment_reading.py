@@ -1,0 +1,118 @@
+"""What to show of the open segment: which systems, which layers of marks, and the keys for all that."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from dashboard.content.highlights import DEFAULT_LAYERS, LAYERS, Layer, SegmentView
+from dashboard.content.markup import Column, table
+from dashboard.shell import session, widgets
+from dashboard.shell.blind_mode import LABELS, PREFERENCE_KEYS
+from dashboard.shell.frame import View
+
+NEXT_KEY, PREVIOUS_KEY, SWAP_KEY = "j", "k", "x"
+LAYER_KEYS: Mapping[Layer, str] = dict(zip(LAYERS, "12345", strict=True))
+KEYS = {
+    NEXT_KEY: "next segment",
+    PREVIOUS_KEY: "previous segment",
+    SWAP_KEY: "swap A and B",
+    **{key: f"layer: {layer}" for layer, key in LAYER_KEYS.items()},
+}
+"""What each key does, outside of fields to type in."""
+BLIND_KEYS = {key: LABELS[preference].lower() for preference, key in PREFERENCE_KEYS.items()}
+LAYER_MEANINGS: Mapping[Layer, str] = {
+    "matches": "words that stand in a reference, darker in longer matches",
+    "clipped": "repeats that do not count",
+    "missed": "words of the references that the system does not have",
+    "differences": "where A and B differ",
+    "invisible": "no-break spaces, zero-width characters, doubled blanks and the like",
+}
+
+
+def reading_inputs(view: View, segment: int, sides: tuple[str, str] | None = None) -> SegmentView:
+    """What to show of a segment.
+
+    Args:
+        view: What the page shows.
+        segment: Counted from 0.
+        sides: The systems at the left and right of a blind comparison; names, scores and further systems stay out
+            of it.
+    """
+    layer_slot, help_slot = st.columns([8, 2], vertical_alignment="bottom")
+    with layer_slot:
+        layers = _layer_input()
+    with help_slot:
+        _key_help(is_blind=sides is not None)
+    if sides is not None:
+        return SegmentView(segment, sides, layers=layers, is_blind=True)
+    left, middle, right = st.columns([5, 3, 4], vertical_alignment="bottom")
+    others = [name for name in view.evaluation.ranked() if name not in view.pair]
+    with middle:
+        shows_all = bool(others) and st.toggle(
+            f"Show all {len(view.evaluation.names)} systems", key="all", bind="query-params", persist_state="session"
+        )
+    with left:
+        chosen = st.multiselect(
+            "Further systems shown",
+            view.evaluation.names,
+            key="with",
+            placeholder="none" if others else "there are no others",
+            disabled=shows_all or not others,
+            bind="query-params",
+            persist_state="session",
+        )
+    with right:
+        whose = st.segmented_control(
+            "In the references, mark what is matched and missed by",
+            ("B", "A", "nobody"),
+            default="B",
+            required=True,
+            key="mark",
+            bind="query-params",
+            persist_state="session",
+        )
+    shown = tuple(name for name in others if shows_all or name in chosen)
+    marked = {"A": view.pair[0], "B": view.pair[1]}.get(str(whose))
+    return SegmentView(segment, view.pair, shown, marked, layers)
+
+
+def _layer_input() -> frozenset[Layer]:
+    chosen = st.pills(
+        "Layers",
+        LAYERS,
+        selection_mode="multi",
+        default=DEFAULT_LAYERS,
+        key="layers",
+        help="; ".join(f"{layer}: {meaning}" for layer, meaning in LAYER_MEANINGS.items()) + ".",
+        wrap=True,
+        bind="query-params",
+        persist_state="session",
+    )
+    return frozenset(chosen)
+
+
+def _key_help(*, is_blind: bool) -> None:
+    """The list of keys; and the buttons that only keys press, which stand beside what does the same by mouse."""
+    with st.popover("Keys", icon=":material/keyboard:", width="stretch", key="key_help"):
+        columns = [Column("key", is_text=True), Column("does", is_text=True)]
+        keys = {key: does for key, does in KEYS.items() if key != SWAP_KEY} | BLIND_KEYS if is_blind else KEYS
+        rows = [[key.upper(), does] for key, does in keys.items()]
+        widgets.html(table(columns, rows, caption="Keys", style="bs-narrow"))
+        st.caption("Tab goes from mark to mark in a text and shows which references hold it.")
+    with st.container(key="keys"):
+        for layer, key in LAYER_KEYS.items():
+            st.button(f"Layer {layer}", shortcut=key, on_click=_switch, args=(layer,), key=f"_switch_{layer}")
+        if not is_blind:
+            st.button("Swap A and B by key", shortcut=SWAP_KEY, on_click=_swap, key="_swap_by_key")
+
+
+def _switch(layer: Layer) -> None:
+    shown = session.get("layers", list(DEFAULT_LAYERS))
+    session.put("layers", [one for one in LAYERS if (one in shown) != (one == layer)])
+
+
+def _swap() -> None:
+    first, second = session.get("a"), session.get("b")
+    if first is not None and second is not None:
+        session.put("a", second)
+        session.put("b", first)

@@ -1,0 +1,33 @@
+"""The segments found, taken as a test set of their own: scores and tests of the selection."""
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from dashboard.content import numbers, significance_tables, significance_words
+from dashboard.content.comparison import Selection
+from dashboard.shell import cached, widgets
+from dashboard.shell.frame import View
+
+
+def selection_panel(view: View, rows: NDArray[np.int64], *, by_score: bool) -> None:
+    """Scores and tests of some segments, computed when the panel is opened.
+
+    Args:
+        view: What the page shows.
+        rows: The segments, from 0.
+        by_score: Whether scores decided which.
+    """
+    label = f"Scores and tests of the {numbers.counted(len(rows), 'segment')} found"
+    panel = st.expander(label, key="selection", on_change="rerun")
+    if not panel.open:
+        return
+    metric = view.evaluation.metrics["BLEU"]
+    selection = Selection.of(rows, by_score=by_score)
+    report, finish = widgets.progress_reporter("Testing the selection …")
+    tested = cached.comparison(view.test_set, metric, view.significance, selection, progress=report)
+    finish()
+    with panel:
+        widgets.html(significance_words.selection_verdict(tested, view.pair))
+        widgets.html(significance_tables.selection_table(tested, view.baseline, view.looks))
+        widgets.html(significance_words.method_note(tested, len(tested.names) - 1))

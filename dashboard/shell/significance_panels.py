@@ -1,0 +1,66 @@
+"""The panels of the Significance page that rest on the test chosen in the sidebar."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+import streamlit as st
+
+from bleucore import MetricEvaluation
+from bleucore.significance import Comparison
+from dashboard.content import significance_figures, significance_tables, significance_words
+from dashboard.shell import widgets
+from dashboard.shell.frame import View
+from dashboard.shell.significance_settings import ALL_PAIRS, POWER, TWO_SYSTEMS
+
+Panel = Callable[[View, MetricEvaluation, Comparison], None]
+
+
+def two_systems(view: View, metric: MetricEvaluation, tested: Comparison) -> None:
+    """One pair: the verdict, and what it rests on."""
+    first, second = view.pair
+    if first == second:
+        st.info("It takes two different systems to test a difference.")
+        return
+    pair = tested.pair(second, first)
+    widgets.html(significance_words.pair_verdict(tested, pair, metric.name))
+    left, right = st.columns(2, gap="large")
+    with left:
+        null_test = tested.null_test(second, first)
+        if null_test is None:
+            st.info("Tests over blocks draw nothing at random. What they rest on is under Blocks.")
+        else:
+            figure = significance_figures.null_figure(null_test, metric.name)
+            widgets.chart(figure, "null", "Differences to expect by chance")
+            st.caption(significance_words.null_caption(null_test))
+    with right:
+        figure = significance_figures.bootstrap_figure(pair, tested.resampled_differences(second, first), metric.name)
+        widgets.chart(figure, "bootstrap", "Differences on resampled test sets")
+        st.caption(significance_words.BOOTSTRAP_CAPTION)
+
+
+def all_pairs(view: View, metric: MetricEvaluation, tested: Comparison) -> None:
+    """Every pair with its corrected p, and the groups that follow."""
+    widgets.html(significance_words.clusters_verdict(tested))
+    widgets.html(significance_tables.pairs_table(tested, metric.ranked(), view.looks))
+    st.caption(significance_words.PAIRS_CAPTION)
+    scores = {name: result.score for name, result in metric.systems.items()}
+    widgets.html(significance_tables.clusters_table(tested, scores, view.looks))
+    st.caption(significance_words.CLUSTERS_CAPTION)
+    widgets.html(significance_words.remarks(tested, tuple(tested.pairs.values())))
+
+
+def power(view: View, metric: MetricEvaluation, tested: Comparison) -> None:
+    """What this test set is able to show, and what a larger one would."""
+    first, second = view.pair
+    if first != second:
+        pair = tested.pair(second, first)
+        widgets.html(significance_words.power_verdict(tested, pair, metric.name))
+        if pair.smallest_detectable is not None:
+            figure = significance_figures.power_figure(tested, pair, metric.name)
+            widgets.chart(figure, "power", "Smallest detectable difference by size of the test set")
+    compared = [tested.pair(name, view.baseline) for name in metric.ranked() if name != view.baseline]
+    widgets.html(significance_tables.power_table(tested, compared, view.looks))
+    st.caption(significance_words.POWER_CAPTION)
+
+
+PANELS: Mapping[str, Panel] = MappingProxyType({TWO_SYSTEMS: two_systems, ALL_PAIRS: all_pairs, POWER: power})

@@ -1,0 +1,146 @@
+"""Slices of the test set: by what, which of them, and where a click on one leads."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from bleucore.ngrams import Ints
+from bleucore.slices import DOCUMENT, SliceComparison, slice_kinds
+from dashboard.content import slice_figures, slice_tables, slice_words
+from dashboard.content.slice_tables import SliceSummary
+from dashboard.content.terms import term
+from dashboard.shell import cached, links, row_links, session, widgets
+from dashboard.shell.frame import View
+
+MOST_ROWS = 20
+NUMBER_WIDTH, INTERVAL_WIDTH, KIND_WIDTH = 85, 130, 260
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What to show of the slices.
+
+    Attributes:
+        summary: The slices, with what can be said without a test.
+        order: One of the summary's.
+        shown: The slices to show, in order.
+        others: Systems beside A and B whose scores are shown.
+    """
+
+    summary: SliceSummary
+    order: str
+    shown: Ints
+    others: tuple[str, ...]
+
+
+def choice(view: View) -> Choice:
+    """The slices that are asked for."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        summary = _summary(view)
+        order = _order(summary)
+        every = summary.slicing.n_slices > slice_tables.MAX_SLICES and _toggle(
+            slice_words.all_slices_label(summary), "all_slices"
+        )
+        others = tuple(name for name in view.evaluation.ranked() if name not in view.pair)
+        shows_all = bool(others) and _toggle(f"Scores of all {len(view.looks)} systems", "all_scores")
+    return Choice(summary, order, summary.shown(order, every=every), others if shows_all else ())
+
+
+def compared(view: View, chosen: Choice) -> None:
+    """Two systems on each slice: the verdict, the figure and the table; a click lists the segments of a slice."""
+    summary, shown = chosen.summary, chosen.shown
+    tested = _comparison(view, summary, shown)
+    widgets.html(slice_words.verdict(summary, tested))
+    widgets.html(slice_words.method_note(summary, tested, draws_documents=view.significance.unit == "document"))
+    if len(shown) < summary.slicing.n_slices:
+        st.caption(slice_words.shown_note(summary, shown, chosen.order))
+    _figure(summary, shown, tested)
+    _table(chosen, tested)
+    st.caption(slice_words.CAPTION)
+
+
+def scores_alone(chosen: Choice) -> None:
+    """The scores of the systems in each slice."""
+    _table(chosen, None)
+
+
+def _summary(view: View) -> SliceSummary:
+    kinds = slice_kinds(view.test_set)
+    session.keep_valid("slice_by", kinds)
+    kind = st.selectbox(
+        "Slice by", kinds, key="slice_by", width=KIND_WIDTH, bind="query-params", persist_state="session"
+    )
+    slicing = cached.slicing(view.test_set, view.evaluation.options, kind)
+    attribution = None if view.pair[0] == view.pair[1] else cached.attribution(view.evaluation, view.pair)
+    return slice_tables.summarise(view.evaluation, slicing, view.pair, attribution)
+
+
+def _order(summary: SliceSummary) -> str:
+    orders = summary.orders()
+    if len(orders) == 1:
+        return orders[0]
+    session.keep_valid("slice_order", orders)
+    return st.segmented_control(
+        "Order",
+        orders,
+        default=orders[0],
+        required=True,
+        key="slice_order",
+        bind="query-params",
+        persist_state="session",
+    )
+
+
+def _toggle(label: str, key: str) -> bool:
+    return st.toggle(label, key=key, bind="query-params", persist_state="session")
+
+
+def _comparison(view: View, summary: SliceSummary, shown: Ints) -> SliceComparison:
+    """The tests of the slices that are shown; long ones show how far they are."""
+    metric, chosen = view.evaluation.metrics["BLEU"], tuple(sorted(shown.tolist()))
+    report, finish = widgets.progress_reporter("Testing the slices …")
+    try:
+        return cached.slice_comparison(view.test_set, metric, summary, chosen, view.significance, progress=report)
+    finally:
+        finish()
+
+
+def _figure(summary: SliceSummary, shown: Ints, tested: SliceComparison) -> None:
+    if len(shown) > slice_figures.MAX_DRAWN:
+        st.caption(slice_words.NOT_DRAWN)
+        return
+    figure = slice_figures.slices_figure(summary, shown, tested)
+    chosen = widgets.clicked(figure, f"slices-{summary.slicing.kind}", f"Δ BLEU by {summary.slicing.kind}")
+    if chosen is not None:
+        _open(summary, int(chosen[0]))
+
+
+def _table(chosen: Choice, tested: SliceComparison | None) -> None:
+    summary, shown = chosen.summary, chosen.shown
+    number, text = st.column_config.NumberColumn, st.column_config.TextColumn
+    heads = {slice_tables.score_head(name, summary.pair): name for name in (*summary.pair, *chosen.others)}
+    columns = {
+        "segments": number("segments", width=NUMBER_WIDTH),
+        slice_tables.SMALL_HEAD: text(slice_tables.SMALL_HEAD, width=60, help=slice_words.SMALL_HELP),
+        **{head: number(head, width=NUMBER_WIDTH, help=widgets.plain(name)) for head, name in heads.items()},
+        "Δ": number("Δ", width=NUMBER_WIDTH, help="Score of B minus score of A in the slice."),
+        "95 % interval": text("95 % interval", width=INTERVAL_WIDTH, alignment="right", help=term("interval of Δ")),
+        "p": text("p", width=NUMBER_WIDTH, alignment="right", help=slice_words.P_HELP),
+        "part in Δ": number("part in Δ", width=NUMBER_WIDTH, help=slice_words.PART_HELP),
+    }
+    row = row_links.chosen_row(
+        slice_tables.slices_frame(summary, shown, tested, chosen.others),
+        f"slices-{summary.slicing.kind}",
+        columns=columns,
+        most_rows=MOST_ROWS,
+        alt=f"Slices by {summary.slicing.kind}, with scores and differences",
+    )
+    if row is not None:
+        _open(summary, int(shown[row]))
+
+
+def _open(summary: SliceSummary, index: int) -> None:
+    """List the segments of a slice."""
+    if summary.slicing.kind == DOCUMENT:
+        links.open_document(summary.slicing.names[index])
+    links.open_slice(slice_tables.address_of(summary.slicing, index))

@@ -1,0 +1,625 @@
+"""How well the checks find what is wrong: faults are planted in texts at random, and what is found is counted.
+
+Every round takes one system of the test set (a reference now and then, where that makes sense), plants one kind of
+fault and runs the check that is to find it. Artefacts go into 1 to 5 % of the segments, and recall and precision are
+over segments. Shifts are of 1 to 5 lines from a random line on, by lines left out or put in; a file counts as found
+if the amount is right and the line no further off than ``TOLERANCE``.
+
+What a check flags in the texts as they were is not planted: such segments are left out of precision and counted in
+the column "before", to be read by a person.
+"""
+
+import argparse
+import html
+import re
+import sys
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
+
+from bleucore.checks import CHECKS, Finding, check  # noqa: E402
+from bleucore.corpus import System, TestSet  # noqa: E402
+from bleucore.formats import assemble, guess_roles, read  # noqa: E402
+
+SAMPLE = ROOT / "sample_data"
+TARGET = 0.95
+TOLERANCE = 5
+"""Lines between the line where a shift begins and the line that the check names."""
+
+MIN_SHARE, MAX_SHARE = 0.01, 0.05
+
+Random = np.random.Generator
+Texts = list[str]
+
+
+@dataclass(frozen=True)
+class Place:
+    """One segment of the system that is struck."""
+
+    texts: Sequence[str]
+    segment: int
+    test_set: TestSet
+
+    @property
+    def text(self) -> str:
+        """The output."""
+        return self.texts[self.segment]
+
+    @property
+    def source(self) -> str | None:
+        """The source of the segment."""
+        return None if self.test_set.source is None else self.test_set.source[self.segment]
+
+    @property
+    def references(self) -> Texts:
+        """The references of the segment that there are."""
+        return [text for column in self.test_set.references if (text := column[self.segment]) is not None]
+
+    @property
+    def originals(self) -> Texts:
+        """The references, and the source if there is one."""
+        return self.references + ([] if self.source is None else [self.source])
+
+    @property
+    def before(self) -> "Place":
+        """The segment before, or the last one."""
+        return replace(self, segment=self.segment - 1)
+
+
+Change = Callable[[Place, Random], str]
+
+
+@dataclass(frozen=True)
+class Count:
+    """What was planted and what was found, with the texts of what was missed and what was flagged in error."""
+
+    planted: int = 0
+    found: int = 0
+    false: int = 0
+    before: int = 0
+    wrong: tuple[str, ...] = ()
+
+    def __add__(self, other: "Count") -> "Count":
+        return Count(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
+
+    @property
+    def recall(self) -> float:
+        return self.found / self.planted if self.planted else float("nan")
+
+    @property
+    def precision(self) -> float:
+        flagged = self.found + self.false
+        return self.found / flagged if flagged else float("nan")
+
+
+PREAMBLES = (
+    "Here is the translation: {}",
+    "Here's the translation:\n\n{}",
+    "Sure! Here is the translated text:\n{}",
+    "Certainly! Here's the English translation of the sentence: {}",
+    "The translation of the given sentence is: {}",
+    "Translation: {}",
+    "**Translation:** {}",
+    "Translated text: {}",
+    "Below is the translation you asked for: {}",
+    "Of course, here you go: {}",
+    "Hier ist die Übersetzung: {}",
+    "Übersetzung: {}",
+    "Gerne! Hier ist die deutsche Übersetzung des Textes:\n{}",
+    "Die Übersetzung lautet: {}",
+    "Natürlich, hier ist der übersetzte Satz: {}",
+    "Voici la traduction : {}",
+    "Bien sûr ! Voici la traduction du texte :\n{}",
+    "Traduction : {}",
+    "Aquí está la traducción: {}",
+    "Claro, aquí tienes la traducción al inglés: {}",
+    "Traducción: {}",
+    "Aqui está a tradução: {}",
+    "Ecco la traduzione: {}",
+    "Hier is de vertaling: {}",
+    "Oto tłumaczenie: {}",
+    "Zde je překlad: {}",
+    "Вот перевод: {}",
+    "Перевод: {}",
+    "Конечно! Вот перевод текста:\n{}",
+    "İşte çeviri: {}",
+    "إليك الترجمة: {}",
+    "यहाँ अनुवाद है: {}",
+    "以下是翻译：{}",
+    "翻译：{}",
+    "好的，以下是该句的英文翻译：\n{}",
+    "译文：{}",
+    "以下が翻訳です：{}",
+    "翻訳：{}",
+    "もちろんです。以下が英訳になります：\n翻訳：{}",
+    "다음은 번역입니다: {}",
+    "번역: {}",
+    "English: {}",
+    "Deutsch: {}",
+    "Output: {}",
+)
+REFUSALS = (
+    "I'm sorry, but I can't assist with that request.",
+    "I am sorry, but I cannot translate this text.",
+    "I’m sorry, I can’t help with that.",
+    "As an AI language model, I am not able to provide a translation of this content.",
+    "I apologize, but I am unable to translate this sentence as it contains offensive language.",
+    "I cannot fulfill this request.",
+    "I'm unable to provide a translation without more context.",
+    "Please provide the text you would like me to translate.",
+    "Unfortunately, I can't translate that.",
+    "It seems there is no text to translate. Please provide the source sentence.",
+    "Es tut mir leid, aber ich kann diesen Text nicht übersetzen.",
+    "Als KI-Sprachmodell kann ich dabei nicht helfen.",
+    "Leider kann ich Ihnen dabei nicht weiterhelfen.",
+    "Bitte geben Sie den Text ein, den ich übersetzen soll.",
+    "Je suis désolé, mais je ne peux pas traduire ce texte.",
+    "En tant qu'IA, je ne peux pas répondre à cette demande.",
+    "Lo siento, pero no puedo ayudar con esa solicitud.",
+    "Como modelo de lenguaje, no puedo traducir este contenido.",
+    "Desculpe, mas não posso ajudar com isso.",
+    "Mi dispiace, ma non posso tradurre questo testo.",
+    "Het spijt me, maar ik kan deze tekst niet vertalen.",
+    "Przykro mi, ale nie mogę przetłumaczyć tego tekstu.",
+    "Omlouvám se, ale nemohu tento text přeložit.",
+    "Извините, но я не могу перевести этот текст.",
+    "К сожалению, я не могу помочь с этим запросом.",
+    "Üzgünüm, ancak bu metni çeviremem.",
+    "عذرًا، لا يمكنني ترجمة هذا النص.",
+    "क्षमा करें, मैं इस पाठ का अनुवाद नहीं कर सकता।",
+    "抱歉，我无法翻译这段内容。",
+    "对不起，我不能协助处理这个请求。",
+    "作为一个人工智能语言模型，我无法提供此内容的翻译。",
+    "申し訳ありませんが、この文章を翻訳することはできません。",
+    "申し訳ございませんが、そのリクエストにはお応えできません。",
+    "죄송하지만 이 텍스트를 번역할 수 없습니다.",
+)
+NOTES = (
+    "{} (Note: the original text is ambiguous here.)",
+    "{}\n\nNote: I have kept the product names in the original language.",
+    "{} [Translator's note: this is a pun in the source.]",
+    "{} Explanation: the idiom has no direct equivalent.",
+    "{}\n\n**Note:** The term was left untranslated as it is a brand name.",
+    "{} Please note that the translation may vary depending on the context.",
+    "{} Let me know if you need any adjustments to this translation!",
+    '{}\n\nI translated "it" as a neutral pronoun because the context is unclear.',
+    "{} (Anmerkung: Der Ausgangstext ist unvollständig.)",
+    "{} Hinweis: Der Name wurde nicht übersetzt.",
+    "{} (Anm. d. Ü.: Wortspiel im Original.)",
+    "{}\n\nRemarque : le nom propre a été conservé.",
+    "{} (N.d.T. : jeu de mots intraduisible.)",
+    "{} Nota: se ha mantenido el nombre original.",
+    "{} (Nota del traductor: juego de palabras.)",
+    "{} Observação: o nome foi mantido.",
+    "{} (Примечание: имя собственное оставлено без перевода.)",
+    "{} Uwaga: nazwa własna pozostała bez zmian.",
+    "{}（注：此处保留原文品牌名称。）",
+    "{} 注意：原文含有歧义。",
+    "{}（訳注：原文には言葉遊びがある。）",
+    "{} 補足：固有名詞は原文のままです。",
+    "{} (참고: 고유 명사는 그대로 두었습니다.)",
+)
+VARIANTS = (
+    "{0} Or: {1}",
+    "{0}\n\nAlternatively: {1}",
+    "1. {0} 2. {1}",
+    "1) {0}\n2) {1}",
+    "Option 1: {0} Option 2: {1}",
+    "**Option 1:** {0}\n**Option 2:** {1}",
+    "{0} / {1}",
+    "{0} Oder: {1}",
+    "Variante 1: {0} Variante 2: {1}",
+    "{0} Ou : {1}",
+    "{0} O bien: {1}",
+    "{0} Или: {1}",
+    "{0} 或者：{1}",
+    "版本一：{0} 版本二：{1}",
+    "{0} または：{1}",
+)
+QUOTES = ('"{}"', "“{}”", "„{}“", "«{}»", "'{}'", "「{}」", "``{}''", "‘{}’")
+MARKUP = (
+    "```{}```",
+    "```\n{}\n```",
+    "```text\n{}\n```",
+    "**{}**",
+    "# {}",
+    "### {}",
+    "<translation>{}</translation>",
+    '{{"translation": "{}"}}',
+    "`{}`",
+    "*{}*",
+    "> {}",
+)
+SPECIAL_TOKENS = (
+    "{}</s>",
+    "<s> {} </s>",
+    "{}<|im_end|>",
+    "{}<|endoftext|>",
+    "[INST] {} [/INST]",
+    "<pad> {}",
+    "<2en> {}",
+)
+FOREIGN = {
+    "Latin": (
+        "Это предложение переведено не на тот язык.",
+        "这个句子被翻译成了错误的语言。",
+        "هذه الجملة مترجمة إلى لغة خاطئة.",
+    ),
+    "other": ("This sentence came out in the wrong language.", "Dieser Satz kam in der falschen Sprache heraus."),
+}
+_BEFORE_PUNCTUATION = re.compile(r"(?<=\w)(?=[.,!?;:](?:\s|$))")
+
+
+def main() -> None:
+    """Plant every fault in every test set and print what is found."""
+    arguments = _arguments()
+    failures = 0
+    for path in arguments.data or [SAMPLE]:
+        test_set = load(path)
+        print(
+            f"\n{path.name}: {len(test_set.systems)} systems, {len(test_set.references)} references, "
+            f"{test_set.n_segments:,} segments; {arguments.rounds} rounds of each fault, seed {arguments.seed}"
+        )
+        for finding in check(test_set):
+            if finding.severity != "note":
+                print(f"  as it is: {finding.severity}, {finding.check}, {finding.subject}: {finding.message}")
+        print(
+            f"  {'fault':<24}{'check':<24}{'planted':>8}{'found':>8}{'false':>7}{'before':>8}{'recall':>8}{'prec.':>8}"
+        )
+        for name, fault in FAULTS.items():
+            if arguments.only and name not in arguments.only:
+                continue
+            count = measure(name, test_set, rounds=arguments.rounds, seed=arguments.seed)
+            is_low = count.planted > 0 and not (count.recall >= TARGET and count.precision >= TARGET)
+            failures += is_low
+            print(
+                f"  {name:<24}{fault.check:<24}{count.planted:>8,}{count.found:>8,}{count.false:>7,}"
+                f"{count.before:>8,}{count.recall:>8.3f}{count.precision:>8.3f}{'  below the target' * is_low}",
+                *(f"\n      {text}" for text in count.wrong[: arguments.show]),
+                sep="",
+            )
+    print(f"\n{failures} below {TARGET}")
+
+
+def load(path: Path) -> TestSet:
+    """The test set of all texts below a folder, or of one file; the sample by its own names."""
+    if path.resolve() == SAMPLE:
+        columns = {one.stem: _lines(one) for one in sorted(path.glob("*.txt"))}
+        references = [columns.pop(name) for name in sorted(columns) if name.startswith("reference")]
+        source, documents = columns.pop("source"), columns.pop("documents")
+        return TestSet([System(name, texts) for name, texts in columns.items()], references, source, documents)
+    files = [path] if path.is_file() else [one for one in sorted(path.rglob("*")) if one.suffix in (".txt", ".xml")]
+    return assemble(guess_roles([column for one in files for column in read(one.name, one.read_bytes())]))
+
+
+def measure(name: str, test_set: TestSet, *, rounds: int, seed: int) -> Count:
+    """What is found of one fault, planted so many times."""
+    rng = np.random.default_rng([seed, *name.encode()])
+    total = Count()
+    for _ in range(rounds):
+        total += FAULTS[name].round(test_set, rng)
+    return total
+
+
+@dataclass(frozen=True)
+class InSegments:
+    """A fault of single segments of a system.
+
+    Attributes:
+        check: The check that is to find it.
+        change: The faulty text of a segment; the text as it is where it cannot happen.
+        fits: Whether a segment is one in which it would be a fault.
+    """
+
+    check: str
+    change: Change
+    fits: Callable[[Place], bool] = lambda _: True
+
+    def round(self, test_set: TestSet, rng: Random) -> Count:
+        """Plant it once and count segments."""
+        index = int(rng.integers(len(test_set.systems)))
+        texts = list(test_set.systems[index].hypotheses)
+        before = _flagged(observed(self.check, test_set), index)
+        n_planted = max(1, round(test_set.n_segments * rng.uniform(MIN_SHARE, MAX_SHARE)))
+        planted: set[int] = set()
+        for segment in rng.permutation(test_set.n_segments).tolist():
+            if len(planted) == n_planted:
+                break
+            if not planted.isdisjoint({segment - 1, segment + 1}):  # a line written twice is there once as it was
+                continue
+            place = Place(test_set.systems[index].hypotheses, segment, test_set)
+            if segment in before or not self.fits(place):
+                continue
+            changed = self.change(place, rng)
+            if changed != place.text:
+                texts[segment] = changed
+                planted.add(segment)
+        found = _flagged(observed(self.check, with_hypotheses(test_set, index, texts)), index)
+        false = found - planted - before
+        wrong = [(segment, "missed") for segment in planted - found] + [(segment, "false") for segment in false]
+        return Count(
+            len(planted),
+            len(found & planted),
+            len(false),
+            len(found & before),
+            tuple(f"{what} {segment}: {texts[segment]!r}" for segment, what in wrong),
+        )
+
+
+@dataclass(frozen=True)
+class InFile:
+    """A fault of a whole column, found if the finding fits it.
+
+    Attributes:
+        check: The check that is to find it.
+        plant: The texts and their references -> the faulty texts, and whether a finding describes the fault.
+        kinds: Whether systems or references are struck.
+    """
+
+    check: str
+    plant: Callable[[Texts, TestSet, Random], tuple[Texts, Callable[[Finding], bool]]]
+    strikes_references: bool = False
+
+    def round(self, test_set: TestSet, rng: Random) -> Count:
+        """Plant it once and count files."""
+        columns = test_set.references if self.strikes_references else [s.hypotheses for s in test_set.systems]
+        index = int(rng.integers(len(columns)))
+        texts, fits = self.plant([text or "" for text in columns[index]], test_set, rng)
+        if self.strikes_references:
+            faulty = replace(test_set, references=[texts if i == index else c for i, c in enumerate(columns)])
+        else:
+            faulty = with_hypotheses(test_set, index, texts)
+        kind = "reference" if self.strikes_references else "system"
+        errors = [finding for finding in observed(self.check, faulty) if finding.severity == "error"]
+        own = [finding for finding in errors if (finding.kind, finding.index) == (kind, index)]
+        is_found = len(own) == 1 and fits(own[0])
+        wrong = tuple(f"{one.subject}: {one.message}" for one in errors) or ("no error-level finding",)
+        return Count(1, int(is_found), len(errors) - int(is_found), 0, () if is_found else wrong)
+
+
+def observed(name: str, test_set: TestSet) -> list[Finding]:
+    """The findings of one check."""
+    from bleucore.checks.columns import Columns
+
+    return [observation.named(name) for observation in CHECKS[name].observe(Columns.of(test_set))]
+
+
+def with_hypotheses(test_set: TestSet, index: int, texts: Sequence[str]) -> TestSet:
+    """The test set with other outputs of one system."""
+    systems = list(test_set.systems)
+    systems[index] = System(systems[index].name, texts)
+    return replace(test_set, systems=systems)
+
+
+def _flagged(findings: Sequence[Finding], index: int) -> set[int]:
+    return {s for one in findings if (one.kind, one.index) == ("system", index) for s in one.segments.tolist()}
+
+
+def _shift(texts: Texts, _test_set: TestSet, rng: Random) -> tuple[Texts, Callable[[Finding], bool]]:
+    n_lines, amount = len(texts), int(rng.integers(1, 6))
+    start = int(rng.integers(0, n_lines - 2 * amount - TOLERANCE))
+    filler = [""] * amount if rng.random() < 0.5 else [texts[i] for i in rng.integers(0, n_lines, amount)]
+    if rng.random() < 0.5:
+        shifted, first, signed = texts[:start] + filler + texts[start:-amount], start + amount, amount
+    else:
+        shifted, first, signed = texts[:start] + texts[start + amount :] + filler, start, -amount
+
+    def fits(finding: Finding) -> bool:
+        is_one = len(finding.shifts) == 1 and finding.shifts[0].amount == signed
+        return is_one and abs(finding.shifts[0].start - first) <= TOLERANCE
+
+    return shifted, fits
+
+
+def _two_shifts(texts: Texts, _test_set: TestSet, rng: Random) -> tuple[Texts, Callable[[Finding], bool]]:
+    n_lines = len(texts)
+    first = int(rng.integers(n_lines // 10, n_lines // 2))
+    last = int(rng.integers(first + n_lines // 10, n_lines - n_lines // 10))
+    shifted = [*texts[:first], "", *texts[first:last], *texts[last + 1 :]]
+
+    def fits(finding: Finding) -> bool:
+        (shift, *more) = finding.shifts
+        is_near = max(abs(shift.start - first - 1), abs(shift.stop - last - 1)) <= TOLERANCE
+        return not more and shift.amount == 1 and is_near
+
+    return shifted, fits
+
+
+def _shuffled(texts: Texts, _test_set: TestSet, rng: Random) -> tuple[Texts, Callable[[Finding], bool]]:
+    return [texts[index] for index in rng.permutation(len(texts))], lambda one: len(one.segments) > 0.9 * len(texts)
+
+
+def _swapped_blocks(texts: Texts, _test_set: TestSet, rng: Random) -> tuple[Texts, Callable[[Finding], bool]]:
+    size = int(rng.integers(10, max(11, len(texts) // 8)))
+    first = int(rng.integers(0, len(texts) - 3 * size))
+    second = int(rng.integers(first + size + 6, len(texts) - size + 1))
+    moved = texts[:]
+    moved[first : first + size], moved[second : second + size] = (
+        texts[second : second + size],
+        texts[first : first + size],
+    )
+    planted = {*range(first, first + size), *range(second, second + size)}
+
+    def fits(finding: Finding) -> bool:
+        found = set(finding.segments.tolist())
+        return len(found & planted) >= 0.8 * len(planted) and len(found - planted) <= TOLERANCE * 4
+
+    return moved, fits
+
+
+def _random_words(texts: Texts, _test_set: TestSet, rng: Random) -> tuple[Texts, Callable[[Finding], bool]]:
+    words = " ".join(texts).split()
+    lengths = rng.integers(1, 2 * len(words) // len(texts) + 1, len(texts))
+    drawn = [" ".join(words[index] for index in rng.integers(0, len(words), length)) for length in lengths]
+    return drawn, lambda one: len(one.segments) > 0.9 * len(texts)
+
+
+def _copy_of_reference(texts: Texts, test_set: TestSet, rng: Random) -> tuple[Texts, Callable[[Finding], bool]]:
+    reference = test_set.references[int(rng.integers(len(test_set.references)))]
+    return [text or "" for text in reference], lambda one: len(one.segments) > 0.9 * len(texts)
+
+
+def _copy_of_source(texts: Texts, test_set: TestSet, _rng: Random) -> tuple[Texts, Callable[[Finding], bool]]:
+    return list(test_set.source or texts), lambda one: len(one.segments) > 0.8 * len(texts)
+
+
+def _choice(choices: Sequence[str], rng: Random) -> str:
+    return choices[int(rng.integers(len(choices)))]
+
+
+def _around(frames: Sequence[str]) -> Change:
+    return lambda place, rng: _choice(frames, rng).format(place.text)
+
+
+def _one_of(texts: Sequence[str]) -> Change:
+    return lambda _, rng: _choice(texts, rng)
+
+
+def _at_a_random_place(character: str) -> Change:
+    def change(place: Place, rng: Random) -> str:
+        index = int(rng.integers(len(place.text) + 1))
+        return place.text[:index] + character + place.text[index:]
+
+    return change
+
+
+def _loop(place: Place, rng: Random) -> str:
+    words = place.text.split()
+    size = int(rng.integers(1, min(9, len(words) + 1)))
+    start = int(rng.integers(0, len(words) - size + 1))
+    times = int(rng.integers(5, 20))
+    rest = words[start + size :] if rng.random() < 0.5 else []
+    return " ".join(words[:start] + words[start : start + size] * times + rest)
+
+
+def _cut(place: Place, rng: Random) -> str:
+    cut = place.text[: int(len(place.text) * rng.uniform(0.2, 0.7))]
+    return (cut if rng.random() < 0.5 else cut.rpartition(" ")[0]).rstrip(" .,;:!?…。，！？")
+
+
+def _resized(place: Place, rng: Random) -> str:
+    if rng.random() < 0.5:
+        return place.text[: int(len(place.text) * rng.uniform(0.1, 0.35))] + "."
+    longer = place.text
+    while len(longer) < 3 * len(place.text):
+        longer += " " + _choice(place.texts, rng)
+    return longer
+
+
+def _in_another_script(place: Place, rng: Random) -> str:
+    is_latin = bool(re.search("[A-Za-z]{4}", " ".join(place.references)))
+    return _choice(FOREIGN["Latin" if is_latin else "other"], rng)
+
+
+def _escaped(place: Place, rng: Random) -> str:
+    way = int(rng.integers(3))
+    if way == 0:
+        return html.escape(place.text)
+    return place.text.encode("ascii", "xmlcharrefreplace" if way == 1 else "backslashreplace").decode()
+
+
+def _in_pieces(place: Place, rng: Random) -> str:
+    way = int(rng.integers(3))
+    if way == 0:
+        return re.sub(r"(\w{4})(?=\w{2})", r"\1@@ ", place.text)
+    if way == 1:
+        return " ".join(f"▁{word}" for word in place.text.split())
+    return re.sub(r"([^\W\d_]{4})(?=[a-z]{2})", r"\1 ##", place.text)
+
+
+def _several(place: Place, rng: Random) -> str:
+    words = place.text.split()
+    return _choice(VARIANTS, rng).format(place.text, " ".join(words[1:] + words[:1]))
+
+
+def _is_long(place: Place) -> bool:
+    return len(place.text.split()) >= 8 and all(len(original) >= 16 for original in place.originals)
+
+
+def _may_be_quoted(place: Place) -> bool:
+    """Whether no original begins or ends with a quotation mark or bracket."""
+    marks = "\"“”„«»‹›「」『』《》〈〉‘’'`【】[]"
+    bare = [text.strip(" .,:;!?()。，：；！？（）…–-") for text in place.originals]
+    return not any(mark in (text[:1], text[-1:]) for text in bare for mark in marks)
+
+
+def _is_translated(place: Place) -> bool:
+    source = place.source or ""
+    return source.strip() not in place.references and any(character.isalpha() for character in source)
+
+
+def _differs_from_line_before(place: Place) -> bool:
+    """Whether the output of the line before would be wrong here, and both are long enough to tell."""
+    if place.segment == 0:
+        return False
+    apart = all(own != other for own, other in zip(place.originals, place.before.originals, strict=False))
+    return apart and min(len(text.split()) for text in (place.before.text, *place.references)) >= 5
+
+
+FAULTS: dict[str, InFile | InSegments] = {
+    "shift": InFile("shifted-lines", _shift),
+    "shift of a reference": InFile("shifted-lines", _shift, strikes_references=True),
+    "shift and back": InFile("shifted-lines", _two_shifts),
+    "shuffled lines": InFile("reordered-lines", _shuffled),
+    "swapped blocks": InFile("reordered-lines", _swapped_blocks),
+    "another text": InFile("unrelated-lines", _random_words),
+    "reference as output": InFile("copied-reference", _copy_of_reference),
+    "source as output": InFile("copied-source", _copy_of_source),
+    "empty lines": InSegments("empty-lines", _one_of([""])),
+    "line written twice": InSegments("duplicated-lines", lambda place, _: place.before.text, _differs_from_line_before),
+    "source copied": InSegments("copied-source", lambda place, _: place.source or place.text, _is_translated),
+    "reference copied": InSegments("copied-reference", lambda place, _: place.references[0], _is_long),
+    "another script": InSegments("wrong-script", _in_another_script),
+    "unlikely length": InSegments("length-outliers", _resized, _is_long),
+    "cut off": InSegments("truncated-outputs", _cut, _is_long),
+    "loop": InSegments("repetition-loops", _loop, lambda place: len(place.text.split()) > 1),
+    "refusal": InSegments("refusals", _one_of(REFUSALS)),
+    "preamble": InSegments("preambles", _around(PREAMBLES)),
+    "note": InSegments("notes", _around(NOTES)),
+    "several variants": InSegments("variants", _several, _is_long),
+    "quotation marks": InSegments("quoted-outputs", _around(QUOTES), _may_be_quoted),
+    "Markdown": InSegments("markup", _around(MARKUP)),
+    "token of a model": InSegments("special-tokens", _around(SPECIAL_TOKENS)),
+    "pieces of words": InSegments("subword-marks", _in_pieces),
+    "escapes": InSegments("escaped-text", _escaped),
+    "tokenised": InSegments(
+        "tokenised-text",
+        lambda place, _: _BEFORE_PUNCTUATION.sub(" ", place.text),
+        lambda place: bool(re.search(r"\w[.,](?:\s|$)", place.text)),
+    ),
+    "read as Latin-1": InSegments(
+        "wrong-decoding", lambda place, _: place.text.encode().decode("cp1252", errors="replace")
+    ),
+    "lost characters": InSegments("replacement-characters", _at_a_random_place("\ufffd")),
+    "decomposed letters": InSegments("mixed-normal-forms", lambda place, _: unicodedata.normalize("NFD", place.text)),
+    "byte-order mark": InSegments("byte-order-marks", _at_a_random_place("\ufeff")),
+    "NUL": InSegments("control-characters", _at_a_random_place("\0")),
+    "U+2028": InSegments("line-separators", _at_a_random_place("\u2028")),
+    "outer blanks": InSegments("outer-white-space", _around(("{} ", " {}", "\t{}", "{}\u00a0"))),
+}
+
+
+def _lines(path: Path) -> Texts:
+    return path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "data", nargs="*", type=Path, help="folders or files of a test set each; the sample unless given"
+    )
+    parser.add_argument("--rounds", type=int, default=10, help="how many times each fault is planted")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--show", type=int, default=0, help="print so many of the texts that were judged wrongly")
+    parser.add_argument("--only", nargs="*", choices=FAULTS, metavar="FAULT", help="these faults alone")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

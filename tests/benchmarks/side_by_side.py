@@ -1,0 +1,119 @@
+"""What the benchmarks share: texts, tools that take turns in one run, and the table of how long they take.
+
+Every run adds a token of its own to each line, as a cache of lines would otherwise answer. Texts become results within
+the time measured, for every tool, unless the job says otherwise.
+"""
+
+import argparse
+import gc
+import statistics
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
+
+DEFAULT_DATA = ROOT.parent / "shared" / "data" / "wmt22-en-de"
+OURS = "bleucore"
+Columns = dict[str, list[str]]
+Run = Callable[[], Sequence[float]]
+
+
+@dataclass(frozen=True)
+class Job:
+    """What several tools do, with equal results.
+
+    Attributes:
+        name: For the table.
+        tools: Of the hypotheses of each system and the reference: what is timed, by tool, ours among them.
+        targets: How many times as long another tool should take at least.
+    """
+
+    name: str
+    tools: Callable[[Columns, list[str]], Mapping[str, Run]]
+    targets: Mapping[str, float] = field(default_factory=dict)
+
+
+def parsed_arguments(description: str | None) -> argparse.Namespace:
+    """The command line of every benchmark."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--data", type=Path, default=DEFAULT_DATA, help="folder with systems/*.txt and reference.A.txt")
+    parser.add_argument("--segments", type=int, help="use so many segments; made text has 2,000 unless given")
+    parser.add_argument("--repeats", type=int, default=7)
+    return parser.parse_args()
+
+
+def compare(jobs: Sequence[Job], arguments: argparse.Namespace) -> None:
+    """Let the tools of all jobs take turns, and print a table of median times for each job."""
+    systems, reference, title = _texts(arguments.data, arguments.segments)
+    seconds: list[dict[str, list[float]]] = [{} for _ in jobs]
+    for repeat in range(arguments.repeats):
+        for number, (job, times) in enumerate(zip(jobs, seconds, strict=True)):
+            token = f"j{number}r{repeat}"
+            tools = job.tools(
+                {name: _marked(column, token) for name, column in systems.items()}, _marked(reference, token)
+            )
+            results = {}
+            for tool, run in tools.items():
+                gc.collect()
+                start = time.perf_counter()
+                results[tool] = run()
+                times.setdefault(tool, []).append(time.perf_counter() - start)
+            _refuse_difference(job.name, results)
+    print(f"{title}: {len(systems)} systems, {len(reference):,} segments, 1 reference; medians of {arguments.repeats}")
+    for job, times in zip(jobs, seconds, strict=True):
+        _print_table(job, {tool: statistics.median(values) for tool, values in times.items()})
+
+
+def made_texts(n_segments: int) -> tuple[Columns, list[str]]:
+    """Lines over words of a Zipf distribution, no two alike; the systems replace some of the words."""
+    rng = np.random.default_rng(1)
+
+    def line(length: int) -> list[str]:
+        return [f"w{rank}{',' if rank % 11 == 0 else ''}" for rank in np.minimum(rng.zipf(1.3, length), 50_000)]
+
+    truth = [[*line(rng.integers(3, 40)), f"n{number}."] for number in range(n_segments)]
+    systems = {
+        f"system {index}": [
+            " ".join(word if rng.random() > 0.1 * index else line(1)[0] for word in words) for words in truth
+        ]
+        for index in range(1, 6)
+    }
+    return systems, [" ".join(words) for words in truth]
+
+
+def _texts(data: Path, n_segments: int | None) -> tuple[Columns, list[str], str]:
+    """Hypotheses by system, the reference, and a title."""
+    if not (data / "systems").is_dir():
+        return *made_texts(n_segments or 2000), "made text"
+    systems = {path.stem: _lines(path)[:n_segments] for path in sorted((data / "systems").glob("*.txt"))}
+    return systems, _lines(data / "reference.A.txt")[:n_segments], data.name
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
+
+
+def _marked(column: list[str], token: str) -> list[str]:
+    return [f"{text} {token}" for text in column]
+
+
+def _refuse_difference(job: str, results: Mapping[str, Sequence[float]]) -> None:
+    """End the program if the tools do not agree: times of different results cannot be compared."""
+    for tool, result in results.items():
+        difference = np.abs(np.subtract(results[OURS], result)).max()
+        if difference > 1e-9:
+            sys.exit(f"{job}: the results of {OURS} and {tool} differ by up to {difference:.3g}.")
+
+
+def _print_table(job: Job, seconds: Mapping[str, float]) -> None:
+    print(f"\n{job.name}\n{'':<20}{'seconds':>10}{'ratio':>8}{'target':>8}")
+    for tool, value in seconds.items():
+        ratio = "" if tool == OURS else f"{value / seconds[OURS]:.1f}"
+        target = f"{job.targets[tool]:g}" if tool in job.targets else ""
+        print(f"{tool:<20}{value:>10.3f}{ratio:>8}{target:>8}".rstrip())

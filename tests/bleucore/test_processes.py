@@ -1,0 +1,129 @@
+"""Work over several processes: the same results as in one, and nothing is left behind however it ends.
+
+``time.sleep`` stands for work: of 0 seconds, and of so many that what waited for it would never come back.
+"""
+
+import math
+import os
+import signal
+import subprocess
+import sys
+import threading
+from contextlib import closing
+from multiprocessing import active_children, get_context
+from pathlib import Path
+from time import sleep
+
+import pytest
+
+from bleucore import processes
+from bleucore.processes import MAX_PROCESSES, n_processors, results
+
+ENDLESS = 10**6
+N_PROCESSES = [1, 2]
+
+
+class TestResults:
+    @pytest.mark.parametrize("n_processes", N_PROCESSES)
+    def test_come_with_the_number_of_their_item(self, n_processes):
+        assert sorted(results(math.factorial, [3, 1, 4], n_processes)) == [(0, 6), (1, 1), (2, 24)]
+        assert not active_children()
+
+    @pytest.mark.parametrize("n_processes", N_PROCESSES)
+    def test_are_none_of_no_items(self, n_processes):
+        assert list(results(math.factorial, [], n_processes)) == []
+
+    @pytest.mark.parametrize("n_processes", N_PROCESSES)
+    def test_are_not_there_where_the_work_raises_which_is_raised_here(self, n_processes):
+        with pytest.raises(ValueError, match="factorial"):
+            list(results(math.factorial, [-1, -1], n_processes))
+        assert not active_children()
+
+    def test_come_in_order_and_one_after_the_other_from_this_process_alone(self):
+        done = []
+        for number, (index, pid) in enumerate(results(lambda item: done.append(item) or os.getpid(), "abc", 1)):
+            assert (number, index, pid, done) == (index, number, os.getpid(), list("abc")[: index + 1])
+
+    def test_come_from_other_processes_no_more_than_there_are_items(self):
+        with closing(results(sleep, [0, 0], MAX_PROCESSES + 1)) as work:
+            assert next(work)[1] is None
+            assert len(active_children()) == 2
+        assert not active_children()
+
+    def test_come_from_this_process_if_there_is_one_item(self):
+        assert list(results(lambda item: item, ["a"], 2)) == [(0, "a")]
+
+
+class TestTheEnd:
+    @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
+    def test_an_interrupt_ends_them_in_the_middle_of_their_work(self, error):
+        def interrupted():
+            with closing(results(sleep, [0, ENDLESS, ENDLESS], 2)) as work:
+                for _ in work:
+                    assert active_children()
+                    raise error
+
+        with pytest.raises(error) as caught:
+            interrupted()
+        assert caught.value.__traceback__  # which keeps every frame, and with it the work, alive
+        assert not active_children()
+
+    @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+    def test_of_the_process_that_started_them_is_theirs(self, sent, tmp_path):
+        script = tmp_path / "long.py"
+        script.write_text(LONG_SCRIPT, encoding="utf-8")
+        process = subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        with process:
+            try:
+                workers = [int(pid) for pid in process.stdout.readline().split()]
+                assert len(workers) == 2
+                assert all(map(is_running, workers))
+                process.send_signal(sent)
+                process.wait()
+            finally:
+                process.kill()
+            while any(map(is_running, workers)):
+                threading.Event().wait(0.02)
+
+    def test_by_the_keyboard_is_left_to_the_process_that_started_them(self, monkeypatch):
+        left = threading.Event()
+        monkeypatch.setattr(os, "_exit", lambda _: left.set())
+        usual = signal.getsignal(signal.SIGINT)
+        lifeline, holder = get_context("spawn").Pipe(duplex=False)
+        try:
+            processes._live_with(lifeline)
+            assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+        finally:
+            signal.signal(signal.SIGINT, usual)
+        assert not left.is_set()
+        holder.close()
+        assert left.wait(20)
+
+
+def test_the_processors_are_those_that_this_process_may_use(monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {1, 4, 6}, raising=False)
+    assert n_processors() == 3
+    monkeypatch.delattr(os, "sched_getaffinity")
+    monkeypatch.setattr(os, "cpu_count", lambda: 5)
+    assert n_processors() == 5
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert n_processors() == 1
+
+
+LONG_SCRIPT = f"""
+from multiprocessing import active_children
+from time import sleep
+
+from bleucore.processes import results
+
+if __name__ == "__main__":
+    for _ in results(sleep, [0, {ENDLESS}, {ENDLESS}], 2):
+        print(*(child.pid for child in active_children()), flush=True)
+"""
+
+
+def is_running(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False

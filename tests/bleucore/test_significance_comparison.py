@@ -1,0 +1,347 @@
+"""All systems under one test: intervals, corrections, clusters, power, documents, selections."""
+
+import re
+from functools import partial
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from bleucore import BleuOptions, InputError, System, TestSet, evaluate
+from bleucore.bleu import scores
+from bleucore.significance import (
+    ComparedSystems,
+    SignificanceOptions,
+    approximate_randomisation,
+    benjamini_hochberg,
+    bootstrap,
+    corrected,
+    holm,
+    paired_bootstrap,
+    percentile_interval,
+    randomise,
+    rank_clusters,
+    sacrebleu_bootstrap,
+    smallest_detectable_difference,
+    units_needed,
+)
+from bleucore.significance import (
+    compare as compare_systems,
+)
+
+p_values = st.lists(st.floats(1e-6, 1.0), min_size=1, max_size=12)
+
+
+def mean(counts):
+    """The simplest score of summed counts: [sum, number]."""
+    return counts[..., 0] / counts[..., 1]
+
+
+def system(name, *values):
+    return name, np.stack([np.array(values), np.ones(len(values), int)], axis=1)
+
+
+def compare(systems, score, options=None, *, progress=None, **what):
+    return compare_systems(ComparedSystems(systems, score, **what), options, progress=progress)
+
+
+@pytest.fixture(scope="module")
+def four():
+    """Four systems of 80 segments: two far below, two close together above."""
+    rng = np.random.default_rng(4)
+    quality = rng.integers(20, 60, 80)
+    return [
+        system("low", *(quality - 25 + rng.integers(-3, 4, 80))),
+        system("high", *(quality + rng.integers(-9, 10, 80))),
+        system("higher", *(quality + rng.integers(-9, 10, 80))),
+        system("lower", *(quality - 12 + rng.integers(-3, 4, 80))),
+    ]
+
+
+class TestHolm:
+    def test_of_four_by_hand(self):
+        """0.01 x 4, 0.02 x 3, 0.03 x 2 and 0.2 x 1, none below the one before."""
+        assert holm([0.02, 0.2, 0.01, 0.03]).tolist() == pytest.approx([0.06, 0.2, 0.04, 0.06])
+
+    def test_never_exceeds_1(self):
+        assert holm([0.6, 0.9, 0.7]).tolist() == [1, 1, 1]
+
+    @given(p_values)
+    def test_lies_between_the_p_value_and_bonferronis(self, given_values):
+        made = holm(given_values)
+        assert (made >= np.array(given_values)).all()
+        assert (made <= np.minimum(1, len(given_values) * np.array(given_values)) + 1e-15).all()
+
+    @given(p_values, st.randoms(use_true_random=False))
+    def test_does_not_depend_on_the_order(self, given_values, random):
+        places = list(range(len(given_values)))
+        random.shuffle(places)
+        assert holm([given_values[place] for place in places]).tolist() == holm(given_values)[places].tolist()
+
+    @given(p_values)
+    def test_finds_at_most_what_benjamini_hochberg_finds(self, given_values):
+        assert (holm(given_values) >= benjamini_hochberg(given_values) - 1e-15).all()
+
+
+class TestCorrected:
+    def test_of_benjamini_and_hochberg_is_scipys(self):
+        values = [0.01, 0.04, 0.03, 0.5]
+        assert corrected(values, "benjamini-hochberg") == stats.false_discovery_control(values).tolist()
+
+    def test_leaves_out_what_has_no_test(self):
+        assert corrected([0.01, None, 0.03], "holm") == [0.02, None, 0.03]
+
+    @pytest.mark.parametrize("correction", ["holm", "benjamini-hochberg", "none"])
+    def test_of_nothing_is_nothing(self, correction):
+        assert corrected([], correction) == []
+        assert corrected([None], correction) == [None]
+
+    def test_of_none_changes_nothing(self):
+        assert corrected([0.04, 0.2], "none") == [0.04, 0.2]
+
+    def test_refuses_an_unknown_correction(self):
+        text = "there is no such correction (found 'sidak', expected one of holm, benjamini-hochberg, none)."
+        with pytest.raises(InputError, match=f"^{re.escape(text)}$"):
+            corrected([0.1], "sidak")
+
+
+class TestRankClusters:
+    @staticmethod
+    def clusters(ranked, *better):
+        return rank_clusters(ranked, lambda one, other: one + other in better)
+
+    def test_begin_where_all_above_are_better_than_all_below(self):
+        assert self.clusters("abc", "ab", "ac", "bc") == (("a",), ("b",), ("c",))
+        assert self.clusters("abc", "ac", "bc") == (("a", "b"), ("c",))
+
+    def test_hold_together_what_a_single_pair_does_not_tell_apart(self):
+        assert self.clusters("abc", "ab", "bc") == (("a", "b", "c"),)
+
+    def test_of_one_or_none(self):
+        assert self.clusters("a") == (("a",),)
+        assert self.clusters("") == ()
+
+
+class TestPower:
+    def test_is_two_point_eight_standard_errors_at_the_usual_level(self):
+        """z of 0.975 is 1.960, z of 0.8 is 0.842."""
+        assert smallest_detectable_difference(0.5) == pytest.approx(0.5 * (1.959964 + 0.841621), abs=1e-6)
+
+    def test_asks_for_four_times_the_segments_at_half_the_difference(self):
+        assert units_needed(500, 1.0, 2.0) == 2000
+        assert units_needed(500, -2.0, 2.0) == 500
+        assert units_needed(500, 0.0, 2.0) is None
+
+    def test_is_what_it_says_for_normal_differences(self):
+        """Of 4,000 test sets with a difference of exactly the smallest detectable one, 80 % show it."""
+        rng = np.random.default_rng(1)
+        n, spread = 100, 3.0
+        true = smallest_detectable_difference(spread / np.sqrt(n))
+        drawn = rng.normal(true, spread, (4000, n))
+        found = stats.ttest_1samp(drawn, 0, axis=1).pvalue < 0.05
+        assert found.mean() == pytest.approx(0.8, abs=0.03)
+
+
+class TestCompare:
+    def test_holds_the_bootstrap_interval_of_each_score(self, four):
+        compared = compare(four, mean, SignificanceOptions(trials=100))
+        drawn = bootstrap(four, mean)
+        assert compared.drawn.resampled.tolist() == drawn.resampled.tolist()
+        assert compared.intervals["high"] == percentile_interval(drawn.resampled[1])
+
+    def test_holds_every_pair_once_with_its_interval(self, four):
+        compared = compare(four, mean, SignificanceOptions(trials=100))
+        assert list(compared.pairs) == [
+            ("low", "high"),
+            ("low", "higher"),
+            ("low", "lower"),
+            ("high", "higher"),
+            ("high", "lower"),
+            ("higher", "lower"),
+        ]
+        resampled = compared.drawn.resampled
+        pair = compared.pairs["high", "lower"]
+        assert pair.interval == percentile_interval(resampled[1] - resampled[3])
+        assert pair.difference == compared.drawn.scores[1] - compared.drawn.scores[3]
+
+    def test_turned_only_exchanges_the_roles(self, four):
+        compared = compare(four, mean, SignificanceOptions(trials=100))
+        pair, turned = compared.pair("low", "high"), compared.pair("high", "low")
+        assert (turned.name, turned.other, turned.difference) == ("high", "low", -pair.difference)
+        assert turned.interval == (-pair.interval[1], -pair.interval[0])
+        assert turned.corrected_p_value == pair.corrected_p_value
+
+    @pytest.mark.parametrize(
+        ("name", "alone"),
+        [
+            ("approximate-randomisation", lambda two: approximate_randomisation(randomise(two, mean, trials=300))),
+            ("paired-bootstrap", lambda two: paired_bootstrap(bootstrap(two, mean))),
+            ("sacrebleu-bs", lambda two: sacrebleu_bootstrap(bootstrap(two, mean))),
+        ],
+    )
+    def test_p_values_are_those_of_the_test_alone(self, four, name, alone):
+        options = SignificanceOptions(name, trials=300, correction="none")
+        compared = compare(four, mean, options)
+        (test,) = alone([four[1], four[2]])
+        pair = compared.pair("higher", "high")
+        assert pair.p_value == pair.corrected_p_value == test.p_value
+        assert compared.null_test("higher", "high").null_distribution == pytest.approx(test.null_distribution)
+
+    @pytest.mark.parametrize(
+        ("name", "by_scipy"),
+        [
+            ("block-t", lambda one, other: stats.ttest_rel(one, other).pvalue),
+            ("block-wilcoxon", lambda one, other: stats.wilcoxon(np.round(one - other, 9)).pvalue),
+            ("block-sign", lambda one, other: stats.binomtest(int((one > other).sum()), len(one)).pvalue),
+        ],
+    )
+    def test_p_values_over_blocks_are_scipys(self, four, name, by_scipy):
+        compared = compare(four, mean, SignificanceOptions(name, n_blocks=8, correction="none"))
+        one, other = (counts[:, 0].reshape(8, 10).mean(axis=1) for _, counts in four[1:3])
+        assert compared.pair("high", "higher").p_value == pytest.approx(by_scipy(one, other))
+        assert compared.null_test("high", "higher") is None
+
+    def test_over_blocks_takes_whole_documents_where_they_are_drawn(self, four):
+        documents = [f"d{place // 5}" for place in range(80)]
+        compared = compare(
+            four, mean, SignificanceOptions("block-t", unit="document", correction="none"), documents=documents
+        )
+        one, other = (counts[:, 0].reshape(16, 5).mean(axis=1) for _, counts in four[1:3])
+        assert compared.pair("high", "higher").p_value == pytest.approx(stats.ttest_rel(one, other).pvalue)
+
+    def test_over_one_block_says_that_there_is_no_test(self, four):
+        compared = compare(four, mean, SignificanceOptions("block-t", n_blocks=1))
+        pair = compared.pair("high", "higher")
+        assert (pair.p_value, pair.corrected_p_value) == (None, None)
+        assert pair.remark.startswith("One block has no variance")
+        assert not compared.is_significant(pair)
+        assert len(compared.clusters) == 1
+
+    def test_corrects_all_pairs_as_one_family_and_those_with_the_baseline_as_another(self, four):
+        compared = compare(four, mean, SignificanceOptions(trials=500))
+        everyone = list(compared.pairs.values())
+        assert [one.corrected_p_value for one in everyone] == holm([one.p_value for one in everyone]).tolist()
+        against = compared.against("high")
+        assert list(against) == ["low", "higher", "lower"]
+        assert [one.corrected_p_value for one in against.values()] == holm(
+            [one.p_value for one in against.values()]
+        ).tolist()
+
+    def test_groups_what_it_cannot_tell_apart(self, four):
+        compared = compare(four, mean, SignificanceOptions(trials=999))
+        assert compared.clusters == (("higher", "high"), ("lower",), ("low",))
+        assert [compared.rank_range(name) for name in compared.names] == [(4, 4), (1, 2), (1, 2), (3, 3)]
+
+    def test_knows_that_lower_can_be_better(self, four):
+        compared = compare(four, mean, SignificanceOptions(trials=999), higher_is_better=False)
+        assert compared.clusters == (("low",), ("lower",), ("high", "higher"))
+        assert compared.is_better("low", "high")
+        assert not compared.is_better("high", "low")
+
+    def test_says_what_the_test_set_is_able_to_detect(self, four):
+        compared = compare(four, mean, SignificanceOptions(trials=100, level=0.01))
+        pair = compared.pair("higher", "high")
+        spread = (compared.drawn.resampled[2] - compared.drawn.resampled[1]).std(ddof=1)
+        assert pair.smallest_detectable == pytest.approx((2.575829 + 0.841621) * spread)
+        assert pair.n_needed == units_needed(80, pair.difference, pair.smallest_detectable)
+
+    def test_by_document_draws_documents(self, four):
+        documents = [f"d{place % 25}" for place in range(80)]
+        compared = compare(four, mean, SignificanceOptions(unit="document", trials=200), documents=documents)
+        rows = np.array([place % 25 for place in range(80)])
+        summed = [(name, np.stack([counts[rows == d].sum(axis=0) for d in range(25)])) for name, counts in four]
+        by_hand = compare(summed, mean, SignificanceOptions(trials=200))
+        assert [pair.p_value for pair in compared.pairs.values()] == [p.p_value for p in by_hand.pairs.values()]
+        assert dict(compared.intervals) == dict(by_hand.intervals)
+        assert (compared.n_units, compared.n_segments, compared.n_documents) == (25, 80, 25)
+
+    def test_by_document_needs_documents(self, four):
+        text = (
+            "Option unit: the test set has no documents to draw. Test by segment, or give the document of each segment."
+        )
+        with pytest.raises(InputError, match=f"^{re.escape(text)}$"):
+            compare(four, mean, SignificanceOptions(unit="document"))
+
+    def test_warns_of_a_selection_by_score(self, four):
+        rows = np.flatnonzero(four[2][1][:, 0] > four[1][1][:, 0])
+        chosen = [(name, counts[rows]) for name, counts in four]
+        assert "selected" not in compare(chosen, mean, SignificanceOptions(trials=100)).warning
+        assert compare(four, mean, SignificanceOptions(trials=100)).warning is None
+        compared = compare(chosen, mean, SignificanceOptions(trials=100), selected_by_score=True)
+        assert compared.warning.startswith("These segments were selected by their scores.")
+        assert compared.n_segments == len(rows)
+
+    def test_warns_of_few_units(self):
+        compared = compare([system("a", 1, 2, 3), system("b", 4, 4, 5)], mean)
+        assert compared.warning.startswith("There are only 3 segments to draw from")
+
+    def test_of_one_segment_has_no_interval_and_says_why(self):
+        compared = compare([system("a", 1), system("b", 4)], mean)
+        pair = compared.pair("a", "b")
+        assert (pair.interval, pair.smallest_detectable, pair.n_needed, pair.p_value) == (None, None, None, 1)
+        assert pair.remark.startswith("The systems differ in one segment")
+        assert dict(compared.intervals) == {"a": None, "b": None}
+        assert compared.clusters == (("b", "a"),)
+
+    def test_of_identical_systems_is_p_1(self):
+        compared = compare([system("a", 1, 2, 3), system("b", 1, 2, 3)], mean)
+        pair = compared.pair("a", "b")
+        assert (pair.p_value, pair.interval, pair.n_needed, pair.difference) == (1, None, None, 0)
+        assert "identical" in pair.remark
+
+    def test_of_one_system_has_its_interval_and_no_pair(self):
+        compared = compare([system("a", *range(30))], mean)
+        assert compared.intervals["a"][0] < compared.drawn.scores[0] < compared.intervals["a"][1]
+        assert (dict(compared.pairs), compared.clusters) == ({}, (("a",),))
+
+    def test_reports_progress_up_to_the_end(self, four):
+        shares = []
+        compare(four, mean, progress=shares.append)
+        assert shares == sorted(shares)
+        assert shares[-1] == 1
+
+    def test_is_the_same_again_with_the_same_seed(self, four):
+        first, second = (compare(four, mean, SignificanceOptions(trials=100, seed=9)) for _ in range(2))
+        assert first.pairs == second.pairs
+
+    def test_of_bleu_agrees_with_the_evaluation(self):
+        reference = [f"one two three four five {n} six seven" for n in range(40)]
+        worse = [text.replace("three", "3") if n % 3 else text for n, text in enumerate(reference)]
+        evaluation = evaluate(TestSet([System("good", reference), System("worse", worse)], [reference]))
+        named = [(name, result.counts) for name, result in evaluation.systems.items()]
+        compared = compare(named, partial(scores, options=BleuOptions()), SignificanceOptions(trials=500))
+        assert compared.pair("good", "worse").difference == pytest.approx(
+            evaluation.systems["good"].score.score - evaluation.systems["worse"].score.score
+        )
+        assert compared.clusters == (("good",), ("worse",))
+
+
+class TestSignificanceOptions:
+    @pytest.mark.parametrize(
+        ("setting", "text"),
+        [
+            ({"test": "t"}, "there is no such test (found 't', expected one of approximate-randomisation"),
+            ({"level": 0}, "this is not a level (found 0, expected a number between 0 and 1)"),
+            ({"level": float("nan")}, "this is not a level (found nan, expected a number between 0 and 1)"),
+            ({"trials": 0}, "this number of trials does not do (found 0, expected 1 to 100,000)"),
+            ({"resamples": 200_000}, "this number of resamples does not do (found 200000, expected 1 to 100,000)"),
+            ({"seed": -1}, "this is not a seed (found -1, expected a whole number from 0)"),
+            ({"unit": "word"}, "there is no such unit (found 'word', expected segment or document)"),
+            ({"correction": "sidak"}, "there is no such correction (found 'sidak', expected one of holm"),
+            ({"n_blocks": 0}, "this number of blocks is too small (found 0, expected 1 or more)"),
+        ],
+    )
+    def test_refuse_what_is_no_setting(self, setting, text):
+        with pytest.raises(InputError, match=f"^{re.escape(text)}"):
+            SignificanceOptions(**setting)
+
+    def test_are_named_by_their_signature(self):
+        assert SignificanceOptions().signature() == (
+            "test:approximate-randomisation|ar:10000|bs:1000|seed:12345|unit:segment|level:0.05|correction:holm"
+        )
+        assert SignificanceOptions("sacrebleu-bs", resamples=300).signature() == (
+            "test:sacrebleu-bs|bs:300|seed:12345|unit:segment|level:0.05|correction:holm"
+        )
+        assert "blocks:20|" in SignificanceOptions("block-t").signature()

@@ -1,0 +1,97 @@
+"""Where a difference comes from, in words and figures."""
+
+import numpy as np
+import pytest
+
+from bleucore.attribution import attribute
+from dashboard.content import attribution_figures, attribution_words, numbers
+
+
+def attributed(scored, first=0, second=-1):
+    pair = scored.pair(first, second)
+    counts = [scored.evaluation.systems[name].counts for name in pair]
+    return attribute(*counts, scored.evaluation.options, names=pair)
+
+
+def verdict(attribution, read_html):
+    return read_html(attribution_words.attribution_verdict(attribution)).text
+
+
+class TestVerdict:
+    def test_names_the_main_ingredient_and_how_few_segments_make_it(self, sample, read_html):
+        attribution = attributed(sample, 0, 2)
+        assert attribution.names == ("literal", "neural")
+        text = verdict(attribution, read_html)
+        assert text.startswith("neural is ahead of literal by 54.37 BLEU, most of all by its 4-grams (+21.76)")
+        assert "against the brevity penalty (−0.79)" in text
+        n_needed = attribution.concentration.n_needed
+        assert f"The {n_needed} segments that add most make the whole difference, of 216" in text
+
+    def test_is_the_same_with_the_systems_turned(self, sample, read_html):
+        assert verdict(attributed(sample, 0, 2), read_html) == verdict(attributed(sample, 2, 0), read_html)
+
+    def test_of_equal_scores_counts_who_wins_where(self, twins, read_html):
+        text = verdict(attributed(twins), read_html)
+        assert text.startswith("first and second have the same score to two decimals.")
+        assert "0 segments add 0.00 for second, 0 add 0.00 for first." in text
+
+    def test_of_nothing_to_divide_says_so(self, score_texts, read_html):
+        scored = score_texts({"a": ["x"], "b": ["y"]}, [["z"]])
+        assert "there is nothing to divide" in verdict(attributed(scored), read_html)
+
+    def test_of_a_jump_names_smoothing(self, score_texts, read_html):
+        scored = score_texts({"none": ["a b x d e"], "some": ["a b c d e"]}, [["a b c d e"]])
+        attribution = attributed(scored)
+        assert "smoothing: none has no match of order 3, 4" in verdict(attribution, read_html)
+        assert attribution_words.ingredients(attribution)[-1] == ("smoothing", attribution.smoothing)
+
+    def test_escapes_names(self, hostile, hostile_texts):
+        html = attribution_words.attribution_verdict(attributed(hostile, 0, 1))
+        assert hostile_texts[0] not in html
+
+    def test_counts_segments_where_the_two_views_disagree(self, read_html):
+        note = attribution_words.disagreement_note(np.array([0.1, -0.1, 0.2]), np.array([-5.0, -3.0, 1.0]))
+        assert read_html(note).text == "In 1 segment the part in Δ and the segment scores favour different systems."
+        assert not attribution_words.disagreement_note(np.array([0.1]), np.array([5.0]))
+
+
+class TestFigures:
+    def test_the_waterfall_ends_at_b(self, sample):
+        attribution = attributed(sample, 0, 2)
+        bars = attribution_figures.waterfall_figure(attribution, sample.looks).data[0]
+        assert len(bars.x) == 7
+        assert bars.base[-2] + bars.y[-2] == pytest.approx(attribution.scores[1])
+        assert bars.base[1] == pytest.approx(attribution.scores[0])
+        assert bars.customdata[1][1] == numbers.difference(float(attribution.orders[0]))
+
+    def test_the_curve_meets_the_difference_where_it_says(self, sample):
+        attribution = attributed(sample, 1, 2)
+        figure = attribution_figures.concentration_figure(attribution)
+        assert figure.data[0].y[-1] == pytest.approx(attribution.difference)
+        assert figure.layout.shapes[1].x0 == attribution.concentration.n_needed
+
+    def test_hostile_names_are_escaped(self, hostile, hostile_texts):
+        figure = attribution_figures.waterfall_figure(attributed(hostile, 0, 1), hostile.looks)
+        assert hostile_texts[0] not in figure.to_json()
+
+    def test_a_scale_that_would_hide_the_parts_is_cut(self, score_texts):
+        reference = [f"one two three four five {number}" for number in range(40)]
+        scored = score_texts({"a": ["x y z w", *reference[1:]], "b": reference}, [reference])
+        attribution = attributed(scored)
+        low, high = attribution_figures.waterfall_figure(attribution, scored.looks).layout.yaxis.range
+        assert low > 0
+        assert high > max(attribution.scores)
+
+
+class TestMeasures:
+    @pytest.mark.parametrize(
+        ("parts", "delta", "expected"),
+        [
+            ([1.0, -1.0, 0.5], [-2.0, -2.0, -0.1], "in 2 segments."),
+            ([1.0, -1.0, 0.5], [2.0, -2.0, -0.1], "in 1 segment."),
+            ([1.0, 0.0, 0.5], [2.0, -2.0, 0.0], "in no segment."),
+        ],
+    )
+    def test_disagree_where_they_have_opposite_signs(self, parts, delta, expected):
+        note = attribution_words.measures_note(np.array(parts), np.array(delta))
+        assert note.endswith(f"here they favour different systems {expected}")

@@ -1,0 +1,97 @@
+"""A comparison without names: sides that are fair and stay, counts, and the test of them."""
+
+import numpy as np
+import pytest
+from scipy.stats import binom, chisquare
+
+from dashboard.content.blind_trial import (
+    BlindTrial,
+    blind_key,
+    blind_result,
+    blind_table,
+    blind_verdict,
+)
+
+
+@pytest.fixture
+def trial():
+    return BlindTrial.of("digest", ("beta", "alpha"), 1)
+
+
+def said(trial, names):
+    """Preferences that name these systems in turn; ``None`` for a tie."""
+    return {
+        segment: "tie" if name is None else ("left", "right")[trial.sides(segment).index(name)]
+        for segment, name in enumerate(names)
+    }
+
+
+class TestSides:
+    def test_hold_both_systems_and_do_not_depend_on_which_is_a(self, trial):
+        other = BlindTrial.of("digest", ("alpha", "beta"), 1)
+        for segment in range(50):
+            assert sorted(trial.sides(segment)) == ["alpha", "beta"]
+            assert trial.sides(segment) == other.sides(segment)
+
+    def test_are_drawn_fairly_and_each_for_itself(self, trial):
+        left = np.array([trial.sides(segment)[0] == "alpha" for segment in range(4000)])
+        pairs = np.bincount(2 * left[:-1] + left[1:], minlength=4)
+        assert chisquare(pairs).pvalue > 0.001
+
+    def test_differ_with_the_seed_and_the_test_set(self, trial):
+        sides = [trial.sides(segment) for segment in range(64)]
+        for other in (BlindTrial.of("digest", trial.systems, 2), BlindTrial.of("another", trial.systems, 1)):
+            assert [other.sides(segment) for segment in range(64)] != sides
+
+
+class TestResult:
+    def test_counts_wins_and_ties_and_tests_the_wins(self, trial):
+        result = blind_result(trial, said(trial, ["alpha"] * 9 + ["beta"] + [None] * 5))
+        assert (result.wins, result.n_ties) == ((9, 1), 5)
+        assert result.p_value == pytest.approx(22 / 1024)
+
+    @pytest.mark.parametrize(("first", "second"), [(0, 1), (3, 3), (12, 5), (2, 20)])
+    def test_p_is_that_of_coin_tosses(self, trial, first, second):
+        n = first + second
+        expected = min(1.0, 2 * binom.cdf(min(first, second), n, 0.5))
+        result = blind_result(trial, said(trial, ["alpha"] * first + ["beta"] * second))
+        assert result.p_value == pytest.approx(expected)
+
+    def test_of_nothing_but_ties_has_no_p(self, trial):
+        assert blind_result(trial, {1: "tie"}).p_value is None
+        assert "nothing to test" in blind_verdict(trial, {1: "tie"})
+
+    def test_in_words_names_counts_and_says_whether_chance_explains_them(self, trial, read_html):
+        clear = read_html(blind_verdict(trial, said(trial, ["alpha"] * 9 + ["beta", None]))).text
+        assert clear == (
+            "alpha was preferred in 9 segments, beta in 1; 1 tie. "
+            "It is hard to explain by chance (sign test, p = .021)."
+        )
+        assert "Chance alone explains" in blind_verdict(trial, said(trial, ["alpha", "beta"]))
+
+
+class TestKey:
+    def test_says_who_stood_where_and_who_was_preferred(self, trial, read_html):
+        preferences = {7: "left", 2: "right", 4: "tie"}
+        rows = read_html(blind_key(trial, preferences)).rows()[1:]
+        assert [row[0] for row in rows] == ["3", "5", "8"]
+        assert [tuple(row[1:3]) for row in rows] == [trial.sides(segment) for segment in (2, 4, 7)]
+        assert [row[3] for row in rows] == [trial.sides(2)[1], "tie", trial.sides(7)[0]]
+
+    def test_is_saved_with_the_seed(self, trial):
+        heading, line = (row.split("\t") for row in blind_table(trial, {2: "right"}).splitlines())
+        sides = trial.sides(2)
+        assert dict(zip(heading, line, strict=True)) == {
+            "segment": "3",
+            "left": sides[0],
+            "right": sides[1],
+            "preference": "right",
+            "preferred system": sides[1],
+            "seed": "1",
+        }
+
+    def test_keeps_names_as_text(self, hostile_texts, read_html):
+        trial = BlindTrial.of("digest", hostile_texts[:2], 1)
+        page = read_html(blind_key(trial, {0: "left"}))
+        assert all(" ".join(name.split()) in page.text for name in hostile_texts[:2])
+        assert all(name in read_html(blind_verdict(trial, {0: "left"})).text for name in hostile_texts[:2])

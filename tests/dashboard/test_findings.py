@@ -1,0 +1,89 @@
+"""What the checks found, on screen."""
+
+import numpy as np
+import pytest
+
+from bleucore import System, TestSet, evaluate
+from bleucore.checks import Finding, check
+from dashboard.content.findings import alarm, effect_of, finding_card, findings_verdict, flag_of, flagged_segments
+
+
+def finding(severity="warning", check_name="refusals", kind="system", index=0, subject="System a", segments=(1,)):
+    return Finding(
+        check_name, severity, kind, index, subject, "1 of 3 segments refuses.", "Look.", np.array(segments, np.int64)
+    )
+
+
+@pytest.fixture(scope="module")
+def shifted(sample):
+    """The sample with a system whose lines stand one too late from line 101 on."""
+    texts = list(sample.test_set.systems[2].hypotheses)
+    late = [*texts[:100], "", *texts[100:-1]]
+    systems = [*sample.test_set.systems, System("late", late)]
+    return TestSet(systems, sample.test_set.references, source=sample.test_set.source)
+
+
+def test_a_shifted_file_raises_the_alarm_with_its_line(shifted, read_html):
+    found = check(shifted)
+    text = read_html(alarm(found)).text
+    assert text.startswith("Look at the texts first. System late: ")
+    assert "line 10" in text
+
+
+def test_without_errors_there_is_no_alarm():
+    assert not alarm([finding("warning"), finding("note")])
+
+
+def test_the_verdict_counts_by_severity(read_html):
+    found = [finding("error"), finding("warning"), finding("warning"), finding("note")]
+    text = read_html(findings_verdict(found)).text
+    assert "checks found 1 error, 2 warnings, 1 note. Mend the files first" in text
+    assert "Nothing says that the scores are wrong" in read_html(findings_verdict(found[1:])).text
+    assert "Nothing looks wrong" in read_html(findings_verdict([])).text
+
+
+def test_the_effect_is_the_score_without_the_flagged_segments(sample):
+    evaluation = sample.evaluation
+    effect = effect_of(evaluation, finding(index=1, segments=range(0, 216, 2)))
+    kept = slice(1, None, 2)
+    rest = TestSet(
+        [System(system.name, system.hypotheses[kept]) for system in sample.test_set.systems],
+        [column[kept] for column in sample.test_set.references],
+    )
+    name = evaluation.names[1]
+    assert effect.score == evaluation.systems[name].score.score
+    assert effect.score_without == pytest.approx(evaluate(rest).systems[name].score.score)
+
+
+@pytest.mark.parametrize(
+    "one",
+    [finding(kind="source", index=None), finding(segments=()), finding(segments=range(216))],
+    ids=["of the source", "of nothing", "of everything"],
+)
+def test_there_is_no_effect_where_there_is_none_to_compute(sample, one):
+    assert effect_of(sample.evaluation, one) is None
+
+
+def test_a_card_says_what_was_found_and_what_it_does(sample, read_html):
+    one = finding(index=1, segments=[0])
+    text = read_html(finding_card(one, effect_of(sample.evaluation, one))).text
+    assert "System a: 1 of 3 segments refuses." in text
+    assert "Look. BLEU 51.59; without these segments 5" in text
+
+
+def test_names_are_escaped(hostile_texts):
+    for text in hostile_texts[:3]:
+        assert text not in finding_card(finding(subject=text), None)
+        assert text not in alarm([finding("error", subject=text)])
+
+
+def test_flags_join_findings_of_one_check_about_one_subject():
+    found = [
+        finding(segments=[1, 2]),
+        finding("note", segments=[2, 3]),
+        finding(subject="System b"),
+        finding(segments=()),
+    ]
+    flags = flagged_segments(found)
+    assert list(flags) == ["refusals: System a", "refusals: System b"] == [flag_of(found[0]), flag_of(found[2])]
+    assert flags["refusals: System a"].tolist() == [1, 2, 3]

@@ -1,0 +1,156 @@
+"""The N-grams page, drawn and used."""
+
+import pytest
+
+from bleucore.attribution import attribute
+from bleucore.ngram_types import ngram_types, pair_tokens, segments_with
+from dashboard.content.ngram_tables import N_LEADING, PART, RATIO
+
+PAIR = ("literal", "neural")
+ONE = "The cat sat on the mat.\nA dog ran off\n"
+TWO = "the cat sat\nthe dog ran away\n"
+REFERENCE = "The cat sat on the mat.\nThe dog ran off.\n"
+
+
+@pytest.fixture(scope="module")
+def types(sample):
+    """The n-grams of the systems that the page compares first."""
+    counts = (sample.evaluation.systems[name].counts for name in PAIR)
+    attribution = attribute(*counts, sample.evaluation.options)
+    tokens = pair_tokens(sample.test_set, PAIR, sample.evaluation.options)
+    return ngram_types(tokens, attribution.match_values, n_leading=N_LEADING)
+
+
+def table(app, side):
+    """The list of a system."""
+    return next(one for one in app.dataframe if str(one.key).startswith(f"_rows_ngrams-{side}"))
+
+
+def ngrams(app, side):
+    """The n-grams of a list as tokens."""
+    return [tuple(name.strip().replace("\u200a", "").split("␣")) for name in table(app, side).value["n-gram"]]
+
+
+def control(app, key, value):
+    app.segmented_control(key=key).set_value(value).run()
+    assert not app.exception
+    return app
+
+
+def select(app, side, row):
+    """Select a row of a list, as Shift + Space does."""
+    app.session_state[table(app, side).key] = {"selection": {"rows": [row], "columns": [], "cells": []}}
+    app.run()
+    assert not app.exception
+    return app
+
+
+def html(app):
+    return "".join(element.proto.body for element in app.get("html") if "bs-" in element.proto.body[:60])
+
+
+def text(app, read_html):
+    return read_html(html(app)).text
+
+
+class TestLists:
+    def test_by_part_lead_what_the_matches_of_each_system_add(self, open_page, types):
+        app = control(open_page("ngrams"), "ngram_order", "2")
+        won, lost = types[1].leading_won, types[1].leading_lost
+        assert set(ngrams(app, "B")[:5]) <= {each.tokens for each in won if each.part >= won[5].part}
+        assert table(app, "B").value[PART].tolist() == sorted(table(app, "B").value[PART], reverse=True)
+        assert table(app, "A").value[PART].tolist() == sorted(table(app, "A").value[PART])
+        assert set(ngrams(app, "A")) <= {each.tokens for each in lost}
+
+    def test_by_log_likelihood_ratio_lead_the_surest(self, open_page, types):
+        app = control(open_page("ngrams"), "ngram_rank", RATIO)
+        ratios = table(app, "B").value["G²"].tolist()
+        assert ratios == sorted(ratios, reverse=True)
+        assert ratios[0] == max(each.log_likelihood for each in types[0].leading_won)
+
+    @pytest.mark.parametrize(("view", "words"), [("over-generated", "too often"), ("missed", "of the references")])
+    def test_of_what_is_unmatched_compare_the_other_system_or_the_references(self, open_page, read_html, view, words):
+        app = control(open_page("ngrams"), "ngram_view", view)
+        assert words in text(app, read_html)
+        assert table(app, "B").value.columns.tolist() == ["n-gram", "B", "A", PART, "G²"]
+        control(app, "ngram_against", "the references")
+        assert table(app, "B").value.columns.tolist()[3:] == ["worth", "G²"]
+        assert set(table(app, "B").value.columns[1:3]) == {"too often", "missed"}
+
+    def test_find_a_text_in_the_ngrams(self, open_page, read_html):
+        app = open_page("ngrams")
+        app.text_input(key="ngram_find").set_value("TH").run()
+        assert all("th" in ngram[0].lower() for ngram in ngrams(app, "B"))
+        app.text_input(key="ngram_find").set_value("no such n-gram").run()
+        assert not app.dataframe
+        assert "No n-gram here holds “no such n-gram”" in text(app, read_html)
+
+    def test_go_up_to_the_longest_order_of_the_scoring(self, open_page):
+        app = open_page("ngrams")
+        app.number_input(key="order").set_value(6).run()
+        assert app.segmented_control(key="ngram_order").options == ["1", "2", "3", "4", "5", "6"]
+        control(app, "ngram_order", "6")
+        app.number_input(key="order").set_value(2).run()
+        assert app.segmented_control(key="ngram_order").value == "1"
+
+
+class TestSegments:
+    @pytest.mark.parametrize(("side", "where"), [("A", "A matches it more"), ("B", "B matches it more")])
+    def test_are_listed_after_a_click_on_an_ngram(self, open_page, side, where):
+        app = control(open_page("ngrams"), "ngram_order", "2")
+        chosen = ngrams(app, side)[1]
+        app = select(app, side, 1)
+        assert app.title[0].value == "Segments"
+        assert app.query_params["ngram"] == " ".join(chosen)
+        assert app.query_params["ngram_where"] == where
+
+    def test_have_the_ngram_in_boxes_until_the_filter_is_taken_back(self, open_page, sample, read_html):
+        app = open_page("segments")
+        app.text_input(key="ngram").set_value(" of  the ").run()
+        tokens = pair_tokens(sample.test_set, PAIR, sample.evaluation.options)
+        n_segments = len(segments_with(("of", "the"), tokens).segments)
+        assert any(f"{n_segments} segments found" in caption.value for caption in app.caption)
+        legend, *boxes = [element.text for element in read_html(html(app)).of_class("bs-ngram")]
+        assert legend == "the n-gram looked for"
+        assert set(boxes) == {"of", "the"}
+        next(button for button in app.button if button.label.startswith("n\\-gram")).click().run()
+        assert not app.exception
+        assert app.text_input(key="ngram").value == ""
+        assert any("216 segments found" in caption.value for caption in app.caption)
+        assert read_html(html(app)).of_class("bs-ngram") == []
+
+    def test_can_be_those_where_one_system_misses_the_ngram(self, open_page, sample):
+        app = open_page("segments")
+        app.text_input(key="ngram").set_value("the").run()
+        app.selectbox(key="ngram_where").set_value("B misses it").run()
+        found = segments_with(("the",), pair_tokens(sample.test_set, PAIR, sample.evaluation.options))
+        n_segments = int((found.second < found.reference).sum())
+        assert any(f"{n_segments} segments found" in caption.value for caption in app.caption)
+
+
+class TestSmallTestSets:
+    def test_of_one_system_set_it_against_the_references(self, open_page, read_html):
+        app = open_page("ngrams", {"sys.txt": ONE, "ref.txt": REFERENCE})
+        assert app.segmented_control(key="ngram_view").options == ["over-generated", "missed"]
+        assert "sys has 1 1-gram too often." in text(app, read_html)
+        assert ngrams(app, "A") == [("A",)]
+
+    def test_without_a_match_of_any_kind_say_why_there_are_no_parts(self, open_page):
+        app = open_page("ngrams", {"a.txt": "x\n", "b.txt": "y\n", "ref.txt": "z\n"})
+        assert any("Parts in Δ are not shown" in caption.value for caption in app.caption)
+        control(app, "ngram_view", "missed")
+        assert not app.dataframe
+        control(app, "ngram_against", "the references")
+        assert ngrams(app, "B") == ngrams(app, "A") == [("z",)]
+        assert PART not in table(app, "B").value.columns
+
+    def test_of_identical_systems_have_nothing_won_or_lost(self, open_page, read_html):
+        app = open_page("ngrams", {"a.txt": TWO, "b.txt": TWO, "ref.txt": REFERENCE})
+        assert not app.dataframe
+        assert "There is no such n-gram" in text(app, read_html)
+
+    def test_hostile_texts_stay_text(self, open_page, hostile_texts, read_html):
+        lines = "\n".join(hostile_texts) + "\n"
+        app = open_page("ngrams", {"<b>.txt": lines, "b.txt": "x\n" * len(hostile_texts), "ref.txt": lines})
+        assert "Matched more by A <b>" in text(app, read_html)
+        assert ("<",) in ngrams(app, "A")

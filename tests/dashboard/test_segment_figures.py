@@ -1,0 +1,60 @@
+"""The segments found, drawn: every point or every count, and what a click is told."""
+
+import json
+
+import numpy as np
+import pytest
+
+from dashboard.content import segment_figures
+from dashboard.content.segment_figures import CELL, scatter_figure
+
+
+def draw(first, second, rows, looks):
+    figure = scatter_figure(np.array(first, float), np.array(second, float), np.array(rows, np.int64), looks)
+    (trace,) = json.loads(figure.to_json())["data"]
+    return figure, trace
+
+
+@pytest.fixture
+def cells(monkeypatch):
+    """Counts from the first segment on."""
+    monkeypatch.setattr(segment_figures, "MAX_SCATTERED", 0)
+
+
+class TestPoints:
+    def test_are_the_segments_found_with_their_scores(self, sample):
+        _, trace = draw([10, 50, 70], [20, 50, 30], [2, 0], sample.pair_looks())
+        assert [data[:2] for data in trace["customdata"]] == [[False, 2], [False, 0]]
+        assert [data[2:] for data in trace["customdata"]] == [["3", "−40.00"], ["1", "+10.00"]]
+
+    def test_of_few_segments_are_drawn_one_by_one(self, sample):
+        scores = [result.segment_scores for result in sample.evaluation.systems.values()]
+        figure = scatter_figure(scores[0], scores[1], np.arange(216), sample.pair_looks())
+        assert len(figure.data[0].x) == 216
+
+
+@pytest.mark.usefixtures("cells")
+class TestCells:
+    def test_count_the_segments_and_name_their_ends(self, sample):
+        _, trace = draw([0, 1, 100, 60], [0, 1, 100, 2.5], [0, 1, 2, 3], sample.pair_looks())
+        assert trace["customdata"] == [
+            [True, 0.0, CELL, 0.0, CELL, "2 segments"],
+            [True, 60.0, 60 + CELL, CELL, 2 * CELL, "1 segment"],
+            [True, 100 - CELL, 100.0, 100 - CELL, 100.0, "1 segment"],
+        ]
+
+    def test_are_no_more_than_the_plane_has_room_for_however_many_segments(self, sample):
+        scores = np.random.default_rng(1).uniform(0, 100.00000000000004, (2, 50_000))
+        figure = scatter_figure(*scores, np.arange(50_000), sample.pair_looks())
+        counts = [int(data[5].split()[0].replace("\u2009", "")) for data in figure.data[0].customdata]
+        assert len(counts) <= (100 / CELL) ** 2
+        assert sum(counts) == 50_000
+
+
+class TestNames:
+    @pytest.mark.parametrize("limit", [0, 100])
+    def test_of_systems_stay_text(self, hostile, monkeypatch, limit):
+        monkeypatch.setattr(segment_figures, "MAX_SCATTERED", limit)
+        for first in range(len(hostile.evaluation.names)):
+            figure, _ = draw([1, 2], [3, 4], [0, 1], hostile.pair_looks(first, 0))
+            assert "<" not in figure.layout.xaxis.title.text + figure.layout.yaxis.title.text

@@ -1,0 +1,74 @@
+"""Tags and notes: what is kept, what is offered, and a table that no spreadsheet runs."""
+
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dashboard.content.segment_notes import (
+    MAX_NOTE,
+    MAX_TAG,
+    SUGGESTED_TAGS,
+    SegmentNote,
+    notes_table,
+    segments_by_tag,
+    tags_to_offer,
+    with_note,
+)
+from dashboard.content.tab_separated import tab_separated
+
+NOTES = {4: SegmentNote("odd", "why?"), 0: SegmentNote("", "a note"), 2: SegmentNote("odd"), 3: SegmentNote("even")}
+
+
+class TestKeeping:
+    def test_a_new_note_takes_the_place_of_the_old_one(self):
+        notes = with_note(NOTES, 4, SegmentNote("even", "why not"))
+        assert notes == {**NOTES, 4: SegmentNote("even", "why not")}
+        assert NOTES[4].tag == "odd", "what was kept before is not changed"
+
+    def test_a_note_that_says_nothing_is_left_out(self):
+        assert with_note(NOTES, 4, SegmentNote("  ", "\n")) == {row: NOTES[row] for row in (0, 2, 3)}
+
+    def test_blanks_around_do_not_count_and_length_is_bounded(self):
+        (said,) = with_note({}, 1, SegmentNote("  two \n words " + "x" * MAX_TAG, "n" * (MAX_NOTE + 5))).values()
+        assert said.tag.startswith("two words x")
+        assert (len(said.tag), len(said.note)) == (MAX_TAG, MAX_NOTE)
+
+
+class TestTags:
+    def test_name_their_segments_in_order(self):
+        assert segments_by_tag(NOTES) == {"even": (3,), "odd": (2, 4)}
+
+    def test_in_use_are_offered_before_those_suggested_and_once(self):
+        notes = {1: SegmentNote(SUGGESTED_TAGS[2]), 2: SegmentNote("zebra")}
+        offered = tags_to_offer(notes)
+        assert offered[:2] == sorted([SUGGESTED_TAGS[2], "zebra"])
+        assert sorted(offered) == sorted({*SUGGESTED_TAGS, "zebra"})
+
+
+class TestTable:
+    def test_has_every_note_with_its_segment_document_and_source(self, sample):
+        lines = notes_table(sample.test_set, NOTES).splitlines()
+        assert lines[0] == "segment\tdocument\ttag\tnote\tsource"
+        assert [line.split("\t")[:4] for line in lines[1:]] == [
+            [str(row + 1), sample.test_set.documents[row], NOTES[row].tag, NOTES[row].note] for row in sorted(NOTES)
+        ]
+
+    def test_has_only_the_columns_there_are(self, score_texts):
+        scored = score_texts({"a": ["x"]}, [["x"]])
+        assert notes_table(scored.test_set, {0: SegmentNote("t", "n")}) == "segment\ttag\tnote\n1\tt\tn\n"
+
+    @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx", " =1", "\r=1", "=cmd|' /C calc'!A0"])
+    def test_holds_no_formula(self, text):
+        _, line = tab_separated(["text"], [[text]]).splitlines()
+        assert line == "'" + " ".join(text.split())
+
+    def test_leaves_numbers_and_common_text_alone(self):
+        assert tab_separated(["n", "text"], [[-1.5, "a - b = c"]]) == "n\ttext\n-1.5\ta - b = c\n"
+
+    @given(rows=st.lists(st.lists(st.text(max_size=8), min_size=2, max_size=2), max_size=4))
+    def test_keeps_rows_and_columns_apart_whatever_the_texts(self, rows):
+        read = list(csv.reader(io.StringIO(tab_separated(["a", "b"], rows)), delimiter="\t", quoting=csv.QUOTE_NONE))
+        assert [len(row) for row in read] == [2] * (len(rows) + 1)

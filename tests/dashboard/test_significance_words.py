@@ -1,0 +1,209 @@
+"""What tests of differences say in words, in tables and in figures."""
+
+import re
+
+import numpy as np
+import pytest
+
+from bleucore.significance import ComparedSystems, SignificanceOptions, compare
+from dashboard.content import significance_figures, significance_tables, significance_words
+from dashboard.content.identity import identities
+
+HOSTILE = "<b>evil</b>"
+
+
+def mean(counts):
+    return counts[..., 0] / counts[..., 1]
+
+
+def system(name, *values):
+    return name, np.stack([np.array(values), np.ones(len(values), int)], axis=1)
+
+
+def compared(*systems, documents=None, by_score=False, higher_is_better=True, **options):
+    given = ComparedSystems(systems, mean, higher_is_better, documents, by_score)
+    return compare(given, SignificanceOptions(**{"trials": 499, **options}))
+
+
+@pytest.fixture(scope="module")
+def three():
+    """A baseline, a clearly better system, and one that is hardly better; 60 segments in 12 documents."""
+    rng = np.random.default_rng(1)
+    quality = rng.integers(30, 60, 60)
+    systems = [
+        system("base", *quality),
+        system("better", *(quality + 6 + rng.integers(-4, 5, 60))),
+        system("same", *(quality + rng.integers(-9, 10, 60))),
+    ]
+    return compared(*systems, documents=[f"d{place // 5}" for place in range(60)])
+
+
+class TestStanding:
+    def test_names_who_is_ahead_by_how_much_and_how_surely(self, three, read_html):
+        text = read_html(significance_words.standing(three, ["better", "same", "base"], "base")).text
+        assert text.startswith("better is ahead of base by 6.")
+        assert "(95 % interval 5." in text
+        assert "p = .004): more than chance would give." in text
+        assert text.endswith("Not told apart from the baseline: same.")
+
+    def test_compares_the_best_baseline_with_the_next(self, three, read_html):
+        text = read_html(significance_words.standing(three, ["better", "same", "base"], "better")).text
+        assert text.startswith("better is ahead of same by")
+
+    def test_of_one_system_is_empty(self):
+        assert not significance_words.standing(compared(system("a", 1, 2)), ["a"], "a")
+
+    def test_escapes_names(self):
+        found = compared(system(HOSTILE, *range(30)), system("other", *range(5, 35)))
+        assert HOSTILE not in significance_words.standing(found, ["other", HOSTILE], "other")
+
+
+class TestPairSentence:
+    def test_does_not_call_chance_a_difference(self, three, read_html):
+        text = read_html(significance_words.pair_sentence(three, three.pair("same", "base"))).text
+        assert text.endswith("Chance alone could well give that: it does not show which is better.")
+
+    def test_turns_the_interval_to_the_leading_system(self, three, read_html):
+        one = read_html(significance_words.pair_sentence(three, three.pair("base", "better"))).text
+        assert one == read_html(significance_words.pair_sentence(three, three.pair("better", "base"))).text
+
+    def test_says_the_same_of_equal_scores(self, read_html):
+        found = compared(system("a", 1, 2, 3), system("b", 3, 2, 1))
+        text = read_html(significance_words.pair_sentence(found, found.pair("a", "b"))).text
+        assert text == "a and b have the same score."
+
+    def test_gives_the_reason_where_there_is_no_test(self, read_html):
+        found = compared(system("a", 1, 2, 3), system("b", 4, 5, 9), test="block-t", n_blocks=1)
+        text = read_html(significance_words.pair_sentence(found, found.pair("a", "b"))).text
+        assert "One block has no variance" in text
+
+    def test_puts_the_lower_score_ahead_where_lower_is_better(self, read_html):
+        found = compared(system("few", *range(30)), system("many", *range(5, 35)), higher_is_better=False)
+        text = read_html(significance_words.pair_sentence(found, found.pair("many", "few"), unit="TER")).text
+        assert text.startswith("few is ahead of many by 5.00 TER")
+
+
+class TestMethodNote:
+    def test_names_test_extent_correction_level_and_seed(self, three, read_html):
+        assert read_html(significance_words.method_note(three, 2)).text == (
+            "Approximate randomisation, 499 trials over 60 segments in 12 documents; p corrected for 2 comparisons "
+            "(Holm); significant below .05; seed 12345."
+        )
+
+    def test_says_that_documents_are_drawn_whole(self, three, read_html):
+        rng = np.random.default_rng(1)
+        found = compared(
+            system("a", *rng.integers(0, 9, 60)),
+            system("b", *rng.integers(0, 9, 60)),
+            documents=[f"d{place}" for place in range(60)],
+            unit="document",
+            test="paired-bootstrap",
+            correction="none",
+        )
+        text = read_html(significance_words.method_note(found, 1)).text
+        assert text == (
+            "Paired bootstrap, 1\u2009000 resamples over 60 documents taken whole (60 segments); "
+            "significant below .05; seed 12345."
+        )
+
+    def test_counts_the_blocks_of_tests_over_blocks(self, read_html):
+        one, two = system("a", *range(30)), system("b", *range(5, 35))
+        found = compared(one, two, test="block-sign", n_blocks=6)
+        text = read_html(significance_words.method_note(found, 1)).text
+        assert text.startswith("Sign test, 6 blocks over 30 segments;")
+        documents = [f"d{place % 10}" for place in range(30)]
+        found = compared(one, two, test="block-t", unit="document", documents=documents)
+        text = read_html(significance_words.method_note(found, 1)).text
+        assert text.startswith("Paired t-test, 10 blocks over 10 documents taken whole (30 segments);")
+
+    def test_warns_of_sacrebleus_test_and_of_a_selection(self, read_html):
+        found = compared(
+            system("a", *range(30)), system("b", *range(5, 35)), by_score=True, test="sacrebleu-bs", resamples=100
+        )
+        texts = [element.text for element in read_html(significance_words.method_note(found, 1)).of_class("bs-warning")]
+        assert texts[0].startswith("These segments were selected by their scores.")
+        assert texts[1].startswith("sacreBLEU's paired bootstrap gives p-values that are too small")
+
+    def test_says_when_nothing_is_corrected(self, read_html):
+        found = compared(system("a", *range(30)), system("b", *range(5, 35)), correction="none")
+        assert "p not corrected for 3 comparisons" in read_html(significance_words.method_note(found, 3)).text
+
+
+class TestOtherWords:
+    def test_power_says_what_is_detectable_and_what_it_would_take(self, three, read_html):
+        text = read_html(significance_words.power_verdict(three, three.pair("same", "base"), "BLEU")).text
+        assert "this test set shows a true difference of" in text
+        assert "To show a difference of" in text
+        assert "Over all pairs, the smallest detectable difference is" in text
+
+    def test_power_without_variation_says_so(self, read_html):
+        found = compared(system("a", 1, 2, 3), system("b", 1, 2, 3))
+        text = read_html(significance_words.power_verdict(found, found.pair("a", "b"), "BLEU")).text
+        assert text.startswith("Without variation between resamples nothing can be said")
+
+    def test_clusters_are_counted(self, three, read_html):
+        text = read_html(significance_words.clusters_verdict(three)).text
+        assert text == "Of 3 pairs, 2 are significant; they fall into 2 clusters."
+
+    def test_remarks_name_their_pairs_once(self, read_html):
+        found = compared(system("a", 1, 2), system("b", 1, 2), system("c", 1, 2))
+        text = read_html(significance_words.remarks(found, list(found.pairs.values()))).text
+        assert text.startswith("a and b; a and c; b and c: The systems have identical counts in every segment")
+
+    def test_a_pair_verdict_also_gives_p_without_correction(self, three, read_html):
+        text = read_html(significance_words.pair_verdict(three, three.pair("better", "base"), "BLEU")).text
+        assert "As the only comparison it would have p = .002." in text
+
+
+class TestTables:
+    def test_clusters_are_parted_and_ranks_are_ranges(self, three, read_html):
+        looks = identities(three.names, "base")
+        scores = dict(zip(three.names, three.drawn.scores, strict=True))
+        html = significance_tables.clusters_table(three, scores, looks)
+        assert html.count('class="bs-part"') == 1
+        rows = [row.text for row in read_html(html).of_tag("tr")]
+        assert any("2–3" in row for row in rows)
+
+    def test_pairs_are_read_without_colour(self, three, read_html):
+        html = significance_tables.pairs_table(three, ["better", "same", "base"], identities(three.names, "base"))
+        cells = [element.text for element in read_html(html).of_tag("td")]
+        assert len(cells) == 12
+        assert re.fullmatch(r"\+6\.\d\dp \.006\u200a\*", cells[3])
+        assert cells[6] == ""
+        assert re.fullmatch(r"−6\.\d\dp \.006\u200a\*", cells[9])
+
+    def test_pairs_escape_hostile_names(self):
+        found = compared(system(HOSTILE, *range(30)), system("other", *range(5, 35)))
+        assert HOSTILE not in significance_tables.pairs_table(found, found.names, identities(found.names, "other"))
+
+    def test_significant_p_values_are_marked(self, three):
+        assert "*" in significance_tables.p_cell(three, three.pair("better", "base"))
+        assert "*" not in significance_tables.p_cell(three, three.pair("same", "base"))
+
+    def test_power_is_given_for_every_pair(self, three, read_html):
+        html = significance_tables.power_table(
+            three, list(three.against("base").values()), identities(three.names, "base")
+        )
+        assert "segments needed" in read_html(html).text
+
+    def test_selections_are_scored_best_first(self, three, read_html):
+        text = read_html(significance_tables.selection_table(three, "base", identities(three.names, "base"))).text
+        assert text.index("better") < text.index("base")
+
+
+class TestFigures:
+    def test_null_marks_the_observed_difference_and_what_lies_beyond(self, three):
+        figure = significance_figures.null_figure(three.null_test("better", "base"), "BLEU")
+        assert sum(figure.data[0].y) == 499
+        assert figure.layout.shapes[0].x0 == three.pair("better", "base").difference
+
+    def test_bootstrap_shades_the_interval(self, three):
+        pair = three.pair("better", "base")
+        figure = significance_figures.bootstrap_figure(pair, three.resampled_differences("better", "base"), "BLEU")
+        assert any((shape.x0, shape.x1) == pair.interval for shape in figure.layout.shapes)
+        assert sum(figure.data[0].y) == 1000
+
+    def test_power_falls_with_the_root_of_the_size(self, three):
+        pair = three.pair("same", "base")
+        line = significance_figures.power_figure(three, pair, "BLEU").data[0]
+        assert line.y[0] / line.y[-1] == pytest.approx((line.x[-1] / line.x[0]) ** 0.5)

@@ -1,0 +1,294 @@
+"""Slices as tables, figures and words, and in the address."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from bleucore import BleuOptions
+from bleucore.attribution import attribute
+from bleucore.significance import SignificanceOptions
+from bleucore.slices import DOCUMENT, REFERENCE_LENGTH, compare_slices, slice_kinds, slice_segments
+from dashboard.content import slice_figures, slice_tables, slice_words
+from dashboard.content.slice_tables import AS_GIVEN, BY_DELTA, BY_PART, BY_SIZE, MAX_SLICES
+
+QUICK = SignificanceOptions(trials=999, resamples=100)
+
+
+class Sliced:
+    """Two systems of a test set in slices."""
+
+    def __init__(self, scored, kind, *, pair=None, options=QUICK, chosen=None):
+        self.pair = pair or scored.pair()
+        counts = (scored.evaluation.systems[name].counts for name in self.pair)
+        self.attribution = attribute(*counts, scored.evaluation.options, names=self.pair)
+        self.slicing = slice_segments(scored.test_set, kind, scored.evaluation.options)
+        self.summary = slice_tables.summarise(scored.evaluation, self.slicing, self.pair, self.attribution)
+        systems = slice_tables.compared_pair(scored.test_set, scored.evaluation.metrics["BLEU"], self.pair)
+        self.tested = compare_slices(systems, self.slicing, options, chosen=chosen) if self.summary.compares else None
+        self.shown = np.arange(self.slicing.n_slices) if chosen is None else np.array(chosen)
+
+    @property
+    def rows(self):
+        """What the table holds."""
+        return slice_tables.slices_frame(self.summary, self.shown, self.tested).data
+
+
+@pytest.fixture(scope="module")
+def documents(sample):
+    return Sliced(sample, DOCUMENT)
+
+
+@pytest.fixture(scope="module")
+def lengths(sample):
+    return Sliced(sample, REFERENCE_LENGTH)
+
+
+@pytest.fixture(scope="module")
+def many(score_texts):
+    """A hundred documents of two segments; B is better the higher the number of the document."""
+    words = list("abcdefghij")
+    texts = [" ".join(words[: 4 + row % 6]) for row in range(200)]
+    first = [" ".join([*words[:2], *["x"] * 4]) for _ in range(200)]
+    return Sliced(
+        score_texts(
+            {"one": first, "two": texts},
+            [[" ".join(words)] * 200],
+            BleuOptions("none", max_order=2),
+            documents=[f"d{row // 2:03d}" for row in range(200)],
+        ),
+        DOCUMENT,
+        chosen=[0, 1],
+    )
+
+
+class TestSummary:
+    def test_the_parts_of_all_slices_add_up_to_the_difference(self, documents, lengths):
+        for sliced in (documents, lengths):
+            assert sliced.summary.parts.sum() == pytest.approx(
+                sliced.attribution.difference - sliced.attribution.smoothing
+            )
+
+    def test_the_difference_of_a_slice_is_that_of_its_scores_and_of_its_test(self, documents):
+        first, second = (documents.summary.scores[name] for name in documents.pair)
+        assert documents.summary.delta == pytest.approx(second - first)
+        tested = [documents.tested.tests[index].difference for index in range(documents.slicing.n_slices)]
+        assert documents.summary.delta == pytest.approx(tested)
+
+    def test_slices_below_thirty_segments_are_small(self, documents, lengths):
+        assert documents.summary.is_small.all()
+        assert lengths.summary.is_small.tolist() == (lengths.slicing.sizes < 30).tolist()
+
+    def test_one_system_has_scores_and_neither_differences_nor_parts(self, one_system):
+        sliced = Sliced(one_system, DOCUMENT)
+        assert not sliced.summary.compares
+        assert sliced.summary.parts is None
+        assert sliced.summary.orders() == (BY_SIZE, AS_GIVEN)
+
+    def test_nothing_to_divide_leaves_no_order_by_parts(self, score_texts):
+        nothing = score_texts({"one": ["x"], "two": ["y"]}, [["z"]], documents=["d"])
+        assert Sliced(nothing, DOCUMENT).summary.orders() == (BY_DELTA, BY_SIZE, AS_GIVEN)
+
+
+class TestOrder:
+    def test_buckets_stay_as_they_follow_on_each_other(self, lengths):
+        assert lengths.summary.orders() == (AS_GIVEN,)
+        assert lengths.summary.shown(AS_GIVEN, every=False).tolist() == list(range(lengths.slicing.n_slices))
+
+    @pytest.mark.parametrize("order", [BY_DELTA, BY_PART, BY_SIZE])
+    def test_documents_are_sorted_the_largest_first(self, documents, order):
+        values = {
+            BY_DELTA: documents.summary.delta,
+            BY_PART: documents.summary.parts,
+            BY_SIZE: documents.slicing.sizes,
+        }[order]
+        shown = documents.summary.shown(order, every=False)
+        assert (np.diff(values[shown]) <= 0).all()
+
+    def test_of_many_those_that_differ_most_are_shown_half_for_each_side(self, many):
+        order = np.argsort(-many.summary.delta, kind="stable")
+        shown = many.summary.shown(BY_DELTA, every=False)
+        assert len(shown) == MAX_SLICES
+        assert shown.tolist() == [*order[:20].tolist(), *order[-20:].tolist()]
+        assert len(many.summary.shown(BY_DELTA, every=True)) == 100
+        assert many.summary.shown(AS_GIVEN, every=False).tolist() == list(range(40))
+
+
+class TestTable:
+    def test_has_size_scores_difference_interval_p_and_part(self, documents):
+        rows = documents.rows
+        assert rows.columns.tolist() == [
+            *(DOCUMENT, "segments", " ", "BLEU A", "BLEU B", "Δ", "95 % interval", "p", "part in Δ")
+        ]
+        assert rows[DOCUMENT].str.strip().tolist() == list(documents.slicing.names)
+        assert rows["segments"].tolist() == documents.slicing.sizes.tolist()
+        assert set(rows[" "]) == {"small"}
+        assert rows["Δ"].tolist() == documents.summary.delta.tolist()
+
+    def test_writes_numbers_as_everywhere(self, documents):
+        shown = slice_tables.slices_frame(
+            documents.summary, documents.shown, documents.tested, documents.pair
+        ).to_html()
+        assert f"{documents.summary.delta[0]:+.2f}".replace("-", "−") in shown
+
+    def test_says_nothing_of_small_slices_where_there_is_none(self, sample):
+        sliced = Sliced(sample, "rarity of words")
+        assert (sliced.slicing.sizes >= 30).all()
+        assert " " not in sliced.rows.columns
+
+    def test_further_systems_stand_behind_by_their_names(self, sample, documents):
+        others = [name for name in sample.evaluation.names if name not in documents.pair]
+        frame = slice_tables.slices_frame(documents.summary, documents.shown, documents.tested, others)
+        assert frame.data.columns.tolist()[-2:] == [f"{name} BLEU" for name in others]
+        assert frame.data[f"{others[0]} BLEU"].tolist() == documents.summary.scores[others[0]].tolist()
+
+    def test_a_system_named_like_a_letter_is_told_from_the_pair(self, score_texts):
+        scored = score_texts({"one": ["x"], "A": ["y"], "two": ["z"]}, [["z"]], documents=["d"])
+        sliced = Sliced(scored, DOCUMENT, pair=("one", "two"))
+        frame = slice_tables.slices_frame(sliced.summary, sliced.shown, sliced.tested, ("A",))
+        assert [head for head in frame.data.columns if "BLEU" in head] == ["BLEU A", "BLEU B", "A BLEU"]
+
+    def test_marks_what_is_significant_and_what_has_no_test_or_interval(self, documents, score_texts):
+        assert any(cell.endswith("*") for cell in documents.rows["p"])
+        single = Sliced(score_texts({"one": ["a"], "two": ["b"]}, [["b"]], documents=["d"]), DOCUMENT)
+        assert single.rows["95 % interval"].tolist() == ["–"]
+        assert single.rows["p"].tolist() == ["> .999"]
+        one_block = replace(QUICK, test="block-t")
+        untested = Sliced(
+            score_texts({"one": ["a"], "two": ["b"]}, [["b"]], documents=["d"]), DOCUMENT, options=one_block
+        )
+        assert untested.rows["p"].tolist() == ["no test"]
+
+    def test_of_one_system_has_its_scores_alone(self, one_system):
+        sliced = Sliced(one_system, DOCUMENT)
+        frame = slice_tables.slices_frame(sliced.summary, sliced.shown, None)
+        assert frame.data.columns.tolist() == [DOCUMENT, "segments", " ", "only BLEU"]
+
+    def test_a_slice_without_a_name_is_seen(self, score_texts):
+        scored = score_texts({"one": ["a", "b"]}, [["a", "b"]], labels={"x": ["", "y"]})
+        sliced = Sliced(scored, "label x")
+        frame = slice_tables.slices_frame(sliced.summary, sliced.shown, None)
+        assert frame.data["label x"].str.strip().tolist() == ["(empty)", "y"]
+
+
+class TestAddress:
+    def test_leads_back_to_the_segments_of_the_slice(self, lengths):
+        for index in range(lengths.slicing.n_slices):
+            address = slice_tables.address_of(lengths.slicing, index)
+            assert slice_tables.kind_in_address(address, (DOCUMENT, REFERENCE_LENGTH)) == REFERENCE_LENGTH
+            found = slice_tables.segments_of(address, lengths.slicing)
+            assert found.tolist() == lengths.slicing.segments(index).tolist()
+
+    def test_of_a_label_with_a_colon_is_told_from_that_of_a_shorter_name(self, score_texts):
+        columns = {"a": ["b:c", "d"], "a:b": ["c", "d"]}
+        scored = score_texts({"one": ["x", "y"]}, [["x", "y"]], labels=columns)
+        kinds = slice_kinds(scored.test_set)
+        assert slice_tables.kind_in_address("label a:d", kinds) == "label a"
+        assert slice_tables.kind_in_address("label a:b:d", kinds) == "label a:b"
+
+    def test_of_no_slice_leads_nowhere(self, lengths):
+        assert slice_tables.kind_in_address("nothing", (REFERENCE_LENGTH,)) is None
+        assert slice_tables.segments_of("reference length:no such", lengths.slicing) is None
+
+
+class TestFigure:
+    def test_shows_differences_with_intervals_and_parts_in_the_order_of_the_table(self, documents):
+        shown = documents.summary.shown(BY_DELTA, every=False)
+        figure = slice_figures.slices_figure(documents.summary, shown, documents.tested)
+        delta, parts = figure.data
+        assert list(delta.x) == documents.summary.delta[shown].tolist()
+        assert list(parts.x) == documents.summary.parts[shown].tolist()
+        assert [data[0] for data in delta.customdata] == shown.tolist() == [data[0] for data in parts.customdata]
+        low, high = documents.tested.tests[int(shown[0])].interval
+        assert delta.x[0] + delta.error_x.array[0] == pytest.approx(high)
+        assert delta.x[0] - delta.error_x.arrayminus[0] == pytest.approx(low)
+        assert [figure.layout[f"xaxis{number}"].title.text for number in ("", 2)] == [
+            "Δ BLEU (B − A)",
+            "part in Δ BLEU",
+        ]
+
+    def test_hatches_small_slices(self, lengths):
+        figure = slice_figures.slices_figure(lengths.summary, lengths.shown, lengths.tested)
+        shapes = [shape == "/" for shape in figure.data[0].marker.pattern.shape]
+        assert shapes == lengths.summary.is_small.tolist()
+
+    def test_without_parts_shows_differences_alone(self, score_texts):
+        nothing = score_texts({"one": ["x"], "two": ["y"]}, [["z"]], documents=["d"])
+        sliced = Sliced(nothing, DOCUMENT)
+        figure = slice_figures.slices_figure(sliced.summary, sliced.shown, sliced.tested)
+        assert len(figure.data) == 1
+        assert list(figure.data[0].error_x.array) == [0]
+
+    def test_escapes_hostile_names(self, hostile):
+        sliced = Sliced(hostile, DOCUMENT)
+        figure = slice_figures.slices_figure(sliced.summary, sliced.shown, sliced.tested)
+        assert not any("<" in text for text in figure.layout.yaxis.ticktext)
+        assert not any("<" in data[1] for data in figure.data[0].customdata)
+
+
+class TestWords:
+    def text(self, read_html, html):
+        return read_html(html).text
+
+    def test_say_how_the_segments_were_divided_and_how_many_slices_are_small(self, documents, lengths, read_html):
+        assert self.text(read_html, slice_words.rule_note(documents.summary)) == (
+            "12 slices: every document is a slice. All have fewer than 30 segments: they are marked “small”, their "
+            "bars hatched."
+        )
+        said = self.text(read_html, slice_words.rule_note(lengths.summary))
+        assert "tokens of the reference as BLEU counts them, the mean of several, in steps of" in said
+
+    def test_say_in_how_many_slices_each_system_is_ahead_and_where_surely(self, documents, read_html):
+        said = self.text(read_html, slice_words.verdict(documents.summary, documents.tested))
+        n_ahead = int((documents.summary.delta > 0).sum())
+        first, second = documents.pair
+        assert said.startswith(f"{second} is ahead in {n_ahead} slices, {first} in {12 - n_ahead}.")
+        n_sure = sum(documents.tested.is_significant(index) for index in range(12))
+        assert f"{n_sure} for B, 0 for A" in said
+
+    def test_say_so_where_chance_could_give_all_that(self, twins, read_html):
+        sliced = Sliced(twins, DOCUMENT)
+        said = self.text(read_html, slice_words.verdict(sliced.summary, sliced.tested))
+        assert said == (
+            "second is ahead in 0 slices, first in 0, 2 with the same score. Nowhere is that more than chance would "
+            "give."
+        )
+
+    def test_name_the_test_and_count_slices_that_are_not_shown(self, many, read_html):
+        note = slice_words.method_note(many.summary, many.tested, draws_documents=False)
+        assert self.text(read_html, note) == (
+            "Approximate randomisation, 999 trials; p corrected for 100 slices, shown or not (Holm); * significant "
+            "below .05; 95 % bootstrap intervals, 100 resamples; segments are drawn within each slice."
+        )
+        assert "those shown" in self.text(read_html, slice_words.verdict(many.summary, many.tested))
+
+    @pytest.mark.parametrize(
+        ("options", "words"),
+        [
+            ({"correction": "none"}, "p not corrected for 12 slices"),
+            ({"test": "paired-bootstrap"}, "Paired bootstrap, 100 resamples"),
+            ({"test": "block-t"}, "Paired t-test over blocks of each slice"),
+            ({"test": "sacrebleu-bs"}, "p-values that are too small"),
+        ],
+    )
+    def test_name_other_settings(self, sample, read_html, options, words):
+        sliced = Sliced(sample, DOCUMENT, options=replace(QUICK, **options))
+        note = slice_words.method_note(sliced.summary, sliced.tested, draws_documents=False)
+        assert words in self.text(read_html, note)
+
+    def test_say_that_documents_are_not_drawn_where_they_are_the_slices(self, documents, lengths, read_html):
+        notes = [
+            self.text(read_html, slice_words.method_note(sliced.summary, sliced.tested, draws_documents=True))
+            for sliced in (documents, lengths)
+        ]
+        assert ["whatever the sidebar says" in note for note in notes] == [True, False]
+
+    @pytest.mark.parametrize(
+        ("order", "words"),
+        [(BY_DELTA, "differ most"), (BY_PART, "add most"), (BY_SIZE, "are largest"), (AS_GIVEN, "come first")],
+    )
+    def test_say_which_of_many_are_shown(self, many, order, words):
+        shown = many.summary.shown(order, every=False)
+        assert words in slice_words.shown_note(many.summary, shown, order)
+        assert "of 100" in slice_words.shown_note(many.summary, shown, order)
+        assert slice_words.all_slices_label(many.summary) == "Show all 100 slices, not 40"

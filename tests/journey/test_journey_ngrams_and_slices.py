@@ -1,0 +1,112 @@
+"""From an n-gram or a slice to its segments, by mouse and by keyboard, and back."""
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+NAME_X, HEADING, ROW = 70, 37, 32
+
+
+def tables(visitor):
+    """The tables on the page, drawn."""
+    found = visitor.page.get_by_test_id("stDataFrame").locator("canvas[data-testid=data-grid-canvas]")
+    found.first.wait_for()
+    visitor.page.wait_for_timeout(500)
+    return found
+
+
+def cell(visitor, table, column, row):
+    """What a screen reader reads in a cell."""
+    return tables(visitor).nth(table).locator(f"#glide-cell-{column}-{row}").inner_text().strip()
+
+
+def press_name(visitor, table, row):
+    """Click the name of a row."""
+    tables(visitor).nth(table).click(position={"x": NAME_X, "y": HEADING + ROW * row + ROW // 2}, force=True)
+    visitor.page.get_by_role("heading", name="Segments", exact=True).wait_for()
+    visitor.settle()
+
+
+def boxes(visitor):
+    """The words in boxes in the hypotheses."""
+    return visitor.page.locator(".bs-cards").last.locator(".bs-ngram").all_inner_texts()
+
+
+def test_a_click_on_an_ngram_lists_its_segments_with_the_ngram_in_boxes_until_it_is_cleared(visit, sample_server):
+    visitor = visit(sample_server).open("/ngrams?ngram_order=2&a=fluent&b=neural")
+    tokens = cell(visitor, 0, 1, 1).replace("\u200a", "").split("␣")
+    press_name(visitor, 0, 1)
+    assert "ngram_where=B+matches+it+more" in visitor.page.url
+    assert boxes(visitor)[:2] == tokens
+    assert "216 segments found" not in visitor.text()
+    visitor.page.get_by_test_id("stMain").get_by_role("button", name="n-gram").click()
+    visitor.settle()
+    assert "216 segments found" in visitor.text()
+    assert boxes(visitor) == []
+    assert "ngram" not in visitor.page.url
+
+
+def test_an_ngram_is_opened_by_keyboard(visit, sample_server):
+    visitor = visit(sample_server).open("/ngrams?ngram_view=missed&ngram_order=1")
+    table = tables(visitor).nth(1)
+    table.focus()
+    visitor.page.keyboard.press("ArrowDown")
+    visitor.page.keyboard.press("ArrowDown")
+    visitor.page.keyboard.press("Shift+Space")
+    visitor.page.get_by_role("heading", name="Segments", exact=True).wait_for()
+    visitor.settle()
+    assert "ngram_where=A+misses+it" in visitor.page.url
+
+
+def test_coming_back_to_the_ngrams_stays_there(visit, sample_server):
+    visitor = visit(sample_server).open("/ngrams")
+    press_name(visitor, 1, 0)
+    visitor.turn_to("N-grams")
+    visitor.settle()
+    assert visitor.page.get_by_role("heading", name="N-grams", exact=True).count() == 1
+    press_name(visitor, 0, 2)
+    assert "ngram_where=B" in visitor.page.url
+
+
+def test_a_bar_or_a_row_of_a_slice_lists_its_segments(visit, sample_server):
+    visitor = visit(sample_server).open("/slices?slice_by=reference+length")
+    name, size = cell(visitor, 0, 1, 1), cell(visitor, 0, 2, 1)
+    press_name(visitor, 0, 1)
+    assert f"{size} segments found" in visitor.text()
+    assert f"slice reference length: {name}" in visitor.text()
+    visitor.turn_to("Slices")
+    visitor.click_bar("slices", 0)
+    visitor.page.get_by_role("heading", name="Segments", exact=True).wait_for()
+    visitor.settle()
+    assert "slice=" in visitor.page.url
+    assert f"slice reference length: {name}" not in visitor.text()
+    visitor.page.get_by_test_id("stMain").get_by_role("button", name="Clear", exact=True).last.click()
+    visitor.settle()
+    assert "216 segments found" in visitor.text()
+
+
+def test_a_row_of_a_document_filters_by_it(visit, sample_server):
+    visitor = visit(sample_server).open("/slices")
+    name = cell(visitor, 0, 1, 0)
+    press_name(visitor, 0, 0)
+    assert "18 segments found" in visitor.text()
+    assert f"document={name}" in visitor.page.url
+
+
+def test_a_link_to_segments_with_an_ngram_in_a_slice_shows_both(visit, sample_server):
+    address = "/segments?ngram=the&ngram_where=B+misses+it&slice=rarity+of+words%3A26+%25+or+more"
+    visitor = visit(sample_server).open(address)
+    for words in ("n-gram “the”, B misses it", "slice rarity of words: 26 % or more"):
+        visitor.page.get_by_test_id("stMain").get_by_role("button", name=words).wait_for()
+    for part in ("ngram=the", "ngram_where=", "slice="):
+        assert part in visitor.page.url
+
+
+def test_junk_in_the_address_of_both_pages_is_dropped(visit, sample_server):
+    visitor = visit(sample_server).open("/ngrams?ngram_order=77&ngram_view=x&ngram_rank=%00&ngram_against=%3Cb%3E")
+    assert tables(visitor).count() == 2
+    visitor.open("/slices?slice_by=nothing&slice_order=x&all_slices=maybe")
+    assert tables(visitor).count() == 1
+    visitor.open("/segments?slice=reference+length%3Ano+such&ngram_where=nowhere")
+    visitor.page.get_by_text("216 segments found", exact=False).first.wait_for()
+    assert visitor.page.get_by_test_id("stException").count() == 0

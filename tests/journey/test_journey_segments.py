@@ -1,0 +1,113 @@
+"""Real work on the Segments page, most of it by keyboard: filters, layers, tags, charts, a blind comparison."""
+
+import re
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+
+def press_key(visitor, key):
+    """Press a key outside of all fields."""
+    visitor.page.keyboard.press(key)
+    visitor.settle()
+
+
+def open_segment(visitor):
+    """The number of the open segment."""
+    return int(visitor.page.get_by_role("spinbutton", name="Segment", exact=True).input_value())
+
+
+def chips(visitor):
+    """What each visible filter says."""
+    return [chip for chip in visitor.page.locator(".st-key-chips button:visible").all_inner_texts() if chip]
+
+
+def test_keys_switch_layers_and_swap_the_systems_and_are_listed(visit, sample_server):
+    visitor = visit(sample_server).open("/segments?a=literal&b=fluent")
+    marks = visitor.page.locator(".bs-card .bs-m1")
+    assert marks.count()
+    press_key(visitor, "1")
+    assert marks.count() == 0
+    assert visitor.page.locator(".bs-legend .bs-m1").count() == 0
+    press_key(visitor, "1")
+    assert marks.count()
+    press_key(visitor, "x")
+    assert visitor.page.locator(".bs-card .bs-system bdi").all_inner_texts() == ["fluent", "literal"]
+    visitor.press("Keys")
+    assert "swap A and B" in visitor.page.get_by_role("table", name="Keys").inner_text()
+
+
+def test_filters_combine_stand_as_chips_and_go_one_by_one(visit, sample_server):
+    visitor = visit(sample_server).open("/segments?find=%5Eder%5Cb&regex=true&in=source&low=10")
+    assert chips(visitor)[:2] == ["pattern “^der\\b” in source\n\nclose", "Δ from 10\n\nclose"]
+    few = int(re.search(r"(\d+) segments? found", visitor.text())[1])
+    visitor.page.get_by_role("button", name="Δ from 10").first.click()
+    visitor.settle()
+    assert "low=" not in visitor.page.url
+    assert int(re.search(r"(\d+) segments? found", visitor.text())[1]) >= few
+    visitor.page.get_by_role("button", name="pattern").first.focus()
+    press_key(visitor, "Enter")
+    assert "216 segments found" in visitor.text()
+    assert chips(visitor) == []
+
+
+def test_a_mark_that_has_the_focus_says_which_reference_it_is_in(visit, sample_server):
+    visitor = visit(sample_server).open("/segments?segment=6")
+    mark = (
+        visitor.page.locator(".bs-cards").nth(1).locator(".bs-m4[tabindex], .bs-m3[tabindex], .bs-m2[tabindex]").first
+    )
+    mark.scroll_into_view_if_needed()
+    mark.focus()
+    visitor.page.keyboard.press("Shift+Tab")
+    visitor.page.keyboard.press("Tab")
+    shown = mark.evaluate("element => getComputedStyle(element, '::after').content")
+    assert re.search(r"reference \d", shown)
+
+
+def test_a_bar_of_the_charts_narrows_the_list_down(visit, sample_server):
+    visitor = visit(sample_server).open("/segments?a=literal&b=fluent&charts=true")
+    bars = visitor.page.locator("[class*='st-key-chart-differences'] .barlayer .point path")
+    bars.first.wait_for(state="attached")
+    heights = [bar.bounding_box()["height"] for bar in bars.all()]
+    visitor.click_bar("differences", heights.index(max(heights)))
+    assert "low=" in visitor.page.url
+    assert "charts=true" in visitor.page.url
+    assert chips(visitor)[0].startswith("Δ ")
+
+
+def test_a_tag_and_a_note_outlive_a_change_of_page_and_can_be_saved(visit, sample_server):
+    visitor = visit(sample_server).open("/segments?segment=8")
+    tag = visitor.page.get_by_role("combobox", name="Tag of this segment")
+    tag.click()
+    tag.fill("odd")
+    press_key(visitor, "Enter")
+    note = visitor.page.get_by_role("textbox", name="Note on this segment")
+    note.fill("=1+1")
+    note.press("Enter")
+    visitor.settle()
+    visitor.turn_to("Scores")
+    visitor.turn_to("Segments")
+    assert (tag.input_value(), note.input_value()) == ("odd", "=1+1")
+    with visitor.page.expect_download() as download:
+        visitor.page.get_by_role("button", name="Save 1").last.click()
+    assert "8\ttown-bridge\todd\t'=1+1\t" in download.value.path().read_text(encoding="utf-8")
+
+
+def test_a_blind_comparison_by_keyboard_alone_ends_with_the_key(visit, sample_server):
+    visitor = visit(sample_server).open("/segments?a=literal&b=human&blind=true")
+    assert not {"literal", "human"} & set(re.findall(r"\w+", visitor.page.locator("body").inner_text()))
+    judged = []
+    for number, key in enumerate(("f", "g", "h"), start=1):
+        judged.append(open_segment(visitor))
+        press_key(visitor, key)
+        visitor.page.get_by_text(re.compile(rf"{number} segments? judged")).wait_for()
+        visitor.settle()
+    assert len(set(judged)) == 3
+    assert "3 segments judged" in visitor.text()
+    visitor.press("End and show the key")
+    assert re.search(r"was preferred in \d segments?, .* 1 tie", visitor.text())
+    assert "sign test, p" in visitor.text()
+    visitor.page.get_by_text("Key: who was left and right").first.click()
+    key = visitor.page.get_by_role("table", name="Key: who was left and right").inner_text()
+    assert all(str(number) in key for number in judged)

@@ -1,0 +1,79 @@
+"""Tests of differences in the browser: settings in the address, panels, selections, scores from files."""
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+LINK = (
+    "/significance?a=literal&b=neural&panel=All+pairs&test=paired-bootstrap&unit=document&correction=none"
+    "&seed=7&resamples=500&level=0.01"
+)
+HUMAN_SCORES = "system\tsegment\tstars\n" + "".join(
+    f"{system}\t{segment}\t{stars}\n"
+    for system, stars in (("literal", 1), ("fluent", 3), ("neural", 4), ("human", 5))
+    for segment in range(1, 217)
+)
+
+
+def test_a_link_restores_the_test_with_all_its_settings(visit, sample_server):
+    visitor = visit(sample_server).open(LINK)
+    note = (
+        "Paired bootstrap, 500 resamples over 12 documents taken whole (216 segments); p not corrected for 6 "
+        "comparisons; significant below .01; seed 7."
+    )
+    assert note in visitor.text()
+    assert "they fall into 4 clusters" in visitor.text()
+    visitor.turn_to("Scores")
+    assert "500 resamples over 12 documents" in visitor.text()
+    for part in ("test=paired-bootstrap", "unit=document", "seed=7", "resamples=500", "correction=none"):
+        assert part in visitor.page.url
+    visitor.page.reload()
+    visitor.settle()
+    assert "500 resamples over 12 documents" in visitor.text()
+
+
+def test_every_panel_is_a_click_away(visit, sample_server):
+    visitor = visit(sample_server).open("/significance")
+    assert "Each trial exchanges their outputs at random" in visitor.text()
+    for panel, words in (
+        ("All pairs", "Of 6 pairs"),
+        ("Power", "this test set shows a true difference of"),
+        ("Blocks", "20 blocks of 10 segments"),
+    ):
+        visitor.show_panel(panel)
+        assert words in visitor.text()
+
+
+def test_junk_in_the_settings_is_dropped(visit, sample_server):
+    junk = "test=evil&level=9&trials=-4&seed=x&unit=word&correction=%3Cscript%3E&panel=none&resamples=1e9"
+    visitor = visit(sample_server).open(f"/significance?{junk}")
+    visitor.page.get_by_text("Approximate randomisation").wait_for()
+    assert "Approximate randomisation, 10\u2009000 trials over 216 segments" in visitor.text()
+    assert visitor.page.get_by_test_id("stException").count() == 0
+
+
+def test_the_segments_found_are_scored_and_tested_alone(visit, sample_server):
+    visitor = visit(sample_server).open("/segments?find=the")
+    visitor.page.get_by_text("Scores and tests of the").click()
+    visitor.settle()
+    assert "Approximate randomisation, 10\u2009000 trials over" in visitor.text()
+    assert "selected by their scores" not in visitor.text()
+    visitor.open("/segments?low=5")
+    visitor.page.get_by_text("Scores and tests of the").click()
+    visitor.settle()
+    assert "These segments were selected by their scores." in visitor.text()
+
+
+def test_scores_from_files_are_tested_and_found_again_after_a_reload(visit, sample_server, tmp_path):
+    file = tmp_path / "stars.tsv"
+    file.write_text(HUMAN_SCORES)
+    visitor = visit(sample_server).open("/test-set")
+    visitor.page.locator("input[type=file]").last.set_input_files(str(file))
+    visitor.page.get_by_text("Read, and shown on the Scores page").wait_for()
+    visitor.turn_to("Scores")
+    assert "stars ↑" in visitor.text()
+    visitor.page.reload()
+    visitor.settle()
+    assert "stars ↑" in visitor.text()
+    other = visit(sample_server).open("/significance?" + visitor.page.url.split("?")[1] + "&tested=stars")
+    assert "is ahead of literal by 3.00 stars" in other.text()
