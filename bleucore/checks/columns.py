@@ -18,6 +18,7 @@ Bools: TypeAlias = NDArray[np.bool_]
 SubjectKind = Literal["system", "reference", "source", "test set"]
 Result = TypeVar("Result")
 
+_MAX_COMPARED = 4
 _MAX_JOINED_BYTES = 2**25
 """Columns that are smaller together are searched as one: a pattern takes its time before the first text."""
 
@@ -107,6 +108,10 @@ class Columns:
     def originals(self) -> tuple[Column, ...]:
         """What outputs are held against: the references, and the source if there is one."""
         return self.references + (() if self.source is None else (self.source,))
+
+    def beside(self, column: Column) -> tuple[Column, ...]:
+        """All references and some other systems: what the words of an output are held against."""
+        return self.references + tuple(other for other in self.systems if other is not column)[:_MAX_COMPARED]
 
     def once(self, compute: Callable[["Columns"], Result]) -> Result:
         """What the function returns for these columns, computed on the first call."""

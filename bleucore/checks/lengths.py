@@ -28,13 +28,10 @@ _MANY_WITHOUT_END = 0.1
 _PARTS, _LEAST_LACK = 4, 0.45
 """The last quarter of the words is held against the first half."""
 
-_MAX_COMPARED = 4
-"""Systems that an output is compared with, besides the references."""
-
 _LAST_WORD = re.compile(r"\w+$")
 _LONGEST_WORD, _MOST_CHARACTERS = 100, 20_000
 _SOME_WORDS, _MANY_WORDS = 8, 10
-
+"""Words of all references of a segment whose output may be cut off without lacking a full stop."""
 
 _CLOSING = r"""[\s"'”“„»«’‘)\]」』）】*_]*$"""
 _SENTENCE_END = r"[.!?…。！？｡।۔؟։።]" + _CLOSING
@@ -44,8 +41,8 @@ _ANY_END = r"[.!?…。！？｡।۔؟։።:;：；]" + _CLOSING
 def length_outliers(columns: Columns) -> Iterator[Observation]:
     """Outputs that are twice as long or half as long as any original leads to expect, or still further off."""
     for column in columns.systems:
-        least = deviation(column, columns)
-        known = np.isfinite(least) & (column.lengths > 0)
+        least = columns.once(deviations)[column]
+        known = column.lengths > 0
         limit = max(_TWICE, _SPREADS * spread(least[known]))
         flagged = known & (np.abs(least) > limit) & _differs_much(column, columns, _LEAST_CHARACTERS)
         if flagged.any():
@@ -65,17 +62,20 @@ def truncated_outputs(columns: Columns) -> Iterator[Observation]:
     """Outputs that are short, end without punctuation and lack what comes last in the other texts."""
     absent = np.stack([~column.present for column in columns.originals])
     expected = (columns.matches(columns.originals, _SENTENCE_END) | absent).all(axis=0)
-    n_words = np.min([column.words.lengths for column in columns.references], axis=0)
+    some_words, many_words = (
+        np.all([(c.words.lengths >= least) | ~c.present for c in columns.references], axis=0)
+        for least in (_SOME_WORDS, _MANY_WORDS)
+    )
     for column, ends in zip(columns.systems, columns.matches(columns.systems, _ANY_END), strict=True):
         no_end = ~ends & (column.lengths > 0)
         is_habit = (no_end & expected).sum() > _MANY_WITHOUT_END * max(1, expected.sum())
         lacks_mark = no_end & expected & (not is_habit)
-        shorter = -np.nan_to_num(deviation(column, columns))
+        shorter = -columns.once(deviations)[column]
         is_short = (shorter > _SHORTER) & _differs_much(column, columns, _FEW_CHARACTERS)
-        is_plain = is_short & (lacks_mark | ((shorter > _TWICE) & (n_words >= _MANY_WORDS)))
-        flagged = no_end & (is_short | lacks_mark) & (is_plain | (n_words >= _SOME_WORDS))
+        is_plain = is_short & (lacks_mark | ((shorter > _TWICE) & many_words))
+        flagged = no_end & (is_short | lacks_mark) & (is_plain | some_words)
         doubtful = np.flatnonzero(flagged & ~is_plain)
-        others = columns.references + tuple(c for c in columns.systems if c is not column)[:_MAX_COMPARED]
+        others = columns.beside(column)
         flagged[doubtful] = _lack_the_end(column, others, doubtful)
         for segment in doubtful[~flagged[doubtful]].tolist():
             flagged[segment] = _ends_within_a_word(column, others, segment)
@@ -128,6 +128,11 @@ def _ends_within_a_word(column: Column, others: Sequence[Column], segment: int) 
                 begins_another = True
             place = text.find(last[0], place + 1)
     return begins_another
+
+
+def deviations(columns: Columns) -> dict[Column, NDArray[np.float64]]:
+    """How much longer than usual each output of each system is, (S,); 0 where nothing is known."""
+    return {column: np.nan_to_num(deviation(column, columns)) for column in columns.systems}
 
 
 def deviation(column: Column, columns: Columns) -> NDArray[np.float64]:

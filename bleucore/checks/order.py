@@ -26,6 +26,7 @@ from bleucore.checks.blame import blamed, fitting_no_other
 from bleucore.checks.columns import Bools, Column, Columns
 from bleucore.checks.findings import Observation, Severity, Shift, of_all
 from bleucore.checks.sides import Pool, anchor_weights, side, word_weights
+from bleucore.checks.words import Floats
 
 Run: TypeAlias = tuple[int, int]
 
@@ -47,7 +48,10 @@ _LEAST_LOCAL, _LEAST_LOCAL_SHARE = 4, 0.005
 _FAR, _NEAR = -1.0, 4.5
 """Evidence for lines that do not fit at all, and for lines that fit very well."""
 
-_WHOLE, _LARGE_SHARE = 0.9, 0.1
+_WHOLE, _LARGE_SHARE, _SOME_SHARE = 0.9, 0.1, 0.01
+_SHARES_NOTHING, _LEAST_WORDS_OF_OTHERS = 0.15, 8
+"""Likeness and words of texts of which hardly any are so unlike: 2 to 4 in seven to twelve systems of WMT22."""
+
 _MAX_RUNS_NAMED = 3
 
 
@@ -62,6 +66,7 @@ class Alignment:
         shifts: Runs of lines that belong a few lines away.
         moved: (S,), whether a line belongs further away, or to a neighbour without the lines around it.
         example: A moved line, and the one that it belongs to; ``None`` without any.
+        length_correlation: Of the logarithms of lengths, over all lines; NaN if they hardly differ.
         unrelated: Runs of lines that belong nowhere and differ in length too.
         foreign: Runs of lines that share no words with the others but fit them in length.
     """
@@ -72,6 +77,7 @@ class Alignment:
     shifts: tuple[Shift, ...]
     moved: Bools
     example: tuple[int, int] | None
+    length_correlation: float
     unrelated: tuple[Run, ...]
     foreign: tuple[Run, ...]
 
@@ -134,11 +140,36 @@ def unrelated_lines(columns: Columns) -> Iterator[Observation]:
             flagged = _inside(runs, columns.n_segments)
             n_flagged = int(flagged.sum())
             first = f", from line {runs[0][0] + 1:,} on" if n_flagged < columns.n_segments else ""
+            correlation = alignment.length_correlation
+            if np.isfinite(correlation):
+                first += f"; over all lines, lengths correlate at {correlation:.2f}"
             yield Observation(
                 alignment.column,
                 "error" if n_flagged >= _LARGE_SHARE * columns.n_segments else "warning",
                 f"{of_all(n_flagged, columns.n_segments, 'line')} {what}{first}.",
                 remedy,
+                flagged,
+            )
+
+
+def unrelated_outputs(columns: Columns) -> Iterator[Observation]:
+    """Single outputs that share nothing with the other texts of their segments: refusals, inventions, other lines."""
+    for alignment in columns.once(alignments)[: len(columns.systems)]:
+        column = alignment.column
+        n_words = [np.where(c.present, c.words.lengths, _LEAST_WORDS_OF_OTHERS) for c in columns.references]
+        flagged = (alignment.likeness < _SHARES_NOTHING) & (column.words.lengths >= _LEAST_WORDS_SEARCHED)
+        flagged &= np.min(n_words, axis=0) >= _LEAST_WORDS_OF_OTHERS
+        flagged &= ~(alignment.moved | _inside(alignment.unrelated + alignment.foreign, columns.n_segments))
+        for shift in alignment.shifts:
+            flagged[shift.start : shift.stop] = False
+        if flagged.any():
+            n_flagged = int(flagged.sum())
+            yield Observation(
+                column,
+                "warning" if n_flagged >= _SOME_SHARE * columns.n_segments else "note",
+                f"{of_all(n_flagged, columns.n_segments)} share{'s' * (n_flagged == 1)} next to no word with the "
+                "references or the other systems.",
+                "Read them: they may be refusals, inventions, or outputs for other segments.",
                 flagged,
             )
 
@@ -177,8 +208,23 @@ def _alignment(column: Column, one: Side, others: Side) -> Alignment:
     if _inside(foreign, len(own)).mean() < _WHOLE:  # a poor system has such runs too
         foreign = ()
     return Alignment(
-        column, own, np.nan_to_num(likeness), shifts, moved, _example(evidence, homes, moved), unrelated, foreign
+        column,
+        own,
+        np.nan_to_num(likeness),
+        shifts,
+        moved,
+        _example(evidence, homes, moved),
+        _mean_product(one.lengths, others.lengths),
+        unrelated,
+        foreign,
     )
+
+
+def _mean_product(one: Floats, other: Floats) -> float:
+    """The correlation of two standardised variables; NaN if they are known nowhere together."""
+    products = one * other
+    known = np.isfinite(products)
+    return float(products[known].mean()) if known.any() else np.nan
 
 
 def _homes(one: Side, others: Side, model: WordModel, wanted: Bools) -> Ints:

@@ -25,7 +25,7 @@ _TRANSLATION = "|".join(
         "çevir",
         "ترجم",
         "अनुवाद",
-        "翻译|翻譯|译文|譯文|译为|译成|翻訳|訳文|和訳|訳:|訳：",
+        "翻译|翻譯|译文|譯文|译为|译成|翻訳|訳文|和訳|英訳|訳:|訳：",
         "번역",
     )
 )
@@ -118,7 +118,10 @@ LABEL = _any_of(
 )
 """A beginning that names the language, or says that this is the answer."""
 
-ANY_LABEL = r"^\W{0,3}(?:[^:：\n]{1,80}[:：]|[\pL\p{N}]{1,3}[.)、])"
+ANY_BEGINNING = r"^[^:：\n]{1,100}(?:[:：]|\n)"
+"""Any words before a colon or line end."""
+
+ANY_LABEL = r"^\W{0,3}(?:[^:：\n]{1,120}[:：]|[\pL\p{N}]{1,3}[.)、])"
 """Beginnings of originals that such a label may translate."""
 
 _CANNOT = (
@@ -187,7 +190,7 @@ _NOTE = "|".join(
         r"(?:translator['’]?s? |translation |cultural |important |brief )?"
         r"(?:notes?|nb|n\.b\.|explanations?|comments?|context)"
         r"(?: on| about| from)?(?: the)?(?: translat\w+| context)?",
-        "(?:wichtiger |kurze )?(?:anmerkung(?:en)?|hinweise?|erklärung|erläuterung(?:en)?|kommentar)"
+        "(?:wichtiger |kurze )?(?:anmerkung(?:en)?|bemerkung(?:en)?|hinweise?|erklärung|erläuterung(?:en)?|kommentar)"
         "(?: des übersetzers| der übersetzerin| zur übersetzung)?",
         "n\\.? ?b\\.?|nota bene",
         "(?:remarques?|notes?|explications?|n\\.? ?d\\.? ?t\\.?)(?: (?:du|de la|sur la) (?:traduct\\w+))?",

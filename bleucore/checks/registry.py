@@ -17,7 +17,7 @@ class Check:
     """One question to the texts of a test set.
 
     Attributes:
-        observe: What looks wrong, most important columns in any order.
+        observe: Yields what looks wrong, in any order.
         explanation: What the check looks for, one line.
     """
 
@@ -36,6 +36,7 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "identical-references": Check(copies.identical_references, "References that are the same as another."),
         "transposed-references": Check(copies.transposed_references, "References in rows instead of columns."),
         "wrong-script": Check(characters.wrong_script, "Outputs in another script than the references."),
+        "unrelated-outputs": Check(order.unrelated_outputs, "Single outputs that share no words with other texts."),
         "empty-lines": Check(copies.empty_lines, "Texts that are empty though others are not."),
         "duplicated-lines": Check(copies.duplicated_lines, "The same text for segments that differ."),
         "length-outliers": Check(lengths.length_outliers, "Outputs that are far too long or too short."),

@@ -489,6 +489,11 @@ def _at_a_random_place(character: str) -> Change:
     return change
 
 
+def _invented(place: Place, rng: Random) -> str:
+    words = " ".join(place.texts).split()
+    return " ".join(words[index] for index in rng.integers(0, len(words), rng.integers(8, 20)))
+
+
 def _loop(place: Place, rng: Random) -> str:
     words = place.text.split()
     size = int(rng.integers(1, min(9, len(words) + 1)))
@@ -571,6 +576,9 @@ FAULTS: dict[str, InFile | InSegments] = {
     "another text": InFile("unrelated-lines", _random_words),
     "reference as output": InFile("copied-reference", _copy_of_reference),
     "source as output": InFile("copied-source", _copy_of_source),
+    "invention": InSegments(
+        "unrelated-outputs", _invented, lambda place: min(len(t.split()) for t in place.references) >= 10
+    ),
     "empty lines": InSegments("empty-lines", _one_of([""])),
     "line written twice": InSegments("duplicated-lines", lambda place, _: place.before.text, _differs_from_line_before),
     "source copied": InSegments("copied-source", lambda place, _: place.source or place.text, _is_translated),

@@ -279,3 +279,22 @@ def test_a_short_output_that_ends_like_a_sentence_is_not_cut_off():
 
 def test_an_output_of_full_length_without_a_full_stop_is_not_cut_off():
     assert found("truncated-outputs", TEXT[:-1]) == []
+
+
+def test_words_before_a_colon_that_no_other_text_has_are_a_preamble_in_any_language():
+    assert found("preambles", f"Quelque chose de nouveau: {TEXT}") == [S]
+    assert found("preambles", f"Quelque chose de nouveau: {TEXT}", source=f"Etwas Neues: {SOURCE[S]}") == []
+    assert found("preambles", TEXT.replace(" and ", ": ", 1)) == []
+
+
+def test_words_behind_a_sentence_that_no_other_text_has_are_a_note_in_any_language():
+    assert found("notes", f"{TEXT} Bemerkung vom Verfasser, umgangssprachlich gemeint, eher selten benutzt.") == [S]
+    assert found("notes", f"{TEXT} {TEXT[4:]}") == []
+
+
+def test_an_output_without_a_word_of_the_other_texts_is_a_note_of_its_own():
+    systems = [System("s", with_text(SYSTEM, "Completely different matters were invented here.")), System("t", SYSTEM)]
+    columns = Columns.of(TestSet(systems, [REFERENCE], SOURCE))
+    (finding,) = [one.named("unrelated-outputs") for one in CHECKS["unrelated-outputs"].observe(columns)]
+    assert (finding.kind, finding.index, finding.segments.tolist()) == ("system", 0, [S])
+    assert finding.severity == "warning"

@@ -178,6 +178,7 @@ def test_the_output_for_another_text_has_nothing_to_do_with_the_reference():
     (finding,) = found("unrelated-lines", a_test_set(other, NEURAL, source=SOURCE))
     assert (finding.severity, finding.index) == ("error", 0)
     assert "neither in words nor in length" in finding.message
+    assert abs(float(finding.message.rstrip(".").rpartition(" ")[2])) < 0.2
     (alone,) = found("unrelated-lines", a_test_set(other))
     assert alone.kind == "system"
 
@@ -187,6 +188,7 @@ def test_another_language_is_told_by_lengths_that_fit():
     other = [text.lower().translate(greek) for text in NEURAL]
     (finding,) = found("unrelated-lines", a_test_set(other, FLUENT))
     assert "though their lengths fit" in finding.message
+    assert float(finding.message.rstrip(".").rpartition(" ")[2]) > 0.9
     assert found("shifted-lines", a_test_set(other, FLUENT)) == []
 
 
