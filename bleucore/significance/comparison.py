@@ -30,6 +30,7 @@ from bleucore.significance.resampling import (
     percentile_interval,
     sacrebleu_bootstrap,
 )
+from bleucore.values import name_among, not_accepted, positive_number, whole_number
 
 TestName = Literal[
     "approximate-randomisation", "paired-bootstrap", "block-t", "block-wilcoxon", "block-sign", "sacrebleu-bs"
@@ -46,6 +47,9 @@ BLOCK_TESTS: Mapping[str, Callable[[BlockSummary, BlockSummary], BlockTest]] = M
     {"block-t": paired_t_test, "block-wilcoxon": wilcoxon_test, "block-sign": sign_test}
 )
 MAX_TRIALS = 100_000
+LARGEST_SEED = 2**32 - 1
+LEVELS = "a number between 0 and 1"
+UNITS: tuple[Unit, ...] = ("segment", "document")
 FEW_UNITS = 50
 """With fewer, intervals from resamples are measurably too narrow (``make calibration``)."""
 SHARE_OF_TRIALS = 0.75
@@ -77,23 +81,22 @@ class SignificanceOptions:
     n_blocks: int = 20
 
     def __post_init__(self) -> None:
-        """Refuse what is no setting of a test."""
-        _refuse_unless(self.test in TESTS, "there is no such test", self.test, f"one of {', '.join(TESTS)}")
-        _refuse_unless(0 < self.level < 1, "this is not a level", self.level, "a number between 0 and 1")
-        for name in ("trials", "resamples"):
-            number = getattr(self, name)
-            _refuse_unless(
-                1 <= number <= MAX_TRIALS, f"this number of {name} does not do", number, f"1 to {MAX_TRIALS:,}"
-            )
-        _refuse_unless(self.seed >= 0, "this is not a seed", self.seed, "a whole number from 0")
-        _refuse_unless(self.unit in ("segment", "document"), "there is no such unit", self.unit, "segment or document")
-        _refuse_unless(
-            self.correction in CORRECTIONS,
-            "there is no such correction",
-            self.correction,
-            f"one of {', '.join(CORRECTIONS)}",
-        )
-        _refuse_unless(self.n_blocks >= 1, "this number of blocks is too small", self.n_blocks, "1 or more")
+        """Refuse what is no setting of a test; keep each in one form."""
+        level = positive_number("level", self.level, 1.0, LEVELS)
+        if not 0 < level < 1:
+            raise not_accepted("level", self.level, LEVELS)
+        checked = {
+            "test": name_among("test", self.test, TESTS),
+            "level": level,
+            "trials": whole_number("trials", self.trials, 1, MAX_TRIALS),
+            "resamples": whole_number("resamples", self.resamples, 1, MAX_TRIALS),
+            "seed": whole_number("seed", self.seed, 0, LARGEST_SEED),
+            "unit": name_among("unit", self.unit, UNITS),
+            "correction": name_among("correction", self.correction, tuple(CORRECTIONS)),
+            "n_blocks": whole_number("n_blocks", self.n_blocks, 1, MAX_TRIALS),
+        }
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
 
     def signature(self) -> str:
         """The settings in the style of sacreBLEU's signatures, to cite with a p-value."""
@@ -415,8 +418,3 @@ def _warning(drawn: Bootstrap, *, selected_by_score: bool) -> str | None:
             "randomisation keeps its level."
         )
     return None
-
-
-def _refuse_unless(fits: bool, problem: str, found: object, expected: str) -> None:  # noqa: FBT001  reads as a sentence
-    if not fits:
-        raise InputError(problem, found=repr(found), expected=expected)

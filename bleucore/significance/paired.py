@@ -11,6 +11,9 @@ from bleucore.errors import InputError
 
 Method = Literal["paired bootstrap", "approximate randomisation", "sacreBLEU paired bootstrap"]
 
+USUAL_LEVEL = 0.05
+"""Below it a difference is usually called significant."""
+
 TIE = 1e-12
 """Two differences are tied if they are this close, relative to the largest score: their rounding."""
 
@@ -51,9 +54,9 @@ class PairedTestResult:
         """What to know next to the p-value, in words: why there is no test, or what holds it up; else ``None``."""
         if self.reason is not None:
             return self.reason
-        if self.smallest_p_value > 0.05:  # noqa: PLR2004  the level at which a difference is usually called significant
-            return f"So few segments differ that p can hardly fall below {self.smallest_p_value:.2g}."
-        if self.p_value * (self.resamples + 1) < 1.5:  # noqa: PLR2004  between one and two draws
+        if self.smallest_p_value > USUAL_LEVEL:
+            return f"So little differs that p can hardly fall below {self.smallest_p_value:.2g}."
+        if round(self.p_value * (self.resamples + 1)) == 1:
             return (
                 f"No draw of {self.resamples:,} reached the difference: p is the smallest that so many draws "
                 f"can show, 1 / {self.resamples + 1:,}."

@@ -185,9 +185,11 @@ def comparison(
     )
 
 
-def is_compared(test_set: TestSet, metric: MetricEvaluation, options: SignificanceOptions) -> bool:
-    """Whether ``comparison`` of all segments answers at once."""
-    return _comparisons().find((test_set.digest, metric.options, options, None)) is not None
+def is_compared(
+    test_set: TestSet, metric: MetricEvaluation, options: SignificanceOptions, selection: Selection | None = None
+) -> bool:
+    """Whether ``comparison`` answers at once."""
+    return _comparisons().find((test_set.digest, metric.options, options, selection)) is not None
 
 
 def layout_study(

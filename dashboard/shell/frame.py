@@ -9,6 +9,7 @@ from streamlit.navigation.page import StreamlitPage
 from bleucore import BleuOptions, Evaluation, InputError, TestSet
 from bleucore.evaluation import MetricEvaluation, MetricOptions
 from bleucore.significance import Comparison, SignificanceOptions
+from dashboard.content.comparison import Selection
 from dashboard.content.identity import Identity, identities
 from dashboard.shell import cached, links, session, widgets
 from dashboard.shell.files import NAMED_FILES, SAMPLE, Loaded, Opening, load_sample
@@ -85,14 +86,14 @@ def open_view() -> View:
     return view
 
 
-def comparison(view: View, metric: MetricEvaluation | None = None) -> Comparison:
-    """The tests between all systems, in BLEU unless another metric is given; long ones show how far they are."""
-    tested = metric or view.evaluation.metrics["BLEU"]
-    if cached.is_compared(view.test_set, tested, view.significance):
-        return cached.comparison(view.test_set, tested, view.significance)
+def comparison(view: View, metric: MetricEvaluation | None = None, selection: Selection | None = None) -> Comparison:
+    """The tests between all systems, in BLEU and of all segments unless said otherwise; long ones show progress."""
+    asked = (view.test_set, metric or view.evaluation.metrics["BLEU"], view.significance, selection)
+    if cached.is_compared(*asked):
+        return cached.comparison(*asked)
     report, finish = widgets.progress_reporter("Testing the differences …")
     try:
-        return cached.comparison(view.test_set, tested, view.significance, progress=report)
+        return cached.comparison(*asked, progress=report)
     finally:
         finish()
 

@@ -6,8 +6,8 @@ from numpy.typing import NDArray
 
 from dashboard.content import numbers, significance_tables, significance_words
 from dashboard.content.comparison import Selection
-from dashboard.shell import cached, widgets
-from dashboard.shell.frame import View
+from dashboard.shell import widgets
+from dashboard.shell.frame import View, comparison
 
 
 def selection_panel(view: View, rows: NDArray[np.int64], *, by_score: bool) -> None:
@@ -22,11 +22,7 @@ def selection_panel(view: View, rows: NDArray[np.int64], *, by_score: bool) -> N
     panel = st.expander(label, key="selection", on_change="rerun")
     if not panel.open:
         return
-    metric = view.evaluation.metrics["BLEU"]
-    selection = Selection.of(rows, by_score=by_score)
-    report, finish = widgets.progress_reporter("Testing the selection …")
-    tested = cached.comparison(view.test_set, metric, view.significance, selection, progress=report)
-    finish()
+    tested = comparison(view, selection=Selection.of(rows, by_score=by_score))
     with panel:
         widgets.html(significance_words.selection_verdict(tested, view.pair))
         widgets.html(significance_tables.selection_table(tested, view.baseline, view.looks))

@@ -4,7 +4,7 @@ import streamlit as st
 
 from bleucore import Evaluation, MetricEvaluation, TestSet
 from bleucore.significance import BLOCK_TESTS, CORRECTIONS, TESTS, SignificanceOptions
-from bleucore.significance.comparison import MAX_TRIALS
+from bleucore.significance.comparison import LARGEST_SEED, MAX_TRIALS, UNITS
 from bleucore.significance.draws import Unit
 from dashboard.content import tables
 from dashboard.shell import session
@@ -12,7 +12,6 @@ from dashboard.shell import session
 DEFAULTS = SignificanceOptions()
 TWO_SYSTEMS, ALL_PAIRS, POWER, BLOCKS = "Two systems", "All pairs", "Power", "Blocks"
 MOST_BLOCKS = 1_000
-LARGEST_SEED = 2**32 - 1
 
 
 def significance_options(test_set: TestSet) -> SignificanceOptions:
@@ -100,10 +99,9 @@ def tested_metric(evaluation: Evaluation) -> MetricEvaluation:
 def _unit(test_set: TestSet) -> Unit:
     if test_set.documents is None:
         return DEFAULTS.unit
-    units: tuple[Unit, ...] = ("segment", "document")
     return st.selectbox(
         "Draw by",
-        units,
+        UNITS,
         key="unit",
         help="Segments of a document resemble each other. Drawing whole documents allows for that; it takes a good "
         "number of documents.",

@@ -322,20 +322,27 @@ class TestSignificanceOptions:
     @pytest.mark.parametrize(
         ("setting", "text"),
         [
-            ({"test": "t"}, "there is no such test (found 't', expected one of approximate-randomisation"),
-            ({"level": 0}, "this is not a level (found 0, expected a number between 0 and 1)"),
-            ({"level": float("nan")}, "this is not a level (found nan, expected a number between 0 and 1)"),
-            ({"trials": 0}, "this number of trials does not do (found 0, expected 1 to 100,000)"),
-            ({"resamples": 200_000}, "this number of resamples does not do (found 200000, expected 1 to 100,000)"),
-            ({"seed": -1}, "this is not a seed (found -1, expected a whole number from 0)"),
-            ({"unit": "word"}, "there is no such unit (found 'word', expected segment or document)"),
-            ({"correction": "sidak"}, "there is no such correction (found 'sidak', expected one of holm"),
-            ({"n_blocks": 0}, "this number of blocks is too small (found 0, expected 1 or more)"),
+            ({"test": "t"}, "Option test: this value is not accepted (found 't', expected"),
+            ({"level": 0}, "Option level: this value is not accepted (found 0, expected a number between 0 and 1"),
+            ({"level": float("nan")}, "Option level: this value is not accepted (found nan, expected a number"),
+            ({"level": "x"}, "Option level: this value is not accepted (found 'x', expected a number"),
+            ({"trials": 0}, "Option trials: this value is not accepted (found 0, expected"),
+            ({"trials": True}, "Option trials: this value is not accepted (found True, expected"),
+            ({"resamples": 200_000}, "Option resamples: this value is not accepted (found 200000, expected"),
+            ({"seed": -1}, "Option seed: this value is not accepted (found -1, expected"),
+            ({"unit": "word"}, "Option unit: this value is not accepted (found 'word', expected"),
+            ({"correction": "sidak"}, "Option correction: this value is not accepted (found 'sidak', expected"),
+            ({"n_blocks": 0}, "Option n_blocks: this value is not accepted (found 0, expected"),
         ],
     )
     def test_refuse_what_is_no_setting(self, setting, text):
         with pytest.raises(InputError, match=f"^{re.escape(text)}"):
             SignificanceOptions(**setting)
+
+    def test_are_equal_whatever_kind_of_number_they_were_given(self):
+        given = SignificanceOptions(trials=np.int64(50), level=np.float64(0.01), seed=np.uint8(3))
+        assert hash(given) == hash(SignificanceOptions(trials=50, level=0.01, seed=3))
+        assert given.signature() == SignificanceOptions(trials=50, level=0.01, seed=3).signature()
 
     def test_are_named_by_their_signature(self):
         assert SignificanceOptions().signature() == (
