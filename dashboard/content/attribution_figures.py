@@ -67,9 +67,9 @@ def concentration_figure(attribution: Attribution) -> go.Figure:
             x=found.n_needed,
             line={"width": 1, "dash": "dot", "color": NEUTRAL},
             annotation_text=f"{numbers.count(found.n_needed)} of {numbers.counted(len(found.cumulative), 'segment')}",
-            annotation_position="top right",
+            annotation_position="bottom left" if 2 * found.n_needed > len(found.cumulative) else "bottom right",
         )
-    figure.update_xaxes(title="segments, those that add most first")
+    figure.update_xaxes(title="segments, those that add most first", range=[0, len(found.cumulative)])
     figure.update_yaxes(title="Δ BLEU, added up")
     return styled(figure, "How few segments make the difference", height=360)
 

@@ -71,7 +71,7 @@ NO_PARTS = "Parts in Δ are not shown: {}"
 def totals_verdict(types: OrderTypes, view: NgramView, attribution: Attribution) -> Markup:
     """What the n-grams of an order make of the difference of two systems."""
     first, second = (strong(name) for name in attribution.names)
-    kind = f"{types.order}-gram"
+    kind = "single token" if types.order == 1 else f"{types.order}-gram"
     if view == "won and lost":
         lead = Markup("{} matches {} that {} does not match in the same segment, and {} matches {}").format(
             second, numbers.counted(types.won, kind), first, first, numbers.count(types.lost)
@@ -93,7 +93,7 @@ def totals_verdict(types: OrderTypes, view: NgramView, attribution: Attribution)
 
 def one_system_verdict(types: OrderTypes, view: NgramView, name: str) -> Markup:
     """How many n-grams of an order a system has too often, or misses."""
-    kind = f"{types.order}-gram"
+    kind = "single token" if types.order == 1 else f"{types.order}-gram"
     if view == "over-generated":
         counted = numbers.counted(types.over_generated.counts[0], kind)
         return Markup('<p class="bs-verdict">{} has {} too often.</p>').format(strong(name), counted)

@@ -36,12 +36,7 @@ rows = segment_filters.found(view, query)
 if not len(rows):
     st.info("No segment fits this filter. Change the text, or clear the filter.")
     st.stop()
-if not is_blind:
-    segment_charts.charts(view, rows)
 segment = segment_list.choose_segment(view, rows, is_listed=not is_blind)
-segment_notes.note_inputs(view, segment)
-if not is_blind:
-    segment_list.order_note(view, rows)
 
 sides = blind.trial.sides(segment) if blind is not None and is_blind else None
 shown = replace(segment_reading.reading_inputs(view, segment, sides), ngram=of_address(query.ngram))
@@ -58,6 +53,10 @@ widgets.html(
 widgets.html(highlights.segment_html(view.test_set, view.evaluation, shown, view.looks))
 if blind is not None and is_blind:
     blind_mode.preference_inputs(blind, segment, rows)
+segment_notes.note_inputs(view, segment)
+if is_blind:
     st.stop()
 widgets.html(highlights.segment_scores_table(view.evaluation, segment, shown.systems, view.looks))
+segment_list.order_note(view, rows)
+segment_charts.charts(view, rows)
 selection_panel(view, rows, by_score=query.looks_at_scores)

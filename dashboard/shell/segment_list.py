@@ -15,8 +15,9 @@ from dashboard.shell import cached, session, widgets
 from dashboard.shell.frame import View
 from dashboard.shell.segment_reading import NEXT_KEY, PREVIOUS_KEY
 
-ROWS_PER_PAGE = 10
+ROWS_PER_PAGE = 7  # so that the text beneath is on the first screen
 ROW_HEIGHT = 32
+NUMBER_WIDTH = 140
 TEXT_WIDTH = 800  # wider than the page: columns keep their widths whatever the texts
 OPEN_AND_LIST = "_open_and_list"
 LISTED = "_listed"
@@ -24,39 +25,35 @@ LISTED = "_listed"
 
 def choose_segment(view: View, rows: Ints, *, is_listed: bool = True) -> int:
     """The open segment (from 0), beneath a page of the segments found unless these are not to be listed."""
-    list_slot = st.container()
+    table_slot = st.container()
     _leave_if_filtered_out(rows)
-    segment = _segment_navigation(view.test_set.n_segments, rows)
-    _turn_to(segment, rows)
-    if not is_listed:
-        return segment
-    with list_slot:
-        _listing(view, rows, segment)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        segment = _segment_navigation(view.test_set.n_segments, rows)
+        _turn_to(segment, rows)
+        if is_listed:
+            page = st.pagination(_n_pages(rows), key="page", bind="query-params", persist_state="session")
+            with table_slot:
+                _listing(view, rows, segment, page)
     return segment
 
 
-def _listing(view: View, rows: Ints, segment: int) -> None:
+def _listing(view: View, rows: Ints, segment: int, page: int) -> None:
     """A page of the segments found; a click on a row opens it."""
-    table_slot = st.container()
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f"{numbers.counted(len(rows), 'segment')} found, of {numbers.count(view.test_set.n_segments)}")
-        page = st.pagination(_n_pages(rows), key="page", bind="query-params", persist_state="session")
     shown = rows[(page - 1) * ROWS_PER_PAGE : page * ROWS_PER_PAGE]
     open_row = np.flatnonzero(shown == segment).tolist()
     key = f"_table-{view.pair}-{shown.tolist()}-{open_row}"
-    with table_slot:
-        st.dataframe(
-            tables.segments_frame(view.test_set, view.evaluation, view.pair, shown, _parts(view)),
-            key=key,
-            hide_index=True,
-            on_select=_opener(key, shown),
-            selection_mode=("single-row", "single-column"),
-            selection_default={"selection": {"rows": open_row}},
-            row_height=ROW_HEIGHT,
-            height="content",
-            column_config=_column_config(),
-            alt="Segments found, with the scores of both systems",
-        )
+    st.dataframe(
+        tables.segments_frame(view.test_set, view.evaluation, view.pair, shown, _parts(view)),
+        key=key,
+        hide_index=True,
+        on_select=_opener(key, shown),
+        selection_mode=("single-row", "single-column"),
+        selection_default={"selection": {"rows": open_row}},
+        row_height=ROW_HEIGHT,
+        height="content",
+        column_config=_column_config(),
+        alt="Segments found, with the scores of both systems",
+    )
 
 
 def order_note(view: View, rows: Ints) -> None:
@@ -80,7 +77,7 @@ def _parts(view: View) -> Floats | None:
 
 def _segment_navigation(n_segments: int, rows: Ints) -> int:
     """The number of the open segment, with buttons to the previous and the next one found."""
-    before, number, after, position = st.columns([2, 2, 2, 6], vertical_alignment="bottom")
+    before, number, after, position = (st.container(width="content") for _ in range(4))
     with number:
         segment = _segment_input(n_segments, int(rows[0]))
     place = _place(rows, segment)
@@ -89,7 +86,6 @@ def _segment_navigation(n_segments: int, rows: Ints) -> int:
             "Previous",
             icon=":material/arrow_back:",
             shortcut=PREVIOUS_KEY,
-            width="stretch",
             on_click=_open_place,
             args=(rows, place - 1),
             disabled=place <= 0,
@@ -100,18 +96,20 @@ def _segment_navigation(n_segments: int, rows: Ints) -> int:
             icon=":material/arrow_forward:",
             icon_position="right",
             shortcut=NEXT_KEY,
-            width="stretch",
             on_click=_open_place,
             args=(rows, place + 1),
             disabled=place + 1 >= len(rows),
         )
     with position:
-        st.caption(
-            f"{numbers.count(place + 1)} of the {numbers.count(len(rows))} found"
-            if place < len(rows)
-            else "This segment is not among those found above."
-        )
+        st.caption(_position(place, len(rows), n_segments))
     return segment
+
+
+def _position(place: int, n_found: int, n_segments: int) -> str:
+    """Where the open segment stands among those found, and how many these are."""
+    found = numbers.counted(n_found, "segment") + " found"
+    found += "" if n_found == n_segments else f", {numbers.count(n_segments)} in all"
+    return f"not among the {found}" if place == n_found else f"{numbers.count(place + 1)} of {found}"
 
 
 def _segment_input(n_segments: int, first_found: int) -> int:
@@ -119,7 +117,15 @@ def _segment_input(n_segments: int, first_found: int) -> int:
     if not 1 <= int(session.get("segment") or 1) <= n_segments:
         session.drop("segment")
     value = st.number_input(
-        "Segment", 1, n_segments, first_found + 1, key="segment", bind="query-params", persist_state="session"
+        "Segment",
+        1,
+        n_segments,
+        first_found + 1,
+        key="segment",
+        label_visibility="collapsed",
+        width=NUMBER_WIDTH,
+        bind="query-params",
+        persist_state="session",
     )
     return int(value) - 1
 

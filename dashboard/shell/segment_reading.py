@@ -38,30 +38,16 @@ def reading_inputs(view: View, segment: int, sides: tuple[str, str] | None = Non
         sides: The systems at the left and right of a blind comparison; names, scores and further systems stay out
             of it.
     """
-    layer_slot, help_slot = st.columns([8, 2], vertical_alignment="bottom")
-    with layer_slot:
+    with st.container(horizontal=True, vertical_alignment="center"):
         layers = _layer_input()
-    with help_slot:
-        _key_help(is_blind=sides is not None)
+        more_slot = st.container(width="content")
+        with st.container(width="content"):
+            _key_help(is_blind=sides is not None)
+    _key_buttons(is_blind=sides is not None)
     if sides is not None:
         return SegmentView(segment, sides, layers=layers, is_blind=True)
-    left, middle, right = st.columns([5, 3, 4], vertical_alignment="bottom")
     others = [name for name in view.evaluation.ranked() if name not in view.pair]
-    with middle:
-        shows_all = bool(others) and st.toggle(
-            f"Show all {len(view.evaluation.names)} systems", key="all", bind="query-params", persist_state="session"
-        )
-    with left:
-        chosen = st.multiselect(
-            "Further systems shown",
-            view.evaluation.names,
-            key="with",
-            placeholder="none" if others else "there are no others",
-            disabled=shows_all or not others,
-            bind="query-params",
-            persist_state="session",
-        )
-    with right:
+    with more_slot, st.popover("Show", icon=":material/visibility:", key="shown"):
         whose = st.segmented_control(
             "In the references, mark what is matched and missed by",
             ("B", "A", "nobody"),
@@ -71,6 +57,23 @@ def reading_inputs(view: View, segment: int, sides: tuple[str, str] | None = Non
             bind="query-params",
             persist_state="session",
         )
+        all_slot = st.container()
+        chosen = st.multiselect(
+            "Further systems shown",
+            view.evaluation.names,
+            key="with",
+            placeholder="none" if others else "there are no others",
+            disabled=not others,
+            bind="query-params",
+            persist_state="session",
+        )
+        with all_slot:
+            shows_all = bool(others) and st.toggle(
+                f"Show all {len(view.evaluation.names)} systems",
+                key="all",
+                bind="query-params",
+                persist_state="session",
+            )
     shown = tuple(name for name in others if shows_all or name in chosen)
     marked = {"A": view.pair[0], "B": view.pair[1]}.get(str(whose))
     return SegmentView(segment, view.pair, shown, marked, layers)
@@ -84,6 +87,7 @@ def _layer_input() -> frozenset[Layer]:
         default=DEFAULT_LAYERS,
         key="layers",
         help="; ".join(f"{layer}: {meaning}" for layer, meaning in LAYER_MEANINGS.items()) + ".",
+        label_visibility="collapsed",
         wrap=True,
         bind="query-params",
         persist_state="session",
@@ -92,13 +96,17 @@ def _layer_input() -> frozenset[Layer]:
 
 
 def _key_help(*, is_blind: bool) -> None:
-    """The list of keys; and the buttons that only keys press, which stand beside what does the same by mouse."""
-    with st.popover("Keys", icon=":material/keyboard:", width="stretch", key="key_help"):
+    """The list of keys."""
+    with st.popover("Keys", icon=":material/keyboard:", key="key_help"):
         columns = [Column("key", is_text=True), Column("does", is_text=True)]
         keys = {key: does for key, does in KEYS.items() if key != SWAP_KEY} | BLIND_KEYS if is_blind else KEYS
         rows = [[key.upper(), does] for key, does in keys.items()]
         widgets.html(table(columns, rows, caption="Keys", style="bs-narrow"))
         st.caption("Tab goes from mark to mark in a text and shows which references hold it.")
+
+
+def _key_buttons(*, is_blind: bool) -> None:
+    """The buttons that only keys press; for the mouse there are others."""
     with st.container(key="keys"):
         for layer, key in LAYER_KEYS.items():
             st.button(f"Layer {layer}", shortcut=key, on_click=_switch, args=(layer,), key=f"_switch_{layer}")

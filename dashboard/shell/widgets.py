@@ -82,15 +82,12 @@ def pair_choice(test_set: TestSet, evaluation: Evaluation, baseline: str) -> tup
     """The systems A and B to compare: the baseline and the best other one unless chosen."""
     names = test_set.system_names
     best = next((name for name in evaluation.ranked() if name != baseline), baseline)
-    left, middle, right = st.columns([10, 1, 10], vertical_alignment="bottom")
-    with left:
+    with st.container(horizontal=True, vertical_alignment="bottom", key="pair"):
         first = system_choice("System A", "a", names, index=names.index(baseline))
-    with right:
+        middle = st.container(width="content")
         second = system_choice("System B", "b", names, index=names.index(best))
-    with middle:
-        st.button(
-            "⇄", help="Swap A and B", on_click=_swap, args=(first, second), width="stretch", key="swap", type="tertiary"
-        )
+        with middle:
+            st.button("⇄", help="Swap A and B", on_click=_swap, args=(first, second), key="swap", type="tertiary")
     return first, second
 
 
@@ -296,7 +293,16 @@ def _clicks(key: str) -> str:
 def other_preset(options: BleuOptions) -> str | None:
     """A tool to compare with; one that computes something else than is computed here."""
     names = [name for name, preset in PRESETS.items() if preset.options != options]
-    chosen = st.selectbox("Compare with", names, index=None, placeholder="choose a tool", key="compared_preset")
+    session.keep_valid("compared_preset", tuple(names))
+    chosen = st.selectbox(
+        "Compare with",
+        names,
+        index=None,
+        placeholder="choose a tool",
+        key="compared_preset",
+        bind="query-params",
+        persist_state="session",
+    )
     if chosen is not None:
         preset = PRESETS[chosen]
         st.caption(plain(preset.description + (f" {preset.limits}" if preset.limits else "")))

@@ -225,8 +225,8 @@ class TestWords:
     @pytest.mark.parametrize(
         ("view", "words"),
         [
-            ("over-generated", "two has 2 1-grams too often, one has 3: the difference of these counts adds +"),
-            ("missed", "two misses 1 1-gram of the references, one misses 3: the difference of these counts adds +"),
+            ("over-generated", "two has 2 single tokens too often, one has 3: the difference of these counts adds +"),
+            ("missed", "two misses 1 single token of the references, one misses 3: the difference of these counts adds +"),
         ],
     )
     def test_say_how_much_is_unmatched(self, small, read_html, view, words):
@@ -237,11 +237,11 @@ class TestWords:
         nothing = Counted(score_texts({"one": ["x"], "two": ["y"]}, [["z"]]))
         assert nothing.attribution.reason is not None
         said = read_html(ngram_words.totals_verdict(nothing.types[0], "missed", nothing.attribution)).text
-        assert said == "two misses 1 1-gram of the references, one misses 1."
+        assert said == "two misses 1 single token of the references, one misses 1."
 
     @pytest.mark.parametrize(
         ("view", "words"),
-        [("over-generated", "one has 3 1-grams too often."), ("missed", "one misses 3 1-grams of the references.")],
+        [("over-generated", "one has 3 single tokens too often."), ("missed", "one misses 3 single tokens of the references.")],
     )
     def test_of_one_system_count_what_is_unmatched(self, small, read_html, view, words):
         assert read_html(ngram_words.one_system_verdict(small.types[0], view, "one")).text == words

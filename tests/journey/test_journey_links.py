@@ -58,7 +58,7 @@ def test_a_click_on_the_histogram_lists_the_segments_of_its_bar(visit, sample_se
     visitor.page.get_by_role("heading", name="Segments", exact=True).wait_for()
     assert "low=" in visitor.page.url
     assert "high=" in visitor.page.url
-    assert "found, of 216" in visitor.text()
+    assert "found, 216 in all" in visitor.text()
 
 
 def test_keys_go_to_the_next_and_the_previous_segment(visit, sample_server):
