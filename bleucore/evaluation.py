@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,12 @@ from bleucore.corpus import TestSet
 from bleucore.errors import InputError
 from bleucore.external_tokenizers import external_tokenizer
 from bleucore.ngrams import Ints, columns
+from bleucore.notebook_tables import decimals, html_table
 from bleucore.options import EXTERNAL_TOKENIZER_NAMES, BleuOptions
 from bleucore.tokenizers import tokenize
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 BLOCK_TEXTS = 12_000
 """Texts that a thread handles at once: bounds memory, and the time per segment stays the same in large test sets."""
@@ -116,6 +120,21 @@ class MetricEvaluation:
         """The scores (...) of summed counts (..., C)."""
         return METRICS[type(self.options)].scores(counts, self.options)
 
+    def known_score(self, name: str) -> float:
+        """The corpus score of a system; NaN where a file of scores has none of it."""
+        result = self.systems[name]
+        return float(self._known(result.counts.sum(axis=0), np.float64(result.score)))
+
+    def known_segment_scores(self, name: str) -> Floats:
+        """The segment scores of a system, (S,); NaN where a file of scores has none."""
+        result = self.systems[name]
+        return self._known(result.counts, result.segment_scores)
+
+    def _known(self, counts: NDArray[Any], values: Floats | np.float64) -> Floats:
+        if not isinstance(self.options, segment_scores.SegmentScores):
+            return np.asarray(values)
+        return np.where(segment_scores.has_scores(counts), values, np.nan)
+
 
 @dataclass(frozen=True)
 class Evaluation:
@@ -162,6 +181,74 @@ class Evaluation:
             n_groups: G.
         """
         return scores(group_counts(self.systems[name].counts, groups, n_groups), self.options)
+
+    def to_frame(self) -> "pd.DataFrame":
+        """One row per system, in the test set's order, unrounded.
+
+        Returns:
+            The columns ``system``, ``BLEU``, ``precision_1`` to ``precision_M`` (0-100), ``brevity_penalty``,
+            ``hypothesis_length``, ``reference_length`` (tokens), ``length_ratio``, and the corpus score in every
+            further metric under its name, NaN where a system has none.
+        """
+        import pandas as pd  # noqa: PLC0415  # half a second: only for those who want frames
+
+        of_bleu = [result.score for result in self.systems.values()]
+        found: dict[str, Sequence[Any]] = {"system": self.names, "BLEU": [score.score for score in of_bleu]}
+        for order in range(self.options.max_order):
+            found[f"precision_{order + 1}"] = [float(score.precisions[order]) for score in of_bleu]
+        for part in ("brevity_penalty", "hypothesis_length", "reference_length", "length_ratio"):
+            found[part] = [getattr(score, part) for score in of_bleu]
+        for name, metric in self._further_metrics(found):
+            found[name] = [metric.known_score(system) for system in self.names]
+        return pd.DataFrame(found)
+
+    def segments_frame(self) -> "pd.DataFrame":
+        """One row per system and segment: all segments of the first system, then those of the next.
+
+        ``frame.pivot(index="segment", columns="system", values="BLEU")`` sets the systems side by side.
+
+        Returns:
+            The columns ``system`` (a category, in the test set's order), ``segment`` (counted from 1), ``BLEU``, and
+            the segment score in every further metric under its name, NaN where a segment has none.
+        """
+        import pandas as pd  # noqa: PLC0415  # as above
+
+        n_systems = len(self.names)
+        found: dict[str, Any] = {
+            "system": pd.Categorical.from_codes(np.repeat(np.arange(n_systems), self.n_segments), pd.Index(self.names)),
+            "segment": np.tile(np.arange(1, self.n_segments + 1), n_systems),
+            "BLEU": np.concatenate([result.segment_scores for result in self.systems.values()]),
+        }
+        for name, metric in self._further_metrics(found):
+            found[name] = np.concatenate([metric.known_segment_scores(system) for system in self.names])
+        return pd.DataFrame(found)
+
+    def _further_metrics(self, taken: Mapping[str, object]) -> list[tuple[str, MetricEvaluation]]:
+        """The metrics after BLEU, by a name that no other column has: people name those that they bring."""
+        return [
+            (f"{name} (metric)" if name in taken else name, metric) for name, metric in list(self.metrics.items())[1:]
+        ]
+
+    def _repr_html_(self) -> str:
+        """The scores as notebooks show them, best system first."""
+        others = self._further_metrics({})
+        heads = ["system", "BLEU", *(f"p{order + 1}" for order in range(self.options.max_order)), "BP", "ratio"]
+        rows = []
+        for name in self.ranked():
+            score = self.systems[name].score
+            rows.append(
+                [
+                    name,
+                    decimals(score.score),
+                    *(decimals(precision, 1) for precision in score.precisions),
+                    decimals(score.brevity_penalty, 3),
+                    decimals(score.length_ratio, 3),
+                    *(decimals(metric.known_score(name)) for _, metric in others),
+                ]
+            )
+        signatures = [self.signature, *(f"{name}|{metric.signature}" for name, metric in others)]
+        heads += [name for name, _ in others]
+        return html_table(heads, rows, n_names=1, caption=f"{self.n_segments:,} segments; {'; '.join(signatures)}")
 
 
 def evaluate(

@@ -49,10 +49,31 @@ def match_segment(hypothesis: str, references: Sequence[str | None], options: Bl
     BLEU credits a number of occurrences of an n-gram, not certain ones. Where not all are credited, those count
     that lie in longer credited n-grams, then those further left.
     """
-    texts = [hypothesis, *(reference or "" for reference in references)]
+    return match_segments([hypothesis], [references], options)[0]
+
+
+def match_segments(
+    hypotheses: Sequence[str], references: Sequence[Sequence[str | None]], options: BleuOptions
+) -> list[SegmentMatches]:
+    """``match_segment`` of each hypothesis with its own references; tokenizing all texts at once saves time."""
+    texts = [
+        text
+        for hypothesis, own in zip(hypotheses, references, strict=True)
+        for text in (hypothesis, *(reference or "" for reference in own))
+    ]
     tokenized = tokenize(texts, options.tokenizer, lowercase=options.lowercase)
-    tokens = tokenized.tokens(0)
-    reference_tokens = [tokenized.tokens(index + 1) for index in range(len(references))]
+    found, place = [], 0
+    for hypothesis, own in zip(hypotheses, references, strict=True):
+        tokens, *others = (tokenized.tokens(place + offset) for offset in range(1 + len(own)))
+        found.append(_matches(hypothesis, tokens, others, options))
+        place += 1 + len(own)
+    return found
+
+
+def _matches(
+    hypothesis: str, tokens: Sequence[str], reference_tokens: Sequence[Sequence[str]], options: BleuOptions
+) -> SegmentMatches:
+    """What is credited of a tokenized hypothesis."""
     orders, covering = [0] * len(tokens), [set[int]() for _ in tokens]
     matches, credited_unigrams = [0] * options.max_order, set[int]()
     for order in range(options.max_order, 0, -1):

@@ -149,3 +149,4 @@ _PRESETS = (
 )
 
 PRESETS: Mapping[str, Preset] = MappingProxyType({each.name: each for each in _PRESETS})
+"""Every preset by its name."""

@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from dashboard.shell import frame
+from dashboard.shell.pictures import picture_buttons
 
 STYLE = Path(__file__).parent / "content" / "style.css"
 LOGO = Path(__file__).parent / "logo.svg"
@@ -15,6 +16,7 @@ def main() -> None:
     st.set_page_config(page_title="bleuscope", page_icon="≋", layout="wide", initial_sidebar_state="auto")
     st.logo(str(LOGO), size="large")
     st.html(STYLE)
+    picture_buttons()
     start = st.Page("pages/start.py", title="bleuscope", default=True, visibility="hidden")
     pages = {
         "Data": [start, st.Page("pages/test_set.py", title="Test set", url_path="test-set")],
@@ -28,6 +30,7 @@ def main() -> None:
             st.Page("pages/ngrams.py", title="N-grams", url_path="ngrams"),
             st.Page("pages/slices.py", title="Slices", url_path="slices"),
         ],
+        "Share": [st.Page("pages/report.py", title="Report", url_path="report")],
     }
     page = st.navigation(pages, position="top")
     if page is not start:

@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from types import MappingProxyType
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from bleucore.bleu import Floats
 from bleucore.errors import InputError
+from bleucore.notebook_tables import NOT_KNOWN, decimals, html_table, p_value
 from bleucore.significance.block_tests import BlockTest, paired_t_test, sign_test, wilcoxon_test
 from bleucore.significance.blocks import (
     BlockSummary,
@@ -31,6 +32,9 @@ from bleucore.significance.resampling import (
     sacrebleu_bootstrap,
 )
 from bleucore.values import name_among, not_accepted, positive_number, whole_number
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 TestName = Literal[
     "approximate-randomisation", "paired-bootstrap", "block-t", "block-wilcoxon", "block-sign", "sacrebleu-bs"
@@ -257,6 +261,58 @@ class Comparison:
             return None
         index, baseline = self.names.index(name), self.names.index(other)
         return _null_test(self.options, self.drawn, self.trials, index, baseline)
+
+    def to_frame(self) -> "pd.DataFrame":
+        """One row per pair of systems, corrected as one family, unrounded; missing values are NaN.
+
+        Returns:
+            The columns ``system``, ``other``, ``difference`` (of the score of ``system`` minus that of ``other``),
+            ``interval_low``, ``interval_high`` (its 95 % bootstrap interval), ``p_value``, ``corrected_p_value``,
+            ``significant``, ``smallest_detectable``, ``n_needed`` and ``remark``; see ``PairComparison``.
+        """
+        import pandas as pd  # noqa: PLC0415  # half a second: only for those who want frames
+
+        pairs = list(self.pairs.values())
+        intervals = [one.interval or (None, None) for one in pairs]
+        numbers = {
+            "difference": [one.difference for one in pairs],
+            "interval_low": [low for low, _ in intervals],
+            "interval_high": [high for _, high in intervals],
+            "p_value": [one.p_value for one in pairs],
+            "corrected_p_value": [one.corrected_p_value for one in pairs],
+        }
+        return pd.DataFrame(
+            {
+                "system": [one.name for one in pairs],
+                "other": [one.other for one in pairs],
+                **{name: np.array(values, np.float64) for name, values in numbers.items()},
+                "significant": np.array([self.is_significant(one) for one in pairs], np.bool_),
+                "smallest_detectable": np.array([one.smallest_detectable for one in pairs], np.float64),
+                "n_needed": pd.array([one.n_needed for one in pairs], "Int64"),
+                "remark": [one.remark for one in pairs],
+            }
+        )
+
+    def _repr_html_(self) -> str:
+        """The pairs as notebooks show them."""
+        rows = []
+        for one in self.pairs.values():
+            low, high = one.interval or (None, None)
+            interval = NOT_KNOWN if low is None else f"{decimals(low, signed=True)} to {decimals(high, signed=True)}"
+            rows.append(
+                [
+                    one.name,
+                    one.other,
+                    decimals(one.difference, signed=True),
+                    interval,
+                    p_value(one.p_value),
+                    p_value(one.corrected_p_value),
+                    "yes" if self.is_significant(one) else "no",
+                ]
+            )
+        heads = ["system", "other", "Δ", "95 % interval", "p", "corrected p", "significant"]
+        caption = f"{self.n_units:,} {self.options.unit}s; {self.options.signature()}"
+        return html_table(heads, rows, n_names=2, caption=caption)
 
 
 def compare(

@@ -59,14 +59,17 @@ NOT_STUDIED = (
 
 def layout_note(layout: BlockLayout) -> Markup:
     """How many blocks of which size, which segments are in them, and what was left over."""
+    return Markup('<p class="bs-source">{}</p>').format(layout_words(layout))
+
+
+def layout_words(layout: BlockLayout) -> str:
+    """``layout_note`` as plain sentences."""
     smallest, largest = int(layout.sizes.min()), int(layout.sizes.max())
     size = numbers.counted(largest, "segment")
     if smallest != largest:
         size = f"{numbers.count(smallest)} to {size}"
     if layout.documents is not None:
-        return Markup('<p class="bs-source">Every document is a block: {} of {}.</p>').format(
-            numbers.counted(layout.n_blocks, "document"), size
-        )
+        return f"Every document is a block: {numbers.counted(layout.n_blocks, 'document')} of {size}."
     shuffled = layout.shuffle_seed is not None
     order = f" The segments of each were drawn at random with seed {layout.shuffle_seed}." if shuffled else ""
     left_out = ""
@@ -74,9 +77,7 @@ def layout_note(layout: BlockLayout) -> Markup:
         place = "drawn at random" if shuffled else "at the end"
         verb = "is" if layout.n_dropped == 1 else "are"
         left_out = f" {numbers.counted(layout.n_dropped, 'segment')} {place} {verb} left out."
-    return Markup('<p class="bs-source">{} of {} each.{}{}</p>').format(
-        numbers.counted(layout.n_blocks, "block"), size, order, left_out
-    )
+    return f"{numbers.counted(layout.n_blocks, 'block')} of {size} each.{order}{left_out}"
 
 
 def pair_verdict(analysis: BlockAnalysis, tests: Tests, level: float) -> Markup:

@@ -31,7 +31,7 @@ def explanation_table(explanation: DifferenceExplanation, other: str, looks: Map
     columns = [
         Column("system", is_text=True),
         Column("here", "BLEU under the settings of the sidebar."),
-        *(Column(setting_name(setting), _change(setting)) for setting in explanation.settings),
+        *(Column(setting_name(setting), change_words(setting)) for setting in explanation.settings),
         Column(other, f"BLEU under the settings of {other}."),
     ]
     rows = [
@@ -49,7 +49,7 @@ def explanation_table(explanation: DifferenceExplanation, other: str, looks: Map
 def explanation_note(explanation: DifferenceExplanation) -> Markup:
     """What changes from one to the other, setting by setting."""
     changes = [
-        Markup("<strong>{}</strong>: {}").format(setting_name(one), _change(one)) for one in explanation.settings
+        Markup("<strong>{}</strong>: {}").format(setting_name(one), change_words(one)) for one in explanation.settings
     ]
     return Markup('<p class="bs-source">{}</p>').format(Markup("; ").join(changes))
 
@@ -59,7 +59,8 @@ def setting_name(setting: Setting) -> str:
     return ", ".join(dict.fromkeys(NAMES[option] for option in setting.options))
 
 
-def _change(setting: Setting) -> str:
+def change_words(setting: Setting) -> str:
+    """The values of a setting on either side."""
     return f"{_values(setting.options, setting.first)} here, {_values(setting.options, setting.second)} there"
 
 

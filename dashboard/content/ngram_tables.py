@@ -44,6 +44,27 @@ WHERE = (
 
 
 @dataclass(frozen=True)
+class NgramChoice:
+    """What to list.
+
+    Attributes:
+        view: Which n-grams.
+        order: Of how many tokens.
+        against: What a system's counts are set against.
+        part: The column of parts or worth, or ``None`` where nothing is divided.
+        rank: By what the lists are ranked: that column or G².
+        find: A text that the n-grams hold.
+    """
+
+    view: NgramView
+    order: int
+    against: Against
+    part: str | None
+    rank: str
+    find: str = ""
+
+
+@dataclass(frozen=True)
 class NgramRow:
     """An n-gram of a list.
 
@@ -78,7 +99,7 @@ class NgramList:
     rows: tuple[NgramRow, ...]
     n_types: int | None = None
 
-    def ranked(self, rank: str, *, find: str = "") -> tuple[NgramRow, ...]:
+    def ranked(self, rank: str, *, find: str = "", most: int = MAX_LISTED) -> tuple[NgramRow, ...]:
         """The rows to show: those that hold a text, whatever its case; first those of the largest part, worth or G².
 
         By part, the first count of an n-gram must be the larger one; by G², its ratio must be above 0, or the same
@@ -94,7 +115,7 @@ class NgramList:
             found.sort(key=lambda row: (row.counts[1] - row.counts[0], -row.ratio, row.tokens))
         else:
             found.sort(key=lambda row: (-row.counts[0], -row.ratio, row.tokens))
-        return tuple(found[:MAX_LISTED])
+        return tuple(found[:most])
 
 
 def won_and_lost(types: OrderTypes) -> tuple[NgramList, NgramList]:

@@ -250,6 +250,13 @@ def active_filters(query: SegmentQuery) -> dict[str, str]:
     return found
 
 
+def found_words(query: SegmentQuery, n_found: int, n_segments: int) -> str:
+    """How many segments a query found, by which filters and in which order, as a sentence."""
+    filters = "; ".join(active_filters(query).values())
+    which = f" with {filters}" if filters else ""
+    return f"{numbers.counted(n_found, 'segment')} of {numbers.count(n_segments)}{which}. Order: {query.order}."
+
+
 def _ranges(query: SegmentQuery) -> dict[str, Range]:
     ranges = {
         "BLEU A": query.first_range,

@@ -140,7 +140,13 @@ def power_verdict(comparison: Comparison, compared: PairComparison, unit: str) -
 
 
 def method_note(comparison: Comparison, n_comparisons: int) -> Markup:
-    """By which test, over how much, corrected for how many comparisons."""
+    """By which test, over how much, corrected for how many comparisons; and what casts doubt on it."""
+    note = Markup('<p class="bs-source">{}.</p>').format(method_words(comparison, n_comparisons))
+    return note + Markup("").join(Markup('<p class="bs-warning">{}</p>').format(text) for text in warnings(comparison))
+
+
+def method_words(comparison: Comparison, n_comparisons: int) -> str:
+    """By which test, over how much, corrected for how many comparisons: a sentence without its full stop."""
     options = comparison.options
     parts = [f"{_capitalised(_drawn(comparison))} over {_extent(comparison)}"]
     if n_comparisons > 1:
@@ -152,15 +158,13 @@ def method_note(comparison: Comparison, n_comparisons: int) -> Markup:
         )
     parts.append(f"significant below {options.level:g}".replace("0.", "."))
     parts.append(f"seed {options.seed}")
-    note = Markup('<p class="bs-source">{}.</p>').format("; ".join(parts))
-    return note + warnings(comparison)
+    return "; ".join(parts)
 
 
-def warnings(comparison: Comparison) -> Markup:
-    """What casts doubt on the p-values."""
+def warnings(comparison: Comparison) -> list[str]:
+    """What casts doubt on the p-values, in sentences."""
     found = [comparison.warning] if comparison.warning else []
-    found += [TOO_SMALL] if comparison.options.test == "sacrebleu-bs" else []
-    return Markup("").join(Markup('<p class="bs-warning">{}</p>').format(text) for text in found)
+    return found + ([TOO_SMALL] if comparison.options.test == "sacrebleu-bs" else [])
 
 
 def remarks(comparison: Comparison, compared: Sequence[PairComparison]) -> Markup:

@@ -64,6 +64,15 @@ def verdict(summary: SliceSummary, tested: SliceComparison) -> Markup:
 
 
 def method_note(summary: SliceSummary, tested: SliceComparison, *, draws_documents: bool) -> Markup:
+    """By which test, corrected for how many slices, as ``method_words`` says it; and what is wrong with the test."""
+    words = method_words(summary, tested, draws_documents=draws_documents)
+    note = Markup('<p class="bs-source">{}.</p>').format(words)
+    if tested.options.test == "sacrebleu-bs":
+        note += Markup('<p class="bs-warning">{}</p>').format(TOO_SMALL)
+    return note
+
+
+def method_words(summary: SliceSummary, tested: SliceComparison, *, draws_documents: bool = False) -> str:
     """By which test, corrected for how many slices.
 
     Args:
@@ -83,10 +92,7 @@ def method_note(summary: SliceSummary, tested: SliceComparison, *, draws_documen
     if draws_documents and summary.slicing.kind == DOCUMENT:
         drawn += ", whatever the sidebar says: a document is a slice here"
     parts.append(drawn)
-    note = Markup('<p class="bs-source">{}.</p>').format("; ".join(parts))
-    if options.test == "sacrebleu-bs":
-        note += Markup('<p class="bs-warning">{}</p>').format(TOO_SMALL)
-    return note
+    return "; ".join(parts)
 
 
 def shown_note(summary: SliceSummary, shown: Ints, order: str) -> str:

@@ -1,20 +1,23 @@
-"""Tables to save as text: one line a row, columns parted by tabs, safe to open in a spreadsheet."""
+"""Tables to save as text: one row after the other, columns parted by tabs, safe to open in a spreadsheet.
+
+What people wrote is kept as it is: a text with a tab or a line end stands in quotes, as spreadsheets, pandas and
+Python's ``csv`` read it. A text that could run as a formula gets an apostrophe in front, by the rule of all exports.
+"""
 
 from collections.abc import Iterable, Sequence
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet may take for the beginning of a formula."""
+from dashboard.content.sheets.delimited import LINE_OR_TAB, harmless
 
 
 def tab_separated(heading: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table as text. White space of any kind within a cell becomes a blank, so that rows and columns stay apart."""
+    """A table as text."""
     return "".join("\t".join(map(_cell, row)) + "\n" for row in (heading, *rows))
 
 
 def _cell(value: object) -> str:
-    """A text that a spreadsheet could run gets an apostrophe in front; numbers stay numbers."""
+    """A number as it is, a text that no spreadsheet runs or takes for several cells."""
     if isinstance(value, int | float):
         return str(value)
-    text = str(value)
-    line = " ".join(text.split())
-    return f"'{line}" if text.startswith(FORMULA_STARTS) or line.startswith(FORMULA_STARTS) else line
+    text = harmless(str(value))
+    is_quoted = text.startswith('"') or LINE_OR_TAB.search(text) is not None
+    return '"' + text.replace('"', '""') + '"' if is_quoted else text

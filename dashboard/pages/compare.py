@@ -1,11 +1,16 @@
 """Compare: two systems, where their difference comes from, and in which segments and documents they differ."""
 
+from functools import partial
+
 import streamlit as st
 
-from dashboard.content import attribution_figures, attribution_words, comparison, figures, verdicts
+from dashboard.content import attribution_figures, attribution_words, commands, comparison, figures, verdicts
 from dashboard.content.figures import PART_OF_DIFFERENCE, SCORE_DIFFERENCE
+from dashboard.content.sheets import analysis
 from dashboard.shell import cached, links, widgets
+from dashboard.shell.exports import export_menu
 from dashboard.shell.frame import open_view
+from dashboard.shell.reproduction import command_note
 
 view = open_view()
 pair = view.pair
@@ -24,10 +29,12 @@ if attribution.reason is None:
         waterfall = attribution_figures.waterfall_figure(attribution, view.looks)
         widgets.chart(waterfall, "waterfall", "What each ingredient of BLEU adds to the difference")
         st.caption(attribution_words.WATERFALL_CAPTION)
+        export_menu(partial(analysis.attribution_sheet, attribution, view.evaluation), "attribution")
     with right:
         curve = attribution_figures.concentration_figure(attribution)
         widgets.chart(curve, "concentration", "Parts of the segments added up")
         st.caption(attribution_words.CONCENTRATION_CAPTION)
+        export_menu(partial(analysis.concentration_sheet, attribution, view.evaluation), "concentration")
 
 by_parts = widgets.difference_basis(can_divide=attribution.reason is None)
 quantity = PART_OF_DIFFERENCE if by_parts else SCORE_DIFFERENCE
@@ -40,6 +47,8 @@ with left:
     chosen = widgets.clicked(bars, f"sorted-{quantity.name}", f"{quantity.axis} of every segment, sorted")
     if chosen is not None:
         links.open_segment(int(chosen[0]))
+    parts = None if attribution.reason is not None else attribution.segments
+    export_menu(partial(analysis.differing_segments_sheet, view, values, parts), "segments")
 with right:
     chosen = widgets.clicked(figures.difference_histogram(delta), "histogram", "How many segments differ by how much")
     if chosen is not None:
@@ -52,9 +61,10 @@ if attribution.reason is None:
 documents = comparison.document_differences(view.test_set, view.evaluation, pair, attribution if by_parts else None)
 if documents is None:
     st.caption("This test set has no documents. XML files bring them along, or a file with one document name a line.")
+    command_note(view, commands.pair_command)
     st.stop()
 every = len(documents.names) <= comparison.MAX_DOCUMENTS or st.toggle(
-    f"Show all {len(documents.names)} documents", key="all_documents"
+    f"Show all {len(documents.names)} documents", key="all_documents", bind="query-params", persist_state="session"
 )
 shown = documents if every else documents.extremes()
 chosen = widgets.clicked(
@@ -64,4 +74,6 @@ chosen = widgets.clicked(
 )
 if chosen is not None:
     links.open_document(shown.names[int(chosen[0])])
+export_menu(partial(analysis.documents_sheet, view, attribution), "documents")
 st.caption("Click a bar or a document to read its segments.")
+command_note(view, commands.pair_command)

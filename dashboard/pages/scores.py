@@ -1,10 +1,15 @@
 """Scores: how good is each system, and what is its score made of?"""
 
+from functools import partial
+
 import streamlit as st
 
-from dashboard.content import explanations, figures, tables, verdicts
+from dashboard.content import commands, explanations, figures, tables, verdicts
+from dashboard.content.sheets import results
 from dashboard.shell import cached, findings_panel, widgets
+from dashboard.shell.exports import export_menu
 from dashboard.shell.frame import comparison, open_view
+from dashboard.shell.reproduction import command_note, paper_note
 
 view = open_view()
 tested = comparison(view)
@@ -12,6 +17,7 @@ tested = comparison(view)
 findings_panel.alarm(view.test_set)
 widgets.html(verdicts.scores_verdict(view.evaluation, tested, view.baseline))
 widgets.html(tables.systems_table(view.evaluation, tested, view.baseline, view.looks))
+export_menu(lambda: results.tested_systems_sheet(view.evaluation, tested, view.baseline), "systems")
 
 left, right = st.columns(2, gap="large")
 with left:
@@ -27,12 +33,13 @@ with right:
 
 with st.expander("Individual and cumulative scores by n-gram order"):
     widgets.html(tables.orders_table(view.evaluation, view.looks))
+    export_menu(lambda: results.orders_sheet(view.evaluation), "orders")
     st.caption(
         "Individual: the precision of one n-gram order alone. Cumulative: BLEU with all orders up to it, brevity "
         "penalty included; the last one is the corpus score. As NIST's mteval prints them."
     )
 
-with st.expander("Why does my number differ from …?", key="why", on_change="rerun"):
+with st.expander("Why does my number differ from …?", key="why", on_change="rerun", bind="query-params"):
     st.markdown(
         "The same texts score differently in different tools. Choose one to see which of its settings makes how much "
         "of the difference; the parts add up."
@@ -42,8 +49,11 @@ with st.expander("Why does my number differ from …?", key="why", on_change="re
         explanation = cached.explanation(view.test_set, view.evaluation.options, other)
         widgets.html(explanations.explanation_table(explanation, other, view.looks))
         widgets.html(explanations.explanation_note(explanation))
+        export_menu(partial(results.explanation_sheet, explanation, other), "explanation")
 
 st.markdown("**Signature** to cite with every score: it names the settings, so that others can reproduce the number.")
 several = len(view.evaluation.metrics) > 1
 for metric in view.evaluation.metrics.values():
     st.code(f"{metric.name}|{metric.signature}" if several else metric.signature, language=None, wrap_lines=True)
+paper_note(view)
+command_note(view, commands.scores_command)

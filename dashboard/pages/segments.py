@@ -1,23 +1,28 @@
 """Segments: find one, read it, see what matched."""
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
-from dashboard.content import highlights
+from dashboard.content import commands, highlights
 from dashboard.content.ngram_tables import of_address
 from dashboard.content.segment_notes import segments_by_tag
+from dashboard.content.sheets import analysis
 from dashboard.shell import (
     blind_mode,
     findings_panel,
     segment_charts,
+    segment_downloads,
     segment_filters,
     segment_list,
     segment_notes,
     segment_reading,
     widgets,
 )
+from dashboard.shell.exports import export_menu
 from dashboard.shell.frame import open_view
+from dashboard.shell.reproduction import command_note
 from dashboard.shell.selection_panel import selection_panel
 
 view = open_view()
@@ -36,7 +41,7 @@ rows = segment_filters.found(view, query)
 if not len(rows):
     st.info("No segment fits this filter. Change the text, or clear the filter.")
     st.stop()
-segment = segment_list.choose_segment(view, rows, is_listed=not is_blind)
+segment = segment_list.choose_segment(view, rows, query, is_listed=not is_blind)
 
 sides = blind.trial.sides(segment) if blind is not None and is_blind else None
 shown = replace(segment_reading.reading_inputs(view, segment, sides), ngram=of_address(query.ngram))
@@ -57,6 +62,9 @@ segment_notes.note_inputs(view, segment)
 if is_blind:
     st.stop()
 widgets.html(highlights.segment_scores_table(view.evaluation, segment, shown.systems, view.looks))
+export_menu(partial(analysis.one_segment_sheet, view, segment, shown.systems), "segment")
 segment_list.order_note(view, rows)
 segment_charts.charts(view, rows)
 selection_panel(view, rows, by_score=query.looks_at_scores)
+segment_downloads.segment_scores(view)
+command_note(view, partial(commands.segments_command, query=query), *commands.segments_remarks(query), of_two=True)

@@ -1,16 +1,21 @@
 """Significance: is a difference more than chance, which systems can be told apart, what can the test set show?"""
 
+from functools import partial
+
 import streamlit as st
 
-from dashboard.content import significance_words
+from dashboard.content import commands, significance_words
 from dashboard.shell import significance_panels, significance_settings, widgets
 from dashboard.shell.block_panel import block_panel
 from dashboard.shell.frame import comparison, open_view
+from dashboard.shell.reproduction import command_note
 
 view = open_view()
 panel = significance_settings.panel()
 if panel == significance_settings.BLOCKS:
-    block_panel(view)
+    choice = block_panel(view)
+    if view.pair[0] != view.pair[1]:
+        command_note(view, partial(commands.blocks_command, choice=choice), *commands.blocks_remarks(choice))
     st.stop()
 if len(view.evaluation.names) == 1:
     st.info("There is one system and nothing to compare it with. Add another one under Test set.")
@@ -19,3 +24,5 @@ metric = significance_settings.tested_metric(view.evaluation)
 tested = comparison(view, metric)
 significance_panels.PANELS[panel](view, metric, tested)
 widgets.html(significance_words.method_note(tested, len(tested.pairs)))
+said = () if metric.name == "BLEU" else (commands.OTHER_METRIC,)
+command_note(view, commands.tests_command, *said, of_two=panel == significance_settings.TWO_SYSTEMS)

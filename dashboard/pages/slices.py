@@ -1,10 +1,13 @@
 """Slices: how systems differ in documents, by length, by rarity of words and by label."""
 
+from functools import partial
+
 import streamlit as st
 
-from dashboard.content import slice_words
+from dashboard.content import commands, slice_words
 from dashboard.shell import slice_panel, widgets
 from dashboard.shell.frame import open_view
+from dashboard.shell.reproduction import command_note
 
 view = open_view()
 chosen = slice_panel.choice(view)
@@ -13,4 +16,8 @@ if chosen.summary.compares:
     slice_panel.compared(view, chosen)
 else:
     st.info("It takes two different systems A and B to see their differences. Here are the scores.")
-    slice_panel.scores_alone(chosen)
+    slice_panel.scores_alone(view, chosen)
+slicing = chosen.summary.slicing
+make = partial(commands.slices_command, kind=slicing.kind, all_systems=bool(chosen.others))
+said = () if len(chosen.shown) == slicing.n_slices else (commands.EVERY_SLICE,)
+command_note(view, make, *said, with_metrics=False, of_two=True)

@@ -6,7 +6,9 @@ from bleucore import TestSet
 from bleucore.significance import BlockTest
 from dashboard.content import block_figures, block_tables, block_words, blocks
 from dashboard.content.blocks import BlockAnalysis, LayoutChoice, Tests
+from dashboard.content.sheets import blocks as sheets
 from dashboard.shell import cached, session, widgets
+from dashboard.shell.exports import export_menu
 from dashboard.shell.frame import View
 from dashboard.shell.significance_settings import tested_metric
 
@@ -14,7 +16,7 @@ PAPER_BLOCKS, PAPER_BLOCK_SIZE = 20, 25
 LARGEST_SEED = 2**32 - 1
 
 
-def block_panel(view: View) -> None:
+def block_panel(view: View) -> LayoutChoice:
     """Everything about blocks: the choice of them, Table 2 of the paper, the tests of A and B, and how t varies."""
     st.markdown(block_words.INTRODUCTION)
     metric = tested_metric(view.evaluation)
@@ -24,7 +26,7 @@ def block_panel(view: View) -> None:
     widgets.html(block_words.layout_note(layout))
     if analysis.n_unscored:
         widgets.html(block_words.unscored_note(analysis))
-        return
+        return choice
     tests = analysis.tests(view.pair) if view.pair[0] != view.pair[1] else None
     if tests is not None:
         _pair(view, analysis, tests)
@@ -41,12 +43,14 @@ def block_panel(view: View) -> None:
         _studies(view, analysis, choice, tests[0])
     elif tests is not None:
         st.caption(block_words.NOT_STUDIED)
+    return choice
 
 
 def _pair(view: View, analysis: BlockAnalysis, tests: Tests) -> None:
     """Systems A and B in words and under three tests."""
     widgets.html(block_words.pair_verdict(analysis, tests, view.significance.level))
     widgets.html(block_tables.tests_table(analysis, tests))
+    export_menu(lambda: sheets.block_tests_sheet(analysis, tests), "block-tests")
     widgets.html(block_words.pair_remarks(tests))
 
 
@@ -62,6 +66,7 @@ def _systems(view: View, analysis: BlockAnalysis) -> None:
         persist_state="session",
     )
     widgets.html(block_tables.blocks_table(analysis, view.looks, neighbour))
+    export_menu(lambda: sheets.blocks_sheet(analysis, neighbour), "blocks")
     widgets.html(block_words.missing_tests_note(analysis, neighbour))
     widgets.html(block_words.unmatched_note(analysis))
     st.caption(block_words.TABLE_CAPTION)
@@ -77,6 +82,7 @@ def _differences(analysis: BlockAnalysis, test: BlockTest) -> None:
 def _scores(view: View, analysis: BlockAnalysis) -> None:
     if analysis.layout.n_blocks > block_figures.MAX_DRAWN:
         st.caption(f"More than {block_figures.MAX_DRAWN} blocks are not drawn one by one. Choose fewer to see them.")
+        export_menu(lambda: sheets.block_scores_sheet(analysis), "block-scores")
         return
     place = st.container()
     every = len(set(view.pair)) < len(view.looks) and st.toggle(
@@ -86,6 +92,7 @@ def _scores(view: View, analysis: BlockAnalysis) -> None:
     with place:
         widgets.chart(figure, f"block-scores-{'all' if every else 'pair'}", "Score of each block by system")
     st.caption(block_words.SCORES_CAPTION)
+    export_menu(lambda: sheets.block_scores_sheet(analysis), "block-scores")
 
 
 def _studies(view: View, analysis: BlockAnalysis, choice: LayoutChoice, observed: BlockTest) -> None:

@@ -8,7 +8,7 @@ decorators, because only there may it report progress on the page.
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
@@ -48,6 +48,7 @@ MAX_OPENED = 4
 MAX_QUERIES = 200
 MAX_FILES_READ = 100
 MAX_TOKENIZED = 4
+MAX_REPORTS = 4
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -366,6 +367,16 @@ def find_scores(key: str) -> tuple[SegmentScores, ...] | None:
     return _scores().find(key)
 
 
+def report(key: Hashable, make: Callable[[], bytes]) -> bytes:
+    """A report as a file; the key says all that it is made of."""
+    return _reports().find_or_make(key, make)
+
+
+def find_report(key: Hashable) -> bytes | None:
+    """The report of this key, if it was made."""
+    return _reports().find(key)
+
+
 @cache_resource(show_spinner=False)
 def _evaluations() -> Shelf[tuple[str, BleuOptions], Evaluation]:
     return Shelf(MAX_EVALUATIONS)
@@ -466,3 +477,8 @@ def _slice_comparisons() -> Shelf[
     tuple[str, MetricOptions, tuple[str, str], str, tuple[int, ...], SignificanceOptions], SliceComparison
 ]:
     return Shelf(MAX_QUERIES)
+
+
+@cache_resource(show_spinner=False)
+def _reports() -> Shelf[Hashable, bytes]:
+    return Shelf(MAX_REPORTS)

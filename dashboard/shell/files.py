@@ -3,12 +3,14 @@
 import hashlib
 import json
 import os
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from bleucore import InputError, TestSet
 from bleucore.formats import Column, Role, assemble, guess_roles, read
+from dashboard.content.inputs import Inputs
+from dashboard.shell import test_sets
 
 SAMPLE = "sample"
 NAMED_FILES = "files"
@@ -24,6 +26,10 @@ SAMPLE_FILES = (
 )
 OPENING_VARIABLE = "BLEUSCOPE_OPENING"
 UPLOAD_KEY_LENGTH = 32
+MAX_BYTES = 512 * 1024**2
+"""Of one file; the readers of formats refuse more."""
+STANDARD_INPUT, STANDARD_INPUT_NAME = "-", "standard input"
+"""How it is named on a command line, and in messages."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +40,13 @@ class Loaded:
         test_set: What was read.
         title: What to call it.
         origin: How a link names it: ``SAMPLE``, ``NAMED_FILES``, or the beginning of the digest of an upload.
+        inputs: Where it came from, as a command can name it again.
     """
 
     test_set: TestSet
     title: str
     origin: str
+    inputs: Inputs = field(default_factory=lambda: Inputs(is_complete=False))
 
 
 @dataclass(frozen=True)
@@ -50,12 +58,20 @@ class Opening:
         systems: Files whose roles are guessed from their names and contents, hypotheses as a rule.
         references: Files with references.
         source: The file with the source.
+        documents: The file with document names.
+        labels: Files with labels.
+        test_set: A test set of sacreBLEU, which gives source and references.
+        language_pair: Of that test set.
     """
 
     sample: bool = False
     systems: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
     source: str | None = None
+    documents: str | None = None
+    labels: tuple[str, ...] = ()
+    test_set: str | None = None
+    language_pair: str | None = None
 
     def to_environment(self) -> None:
         """Leave this for the dashboard's script, which runs in the same process."""
@@ -70,17 +86,23 @@ class Opening:
             systems=tuple(given.get("systems", ())),
             references=tuple(given.get("references", ())),
             source=given.get("source"),
+            documents=given.get("documents"),
+            labels=tuple(given.get("labels", ())),
+            test_set=given.get("test_set"),
+            language_pair=given.get("language_pair"),
         )
 
     def content_digest(self) -> str:
-        """SHA-256 of the contents of all files with their names and roles, read now.
+        """SHA-256 of the contents of all files with their names and roles, read now; of a test set, its name.
 
         Raises:
             InputError: A file cannot be read.
         """
-        state = hashlib.sha256()
+        state = hashlib.sha256(f"{self.test_set} {self.language_pair}\n".encode())
         files = [("system", path) for path in self.systems] + [("reference", path) for path in self.references]
         files += [("source", self.source)] if self.source else []
+        files += [("documents", self.documents)] if self.documents else []
+        files += [("label", path) for path in self.labels]
         files += [("sample", str(_sample_folder() / name)) for name in SAMPLE_FILES] if self.sample else []
         for role, path in files:
             content = hashlib.sha256(read_bytes(Path(path))).hexdigest()
@@ -95,33 +117,90 @@ class Opening:
         """
         if self.sample:
             return load_sample()
-        if not (self.systems or self.references or self.source):
+        inputs = Inputs(
+            self.systems,
+            self.references,
+            self.source,
+            self.documents,
+            self.labels,
+            self.test_set,
+            self.language_pair if self.test_set else None,
+        )
+        if inputs == Inputs():
             return None
-        test_set = assemble(read_by_role(self.systems, self.references, self.source))
-        return Loaded(test_set, "Files from the command line", NAMED_FILES)
+        return Loaded(assemble(read_inputs(inputs)), title_of(inputs), NAMED_FILES, inputs)
 
 
 def load_sample() -> Loaded:
     """The sample comparison that comes with bleuscope."""
-    paths = [str(_sample_folder() / name) for name in SAMPLE_FILES]
-    return Loaded(assemble(read_by_role(paths)), "Sample comparison", SAMPLE)
+    inputs = Inputs(is_sample=True)
+    return Loaded(assemble(read_inputs(inputs)), title_of(inputs), SAMPLE, inputs)
+
+
+def title_of(inputs: Inputs) -> str:
+    """What to call a test set that comes from there."""
+    if inputs.is_sample:
+        return "Sample comparison"
+    if inputs.test_set is not None:
+        return f"{inputs.test_set} {inputs.language_pair or ''}".rstrip()
+    return "Files from the command line"
 
 
 def read_by_role(
-    systems: Sequence[str], references: Sequence[str] = (), source: str | None = None
+    systems: Sequence[str],
+    references: Sequence[str] = (),
+    source: str | None = None,
+    *,
+    documents: str | None = None,
+    labels: Sequence[str] = (),
 ) -> tuple[Column, ...]:
-    """The columns of files, each in the role that its file was named for.
-
-    What a format says of itself (XML) stands, and the columns of a table are guessed. Without any reference named,
-    the roles of all files are guessed.
+    """The columns of files, each in the role that its file was named for; ``read_inputs`` says how.
 
     Raises:
         InputError: A file cannot be read.
     """
-    columns = _read_as("hypothesis" if references else None, systems)
-    columns += _read_as("reference", references)
-    columns += _read_as("source", [source] if source else [])
-    return guess_roles(columns)
+    return read_inputs(Inputs(tuple(systems), tuple(references), source, documents, tuple(labels)))
+
+
+def read_inputs(
+    inputs: Inputs, *, announce: Callable[[str], None] | None = None, read_data: Callable[[str], bytes] | None = None
+) -> tuple[Column, ...]:
+    """The columns of a test set, each in the role that its file was named for.
+
+    What a format says of itself (XML) stands, and the columns of a table are guessed. Without any reference named,
+    the roles of all files are guessed.
+
+    Args:
+        inputs: Where they come from.
+        announce: Told in a sentence of what takes long.
+        read_data: Gives the content of a file that is named; ``read_bytes`` unless given.
+
+    Raises:
+        InputError: A file cannot be read, or there is no such test set.
+    """
+    if inputs.is_sample:
+        inputs = Inputs(tuple(str(_sample_folder() / name) for name in SAMPLE_FILES))
+    contents = read_data or (lambda path: read_bytes(Path(path)))
+    given: tuple[Column, ...] = ()
+    if inputs.test_set is not None:
+        given = test_sets.columns(inputs.test_set, inputs.language_pair, announce=announce)
+    return _columns_of(inputs, lambda path: read(_file_name(path), contents(path)), given)
+
+
+def inputs_of(files: Sequence[Sequence[Column]], used: Sequence[Column]) -> Inputs:
+    """How a command names files, so that it reads the same from them.
+
+    Args:
+        files: The columns of each file, as they are read without being asked for anything.
+        used: The same columns in the roles and under the names in which they are used.
+
+    Returns:
+        With the names of the files; not complete where roles or names were chosen that no command gives these files.
+    """
+    by_name = {columns[0].file: columns for columns in files}
+    named = _named_for(files, {column.file: column.role for column in used})
+    is_complete = len(by_name) == len(files) and _content(_columns_of(named, by_name.__getitem__)) == _content(used)
+    return replace(named, is_complete=is_complete)
 
 
 def upload_origin(test_set: TestSet) -> str:
@@ -130,13 +209,14 @@ def upload_origin(test_set: TestSet) -> str:
 
 
 def read_bytes(path: Path) -> bytes:
-    """The content of a file.
+    """The content of a file; of one that is too large to be used, no more than is needed to see that.
 
     Raises:
         InputError: There is none, or it cannot be read.
     """
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            return file.read(MAX_BYTES + 1)
     except OSError as error:
         raise InputError(
             "the file cannot be read",
@@ -146,14 +226,56 @@ def read_bytes(path: Path) -> bytes:
         ) from error
 
 
-def _read_as(role: Role | None, paths: Sequence[str]) -> list[Column]:
-    """The columns of files; a plain text, which says nothing of itself, takes the role."""
+def _file_name(path: str) -> str:
+    return STANDARD_INPUT_NAME if path == STANDARD_INPUT else Path(path).name
+
+
+def _columns_of(
+    named: Inputs, read_file: Callable[[str], Sequence[Column]], given: Sequence[Column] = ()
+) -> tuple[Column, ...]:
+    """The columns of files in the roles that the files were named for, beside columns that are given."""
+    has_references = bool(named.references) or any(column.role == "reference" for column in given)
+    roles: list[tuple[Role | None, Sequence[str]]] = [
+        ("hypothesis" if has_references else None, named.systems),
+        ("reference", named.references),
+        ("source", [named.source] if named.source else []),
+        ("documents", [named.documents] if named.documents else []),
+        ("label", named.labels),
+    ]
     columns: list[Column] = []
-    for path in map(Path, paths):
-        found = read(path.name, read_bytes(path))
-        is_plain = len(found) == 1 and found[0].role is None
-        columns += [replace(found[0], role=role)] if is_plain else found
-    return columns
+    for role, paths in roles:
+        for path in paths:
+            found = read_file(path)
+            columns += [replace(found[0], role=role)] if _is_plain(found) else found
+    taken = {column.role for column in columns if column.role in ("source", "documents")}
+    return guess_roles([*columns, *(column for column in given if column.role not in taken)])
+
+
+def _is_plain(columns: Sequence[Column]) -> bool:
+    """Whether a file is one text that says nothing of itself."""
+    return len(columns) == 1 and columns[0].role is None
+
+
+def _named_for(files: Sequence[Sequence[Column]], roles: Mapping[str, Role | None]) -> Inputs:
+    """The files by what each is named for: a plain text by its role, unless it is left out; others say it alone."""
+    names: dict[Role | None, list[str]] = {}
+    for columns in files:
+        file = columns[0].file
+        names.setdefault(roles.get(file) if _is_plain(columns) else "hypothesis", []).append(file)
+    return Inputs(
+        tuple(names.get("hypothesis", ())),
+        tuple(names.get("reference", ())),
+        next(iter(names.get("source", ())), None),
+        next(iter(names.get("documents", ())), None),
+        tuple(names.get("label", ())),
+    )
+
+
+def _content(columns: Sequence[Column]) -> list[tuple[str, str, str, tuple[str | None, ...]]]:
+    """What a test set is assembled from, in an order in which equal content is equal."""
+    used = [column for column in columns if column.role != "ignore"]
+    found = [(str(column.role), column.file, column.name, column.segments) for column in used]
+    return sorted(found, key=lambda column: column[0])  # the order of the columns of one role counts
 
 
 def _sample_folder() -> Path:

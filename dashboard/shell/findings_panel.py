@@ -8,7 +8,9 @@ from bleucore import TestSet
 from bleucore.checks import CHECKS, SEVERITIES, Finding
 from dashboard.content import findings as words
 from dashboard.content import numbers
+from dashboard.content.sheets.results import findings_sheet
 from dashboard.shell import cached, links, widgets
+from dashboard.shell.exports import export_menu
 from dashboard.shell.frame import View
 
 MOST_SHOWN = 12
@@ -29,6 +31,8 @@ def findings_panel(view: View) -> None:
         if len(of_severity) > MOST_SHOWN:
             with st.expander(f"{numbers.count(len(of_severity) - MOST_SHOWN)} more", key=f"more-{severity}"):
                 _show(view, of_severity[MOST_SHOWN:])
+    if found:
+        export_menu(lambda: findings_sheet(found, view.test_set, view.evaluation), "checks")
     with st.expander(f"What is looked for: {len(CHECKS)} checks", key="checks"):
         st.markdown("\n".join(f"- **{name}**: {one.explanation}" for name, one in CHECKS.items()))
 

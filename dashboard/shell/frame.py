@@ -9,15 +9,19 @@ from streamlit.navigation.page import StreamlitPage
 from bleucore import BleuOptions, Evaluation, InputError, TestSet
 from bleucore.evaluation import MetricEvaluation, MetricOptions
 from bleucore.significance import Comparison, SignificanceOptions
+from dashboard.content import link_notes
 from dashboard.content.comparison import Selection
 from dashboard.content.identity import Identity, identities
+from dashboard.content.link_notes import LinkTarget
+from dashboard.content.study import Study
 from dashboard.shell import cached, links, session, widgets
 from dashboard.shell.files import NAMED_FILES, SAMPLE, Loaded, Opening, load_sample
 from dashboard.shell.score_files import with_scores
 from dashboard.shell.significance_settings import significance_options
 
 VIEW = "_view"
-PAGES_OF_TWO = ("compare", "segments", "ngrams", "slices", "significance")
+TARGET = "_link_target"
+PAGES_OF_TWO = ("compare", "segments", "ngrams", "slices", "significance", "report")
 
 
 @dataclass(frozen=True)
@@ -54,11 +58,13 @@ def draw(page: StreamlitPage) -> None:
     """
     st.title(page.title)
     loaded = open_test_set()
+    _link_problem_note(loaded)
     if loaded is None:
         session.drop(VIEW)
         return
     with st.sidebar:
         widgets.test_set_card(loaded)
+        _link_popover(loaded)
         baseline = widgets.baseline_choice(loaded.test_set)
         options = widgets.scoring_options()
         metrics = widgets.further_metrics()
@@ -98,14 +104,34 @@ def comparison(view: View, metric: MetricEvaluation | None = None, selection: Se
         finish()
 
 
+def study(view: View) -> Study:
+    """What a page shows, with the tests between all systems in BLEU: what reports, tables and commands are made of."""
+    return Study(
+        view.loaded.title,
+        view.loaded.inputs,
+        view.test_set,
+        view.evaluation,
+        comparison(view),
+        view.baseline,
+        view.pair,
+        view.looks,
+    )
+
+
 def open_test_set() -> Loaded | None:
     """The test set on screen; at the start of a session the one that the address or the command line names."""
+    target = _link_target()
     if session.loaded() is None:
         named = _named_by_address() or _named_by_command_line()
         if named is not None:
             session.show(named)
     loaded = session.loaded()
-    links.write_origin(None if loaded is None else loaded.origin)
+    if _link_problem(target, loaded) is not None:
+        links.write_test_set(target.origin, target.digest)  # as it was: a reload finds what is opened by then
+    elif loaded is not None:
+        links.write_test_set(loaded.origin, link_notes.short_digest(loaded.test_set.digest))
+    else:
+        links.write_test_set(None, None)
     return loaded
 
 
@@ -117,7 +143,54 @@ def show(loaded: Loaded) -> None:
     session.show(loaded)
     if loaded.origin not in (SAMPLE, NAMED_FILES):
         cached.keep_upload(loaded)
-    links.write_origin(loaded.origin)
+    session.put(TARGET, LinkTarget())
+    links.write_test_set(loaded.origin, link_notes.short_digest(loaded.test_set.digest))
+
+
+def _link_target() -> LinkTarget:
+    """What the link was made for that this session began with, until something else is opened."""
+    target: LinkTarget | None = session.get(TARGET)
+    if target is None:
+        links.drop_endless_numbers()
+        scores = links.score_files()
+        lacks_scores = scores is not None and cached.find_scores(scores) is None
+        target = LinkTarget(links.origin(), links.digest(), lacks_scores)
+        session.put(TARGET, target)
+    return target
+
+
+def _link_problem(target: LinkTarget, loaded: Loaded | None) -> str | None:
+    """Why what is open is not what the link was made for, and what to do; ``None`` if it is."""
+    if target.origin is not None and (loaded is None or loaded.origin != target.origin):
+        gone = link_notes.upload_gone if links.is_upload(target.origin) else link_notes.files_gone
+        return gone(shows_other=loaded is not None)
+    if loaded is None or target.digest in (None, link_notes.short_digest(loaded.test_set.digest)):
+        return None
+    return link_notes.changed_data(loaded.title, loaded.test_set.digest, str(target.digest))
+
+
+def _link_problem_note(loaded: Loaded | None) -> None:
+    """Say where a link is opened on other data than it was made for, until it is seen to."""
+    target = _link_target()
+    problem = _link_problem(target, loaded)
+    if problem is not None:
+        st.warning(widgets.plain(problem), icon=":material/link_off:")
+    if target.lacks_scores:
+        st.warning(widgets.plain(link_notes.SCORES_GONE), icon=":material/link_off:")
+    if problem is not None or target.lacks_scores:
+        st.button("Go on with what is shown", on_click=session.put, args=(TARGET, LinkTarget()), key="_go_on")
+
+
+def _link_popover(loaded: Loaded) -> None:
+    """The address to copy, written when it is asked for: what a click on this page changed is in it then."""
+    popover = st.popover("Link to this view", type="tertiary", icon=":material/link:", key="link", on_change="rerun")
+    if not popover.open:
+        return
+    with popover:
+        st.code(links.address(), language=None, wrap_lines=True)
+        st.caption(link_notes.EXPLANATION)
+        if loaded.origin != SAMPLE:
+            st.caption(link_notes.FOR_FILES if loaded.origin == NAMED_FILES else link_notes.FOR_UPLOAD)
 
 
 def _named_by_address() -> Loaded | None:

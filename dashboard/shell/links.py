@@ -4,14 +4,29 @@ Widgets keep their own values in the address (``bind="query-params"``), and drop
 what no widget holds: the test set, and the way from one page to another with the view kept.
 """
 
+import math
+import re
+from urllib.parse import urlencode
+
 import streamlit as st
 
 from bleucore.ngram_types import NGram
+from dashboard.content.link_notes import digest_in_address
 from dashboard.content.ngram_tables import address_of
 from dashboard.shell import session
+from dashboard.shell.files import NAMED_FILES, SAMPLE, UPLOAD_KEY_LENGTH
 
 ORIGIN = "data"
+DIGEST = "digest"
 SCORES = "scores"
+UPLOAD = re.compile(rf"[0-9a-f]{{{UPLOAD_KEY_LENGTH}}}")
+WHOLE_NUMBERS = (
+    *("order", "trials", "resamples", "seed", "test_blocks", "blocks", "size", "block_seed", "segment", "page"),
+    "report_segments",
+)
+"""Widgets that take whole numbers."""
+SCORES_KEY_LENGTH = 16
+SCORES_KEY = re.compile(rf"[0-9a-f]{{{SCORES_KEY_LENGTH}}}")
 OF_SEGMENTS = ("segment", "page", *session.SEGMENT_FILTERS)
 PAGES = {
     "test_set": "pages/test_set.py",
@@ -21,46 +36,71 @@ PAGES = {
     "segments": "pages/segments.py",
     "ngrams": "pages/ngrams.py",
     "slices": "pages/slices.py",
+    "report": "pages/report.py",
 }
 
 
+def drop_endless_numbers() -> None:
+    """Take numbers that are too large for any number out of the address, and begin again.
+
+    Streamlit (1.67) drops other junk itself, but fails at an infinite value of a widget for whole numbers. Only at
+    the first run of a session: later these names belong to their widgets.
+    """
+    endless = [key for key in WHOLE_NUMBERS if any(map(_is_endless, st.query_params.get_all(key)))]
+    for key in endless:
+        del st.query_params[key]
+    if endless:
+        st.rerun()
+
+
 def origin() -> str | None:
-    """The test set that the address names."""
+    """The test set that the address names, if it can be the name of one."""
     value = st.query_params.get(ORIGIN)
-    return str(value) if value else None
+    return value if value in (SAMPLE, NAMED_FILES) or is_upload(value) else None
 
 
-def write_origin(value: str | None) -> None:
+def is_upload(name: str | None) -> bool:
+    """Whether this is how an address names an upload."""
+    return name is not None and UPLOAD.fullmatch(name) is not None
+
+
+def digest() -> str | None:
+    """The beginning of the digest that the test set had when the link was made."""
+    return digest_in_address(st.query_params.get(DIGEST))
+
+
+def write_test_set(name: str | None, short_digest: str | None) -> None:
     """Name the open test set in the address; ``None`` drops what stands there."""
-    if value is None:
-        st.query_params.pop(ORIGIN, None)
-    elif st.query_params.get(ORIGIN) != value:
-        st.query_params[ORIGIN] = value
+    _write(ORIGIN, name)
+    _write(DIGEST, short_digest)
 
 
 def score_files() -> str | None:
     """The scores from files that the address names."""
     value = st.query_params.get(SCORES)
-    return str(value) if value else None
+    return value if value is not None and SCORES_KEY.fullmatch(value) else None
 
 
 def write_score_files(value: str | None) -> None:
     """Name the scores from files in the address; ``None`` drops what stands there."""
-    if value is None:
-        st.query_params.pop(SCORES, None)
-    elif score_files() != value:
-        st.query_params[SCORES] = value
+    _write(SCORES, value)
+
+
+def address() -> str:
+    """The address with everything that it holds, to be opened elsewhere."""
+    values = {key: st.query_params.get_all(key) for key in st.query_params}
+    return f"{st.context.url or ''}?{urlencode(values, doseq=True)}"
 
 
 def go_to(page: str, **values: str) -> None:
     """Open a page with these values. What the sidebar and the systems A and B hold stays as it is."""
-    kept = {ORIGIN: origin(), SCORES: score_files()}
+    kept = {ORIGIN: origin(), DIGEST: digest(), SCORES: score_files()}
     st.switch_page(PAGES[page], query_params={key: value for key, value in kept.items() if value} | values)
 
 
 def go_on_to(page: str) -> None:
     """Open a page with everything that the address holds."""
-    st.switch_page(PAGES[page], query_params=st.query_params.to_dict())
+    st.switch_page(PAGES[page], query_params={key: st.query_params.get_all(key) for key in st.query_params})
 
 
 def open_segment(segment: int) -> None:
@@ -107,3 +147,17 @@ def named_slice() -> str | None:
 def _list_segments(**values: str) -> None:
     session.drop(*OF_SEGMENTS)
     go_to("segments", **values)
+
+
+def _is_endless(value: str) -> bool:
+    try:
+        return math.isinf(float(value))
+    except ValueError:
+        return False
+
+
+def _write(key: str, value: str | None) -> None:
+    if value is None:
+        st.query_params.pop(key, None)
+    elif st.query_params.get_all(key) != [value]:
+        st.query_params[key] = value

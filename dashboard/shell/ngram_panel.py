@@ -1,17 +1,20 @@
 """N-grams that two systems win and lose, or that a system has too often and misses: what to list, and the lists."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 import streamlit as st
 
 from bleucore.attribution import Attribution
 from bleucore.ngram_types import OrderTypes
-from dashboard.content import ngram_tables, ngram_words
-from dashboard.content.ngram_tables import AGAINST, PART, RATIO, VIEWS, WORTH, Against, NgramList, NgramView, Side
+from dashboard.content import commands, ngram_tables, ngram_words
+from dashboard.content.ngram_tables import AGAINST, PART, RATIO, VIEWS, WORTH, NgramChoice, NgramList, Side
+from dashboard.content.sheets import analysis
 from dashboard.shell import cached, links, row_links, session, widgets
+from dashboard.shell.exports import export_menu
 from dashboard.shell.frame import View
+from dashboard.shell.reproduction import command_note
 
 MOST_ROWS = 14
 LIST_WIDTH, FIND_WIDTH = 444, 180
@@ -20,27 +23,6 @@ WIDTHS = {"too often": 64, "missed": 58, PART: 70, WORTH: 70, "G²": 58}
 COUNT_WIDTH = 48
 
 Option = TypeVar("Option", bound=str)
-
-
-@dataclass(frozen=True)
-class Choice:
-    """What to list.
-
-    Attributes:
-        view: Which n-grams.
-        order: Of how many tokens.
-        against: What a system's counts are set against.
-        part: The column of parts or worth, or ``None`` where nothing is divided.
-        rank: By what the lists are ranked: that column or G².
-        find: A text that the n-grams hold.
-    """
-
-    view: NgramView
-    order: int
-    against: Against
-    part: str | None
-    rank: str
-    find: str
 
 
 def ngram_panel(view: View) -> None:
@@ -59,14 +41,16 @@ def ngram_panel(view: View) -> None:
     for column, listed in zip(st.columns(len(lists), gap="medium"), lists, strict=True):
         with column:
             _list(view, choice, listed)
+    export_menu(partial(analysis.ngrams_sheet, view, lists, choice), "ngrams")
     st.caption(ngram_words.CAPTION)
+    command_note(view, partial(commands.ngrams_command, choice=choice), with_metrics=False, of_two=True)
 
 
 def _compares(view: View) -> bool:
     return view.pair[0] != view.pair[1]
 
 
-def _choice(view: View, attribution: Attribution) -> Choice:
+def _choice(view: View, attribution: Attribution) -> NgramChoice:
     against = AGAINST[0] if _compares(view) else AGAINST[1]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         kind = _control("Show", "ngram_view", VIEWS if _compares(view) else VIEWS[1:])
@@ -84,7 +68,7 @@ def _choice(view: View, attribution: Attribution) -> Choice:
             bind="query-params",
             persist_state="session",
         )
-    return Choice(kind, order, against, part, rank, (find or "").strip())
+    return NgramChoice(kind, order, against, part, rank, (find or "").strip())
 
 
 def _rank(part: str | None) -> str:
@@ -109,7 +93,7 @@ def _control(label: str, key: str, options: Sequence[Option], *, help_text: str 
     )
 
 
-def _lists(view: View, choice: Choice, types: OrderTypes, attribution: Attribution) -> Sequence[NgramList]:
+def _lists(view: View, choice: NgramChoice, types: OrderTypes, attribution: Attribution) -> Sequence[NgramList]:
     if choice.view == "won and lost":
         return ngram_tables.won_and_lost(types)
     if choice.against == "the other system":
@@ -121,7 +105,7 @@ def _lists(view: View, choice: Choice, types: OrderTypes, attribution: Attributi
     ]
 
 
-def _list(view: View, choice: Choice, listed: NgramList) -> None:
+def _list(view: View, choice: NgramChoice, listed: NgramList) -> None:
     name = view.pair[0] if listed.side == "A" else view.pair[1]
     rows = listed.ranked(choice.rank, find=choice.find)
     title = ngram_words.list_title(listed, name, choice.view, choice.against, names_side=_compares(view))
@@ -141,7 +125,7 @@ def _list(view: View, choice: Choice, listed: NgramList) -> None:
     widgets.html(ngram_words.list_note(listed, rows, part=choice.part, find=choice.find))
 
 
-def _columns(choice: Choice, listed: NgramList) -> dict[str, object]:
+def _columns(choice: NgramChoice, listed: NgramList) -> dict[str, object]:
     helps = dict(zip(listed.heads, ngram_words.count_help(listed, choice.view, choice.against), strict=True))
     if choice.part is not None:
         helps[choice.part] = ngram_words.part_help(choice.view, choice.part)

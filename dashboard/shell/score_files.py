@@ -15,7 +15,6 @@ from dashboard.shell import cached, links, session, widgets
 
 SCORES = "_score_files"
 MAX_NAMED = 5
-KEY_LENGTH = 16
 
 
 def read_scores() -> tuple[SegmentScores, ...]:
@@ -73,7 +72,7 @@ def _keep(test_set: TestSet, files: Sequence[UploadedFile], chosen: tuple[Segmen
         digest.update(hashlib.sha256(file.getvalue()).digest())
     for scores in chosen:
         digest.update(repr((scores.file, scores.name, scores.higher_is_better, sorted(scores.scores))).encode())
-    key = digest.hexdigest()[:KEY_LENGTH] if chosen else ""
+    key = digest.hexdigest()[: links.SCORES_KEY_LENGTH] if chosen else ""
     if chosen:
         cached.keep_scores(key, chosen)
     session.put(SCORES, key)

@@ -1,6 +1,7 @@
 """The segments found: a list of them, and the way from one to the next."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,10 @@ from bleucore.bleu import Floats
 from bleucore.ngrams import Ints
 from dashboard.content import attribution_words, numbers, tables
 from dashboard.content.comparison import segment_differences
-from dashboard.content.segment_queries import DEFAULT_ORDER, order_after_click
+from dashboard.content.segment_queries import DEFAULT_ORDER, SegmentQuery, found_words, order_after_click
+from dashboard.content.sheets import analysis
 from dashboard.shell import cached, session, widgets
+from dashboard.shell.exports import export_menu
 from dashboard.shell.frame import View
 from dashboard.shell.segment_reading import NEXT_KEY, PREVIOUS_KEY
 
@@ -23,8 +26,15 @@ OPEN_AND_LIST = "_open_and_list"
 LISTED = "_listed"
 
 
-def choose_segment(view: View, rows: Ints, *, is_listed: bool = True) -> int:
-    """The open segment (from 0), beneath a page of the segments found unless these are not to be listed."""
+def choose_segment(view: View, rows: Ints, query: SegmentQuery, *, is_listed: bool = True) -> int:
+    """The open segment (from 0), beneath a page of the segments found unless these are not to be listed.
+
+    Args:
+        view: What the page shows.
+        rows: The segments found.
+        query: That found them.
+        is_listed: Whether they are listed.
+    """
     table_slot = st.container()
     _leave_if_filtered_out(rows)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -34,6 +44,8 @@ def choose_segment(view: View, rows: Ints, *, is_listed: bool = True) -> int:
             page = st.pagination(_n_pages(rows), key="page", bind="query-params", persist_state="session")
             with table_slot:
                 _listing(view, rows, segment, page)
+            words = found_words(query, len(rows), view.test_set.n_segments)
+            export_menu(partial(analysis.segments_sheet, view, rows, _parts(view), chosen=words), "segments")
     return segment
 
 

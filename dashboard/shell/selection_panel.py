@@ -6,7 +6,9 @@ from numpy.typing import NDArray
 
 from dashboard.content import numbers, significance_tables, significance_words
 from dashboard.content.comparison import Selection
+from dashboard.content.sheets.results import selection_sheet
 from dashboard.shell import widgets
+from dashboard.shell.exports import export_menu
 from dashboard.shell.frame import View, comparison
 
 
@@ -19,11 +21,12 @@ def selection_panel(view: View, rows: NDArray[np.int64], *, by_score: bool) -> N
         by_score: Whether scores decided which.
     """
     label = f"Scores and tests of the {numbers.counted(len(rows), 'segment')} found"
-    panel = st.expander(label, key="selection", on_change="rerun")
+    panel = st.expander(label, key="selection", on_change="rerun", bind="query-params")
     if not panel.open:
         return
     tested = comparison(view, selection=Selection.of(rows, by_score=by_score))
     with panel:
         widgets.html(significance_words.selection_verdict(tested, view.pair))
         widgets.html(significance_tables.selection_table(tested, view.baseline, view.looks))
+        export_menu(lambda: selection_sheet(tested, view.baseline, view.evaluation), "selection")
         widgets.html(significance_words.method_note(tested, len(tested.names) - 1))

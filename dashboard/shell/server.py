@@ -18,6 +18,8 @@ from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime.pages_manager import PagesManager
 
+from dashboard.shell.pictures import PICTURE_SCRIPT
+
 PACKAGE = Path(__file__).parents[1]
 SCRIPT = PACKAGE / "app.py"
 UPLOAD_PATH = re.compile(r"/_stcore/upload_file/(?P<session>[^/]+)/(?P<file>[^/]+)$")
@@ -97,7 +99,8 @@ def _content_security_policy() -> str:
     page = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
     inline = re.findall(r"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", page, re.DOTALL)
     hashes = " ".join(
-        f"'sha256-{base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()}'" for code in inline
+        f"'sha256-{base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()}'"
+        for code in (*inline, PICTURE_SCRIPT)
     )
     return "; ".join(
         [

@@ -35,6 +35,9 @@ OF_ONE_TEST_SET = (
     "slice_by",
     "blocks",
     "size",
+    "report_title",
+    "report_date",
+    "report_remarks",
     "_score_files",
 )
 _LOADED = "_loaded"

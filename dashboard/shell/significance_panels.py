@@ -8,7 +8,9 @@ import streamlit as st
 from bleucore import MetricEvaluation
 from bleucore.significance import Comparison
 from dashboard.content import significance_figures, significance_tables, significance_words
+from dashboard.content.sheets import results
 from dashboard.shell import widgets
+from dashboard.shell.exports import export_menu
 from dashboard.shell.frame import View
 from dashboard.shell.significance_settings import ALL_PAIRS, POWER, TWO_SYSTEMS
 
@@ -36,15 +38,18 @@ def two_systems(view: View, metric: MetricEvaluation, tested: Comparison) -> Non
         figure = significance_figures.bootstrap_figure(pair, tested.resampled_differences(second, first), metric.name)
         widgets.chart(figure, "bootstrap", "Differences on resampled test sets")
         st.caption(significance_words.BOOTSTRAP_CAPTION)
+    export_menu(lambda: results.pair_sheet(tested, view.pair, view.evaluation, metric), "pair")
 
 
 def all_pairs(view: View, metric: MetricEvaluation, tested: Comparison) -> None:
     """Every pair with its corrected p, and the groups that follow."""
     widgets.html(significance_words.clusters_verdict(tested))
     widgets.html(significance_tables.pairs_table(tested, metric.ranked(), view.looks))
+    export_menu(lambda: results.pairs_sheet(tested, view.evaluation, metric), "pairs")
     st.caption(significance_words.PAIRS_CAPTION)
     scores = {name: result.score for name, result in metric.systems.items()}
     widgets.html(significance_tables.clusters_table(tested, scores, view.looks))
+    export_menu(lambda: results.clusters_sheet(tested, view.evaluation, metric), "clusters")
     st.caption(significance_words.CLUSTERS_CAPTION)
     widgets.html(significance_words.remarks(tested, tuple(tested.pairs.values())))
 
@@ -60,6 +65,7 @@ def power(view: View, metric: MetricEvaluation, tested: Comparison) -> None:
             widgets.chart(figure, "power", "Smallest detectable difference by size of the test set")
     compared = [tested.pair(name, view.baseline) for name in metric.ranked() if name != view.baseline]
     widgets.html(significance_tables.power_table(tested, compared, view.looks))
+    export_menu(lambda: results.power_sheet(tested, view.evaluation, view.baseline, metric), "power")
     st.caption(significance_words.POWER_CAPTION)
 
 

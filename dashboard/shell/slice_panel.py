@@ -1,15 +1,18 @@
 """Slices of the test set: by what, which of them, and where a click on one leads."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 
 from bleucore.ngrams import Ints
 from bleucore.slices import DOCUMENT, SliceComparison, slice_kinds
 from dashboard.content import slice_figures, slice_tables, slice_words
+from dashboard.content.sheets import analysis
 from dashboard.content.slice_tables import SliceSummary
 from dashboard.content.terms import term
 from dashboard.shell import cached, links, row_links, session, widgets
+from dashboard.shell.exports import export_menu
 from dashboard.shell.frame import View
 
 MOST_ROWS = 20
@@ -55,13 +58,13 @@ def compared(view: View, chosen: Choice) -> None:
     if len(shown) < summary.slicing.n_slices:
         st.caption(slice_words.shown_note(summary, shown, chosen.order))
     _figure(summary, shown, tested)
-    _table(chosen, tested)
+    _table(view, chosen, tested)
     st.caption(slice_words.CAPTION)
 
 
-def scores_alone(chosen: Choice) -> None:
+def scores_alone(view: View, chosen: Choice) -> None:
     """The scores of the systems in each slice."""
-    _table(chosen, None)
+    _table(view, chosen, None)
 
 
 def _summary(view: View) -> SliceSummary:
@@ -115,7 +118,7 @@ def _figure(summary: SliceSummary, shown: Ints, tested: SliceComparison) -> None
         _open(summary, int(chosen[0]))
 
 
-def _table(chosen: Choice, tested: SliceComparison | None) -> None:
+def _table(view: View, chosen: Choice, tested: SliceComparison | None) -> None:
     summary, shown = chosen.summary, chosen.shown
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     heads = {slice_tables.score_head(name, summary.pair): name for name in (*summary.pair, *chosen.others)}
@@ -137,6 +140,7 @@ def _table(chosen: Choice, tested: SliceComparison | None) -> None:
     )
     if row is not None:
         _open(summary, int(shown[row]))
+    export_menu(partial(analysis.slices_sheet, view, summary, tested, shown, others=chosen.others), "slices")
 
 
 def _open(summary: SliceSummary, index: int) -> None:

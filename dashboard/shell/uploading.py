@@ -11,7 +11,7 @@ from bleucore import InputError, TestSet
 from bleucore.formats import ROLES, Column, Role, assemble, guess_roles, is_table
 from dashboard.content import numbers, tables
 from dashboard.shell import cached, links, session, widgets
-from dashboard.shell.files import Loaded, load_sample, upload_origin
+from dashboard.shell.files import Loaded, inputs_of, load_sample, upload_origin
 from dashboard.shell.frame import open_test_set, show
 
 ROLE_LABELS: dict[Role, str] = {
@@ -52,7 +52,7 @@ def upload_panel() -> None:
     for notice in dict.fromkeys(notice for column in columns for notice in column.notices):
         st.info(widgets.plain(notice), icon=":material/info:")
     if columns:
-        _confirm(_role_inputs(guess_roles(columns)), blocked=bool(refused) or len(files) > MAX_FILES)
+        _confirm(files, _role_inputs(guess_roles(columns)), blocked=bool(refused) or len(files) > MAX_FILES)
 
 
 def _sample_offer(*, is_open: bool) -> None:
@@ -127,7 +127,7 @@ def _extent(column: Column) -> str:
     return part + numbers.counted(len(column.segments), "segment")
 
 
-def _confirm(columns: Sequence[Column], *, blocked: bool) -> None:
+def _confirm(files: Sequence[UploadedFile], columns: Sequence[Column], *, blocked: bool) -> None:
     """The button that opens the test set, once the files fit together."""
     n_systems = sum(column.role == "hypothesis" for column in columns)
     n_references = sum(column.role == "reference" for column in columns)
@@ -144,7 +144,8 @@ def _confirm(columns: Sequence[Column], *, blocked: bool) -> None:
     pressed = st.button(label, type="primary", disabled=test_set is None, key="compare")
     if pressed and test_set is not None:
         session.next_upload_round()
-        show(Loaded(test_set, f"Upload of {numbers.counted(n_systems, 'system')}", upload_origin(test_set)))
+        inputs = inputs_of([cached.columns(file.name, file.getvalue()) for file in files], columns)
+        show(Loaded(test_set, f"Upload of {numbers.counted(n_systems, 'system')}", upload_origin(test_set), inputs))
         links.go_to("scores")
 
 

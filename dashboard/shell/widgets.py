@@ -35,7 +35,11 @@ FURTHER_METRICS: dict[str, MetricOptions] = {
     "chrF++": ChrfOptions(word_order=2),
     "TER": TerOptions(),
 }
-CHART_CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]}
+CHART_CONFIG = {
+    "displaylogo": False,
+    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
+    "toImageButtonOptions": {"format": "png", "width": 480, "scale": 3},  # where ``pictures.js`` does not run
+}
 
 
 def html(fragment: Markup) -> None:

@@ -1,5 +1,6 @@
 """What the tests of the dashboard share: small test sets with their scores, hostile texts, and HTML read back."""
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -238,6 +239,51 @@ def open_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., 
         for name, value in address.items():
             app.query_params[name] = value
         app.switch_page(links.PAGES[page]).run()
+        assert not app.exception, [problem.message for problem in app.exception]
+        return app
+
+    return start
+
+
+@pytest.fixture
+def bleuscope(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[int, str, str]]:
+    """Runs the command in this process, in an empty folder: exit code, standard output, standard error."""
+    from dashboard import cli
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv(OPENING_VARIABLE, raising=False)
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["bleuscope", *arguments])
+        with pytest.raises(SystemExit) as ending:
+            cli.main()
+        return int(ending.value.code or 0), *capsys.readouterr()
+
+    return run
+
+
+@pytest.fixture
+def open_link(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
+    """The dashboard as a link opens it: page and address at the first run, and what the server was started on."""
+    prepare = PagesManager.__init__
+
+    def prepare_and_say_so(self: PagesManager, *arguments: Any, **options: Any) -> None:
+        prepare(self, *arguments, **options)
+        PagesManager.uses_pages_directory = False
+
+    monkeypatch.setattr(PagesManager, "__init__", prepare_and_say_so)
+
+    def start(page: str, /, opening: Opening | None = None, **address: str | list[str]) -> AppTest:
+        monkeypatch.setenv(OPENING_VARIABLE, "{}")
+        (opening or Opening(sample=True)).to_environment()
+        app = AppTest.from_file(str(SCRIPT), default_timeout=30)
+        for name, value in address.items():
+            app.query_params[name] = value
+        app.switch_page(links.PAGES[page]).run()
+        if page == "test_set":  # whose address is not the name of its file: known after a first run
+            app.switch_page(links.PAGES[page]).run()
         assert not app.exception, [problem.message for problem in app.exception]
         return app
 

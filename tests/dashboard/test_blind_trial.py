@@ -1,5 +1,8 @@
 """A comparison without names: sides that are fair and stay, counts, and the test of them."""
 
+import csv
+import io
+
 import numpy as np
 import pytest
 from scipy.stats import binom, chisquare
@@ -89,6 +92,13 @@ class TestKey:
             "preferred system": sides[1],
             "seed": "1",
         }
+
+    def test_is_saved_without_formulas_and_with_names_as_they_are(self):
+        trial = BlindTrial.of("digest", ("=1+1", 'a\t"b"\nc'), 1)
+        saved = io.StringIO(blind_table(trial, {0: "left", 1: "tie"}), newline="")
+        _, first, second = csv.reader(saved, delimiter="\t")
+        assert sorted(first[1:3]) == sorted(second[1:3]) == ["'=1+1", 'a\t"b"\nc']
+        assert (first[4], second[4]) == (first[1], "")
 
     def test_keeps_names_as_text(self, hostile_texts, read_html):
         trial = BlindTrial.of("digest", hostile_texts[:2], 1)

@@ -226,7 +226,10 @@ class TestWords:
         ("view", "words"),
         [
             ("over-generated", "two has 2 single tokens too often, one has 3: the difference of these counts adds +"),
-            ("missed", "two misses 1 single token of the references, one misses 3: the difference of these counts adds +"),
+            (
+                "missed",
+                "two misses 1 single token of the references, one misses 3: the difference of these counts adds",
+            ),
         ],
     )
     def test_say_how_much_is_unmatched(self, small, read_html, view, words):
@@ -241,7 +244,10 @@ class TestWords:
 
     @pytest.mark.parametrize(
         ("view", "words"),
-        [("over-generated", "one has 3 single tokens too often."), ("missed", "one misses 3 single tokens of the references.")],
+        [
+            ("over-generated", "one has 3 single tokens too often."),
+            ("missed", "one misses 3 single tokens of the references."),
+        ],
     )
     def test_of_one_system_count_what_is_unmatched(self, small, read_html, view, words):
         assert read_html(ngram_words.one_system_verdict(small.types[0], view, "one")).text == words

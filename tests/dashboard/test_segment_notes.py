@@ -3,6 +3,7 @@
 import csv
 import io
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -60,15 +61,34 @@ class TestTable:
         scored = score_texts({"a": ["x"]}, [["x"]])
         assert notes_table(scored.test_set, {0: SegmentNote("t", "n")}) == "segment\ttag\tnote\n1\tt\tn\n"
 
-    @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx", " =1", "\r=1", "=cmd|' /C calc'!A0"])
+    @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx", " =1", "\r=1", "＝1", "=cmd|' /C calc'!A0"])
     def test_holds_no_formula(self, text):
-        _, line = tab_separated(["text"], [[text]]).splitlines()
-        assert line == "'" + " ".join(text.split())
+        assert read_table(tab_separated([text], [[text]])) == [["'" + text], ["'" + text]]
 
     def test_leaves_numbers_and_common_text_alone(self):
         assert tab_separated(["n", "text"], [[-1.5, "a - b = c"]]) == "n\ttext\n-1.5\ta - b = c\n"
 
+    def test_keeps_tabs_line_ends_blanks_and_quotes(self, score_texts):
+        note = SegmentNote("t", 'first\tline\r\nsecond  line\u3000"so"\u2028end')
+        source = '"He said:\tno"  '
+        scored = score_texts({"a": ["x"]}, [["x"]], source=[source])
+        assert read_table(notes_table(scored.test_set, {0: note})) == [
+            ["segment", "tag", "note", "source"],
+            ["1", "t", note.note, source],
+        ]
+
+    def test_is_read_by_pandas_as_it_was_written(self):
+        rows = [[1, 'a\tb\n"c"'], [2, '"d" e']]
+        read = pd.read_csv(io.StringIO(tab_separated(["n", "text"], rows)), sep="\t")
+        assert read.to_numpy().tolist() == rows
+
     @given(rows=st.lists(st.lists(st.text(max_size=8), min_size=2, max_size=2), max_size=4))
-    def test_keeps_rows_and_columns_apart_whatever_the_texts(self, rows):
-        read = list(csv.reader(io.StringIO(tab_separated(["a", "b"], rows)), delimiter="\t", quoting=csv.QUOTE_NONE))
-        assert [len(row) for row in read] == [2] * (len(rows) + 1)
+    def test_keeps_rows_columns_and_texts_whatever_they_are(self, rows):
+        body = read_table(tab_separated(["a", "b"], rows))[1:]
+        assert [[cell.removeprefix("'") for cell in row] for row in body] == [
+            [cell.removeprefix("'") for cell in row] for row in rows
+        ]
+
+
+def read_table(text):
+    return list(csv.reader(io.StringIO(text, newline=""), delimiter="\t"))

@@ -21,6 +21,7 @@ from dashboard.content.segment_queries import (
     TextSearch,
     active_filters,
     find_segments,
+    found_words,
     order_after_click,
     segments_with_text,
 )
@@ -284,6 +285,13 @@ class TestDescription:
 
     def test_of_a_query_for_everything_is_empty(self):
         assert active_filters(SegmentQuery(TextSearch("  "))) == {}
+
+    def test_says_how_many_segments_it_found_how_and_in_which_order(self):
+        query = SegmentQuery(TextSearch("the"), document="d 1", order="Δ: largest first")
+        assert found_words(query, 1, 2037) == (
+            "1 segment of 2\u2009037 with text “the”; document d 1. Order: Δ: largest first."
+        )
+        assert found_words(SegmentQuery(), 3, 3) == "3 segments of 3. Order: as given."
 
     def test_says_whether_scores_decide(self):
         by_score = [

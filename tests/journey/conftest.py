@@ -33,6 +33,7 @@ MENU_OF = {
     "Segments": "Error analysis",
     "N-grams": "Error analysis",
     "Slices": "Error analysis",
+    "Report": "Share",
 }
 
 

@@ -1,5 +1,6 @@
 """The address holds the view: a copied link shows the same, and junk in it is dropped."""
 
+import re
 import urllib.request
 
 import pytest
@@ -118,3 +119,57 @@ def test_a_click_on_a_heading_orders_all_segments_and_a_second_one_turns_the_ord
         visitor.settle()
         visitor.settle()
         assert wanted in visitor.page.url
+
+
+def test_a_link_that_is_copied_shows_the_same_view_and_says_when_the_data_are_others(visit, sample_server):
+    visitor = visit(sample_server).open("/segments?a=fluent&b=human&metrics=chrF&find=sea&layers=matches")
+    visitor.page.keyboard.press("j")
+    visitor.settle()
+    visitor.press("Link to this view")
+    link = visitor.page.get_by_test_id("stPopoverBody").locator("code").inner_text().replace("\n", "")
+    assert link == visitor.page.url
+    for part in ("a=fluent", "metrics=chrF", "find=sea", "layers=matches", "segment=", "data=sample", "digest="):
+        assert part in link
+    shown = bodies(visitor)
+    other = visit(sample_server).open(link.removeprefix(sample_server))
+    assert bodies(other) == shown
+    assert other.page.get_by_test_id("stAlert").count() == 0
+    digest = re.search(r"digest=([0-9a-f]{16})", link)[1]
+    changed = visit(sample_server).open(link.removeprefix(sample_server).replace(digest, "0123456789abcdef"))
+    assert f"the digest {digest} (the link: 0123456789abcdef)" in changed.page.get_by_test_id("stAlert").inner_text()
+    assert bodies(changed) == shown
+    changed.page.reload()
+    changed.settle()
+    assert changed.page.get_by_test_id("stAlert").count() == 1
+    changed.press("Go on with what is shown")
+    assert changed.page.get_by_test_id("stAlert").count() == 0
+    assert digest in changed.page.url
+
+
+def test_numbers_without_end_and_texts_without_sense_in_an_address_do_nothing(visit, sample_server):
+    junk = "order=1e999&seed=-1e999&trials=" + "9" * 400 + "&segment=inf&page=1e999&level=nan&low=-inf&resamples=1e308"
+    visitor = visit(sample_server).open(
+        "/segments?" + junk + "&a=%00&b=" + "x" * 5_000 + "&digest=%3Cb%3E&scores=..%2F"
+    )
+    assert len(bodies(visitor)) == 5
+    assert visitor.page.get_by_test_id("stException").count() == 0
+    assert visitor.page.get_by_test_id("stAlert").count() == 0
+    for part in ("1e999", "999", "inf", "nan", "xxx", "1e308"):
+        assert part not in visitor.page.url.replace("digest", "")
+
+
+def test_a_link_to_an_upload_that_is_not_held_says_so_until_something_is_opened(visit, empty_server):
+    visitor = visit(empty_server).open("/scores?data=" + "ab" * 16 + "&digest=" + "cd" * 8)
+    assert "made for an upload that the server does not hold any more" in visitor.text()
+    assert "ab" * 16 in visitor.page.url
+    visitor.press("Open the sample comparison")
+    assert visitor.page.get_by_test_id("stAlert").count() == 0
+    assert "data=sample" in visitor.page.url
+
+
+def test_the_command_of_a_page_can_be_copied(visit, sample_server):
+    visitor = visit(sample_server).open("/compare?a=fluent&b=human&smooth=floor")
+    visitor.page.get_by_text("The command that gives these numbers").click()
+    visitor.settle()
+    command = visitor.page.get_by_text("bleuscope compare --pair fluent human --smooth-method floor")
+    assert command.inner_text().endswith("--smooth-method floor --sample")

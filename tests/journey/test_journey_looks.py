@@ -14,6 +14,7 @@ PAGES = {
     "/segments?segment=6": "Segments",
     "/ngrams?ngram_order=2": "N-grams",
     "/slices": "Slices",
+    "/report": "Report",
     "/test-set": "Test set",
 }
 AXE = next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js"))
@@ -58,3 +59,11 @@ def test_right_to_left_and_chinese_text_run_their_own_way(visit, serve, tmp_path
         assert body.inner_text() == lines[number - 1]
         directions.append(body.evaluate("element => getComputedStyle(element).direction"))
     assert directions == ["rtl", "ltr", "ltr"]
+
+
+def test_the_texts_of_the_open_segment_are_on_the_first_screen(visit, sample_server):
+    visitor = visit(sample_server, width=1440, height=900).open("/segments")
+    card = visitor.page.locator(".bs-card").first
+    card.wait_for()
+    visitor.page.wait_for_function(NOTHING_FADES)
+    assert card.evaluate("element => element.getBoundingClientRect().top") < 800

@@ -33,6 +33,7 @@ class Field:
         best: Which end is best and set in bold: "highest", "lowest", or neither.
         marked_by: A "yes or no" column of the frame; where it is true, people see a mark of significance at this value.
         ends: How people read the ends of an interval.
+        for_machines: Left out of what people read: Markdown, LaTeX and the terminal.
     """
 
     key: str
@@ -41,6 +42,7 @@ class Field:
     best: Literal["highest", "lowest"] | None = None
     marked_by: str | None = None
     ends: Literal["score", "difference", "metric score"] = "score"
+    for_machines: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,130 @@
+"""``bleuscope check``: is a system worse than a baseline? For machines that build and test."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import click
+import numpy as np
+
+from bleucore import InputError
+from bleucore.significance import PairComparison, SignificanceOptions
+from dashboard.cli.options import Scoring, examples, file_options, output_options, scoring_options, test_options
+from dashboard.cli.output import Output, Tables, give_tables
+from dashboard.cli.streams import forget_output
+from dashboard.cli.studies import study_of
+from dashboard.cli.texts import Asked, read_texts, system_named
+from dashboard.content.sheets.columns import sheet_of
+from dashboard.content.sheets.results import comparison_facts, evaluation_facts
+from dashboard.content.sheets.sheet import Field, Sheet
+from dashboard.content.study import Study
+
+WORSE = 1
+
+
+@click.command(
+    "check",
+    epilog=examples(
+        "bleuscope check --baseline old.txt new.txt --reference ref.txt",
+        "bleuscope check --baseline old.txt new.txt -r ref.txt --level 0.01 --margin 0.5",
+        "bleuscope check --baseline old.txt new.txt -t wmt22 -l en-de --format json -o check.json",
+    ),
+)
+@file_options(takes_scores=False)
+@scoring_options
+@test_options
+@click.option("--baseline", required=True, metavar="OLD", help="What the systems must not be worse than, a file too.")
+@click.option(
+    "--margin", type=float, default=0.0, show_default=True, help="In BLEU points: a loss up to this is no failure."
+)
+@output_options()
+@click.pass_context
+def check_command(  # noqa: PLR0913  # click gives each option as an argument
+    context: click.Context,
+    asked: Asked,
+    scoring: Scoring,
+    significance: SignificanceOptions,
+    output: Output,
+    *,
+    baseline: str,
+    margin: float,
+) -> None:
+    """Fail if a SYSTEM is worse than the baseline: p below the level and a loss of more than the margin, in BLEU.
+
+    Exit codes: 0 if none is worse, 1 if one is, 2 for input that has to be mended. With several systems p is corrected.
+    """
+    if not 0 <= margin < float("inf"):
+        raise InputError(
+            "this is no margin", where="Option --margin", found=margin, expected="a number of points from 0"
+        )
+    output.check((baseline,))
+    study = _study(asked, scoring, significance, baseline)
+    compared = study.comparison.against(study.baseline)
+    worse = [name for name, one in compared.items() if is_worse(one, significance.level, margin)]
+    try:
+        give_tables(Tables({"check": lambda: _sheet(study, list(compared.values()), worse, margin)}), output)
+    except BrokenPipeError:  # who closes the pipe may still want to know
+        forget_output()
+    if worse:
+        context.exit(WORSE)
+
+
+def is_worse(compared: PairComparison, level: float, margin: float) -> bool:
+    """Whether a system loses more than the margin to its baseline, and that is significant."""
+    p_value = compared.corrected_p_value
+    return p_value is not None and p_value < level and compared.difference < -margin
+
+
+def _study(asked: Asked, scoring: Scoring, significance: SignificanceOptions, baseline: str) -> Study:
+    """The systems, scored and tested against the baseline, which is a file or, of the sample, a system.
+
+    Raises:
+        InputError: A file holds several systems, or there is nothing to compare.
+    """
+    if asked.inputs.is_sample:
+        texts = read_texts(asked)
+        name = system_named(texts.test_set, baseline, "Option --baseline")
+        return study_of(texts, scoring, significance, baseline=name)
+    files = (baseline, *asked.inputs.systems)
+    texts = read_texts(replace(asked, inputs=replace(asked.inputs, systems=files)))
+    names = texts.test_set.system_names
+    if len(names) != len(files):
+        raise InputError(
+            "the number of systems is not that of the files",
+            where="The files",
+            found=f"{len(names)} systems ({', '.join(names)})",
+            expected=f"{len(files)}, the baseline first",
+            remedy="Name a reference with --reference, and give one system a file.",
+        )
+    return study_of(texts, scoring, significance, baseline=names[0])
+
+
+def _sheet(study: Study, compared: Sequence[PairComparison], worse: Sequence[str], margin: float) -> Sheet:
+    options = study.comparison.options
+    scores = {name: result.score.score for name, result in study.evaluation.systems.items()}
+    nothing = (np.nan, np.nan)
+    p_values = np.array([[one.p_value, one.corrected_p_value] for one in compared], np.float64)
+    lost = f"{', '.join(worse)} {'are' if len(worse) > 1 else 'is'} worse" if worse else "Not worse"
+    return sheet_of(
+        "check",
+        (
+            f"{lost} than {study.baseline}: worse is p < {options.level:g} and a loss of more than {margin:g}.",
+            f"Test signature: {options.signature()}.",
+            f"Signature: {study.evaluation.signature}.",
+        ),
+        [
+            (Field("system", "system", "text"), [one.name for one in compared]),
+            (Field("bleu", "BLEU", "score"), [scores[one.name] for one in compared]),
+            (Field("baseline_bleu", f"BLEU {study.baseline}", "score"), [scores[study.baseline]] * len(compared)),
+            (Field("difference", "Δ", "difference"), [one.difference for one in compared]),
+            (
+                Field("difference_interval", "95 % interval", "interval", ends="difference"),
+                [one.interval or nothing for one in compared],
+            ),
+            (Field("p_value", "p", "p"), p_values[:, 0]),
+            (Field("corrected_p_value", "p corrected", "p"), p_values[:, 1]),
+            (Field("worse", "worse", "yes or no"), np.array([one.name in worse for one in compared])),
+        ],
+        evaluation_facts(study.evaluation)
+        | comparison_facts(study.comparison)
+        | {"baseline": study.baseline, "margin": margin, "verdict": "worse" if worse else "not worse"},
+    )

@@ -1,0 +1,30 @@
+"""``bleuscope checks``: what looks wrong with the texts."""
+
+import click
+
+from bleucore import evaluate
+from bleucore.checks import check
+from dashboard.cli.options import Scoring, examples, file_options, output_options, scoring_options
+from dashboard.cli.output import Output, Tables, give_tables
+from dashboard.cli.streams import progress
+from dashboard.cli.texts import Asked, read_texts
+from dashboard.content.sheets.results import findings_sheet
+
+
+@click.command(
+    "checks",
+    epilog=examples(
+        "bleuscope checks A.txt B.txt -r ref.txt -s source.txt",
+        "bleuscope checks A.txt -r ref.txt --format json",
+    ),
+)
+@file_options(takes_scores=False)
+@scoring_options
+@output_options()
+def checks_command(asked: Asked, scoring: Scoring, output: Output) -> None:
+    """Look for shifted lines, copies, escapes, artefacts of language models and more; nothing is mended."""
+    test_set = read_texts(asked).test_set
+    with progress("Checking") as report:
+        findings = check(test_set, progress=report)
+    evaluation = evaluate(test_set, scoring.options)
+    give_tables(Tables({"checks": lambda: findings_sheet(findings, test_set, evaluation)}), output)

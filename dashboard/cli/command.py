@@ -1,0 +1,151 @@
+"""The command with its commands, and how it ends: what a user can fix is one line on standard error."""
+
+import contextlib
+import errno
+import os
+import sys
+from collections.abc import Mapping
+from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path
+from types import MappingProxyType
+from typing import NoReturn
+
+import click
+
+from dashboard.cli.streams import forget_output
+
+NAME = "bleuscope"
+COMPLETE_VARIABLE = "_BLEUSCOPE_COMPLETE"
+BAD_INPUT, INTERRUPTED, CLOSED_PIPE = 2, 130, 141
+"""Exit codes; the last two are what a shell makes of the signals SIGINT and SIGPIPE."""
+
+DEFAULT = "open"
+MISSPELT = 0.75
+"""Words as much alike as this are taken for misspelt names of commands."""
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "open": ("opening", "Open the dashboard, on files if there are any."),
+        "demo": ("opening", "Open the dashboard on the sample comparison."),
+        "score": ("score", "Score every system."),
+        "compare": ("compare", "Compare systems: intervals, tests, and where a difference comes from."),
+        "segments": ("segments", "List segments, or the scores of all segments."),
+        "ngrams": ("ngrams", "List n-grams that systems win, lose, have too often or miss."),
+        "slices": ("slices", "Compare two systems by document, length, rarity of words or label."),
+        "checks": ("checks", "Look for what is wrong with the texts."),
+        "report": ("report", "Write one offline file with everything in it."),
+        "check": ("check", "Fail if a system is significantly worse than a baseline."),
+        "completion": ("completion", "Print the script that completes commands in a shell."),
+    }
+)
+"""Each command with its module in this package and what it does; modules are imported as they are needed."""
+
+HELP = """Compare translation systems with BLEU.
+
+\b
+bleuscope                                       open the dashboard in the browser
+bleuscope A.txt B.txt ref.txt                   open it on these files
+bleuscope demo                                  open it on the sample comparison
+bleuscope score A.txt B.txt -r ref.txt          scores, without a browser
+bleuscope compare A.txt B.txt -r ref.txt        with tests, and where the difference comes from
+bleuscope report A.txt B.txt -r ref.txt -o report.html
+bleuscope check --baseline old.txt new.txt -r ref.txt
+
+Every command has its own --help with examples. Exit codes: 0, 1 where check finds a system worse, 2 for input that has
+to be mended, 130 if interrupted.
+"""
+
+
+class Commands(click.Group):
+    """The commands by name. Where none is named, the first is meant: ``bleuscope FILE …`` opens the dashboard."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the default command's name before its arguments, unless a shell asks how to complete a name."""
+        is_named = args and (args[0] in COMMANDS or args[0] in ("-h", "--help", "--version"))
+        if not is_named and (args or not ctx.resilient_parsing):
+            self._refuse_misspelt(ctx, args[:1])
+            args = [DEFAULT, *args]
+        return super().parse_args(ctx, args)
+
+    def _refuse_misspelt(self, ctx: click.Context, first: list[str]) -> None:
+        """Refuse what is no file and nearly the name of a command."""
+        for word in first:
+            near = get_close_matches(word, COMMANDS, 1, MISSPELT)
+            if near and not Path(word).exists():
+                raise click.UsageError(f"There is no command or file {word!r}. Did you mean {near[0]}?", ctx)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's form
+        """The names in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command of that name, with what it needs imported now."""
+        if cmd_name not in COMMANDS:
+            return None
+        found = getattr(import_module(f"dashboard.cli.{COMMANDS[cmd_name][0]}"), f"{cmd_name}_command")
+        return found if isinstance(found, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, help=HELP)
+@click.version_option(package_name=NAME, prog_name=NAME)
+def bleuscope() -> None:
+    """Run one of the commands."""
+
+
+def main() -> NoReturn:
+    """Run the command and end the process."""
+    if COMPLETE_VARIABLE in os.environ:
+        bleuscope.main(prog_name=NAME, complete_var=COMPLETE_VARIABLE)
+    sys.exit(_run(sys.argv[1:]))
+
+
+def _run(arguments: list[str]) -> int:
+    """The exit code of a command line."""
+    code = 0
+    try:
+        with bleuscope.make_context(NAME, arguments) as context:
+            bleuscope.invoke(context)
+    except click.exceptions.Exit as ending:
+        code = ending.exit_code
+    except click.ClickException as error:
+        asked = getattr(error, "ctx", None)
+        command = asked.command_path if asked else NAME
+        code = _refuse(f"{error.format_message()} See {command} --help.")
+    except BrokenPipeError:
+        forget_output()
+        code = CLOSED_PIPE
+    except (KeyboardInterrupt, EOFError, click.Abort):
+        code = INTERRUPTED
+    except Exception as error:
+        sentence = _what_to_mend(error)
+        if sentence is None:
+            raise
+        code = _refuse(sentence)
+    return code
+
+
+def _what_to_mend(error: Exception) -> str | None:
+    """What the user can mend, in a sentence: the input, or a full disk beneath standard output; else ``None``.
+
+    The engine takes longer to import than ``--help`` needs; its errors can only come from where it was imported.
+    """
+    errors = sys.modules.get("bleucore.errors")
+    if errors is not None and isinstance(error, errors.InputError):
+        return str(error)
+    if isinstance(error, OSError) and error.filename is None and error.errno in NO_ROOM:
+        forget_output()
+        return f"Standard output: it cannot be written (found {os.strerror(error.errno).lower()})."
+    return None
+
+
+def _refuse(message: str) -> int:
+    line = " ".join(message.split())
+    with contextlib.suppress(OSError):
+        click.echo(f"{NAME}: {line}", err=True)
+    return BAD_INPUT

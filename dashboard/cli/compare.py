@@ -1,0 +1,79 @@
+"""``bleuscope compare``: every system against a baseline, and where the difference of two comes from."""
+
+import click
+
+from bleucore.significance import SignificanceOptions
+from dashboard.cli.options import (
+    Scoring,
+    examples,
+    file_options,
+    output_options,
+    pair_option,
+    scoring_options,
+    test_options,
+)
+from dashboard.cli.output import Output, Tables, give_tables
+from dashboard.cli.pairs import ScoredPair
+from dashboard.cli.studies import study_of
+from dashboard.cli.texts import Asked, read_texts
+from dashboard.content.sheets.analysis import attribution_sheet, documents_sheet, segments_sheet
+from dashboard.content.sheets.results import clusters_sheet, pairs_sheet, power_sheet, systems_sheet
+from dashboard.content.study import Study
+
+DEFAULT_TOP = 10
+
+
+@click.command(
+    "compare",
+    epilog=examples(
+        "bleuscope compare base.txt new.txt -r ref.txt",
+        "bleuscope compare A.txt B.txt C.txt -r ref.txt --baseline A --pair A C --top 5",
+        "bleuscope compare A.txt B.txt -r ref.txt --test paired-bootstrap --resamples 2000 --seed 1 --format json",
+        "bleuscope compare 'systems/*.txt' -r ref.txt --format latex --table systems -o table.tex",
+        "bleuscope compare --sample --unit document",
+    ),
+)
+@file_options()
+@scoring_options
+@test_options
+@click.option("--baseline", metavar="NAME", help="The system that the others are tested against.  [default: the first]")
+@pair_option
+@click.option(
+    "--top", type=click.IntRange(min=0), default=DEFAULT_TOP, show_default=True, help="Segments for each of A and B."
+)
+@output_options()
+def compare_command(  # noqa: PLR0913  # click gives each option as an argument
+    asked: Asked,
+    scoring: Scoring,
+    significance: SignificanceOptions,
+    output: Output,
+    *,
+    baseline: str | None,
+    pair: tuple[str, str] | None,
+    top: int,
+) -> None:
+    """Compare systems: scores with intervals, tests, and where the difference of A and B comes from.
+
+    Tables: systems, pairs, clusters, power, attribution, documents, segments.
+    """
+    study = study_of(read_texts(asked), scoring, significance, baseline=baseline, pair=pair)
+    give_tables(_tables(study, top), output)
+
+
+def _tables(study: Study, top: int) -> Tables:
+    comparison, evaluation = study.comparison, study.evaluation
+    two = ScoredPair(study.test_set, evaluation, study.pair)
+    if not two.compares:
+        return Tables({"systems": lambda: systems_sheet(study)})
+    chosen = f"The segments that do most for the difference: up to {top} for B, then up to {top} for A."
+    makers = {
+        "systems": lambda: systems_sheet(study),
+        "pairs": lambda: pairs_sheet(comparison, evaluation),
+        "clusters": lambda: clusters_sheet(comparison, evaluation),
+        "power": lambda: power_sheet(comparison, evaluation, study.baseline),
+        "attribution": lambda: attribution_sheet(two.attribution, evaluation),
+        "segments": lambda: segments_sheet(study, two.leading_segments(top), two.parts, chosen=chosen),
+    }
+    if study.test_set.documents is not None:
+        makers["documents"] = lambda: documents_sheet(study, two.attribution)
+    return Tables(makers, for_people=("systems", "attribution", "segments"))

@@ -1,0 +1,154 @@
+"""In which form a command prints its tables, which of them, and where to."""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from bleucore.errors import InputError
+from bleucore.values import shown
+from dashboard.cli.files_out import refuse_unwritable, write_file
+from dashboard.cli.streams import print_result
+
+if TYPE_CHECKING:
+    from dashboard.content.sheets.sheet import Sheet
+
+STANDARD_OUTPUT = "-"
+FORMS = ("table", "json", "tsv", "csv", "markdown", "latex", "xlsx", "parquet")
+ONE_TABLE = ("tsv", "csv", "parquet")
+FOR_PEOPLE = ("table", "markdown", "latex")
+NOT_FOR_TERMINALS = ("xlsx", "parquet", "html")
+
+
+@dataclass(frozen=True)
+class Output:
+    """How a result is to be given.
+
+    Attributes:
+        form: One of ``FORMS``.
+        path: The file to write, or "-".
+        table: Which table alone, or ``None``.
+        columns: Which columns alone, by their keys, in this order; all of them if there are none.
+    """
+
+    form: str = "table"
+    path: str = STANDARD_OUTPUT
+    table: str | None = None
+    columns: tuple[str, ...] = ()
+
+    def check(self, read: Sequence[str] = ()) -> None:
+        """Refuse what could not be written in the end, or should not be, before anything is computed.
+
+        Args:
+            read: The files that are read for it.
+
+        Raises:
+            InputError: The file cannot be written, it is one of those that are read, or what is no text would go
+                to a terminal.
+        """
+        if self.path != STANDARD_OUTPUT:
+            refuse_unwritable(Path(self.path))
+            _refuse_overwriting(Path(self.path), read)
+        elif self.form in NOT_FOR_TERMINALS and sys.stdout is not None and sys.stdout.isatty():
+            raise InputError(
+                "this is nothing to read on a terminal",
+                where="Option --format",
+                found=self.form,
+                remedy=f"Name a file: --output results.{self.form}.",
+            )
+
+    def give(self, result: str | bytes) -> None:
+        """Write the result to where it is to go.
+
+        Raises:
+            InputError: It cannot be written.
+            BrokenPipeError: Nobody reads it any more.
+        """
+        if self.path == STANDARD_OUTPUT:
+            print_result(result)
+        else:
+            write_file(Path(self.path), result.encode("utf-8", "replace") if isinstance(result, str) else result)
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What a command has to show, made only as it is asked for.
+
+    Attributes:
+        makers: What makes each table, by its name; the first is the one that a form with a single table holds.
+        for_people: Those that people are shown unless they ask for another; all unless given.
+    """
+
+    makers: Mapping[str, Callable[[], "Sheet"]]
+    for_people: Sequence[str] = ()
+
+    def chosen(self, output: Output) -> list["Sheet"]:
+        """The tables to write, each with the columns to write.
+
+        Raises:
+            InputError: There is no such table or column.
+        """
+        names = list(self.makers)
+        if output.table is not None:
+            if output.table not in self.makers:
+                raise _unknown("table", output.table, names, where="Option --table")
+            names = [output.table]
+        elif output.form in ONE_TABLE or output.columns:
+            names = names[:1]
+        elif output.form in FOR_PEOPLE and self.for_people:
+            names = list(self.for_people)
+        return [_with_columns(self.makers[name](), output.columns) for name in names]
+
+
+def give_tables(tables: Tables, output: Output) -> None:
+    """Write tables in the form that was asked for.
+
+    Raises:
+        InputError: There is no such table or column, or they cannot be written.
+        BrokenPipeError: Nobody reads them any more.
+    """
+    from dashboard.content.sheets.parquet import to_parquet  # noqa: PLC0415  # with pandas
+    from dashboard.content.sheets.writers import TextForm, write, write_text  # noqa: PLC0415
+
+    sheets = tables.chosen(output)
+    if output.form == "parquet":
+        output.give(to_parquet(sheets[0]))
+    elif output.form == "xlsx":
+        output.give(write(sheets, "xlsx"))
+    else:
+        output.give(write_text(sheets, cast("TextForm", output.form)))
+
+
+def _refuse_overwriting(path: Path, read: Sequence[str]) -> None:
+    for one in map(Path, read):
+        if path.is_file() and one.exists() and one.samefile(path):
+            raise InputError(
+                "it is one of the files to read",
+                where="Option --output",
+                found=str(path),
+                remedy="Name another file, or your text is lost.",
+            )
+
+
+def _with_columns(sheet: "Sheet", keys: Sequence[str]) -> "Sheet":
+    """The sheet with some of its columns, in the order wanted."""
+    if not keys:
+        return sheet
+    fields = {field.key: field for field in sheet.fields}
+    for key in keys:
+        if key not in fields:
+            raise _unknown("column", key, list(fields), where=f"Option --columns, table {sheet.name}")
+    return replace(sheet, fields=tuple(fields[key] for key in dict.fromkeys(keys)))
+
+
+def _unknown(what: str, name: str, known: Sequence[str], *, where: str) -> InputError:
+    near = get_close_matches(name, known, 1)
+    return InputError(
+        f"there is no {what} of this name",
+        where=where,
+        found=shown(name),
+        expected=f"one of {', '.join(known)}",
+        remedy=f"Perhaps {near[0]}." if near else None,
+    )

@@ -1,0 +1,104 @@
+"""``bleuscope report``: everything in one file."""
+
+import shlex
+import sys
+
+import click
+
+from bleucore import InputError
+from bleucore.checks import check
+from bleucore.significance import SignificanceOptions
+from dashboard.cli.options import (
+    Scoring,
+    examples,
+    file_options,
+    output_options,
+    pair_option,
+    scoring_options,
+    test_options,
+)
+from dashboard.cli.output import Output
+from dashboard.cli.streams import progress
+from dashboard.cli.studies import study_of
+from dashboard.cli.texts import Asked, read_texts
+from dashboard.content.report import ReportOptions, html_report, make_report, markdown_report
+from dashboard.content.report.options import SECTION_NAMES, sections_without
+
+DEFAULT_TOP = 10
+
+
+@click.command(
+    "report",
+    epilog=examples(
+        "bleuscope report A.txt B.txt -r ref.txt -s source.txt -o report.html",
+        'bleuscope report A.txt B.txt -r ref.txt -o report.html --title "Spring release" --top 5 --without checks',
+        "bleuscope report A.txt B.txt -r ref.txt -o report.html --full",
+        "bleuscope report --sample --segments-list 3,17 --format markdown -o report.md",
+    ),
+)
+@file_options()
+@scoring_options
+@test_options
+@click.option("--baseline", metavar="NAME", help="The system that the others are tested against.  [default: the first]")
+@pair_option
+@click.option("--title", help="What stands above.")
+@click.option("--remarks", default="", help="A text beneath it.")
+@click.option("--date", help="A date to write beneath it; none unless given, so that equal input gives equal files.")
+@click.option(
+    "--top", type=click.IntRange(min=0), default=DEFAULT_TOP, show_default=True, help="Segments for each of A and B."
+)
+@click.option("--segments-list", metavar="N,N,…", help="These segments in place of them, counted from 1.")
+@click.option("--full", is_flag=True, help="List every segment too, to search and to open.")
+@click.option("--without", multiple=True, metavar="SECTION", help=f"Leave out: {', '.join(SECTION_NAMES)}.")
+@output_options(forms=("html", "markdown"), chooses=False)
+def report_command(  # noqa: PLR0913  # click gives each option as an argument
+    asked: Asked,
+    scoring: Scoring,
+    significance: SignificanceOptions,
+    output: Output,
+    *,
+    baseline: str | None,
+    pair: tuple[str, str] | None,
+    title: str | None,
+    remarks: str,
+    date: str | None,
+    top: int,
+    segments_list: str | None,
+    full: bool,
+    without: tuple[str, ...],
+) -> None:
+    """Write one offline file with verdict, tables, charts, segments, checks and every setting."""
+    options = ReportOptions(
+        title=title,
+        remarks=remarks,
+        sections=sections_without(without),
+        n_segments=top,
+        chosen=_segments(segments_list),
+        is_full=full,
+        date=date,
+    )
+    study = study_of(read_texts(asked), scoring, significance, baseline=baseline, pair=pair)
+    needs_findings = options.holds("checks") or options.holds("verdict")
+    with progress("Checking the texts") as report:
+        findings = check(study.test_set, progress=report) if needs_findings else ()
+    command = shlex.join(["bleuscope", *sys.argv[1:]])
+    with progress("Writing the report") as report:
+        made = make_report(study, options, findings=findings, command=command, progress=report)
+        written = html_report(made) if output.form == "html" else markdown_report(made)
+    output.give(written)
+
+
+def _segments(text: str | None) -> tuple[int, ...] | None:
+    """The segments of a list, from 0."""
+    if text is None:
+        return None
+    try:
+        return tuple(int(number) - 1 for number in text.split(","))
+    except ValueError as error:
+        raise InputError(
+            "these are no segments",
+            where="Option --segments-list",
+            found=repr(text),
+            expected="whole numbers from 1 with commas between them",
+            remedy="Write them as in 3,17.",
+        ) from error

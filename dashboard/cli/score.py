@@ -1,0 +1,107 @@
+"""``bleuscope score``: scores without tests. Its own table and JSON need no pandas, and so it starts quickly."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bleucore import Evaluation, evaluate
+from dashboard.cli.options import Scoring, examples, file_options, output_options, scoring_options
+from dashboard.cli.output import Output, Tables, give_tables
+from dashboard.cli.streams import progress
+from dashboard.cli.texts import Asked, read_texts
+from dashboard.content import numbers
+
+if TYPE_CHECKING:
+    from dashboard.content.sheets.sheet import Sheet
+
+OWN_TABLE = "scores"
+
+
+@click.command(
+    "score",
+    epilog=examples(
+        "bleuscope score A.txt B.txt -r ref.txt",
+        "bleuscope score A.txt -r ref.A.txt -r ref.B.txt --format json --segments",
+        "bleuscope score A.txt -t wmt22 -l en-de -m chrf,ter",
+        "bleuscope score 'systems/*.txt' -r ref.txt --format latex -o scores.tex",
+        "translate < source.txt | bleuscope score - -r ref.txt",
+    ),
+)
+@file_options()
+@scoring_options
+@click.option("--segments", is_flag=True, help="Give the score of every segment too (json).")
+@output_options()
+def score_command(asked: Asked, scoring: Scoring, output: Output, *, segments: bool) -> None:
+    """Score every SYSTEM file (text, XML, TSV or CSV; - is standard input)."""
+    if segments and output.form != "json":
+        raise click.UsageError("--segments needs --format json.", click.get_current_context())
+    texts = read_texts(asked)
+    metrics = (*scoring.metrics, *texts.scores)
+    with progress("Scoring") as report:
+        evaluation = evaluate(texts.test_set, scoring.options, metrics=metrics, progress=report)
+    is_own = output.table is None and not output.columns
+    if is_own and output.form == "json":
+        found = _as_json(evaluation, with_segments=segments)
+        output.give(json.dumps(found, ensure_ascii=False, indent=1) + "\n")
+    elif is_own and output.form == "table":
+        output.give(_as_table(evaluation))
+    else:
+        give_tables(_tables(evaluation), output)
+
+
+def _tables(evaluation: Evaluation) -> Tables:
+    def scores() -> "Sheet":
+        from dashboard.content.sheets.results import scores_sheet  # noqa: PLC0415  # with pandas
+
+        return scores_sheet(evaluation)
+
+    def orders() -> "Sheet":
+        from dashboard.content.sheets.results import orders_sheet  # noqa: PLC0415
+
+        return orders_sheet(evaluation)
+
+    return Tables({OWN_TABLE: scores, "orders": orders}, for_people=(OWN_TABLE,))
+
+
+def _as_json(evaluation: Evaluation, *, with_segments: bool) -> dict[str, Any]:
+    """BLEU of every system in the order given; what other metrics say is under ``metrics``, if there are any."""
+    bleu, *others = evaluation.metrics.values()
+    systems: list[dict[str, Any]] = []
+    for name, result in evaluation.systems.items():
+        system: dict[str, Any] = {
+            "name": name,
+            "bleu": result.score.score,
+            "precisions": result.score.precisions.tolist(),
+            "brevity_penalty": result.score.brevity_penalty,
+            "hypothesis_length": result.score.hypothesis_length,
+            "reference_length": result.score.reference_length,
+        }
+        if others:
+            system["metrics"] = {metric.name: metric.systems[name].score for metric in others}
+        if with_segments:
+            system["segments"] = result.segment_scores.tolist()
+        systems.append(system)
+    signatures = {"signatures": {metric.name: metric.signature for metric in others}} if others else {}
+    return {"signature": bleu.signature, **signatures, "systems": systems}
+
+
+def _as_table(evaluation: Evaluation) -> str:
+    """A line for each system, best first, and the signatures."""
+    bleu, *others = evaluation.metrics.values()
+    width = max(len("system"), *(len(name) for name in evaluation.names))
+    precisions_width = max(len("precisions"), 6 * evaluation.options.max_order)
+    widths = {metric.name: max(8, len(metric.name) + 2) for metric in others}
+    heads = "".join(f"{name:>{width}}" for name, width in widths.items())
+    lines = [f"{'system':<{width}}    BLEU  {'precisions':<{precisions_width}}     BP  ratio{heads}"]
+    for name in evaluation.ranked():
+        result = evaluation.systems[name].score
+        precisions = "/".join(numbers.precision(value) for value in result.precisions)
+        further = (f"{numbers.metric_score(metric.systems[name].score):>{widths[metric.name]}}" for metric in others)
+        lines.append(
+            f"{name:<{width}}  {numbers.score(result.score):>6}  {precisions:<{precisions_width}}"
+            f"  {numbers.ratio(result.brevity_penalty)}  {numbers.ratio(result.length_ratio)}{''.join(further)}"
+        )
+    lines.append(bleu.signature)
+    lines += [f"{metric.name}|{metric.signature}" for metric in others]
+    return "\n".join(lines) + "\n"

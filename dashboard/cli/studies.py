@@ -1,0 +1,39 @@
+"""A study as a command line asks for it."""
+
+from bleucore.significance import SignificanceOptions
+from dashboard.cli.options import Scoring
+from dashboard.cli.pairs import named_pair
+from dashboard.cli.streams import progress
+from dashboard.cli.texts import Texts, system_named
+from dashboard.content.study import Settings, Study, make_study
+
+
+def study_of(
+    texts: Texts,
+    scoring: Scoring,
+    significance: SignificanceOptions,
+    *,
+    baseline: str | None = None,
+    pair: tuple[str, str] | None = None,
+) -> Study:
+    """The systems scored and tested.
+
+    Args:
+        texts: What was read.
+        scoring: How to score.
+        significance: How to test.
+        baseline: The system that the others are tested against, the first unless given.
+        pair: A and B; the baseline and the best of the others unless given.
+
+    Raises:
+        InputError: There is no such system, or documents are to be drawn and not known.
+    """
+    settings = Settings(
+        options=scoring.options,
+        metrics=(*scoring.metrics, *texts.scores),
+        significance=significance,
+        baseline=None if baseline is None else system_named(texts.test_set, baseline, "Option --baseline"),
+        pair=None if pair is None else named_pair(texts.test_set, pair),
+    )
+    with progress("Scoring and testing") as report:
+        return make_study(texts.test_set, settings, title=texts.title, inputs=texts.inputs, progress=report)

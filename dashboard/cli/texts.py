@@ -1,0 +1,174 @@
+"""What a command is to read, and the test set that comes of it."""
+
+import glob
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+
+from bleucore import InputError, TestSet
+from bleucore.evaluation import MetricOptions
+from bleucore.formats import assemble
+from bleucore.formats.names import stem
+from bleucore.segment_scores import SegmentScores, read_segment_scores
+from dashboard.cli.streams import notice, notice_on_terminal
+from dashboard.content.inputs import Inputs
+from dashboard.shell import files
+from dashboard.shell.files import MAX_BYTES, STANDARD_INPUT, STANDARD_INPUT_NAME
+
+MAX_NAMED = 5
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a command line names.
+
+    Attributes:
+        inputs: The files or the test set, with patterns in place of names filled in.
+        scores: Files with segment scores of other metrics.
+        lower_is_better: Those of their columns where a lower score is better.
+        language_pair: Of the texts, as in "en-de", where it is told; test set or not.
+    """
+
+    inputs: Inputs
+    scores: tuple[str, ...] = ()
+    lower_is_better: tuple[str, ...] = ()
+    language_pair: str | None = None
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Every file that is read."""
+        named = self.inputs
+        singles = tuple(path for path in (named.source, named.documents) if path is not None)
+        return (*named.systems, *named.references, *named.labels, *singles, *self.scores)
+
+
+@dataclass(frozen=True)
+class Texts:
+    """What was read.
+
+    Attributes:
+        test_set: The texts.
+        title: What to call them.
+        inputs: Where they came from.
+        scores: Scores of other metrics from files.
+    """
+
+    test_set: TestSet
+    title: str
+    inputs: Inputs
+    scores: tuple[MetricOptions, ...] = ()
+
+
+def expanded(paths: Sequence[str]) -> tuple[str, ...]:
+    """The files, with those that a pattern names in place of it, in order: on Windows no shell does so.
+
+    Raises:
+        InputError: A pattern names no file.
+    """
+    found: list[str] = []
+    for path in paths:
+        path = os.path.expanduser(path) if path.startswith("~") else path  # noqa: PLW2901, PTH111  # "-" stays itself
+        if not glob.has_magic(path) or os.path.lexists(path):
+            found.append(path)
+            continue
+        matches = sorted(glob.glob(path))  # noqa: PTH207  # a path of any form, from any folder
+        if not matches:
+            raise InputError("no file has such a name", where=path, remedy="Check the pattern and the folder.")
+        found += matches
+    return tuple(found)
+
+
+def read_texts(asked: Asked) -> Texts:
+    """The test set that a command line names; what was read in another way than written is said beside.
+
+    Raises:
+        InputError: A file cannot be read, or the files do not fit together.
+    """
+    read_data = _reader(asked.paths)
+    columns = files.read_inputs(asked.inputs, announce=notice_on_terminal, read_data=read_data)
+    for said in dict.fromkeys(said for column in columns for said in column.notices):
+        notice(said)
+    test_set = assemble(columns)
+    scores = _scores(asked, test_set, read_data)
+    return Texts(test_set, files.title_of(asked.inputs), asked.inputs, scores)
+
+
+def system_named(test_set: TestSet, given: str, option: str) -> str:
+    """The system of that name, or of the file of that name.
+
+    Raises:
+        InputError: There is none.
+    """
+    names = test_set.system_names
+    of_file = STANDARD_INPUT_NAME if given == STANDARD_INPUT else stem(given)
+    for name in (given, of_file):
+        if name in names:
+            return name
+    raise InputError(
+        "there is no system of this name",
+        where=option,
+        found=repr(given),
+        expected=f"one of {', '.join(names)}",
+        remedy="A system has the name of its file, without the ending.",
+    )
+
+
+def _reader(paths: Sequence[str]) -> Callable[[str], bytes]:
+    """What gives the content of each file; standard input, which can be read once, is named once at most."""
+    if paths.count(STANDARD_INPUT) > 1:
+        raise InputError(
+            "standard input is named more than once",
+            where="The files",
+            found=f"{paths.count(STANDARD_INPUT)} times {STANDARD_INPUT}",
+            expected="once",
+            remedy="Save one of the texts to a file.",
+        )
+    return lambda path: _standard_input() if path == STANDARD_INPUT else files.read_bytes(Path(path))
+
+
+def _standard_input() -> bytes:
+    if sys.stdin is None or sys.stdin.closed:
+        raise InputError("it is closed", where="Standard input", remedy="Name a file in place of -.")
+    if sys.stdin.isatty():
+        raise InputError(
+            "it is a terminal",
+            where="Standard input",
+            expected="a pipe or a file",
+            remedy="Write … | bleuscope …, or name a file in place of -.",
+        )
+    return sys.stdin.buffer.read(MAX_BYTES + 1)
+
+
+def _scores(asked: Asked, test_set: TestSet, read_data: Callable[[str], bytes]) -> tuple[MetricOptions, ...]:
+    """The columns of score files; systems that the test set lacks are left out, and that is said."""
+    columns = [
+        column
+        for path in asked.scores
+        for column in read_segment_scores(STANDARD_INPUT_NAME if path == STANDARD_INPUT else path, read_data(path))
+    ]
+    names = [column.name for column in columns]
+    for name in asked.lower_is_better:
+        if name not in names:
+            raise InputError(
+                "there is no such score column",
+                where="Option --lower-is-better",
+                found=repr(name),
+                expected=f"one of {', '.join(names)}" if names else "a file named by --scores",
+            )
+    return tuple(
+        replace(_of_known_systems(column, test_set), higher_is_better=column.name not in asked.lower_is_better)
+        for column in columns
+    )
+
+
+def _of_known_systems(column: SegmentScores, test_set: TestSet) -> SegmentScores:
+    known = {name: scores for name, scores in column.scores.items() if name in test_set.system_names}
+    extra = [name for name in column.scores if name not in known]
+    if not extra or not known:  # with none that is known the engine says what is wrong
+        return column
+    more = f" and {len(extra) - MAX_NAMED:,} more" if len(extra) > MAX_NAMED else ""
+    notice(f"{column.file}: {column.name} of {', '.join(extra[:MAX_NAMED])}{more} is left out, not being compared.")
+    return replace(column, scores=MappingProxyType(known))

@@ -1,0 +1,337 @@
+"""The command line that gives the numbers of a page: only what differs from the defaults, quoted for a shell."""
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING
+
+from bleucore import BleuOptions
+from bleucore.chrf import ChrfOptions
+from bleucore.evaluation import MetricOptions
+from bleucore.options import DEFAULT_SMOOTHING_VALUES, EXTERNAL_TOKENIZER_NAMES, SMOOTHING_METHODS, TOKENIZER_NAMES
+from bleucore.presets import PRESETS
+from bleucore.segment_scores import SegmentScores
+from bleucore.significance import SignificanceOptions
+from bleucore.ter import TerOptions
+from dashboard.content.blocks import LayoutChoice
+from dashboard.content.inputs import Inputs
+from dashboard.content.ngram_tables import AGAINST, MAX_LISTED, PART, RATIO, VIEWS, WORTH, NgramChoice
+from dashboard.content.segment_queries import DEFAULT_ORDER, SegmentQuery, TextSearch, active_filters
+from dashboard.content.study import Study
+
+if TYPE_CHECKING:
+    from dashboard.content.report import ReportOptions
+
+PROGRAM = "bleuscope"
+STANDARD_INPUT = "-"
+BLEU_OPTIONS = {
+    "tokenizer": "--tokenize",
+    "lowercase": "--lowercase",
+    "smoothing": "--smooth-method",
+    "smoothing_value": "--smooth-value",
+    "max_order": "--max-ngram-order",
+    "effective_order": "--effective-order",
+    "reference_length": "--reference-length",
+    "weights": "--weights",
+}
+"""The options of BLEU that a command takes; the others come with presets alone."""
+TEST_OPTIONS = {
+    **{name: f"--{name}" for name in ("test", "trials", "resamples", "seed", "level", "unit", "correction")},
+    "n_blocks": "--blocks",
+}
+ORDERS = {
+    "as given": "given",
+    DEFAULT_ORDER: "part",
+    "part in Δ: for B first": "part-b",
+    "part in Δ: for A first": "part-a",
+    "Δ: largest first": "delta",
+    "Δ: B ahead first": "delta-b",
+    "Δ: A ahead first": "delta-a",
+    "BLEU A: lowest first": "low-a",
+    "BLEU A: highest first": "high-a",
+    "BLEU B: lowest first": "low-b",
+    "BLEU B: highest first": "high-b",
+    "tokens A: most first": "long-a",
+    "tokens A: fewest first": "short-a",
+    "tokens B: most first": "long-b",
+    "tokens B: fewest first": "short-b",
+}
+"""What the orders of segments are called on the command line."""
+REPORT_AS_MARKDOWN = ["report", "--format", "markdown", "--output", "report.md"]
+RANKS = {PART: "part", WORTH: "worth", RATIO: "ratio"}
+
+ROLES_CHOSEN = (
+    "Roles, names or columns of the files were chosen by hand, which no command can say: this one reads the files as "
+    "their names and contents suggest."
+)
+IN_THEIR_FOLDER = "Run it in the folder of the files."
+TWO_KINDS_OF_CHRF = "A command computes one kind of chrF at a time: the other one is left out."
+ALL_SCORES = "Files of scores are read with all of their columns."
+WITHOUT_FILTERS = (
+    "Filters are not part of it, but for a text to find and a document: it lists more segments than the page does."
+)
+EVERY_SLICE = "The command lists all slices, and corrects p for all of them."
+WITHOUT_NOTES = "Tags and notes are not part of it."
+OTHER_METRIC = "The command tests differences in BLEU, and not in the metric that is chosen above."
+OTHER_BLOCKS = (
+    "The command makes blocks by their number, in the order of the test set and without the segments that are left "
+    "over: its numbers are those of that choice."
+)
+NOT_SAID = "These scoring options are those of no preset, and a command cannot say all of them."
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a command is about.
+
+    Attributes:
+        inputs: Where the texts came from.
+        systems: The names of all systems.
+        options: BLEU's.
+        metrics: Settings of further metrics.
+        significance: How differences are tested.
+        baseline: The system that the others are measured against.
+        pair: The systems A and B.
+    """
+
+    inputs: Inputs
+    systems: tuple[str, ...]
+    options: BleuOptions
+    metrics: tuple[MetricOptions, ...]
+    significance: SignificanceOptions
+    baseline: str
+    pair: tuple[str, str]
+
+
+def subject_of(study: Study) -> Subject:
+    """What commands about a study are about."""
+    others = list(study.evaluation.metrics.values())[1:]
+    return Subject(
+        study.inputs,
+        study.evaluation.names,
+        study.evaluation.options,
+        tuple(metric.options for metric in others),
+        study.comparison.options,
+        study.baseline,
+        study.pair,
+    )
+
+
+def checks_command(subject: Subject) -> str:
+    """The findings of the Test set page."""
+    return _written(["checks", *_bleu(subject), *_inputs(subject.inputs)])
+
+
+def scores_command(subject: Subject) -> str:
+    """The systems of the Scores page, measured against the baseline."""
+    return _written(["compare", *_baseline(subject), *_scoring(subject), *_tests(subject), *_texts(subject)])
+
+
+def pair_command(subject: Subject) -> str:
+    """Systems A and B: their difference, its test, and where it comes from."""
+    return _written(["compare", *_pair(subject), *_scoring(subject), *_tests(subject), *_texts(subject)])
+
+
+def tests_command(subject: Subject) -> str:
+    """The tests of the Significance page: of all systems, with A and B and the baseline as they are chosen."""
+    asked = [*_baseline(subject), *_pair(subject)]
+    return _written(["compare", *asked, *_scoring(subject), *_tests(subject), *_texts(subject)])
+
+
+def blocks_command(subject: Subject, choice: LayoutChoice) -> str:
+    """Systems A and B over blocks; of the choices of blocks those that ``blocks_remark`` does not name."""
+    significance = replace(subject.significance, test="block-t")
+    if choice.by == "documents":
+        significance = replace(significance, unit="document")
+    elif choice.by == "number":
+        significance = replace(significance, unit="segment", n_blocks=choice.amount)
+    return pair_command(replace(subject, significance=significance))
+
+
+def blocks_remarks(choice: LayoutChoice) -> tuple[str, ...]:
+    """What a command does not say of these blocks."""
+    is_said = choice.by == "documents" or (
+        choice.by == "number" and choice.remainder == "drop" and choice.shuffle_seed is None
+    )
+    return () if is_said else (OTHER_BLOCKS,)
+
+
+def segments_command(subject: Subject, query: SegmentQuery) -> str:
+    """The segments of A and B that a query names, as far as ``segments_remarks`` does not name its filters."""
+    words = ["segments", *_pair(subject)]
+    words += [] if query.order == DEFAULT_ORDER else ["--order", ORDERS[query.order]]
+    words += ["--search", query.search.text] if _is_plain(query.search) else []
+    words += ["--document", query.document] if query.document is not None else []
+    return _written([*words, *_scoring(subject), *_texts(subject)])
+
+
+def segments_remarks(query: SegmentQuery) -> tuple[str, ...]:
+    """What a command does not say of a query."""
+    search = TextSearch() if _is_plain(query.search) else query.search
+    return (WITHOUT_FILTERS,) if active_filters(replace(query, search=search, document=None)) else ()
+
+
+def ngrams_command(subject: Subject, choice: NgramChoice, top: int = MAX_LISTED) -> str:
+    """The n-grams of one order, as many as the page lists."""
+    of_references = choice.view != VIEWS[0] and choice.against == AGAINST[1]
+    usual = RATIO if of_references or choice.part is None else choice.part
+    words = ["ngrams", *_pair(subject)]
+    words += [] if choice.view == VIEWS[0] else ["--view", choice.view]
+    words += [] if choice.order == 1 else ["--order-n", str(choice.order)]
+    words += ["--against", "references"] if of_references else []
+    words += [] if choice.rank == usual else ["--rank", RANKS[choice.rank]]
+    words += ["--find", choice.find] if choice.find else []
+    return _written([*words, "--top", str(top), *_bleu(subject), *_inputs(subject.inputs)])
+
+
+def slices_command(subject: Subject, kind: str, *, all_systems: bool = False) -> str:
+    """A and B on slices of a kind of ``bleucore.slices``."""
+    asked = [*_pair(subject), "--by", kind, *(["--all-systems"] if all_systems else [])]
+    return _written(["slices", *asked, *_bleu(subject), *_tests(subject), *_inputs(subject.inputs)])
+
+
+def report_command(subject: Subject, options: "ReportOptions | None" = None, *, is_html: bool = True) -> str:
+    """The report, with its choices."""
+    words = ["report", "--output", "report.html"] if is_html else REPORT_AS_MARKDOWN
+    words = [*words, *(_report(options) if options is not None else [])]
+    words += [*_baseline(subject), *_pair(subject), *_scoring(subject), *_tests(subject), *_texts(subject)]
+    return _written(words)
+
+
+def remarks(subject: Subject, *, is_upload: bool = False, with_metrics: bool = True) -> tuple[str, ...]:
+    """What a command does not say, in sentences.
+
+    Args:
+        subject: What it is about.
+        is_upload: Whether the files were uploaded, so that their folder is not known.
+        with_metrics: Whether the command computes further metrics.
+    """
+    n_chrf = sum(isinstance(options, ChrfOptions) for options in subject.metrics)
+    has_scores = any(isinstance(options, SegmentScores) for options in subject.metrics)
+    said = (
+        (not subject.inputs.is_complete, ROLES_CHOSEN),
+        (is_upload, IN_THEIR_FOLDER),
+        (with_metrics and n_chrf > 1, TWO_KINDS_OF_CHRF),
+        (with_metrics and has_scores, ALL_SCORES),
+        (_preset(subject.options) is None and not _can_be_said(subject.options), NOT_SAID),
+    )
+    return tuple(sentence for holds, sentence in said if holds)
+
+
+def _is_plain(search: TextSearch) -> bool:
+    """Whether a text is looked for everywhere, as it is written."""
+    return not search.is_empty and not search.is_pattern and search.place == "anywhere"
+
+
+def _written(words: Sequence[str]) -> str:
+    return shlex.join([PROGRAM, *words])
+
+
+def _baseline(subject: Subject) -> list[str]:
+    return [] if subject.baseline == subject.systems[0] else ["--baseline", subject.baseline]
+
+
+def _pair(subject: Subject) -> list[str]:
+    return [] if subject.pair[0] == subject.pair[1] else ["--pair", *subject.pair]
+
+
+def _texts(subject: Subject) -> list[str]:
+    """The files, with those of scores before them."""
+    scores = [options for options in subject.metrics if isinstance(options, SegmentScores)]
+    files = dict.fromkeys(options.file for options in scores)
+    words = [word for file in files for word in ("--scores", _path(file))]
+    lower = [options.name for options in scores if not options.higher_is_better]
+    return [*words, *(word for name in lower for word in ("--lower-is-better", name)), *_inputs(subject.inputs)]
+
+
+def _inputs(inputs: Inputs) -> list[str]:
+    if inputs.is_sample:
+        return ["--sample"]
+    named = [("--source", inputs.source), ("--documents", inputs.documents)]
+    named += [("--test-set", inputs.test_set), ("--language-pair", inputs.language_pair)]
+    words = [word for path in inputs.references for word in ("--reference", _path(path))]
+    words += [word for option, value in named if value is not None for word in (option, _path(value))]
+    words += [word for path in inputs.labels for word in ("--labels", _path(path))]
+    has_dash = any(path.startswith("-") and path != STANDARD_INPUT for path in inputs.systems)
+    return [*words, *(["--"] if has_dash else []), *map(_path, inputs.systems)]
+
+
+def _path(path: str) -> str:
+    """A path that no program takes for something in a home folder."""
+    return f"./{path}" if path.startswith("~") else path
+
+
+def _scoring(subject: Subject) -> list[str]:
+    """The options of all metrics."""
+    chrf = next((options for options in subject.metrics if isinstance(options, ChrfOptions)), None)
+    ter = next((options for options in subject.metrics if isinstance(options, TerOptions)), None)
+    asked = [(name, options) for name, options in (("chrf", chrf), ("ter", ter)) if options is not None]
+    words = ["--metrics", ",".join(name for name, _ in asked)] if asked else []
+    for name, options in asked:
+        words += _differing(options, {one.name: f"--{name}-{one.name.replace('_', '-')}" for one in fields(options)})
+    return [*_bleu(subject), *words]
+
+
+def _bleu(subject: Subject) -> list[str]:
+    """BLEU's options, or the preset where they cannot say it."""
+    options = subject.options
+    preset = _preset(options)
+    if preset is not None and not _can_be_said(options):
+        return ["--preset", preset]
+    if options.smoothing_value == DEFAULT_SMOOTHING_VALUES.get(options.smoothing):
+        options = replace(options, smoothing_value=None)
+    words = _differing(options, BLEU_OPTIONS)
+    if subject.inputs.language_pair is not None and "--tokenize" not in words:
+        words = ["--tokenize", options.tokenizer, *words]  # or the language would decide
+    return words
+
+
+def _can_be_said(options: BleuOptions) -> bool:
+    """Whether options of commands, without a preset, come to these."""
+    names = {one.name for one in fields(BleuOptions)} - set(BLEU_OPTIONS)
+    return (
+        options.tokenizer in TOKENIZER_NAMES + EXTERNAL_TOKENIZER_NAMES
+        and options.smoothing in SMOOTHING_METHODS
+        and isinstance(options.lowercase, bool)
+        and all(getattr(options, name) == getattr(BleuOptions, name) for name in names)
+    )
+
+
+def _preset(options: BleuOptions) -> str | None:
+    return next((name for name, preset in PRESETS.items() if preset.options == options), None)
+
+
+def _tests(subject: Subject) -> list[str]:
+    return _differing(subject.significance, TEST_OPTIONS)
+
+
+def _differing(
+    options: BleuOptions | ChrfOptions | TerOptions | SignificanceOptions, names: dict[str, str]
+) -> list[str]:
+    """The options that are not as usual, by their names on the command line."""
+    words: list[str] = []
+    for one in fields(options):
+        value = getattr(options, one.name)
+        if one.name not in names or value == one.default:
+            continue
+        words.append(names[one.name])
+        if isinstance(value, tuple):
+            words.append(",".join(map(repr, value)))
+        elif not isinstance(value, bool):
+            words.append(str(value))
+    return words
+
+
+def _report(options: "ReportOptions") -> list[str]:
+    """The choices of a report."""
+    from dashboard.content.report import SECTIONS, ReportOptions  # noqa: PLC0415  # with all that draws a report
+
+    usual = ReportOptions()
+    words = [] if options.title is None else ["--title", options.title]
+    words += ["--date", options.date] if options.date is not None else []
+    words += ["--remarks", options.remarks] if options.remarks else []
+    words += ["--top", str(options.n_segments)] if options.n_segments != usual.n_segments else []
+    if options.chosen is not None:
+        words += ["--segments-list", ",".join(str(segment + 1) for segment in options.chosen)]
+    words += ["--full"] if options.is_full else []
+    return [*words, *(word for name in SECTIONS if not options.holds(name) for word in ("--without", name))]

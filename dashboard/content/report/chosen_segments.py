@@ -1,0 +1,86 @@
+"""The section of segments that are written out with their marks."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from bleucore.attribution import Attribution
+from dashboard.content import highlights, numbers
+from dashboard.content.comparison import segment_differences
+from dashboard.content.highlights import SegmentView
+from dashboard.content.report.options import ReportOptions
+from dashboard.content.report.parts import Block, Heading, SegmentCard, Words
+from dashboard.content.segment_notes import Notes, SegmentNote
+from dashboard.content.study import Study
+
+
+def segment_blocks(study: Study, attribution: Attribution | None, options: ReportOptions, notes: Notes) -> list[Block]:
+    """The segments asked for, or those that do most for B and for A; of a single system the worst and the best."""
+    groups = _groups(study, attribution, options)
+    if not any(len(segments) for _, segments in groups):
+        return []
+    compares = attribution is not None
+    blocks: list[Block] = [
+        Words(highlights.legend_html(study.evaluation.options.max_order, compares=compares, marks_references=True))
+    ]
+    for title, segments in groups:
+        if len(segments):
+            blocks.append(Heading(title))
+        blocks += [_card(study, attribution, segment, notes.get(segment, SegmentNote())) for segment in segments]
+    return blocks
+
+
+def _groups(study: Study, attribution: Attribution | None, options: ReportOptions) -> list[tuple[str, Sequence[int]]]:
+    if options.chosen is not None:
+        return [("Chosen segments", options.chosen)]
+    if attribution is None:
+        scores = study.evaluation.systems[study.pair[0]].segment_scores
+        lowest = _leading(-scores, options.n_segments, least=None)
+        highest = [one for one in _leading(scores, options.n_segments, least=None) if one not in lowest]
+        return [("The lowest segment scores", lowest), ("The highest segment scores", highest)]
+    first, second = study.pair
+    if attribution.reason is None:
+        values, what = attribution.segments, "do most"
+    else:
+        values, what = segment_differences(study.evaluation, study.pair), "differ most in their own scores"
+    return [
+        (f"Segments that {what} for {second} (B)", _leading(values, options.n_segments)),
+        (f"Segments that {what} for {first} (A)", _leading(-values, options.n_segments)),
+    ]
+
+
+def _leading(values: np.ndarray, number: int, *, least: float | None = 0.0) -> list[int]:
+    """The segments of the largest values, those above the least; equal ones in the test set's order."""
+    order = np.argsort(-values, kind="stable")[:number]
+    return [int(segment) for segment in order if least is None or values[segment] > least]
+
+
+def _card(study: Study, attribution: Attribution | None, segment: int, said: SegmentNote) -> SegmentCard:
+    test_set, pair = study.test_set, study.pair
+    view = SegmentView(segment, pair, reference_matches=pair[1])
+    title = f"Segment {numbers.count(segment + 1)}"
+    if test_set.documents is not None:
+        title += f", {test_set.documents[segment]}"
+    facts = []
+    if attribution is not None:
+        if attribution.reason is None:
+            facts.append((numbers.part(float(attribution.segments[segment])), "part in Δ"))
+        delta = segment_differences(study.evaluation, pair)[segment]
+        facts.append((numbers.difference(float(delta)), "Δ of the segment's own scores"))
+    html = highlights.segment_html(test_set, study.evaluation, view, study.looks)
+    return SegmentCard(title, tuple(facts), said.tag, said.note, html, tuple(_texts(study, view)))
+
+
+def _texts(study: Study, view: SegmentView) -> list[tuple[str, str, str | None]]:
+    test_set, segment = study.test_set, view.segment
+    texts: list[tuple[str, str, str | None]] = []
+    if test_set.source is not None:
+        texts.append(("source", "", test_set.source[segment]))
+    for name, column in zip(test_set.reference_names or (), test_set.references, strict=True):
+        texts.append((name, "", column[segment]))
+    roles = {} if view.pair[0] == view.pair[1] else dict(zip(view.pair, "AB", strict=True))
+    for name in view.systems:
+        score = numbers.score(float(study.evaluation.systems[name].segment_scores[segment]))
+        label = f"{roles[name]}: {name}" if roles else name
+        texts.append((label, score, test_set.system(name).hypotheses[segment]))
+    return texts

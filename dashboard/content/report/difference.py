@@ -1,0 +1,167 @@
+"""The section that says where the difference of systems A and B comes from."""
+
+import numpy as np
+import plotly.graph_objects as go
+from markupsafe import Markup
+
+from bleucore.attribution import Attribution
+from bleucore.bleu import Floats
+from dashboard.content import attribution_figures, attribution_words, figures, numbers, significance_words, verdicts
+from dashboard.content.comparison import MAX_DOCUMENTS, document_differences, segment_differences
+from dashboard.content.figures import PART_OF_DIFFERENCE, SCORE_DIFFERENCE, Quantity
+from dashboard.content.markup import Column, table
+from dashboard.content.report.options import ReportOptions
+from dashboard.content.report.parts import Block, Chart, Charts, Heading, Words
+from dashboard.content.report.results import caption
+from dashboard.content.study import Study
+
+STEPS = (1, 2, 5)
+"""Times a power of ten: the places of a long curve that its table names."""
+ONE_SYSTEM = "There is one system and nothing to compare it with."
+SAME_SYSTEM = "A and B are the same system: there is no difference to divide."
+
+
+def difference_blocks(study: Study, attribution: Attribution | None, options: ReportOptions) -> list[Block]:
+    """Scores of A and B, what each ingredient, segment and document adds to their difference."""
+    if attribution is None:
+        reason = ONE_SYSTEM if len(study.evaluation.names) == 1 else SAME_SYSTEM
+        return [Words(Markup('<p class="bs-source">{}</p>').format(reason))]
+    pair = study.pair
+    blocks: list[Block] = [
+        Words(verdicts.comparison_headlines(study.evaluation, (study.looks[pair[0]], study.looks[pair[1]]))),
+        *([] if options.holds("verdict") and _is_in_verdict(study) else [Words(_tested(study))]),
+        Words(attribution_words.attribution_verdict(attribution)),
+    ]
+    can_divide = attribution.reason is None
+    if can_divide:
+        blocks.append(Charts((_waterfall(study, attribution), _concentration(attribution))))
+    delta = segment_differences(study.evaluation, pair)
+    values, quantity = (attribution.segments, PART_OF_DIFFERENCE) if can_divide else (delta, SCORE_DIFFERENCE)
+    blocks += [
+        Heading("By segment"),
+        Charts((_sorted_segments(study, values, quantity), _histogram(delta))),
+    ]
+    if can_divide:
+        blocks += [
+            Words(attribution_words.disagreement_note(attribution.segments, delta)),
+            Words(caption(attribution_words.PARTS_CAPTION)),
+        ]
+    blocks += _documents(study, attribution if can_divide else None, quantity)
+    return [block for block in blocks if not isinstance(block, Words) or block.html]
+
+
+def _tested(study: Study) -> Markup:
+    """What the test of A and B says: among those with the baseline where it is one of them, else among all pairs."""
+    first, second = study.pair
+    if study.baseline not in study.pair:
+        return significance_words.pair_verdict(study.comparison, study.comparison.pair(second, first), "BLEU")
+    other = second if first == study.baseline else first
+    compared = study.comparison.against(study.baseline)[other]
+    return significance_words.pair_verdict(study.comparison, compared, "BLEU")
+
+
+def _is_in_verdict(study: Study) -> bool:
+    """Whether the verdict compares A and B: the baseline and the best of the others."""
+    best = next(name for name in study.evaluation.ranked() if name != study.baseline)
+    return {study.baseline, best} == set(study.pair)
+
+
+def _waterfall(study: Study, attribution: Attribution) -> Chart:
+    rows = [[name, numbers.difference(part)] for name, part in attribution_words.ingredients(attribution)]
+    rows.append(["all together", numbers.difference(attribution.difference)])
+    columns = [Column("ingredient", is_text=True), Column("part in Δ BLEU (B − A)")]
+    return Chart(
+        "waterfall",
+        attribution_figures.waterfall_figure(attribution, study.looks),
+        "From A's score over what each ingredient of BLEU adds to B's score",
+        table(columns, rows, caption="What each ingredient adds", style="bs-narrow", emphasised=[len(rows) - 1]),
+        attribution_words.WATERFALL_CAPTION,
+    )
+
+
+def _concentration(attribution: Attribution) -> Chart:
+    found = attribution.concentration
+    n_segments = len(found.cumulative)
+    places = _places(n_segments, found.n_needed)
+    rows = [[numbers.count(place), numbers.difference(float(found.cumulative[place - 1]))] for place in places]
+    columns = [Column("first segments"), Column("Δ BLEU, added up")]
+    return Chart(
+        "concentration",
+        attribution_figures.concentration_figure(attribution),
+        "The parts of the segments added up, from the one that adds most to the difference",
+        table(columns, rows, caption="The curve at some of its places", style="bs-narrow"),
+        attribution_words.CONCENTRATION_CAPTION,
+    )
+
+
+def _sorted_segments(study: Study, values: Floats, quantity: Quantity) -> Chart:
+    texts = study.test_set.source or study.test_set.references[0]
+    order = np.argsort(values, kind="stable")
+    places = _places(len(order), None)
+    from_below = {place - 1 for place in places} | {len(order) - place for place in places}
+    rows = [
+        [numbers.count(place + 1), numbers.count(int(order[place]) + 1), quantity.write(float(values[order[place]]))]
+        for place in sorted(from_below)
+    ]
+    columns = [Column("place"), Column("segment"), Column(quantity.axis)]
+    return Chart(
+        "segments",
+        figures.segment_differences_figure(values, texts, quantity),
+        f"{quantity.axis} of every segment as bars, sorted",
+        table(columns, rows, caption="The bars at both ends, and some between", style="bs-narrow"),
+    )
+
+
+def _histogram(delta: Floats) -> Chart:
+    figure = figures.difference_histogram(delta)
+    rows = [[low, high, number] for low, high, number in _bins(figure)]
+    columns = [Column("Δ from"), Column("to"), Column("segments")]
+    return Chart(
+        "histogram",
+        figure,
+        "How many segments differ by how much in their own scores",
+        table(columns, rows, caption="Segments by Δ of their scores", style="bs-narrow"),
+    )
+
+
+def _documents(study: Study, attribution: Attribution | None, quantity: Quantity) -> list[Block]:
+    documents = document_differences(study.test_set, study.evaluation, study.pair, attribution)
+    if documents is None:
+        return []
+    shown = documents if len(documents.names) <= MAX_DOCUMENTS else documents.extremes()
+    rows = [
+        [documents.names[index], numbers.count(documents.sizes[index]), quantity.write(float(documents.delta[index]))]
+        for index in np.argsort(documents.delta, kind="stable")[::-1]
+    ]
+    columns = [Column("document", is_text=True), Column("segments"), Column(quantity.axis)]
+    left_out = len(documents.names) - len(shown.names)
+    note = (
+        f"The chart shows the {len(shown.names)} documents that differ most, of {numbers.count(len(documents.names))}."
+        if left_out
+        else ""
+    )
+    chart = Chart(
+        "documents",
+        figures.document_differences_figure(shown.names, shown.delta, shown.sizes, quantity),
+        f"{quantity.axis} of each document as bars, sorted",
+        table(columns, rows, caption=f"{quantity.axis} by document", style="bs-narrow"),
+        note,
+    )
+    return [Heading("By document"), Charts((chart,))]
+
+
+def _places(number: int, besides: int | None) -> list[int]:
+    """1, 2, 5, 10, 20 and so on up to a number, that number, and one more."""
+    steps = [step * 10**power for power in range(len(str(number))) for step in STEPS]
+    places = {step for step in steps if step < number} | {number}
+    return sorted(places | ({besides} if besides else set()))
+
+
+def _bins(figure: go.Figure) -> list[tuple[str, str, str]]:
+    """The edges of the bars that hold something, and how many segments they hold."""
+    bars = figure.data[0]
+    return [
+        (custom[2], custom[3], numbers.count(int(height)))
+        for custom, height in zip(bars.customdata, bars.y, strict=True)
+        if height
+    ]

@@ -1,0 +1,131 @@
+"""A report as one HTML file that asks no host for anything.
+
+Its policy lets no script run but those whose hash it names, so that a text could do nothing even if it became markup.
+"""
+
+import base64
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import plotly.offline
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from dashboard.content import highlights, markup, tables
+from dashboard.content.report.options import SECTIONS
+from dashboard.content.report.packing import packed
+from dashboard.content.report.parts import Chart, Charts, Report
+
+TEMPLATES = Path(__file__).parent / "templates"
+SHARED_STYLE = Path(__file__).parents[1] / "style.css"
+SHORT_TITLES = {name: "Result" if name == "verdict" else name.capitalize() for name in SECTIONS}
+"""What the contents call the sections."""
+OF_STREAMLIT = ("data-testid", ".st-key")
+"""Rules that name these are about the dashboard's frame."""
+
+
+def html_report(report: Report) -> str:
+    """The whole file, the same for the same report."""
+    charts = [chart for section in report.sections for block in section.blocks for chart in _charts(block)]
+    names = ["charts.js"] if charts else []
+    names += ["segments.js"] if report.every_segment is not None else []
+    scripts = [_script(name) for name in (["unpack.js", *names] if names else [])]
+    page = (
+        _environment()
+        .get_template("report.html")
+        .render(
+            report=report,
+            study=report.study,
+            options=report.options,
+            facts=markup.facts(tables.test_set_facts(report.study.test_set)),
+            style=Markup(_style()),  # noqa: S704  # our own
+            scripts=[Markup(script) for script in scripts],  # noqa: S704  # our own
+            policy=_policy([*scripts, *([plotly.offline.get_plotlyjs()] if charts else [])]),
+            plotly=_packed_plotly() if charts else None,
+            short_titles=SHORT_TITLES,
+            chart_data=_json({chart.key: _figure_data(chart) for chart in charts}) if charts else None,
+            legend=_legend(report),
+            marks_note=_marks_note(report),
+            kind_of=lambda block: type(block).__name__,
+        )
+    )
+    return page.replace("\0", "␀")
+
+
+def _charts(block: object) -> tuple[Chart, ...]:
+    return block.charts if isinstance(block, Charts) else ()
+
+
+def _legend(report: Report) -> Markup:
+    max_order = report.study.evaluation.options.max_order
+    return highlights.legend_html(max_order, compares=_compares(report), marks_references=False)
+
+
+def _marks_note(report: Report) -> str:
+    if not _compares(report):
+        return "The arrow keys open one segment after the other."
+    return (
+        "Matches are marked in A and B; other systems are shown as they are. The arrow keys open one after the other."
+    )
+
+
+def _compares(report: Report) -> bool:
+    return report.study.pair[0] != report.study.pair[1]
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+@cache
+def _style() -> str:
+    """What tables and marks look like on the pages, and what a report adds."""
+    shared = SHARED_STYLE.read_text(encoding="utf-8").splitlines()
+    rules = [rule for rule in shared if not any(part in rule for part in OF_STREAMLIT)]
+    return "\n".join([*rules, (TEMPLATES / "report.css").read_text(encoding="utf-8")])
+
+
+@cache
+def _packed_plotly() -> str:
+    """Plotly's script, which a script of ours puts into the page; the policy names its hash too."""
+    return packed(plotly.offline.get_plotlyjs())
+
+
+@cache
+def _script(name: str) -> str:
+    return (TEMPLATES / name).read_text(encoding="utf-8")
+
+
+def _policy(scripts: list[str]) -> str:
+    """Nothing from anywhere; only these scripts; styles and pictures that stand in the file itself."""
+    hashes = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts]
+    allowed = " ".join(f"'sha256-{one}'" for one in hashes) or "'none'"
+    return (
+        f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; img-src data: blob:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _figure_data(chart: Chart) -> dict[str, Any]:
+    """A figure without Plotly's own looks, which the page replaces by its own."""
+    figure: dict[str, Any] = json.loads(chart.figure.to_json())
+    figure["layout"].pop("template", None)
+    return figure
+
+
+def _json(data: object) -> Markup:
+    """JSON that can stand within a script element: no character that could end it."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return Markup(text)  # noqa: S704  # escaped above

@@ -1,0 +1,178 @@
+"""A report as Markdown: the same words and tables, no charts, every text escaped."""
+
+import re
+from collections.abc import Sequence
+from html.parser import HTMLParser
+from itertools import groupby
+
+from markupsafe import Markup
+
+from dashboard.content import tables
+from dashboard.content.report.parts import Block, Charts, Code, Heading, Report, SegmentCard, Words
+from dashboard.content.sheets import markdown
+
+AT_START = re.compile(r"^([+\-](?=\s|$)|[=\-]+(?=\s*$)|\d+(?=[.)](?:\s|$)))")
+"""What would make a list, or a heading of the line before."""
+HARMLESS = re.compile(r"\\:(?=\s|$)")
+"""A colon that ends a word begins neither a link nor an emoji."""
+FENCE = re.compile(r"`+")
+
+
+def markdown_report(report: Report) -> str:
+    """The whole text, the same for the same report."""
+    pieces = [f"# {escaped(report.title)}"]
+    pieces += [_line(report.options.date)] if report.options.date else []
+    pieces += [_with_breaks(report.options.remarks)] if report.options.remarks.strip() else []
+    facts = tables.test_set_facts(report.study.test_set)
+    pieces += [" · ".join(f"{name}: {value}" for value, name in facts)]
+    for section in report.sections:
+        pieces += [f"## {section.title}", *(piece for block in section.blocks for piece in _written(block))]
+    return "\n\n".join(pieces) + "\n"
+
+
+def escaped(text: str) -> str:
+    """A text on one line within a line, read as it is written."""
+    return HARMLESS.sub(":", markdown.escaped(text))
+
+
+def markdown_of(html: Markup) -> str:
+    """Our own HTML (paragraphs, headings, tables, emphasis) as Markdown."""
+    reader = _Reader()
+    reader.feed(str(html))
+    reader.close()
+    return reader.markdown()
+
+
+def _written(block: Block) -> list[str]:
+    if isinstance(block, Heading):
+        return [f"### {escaped(block.text)}"]
+    if isinstance(block, Words):
+        return [text for text in [markdown_of(block.html)] if text]
+    if isinstance(block, Code):
+        return [f"{escaped(block.title)}:", _fenced(block.text)]
+    if isinstance(block, Charts):
+        return [piece for chart in block.charts for piece in (f"**{escaped(chart.alt)}**", markdown_of(chart.data))]
+    return _segment(block)
+
+
+def _segment(card: SegmentCard) -> list[str]:
+    facts = [f"{escaped(name)} {value}" for value, name in card.facts]
+    facts += [f"tag: {escaped(card.tag)}"] if card.tag else []
+    rows = [[escaped(name), score, _cell(text)] for name, score, text in card.texts]
+    pieces = [f"#### {escaped(card.title)}"]
+    pieces += [" · ".join(facts)] if facts else []
+    pieces += [_with_breaks(f"Note: {card.note}")] if card.note else []
+    return [*pieces, _table([["", "BLEU", "text"], *rows], [False, True, False])]
+
+
+def _cell(text: str | None) -> str:
+    if text is None:
+        return "*none*"
+    return escaped(text) or "*empty*"
+
+
+def _with_breaks(text: str) -> str:
+    """Lines stay lines, and paragraphs paragraphs."""
+    by_filled = groupby(text.strip().splitlines(), lambda line: bool(line.strip()))
+    paragraphs = [[_line(line) for line in lines] for is_filled, lines in by_filled if is_filled]
+    return "\n\n".join("\\\n".join(lines) for lines in paragraphs)
+
+
+def _line(text: str) -> str:
+    """A text as a line of its own."""
+    return _guarded(escaped(text))
+
+
+def _guarded(line: str) -> str:
+    return AT_START.sub(lambda found: f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}", line)
+
+
+def _fenced(text: str) -> str:
+    longest = max((len(run) for run in FENCE.findall(text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}\n{text.replace(chr(0), '␀')}\n{fence}"
+
+
+def _table(rows: Sequence[Sequence[str]], is_right: Sequence[bool]) -> str:
+    head, *body = rows
+    rule = ["---:" if right else ":---" for right in is_right]
+    return "\n".join(f"| {' | '.join(line)} |" for line in (head, rule, *body))
+
+
+class _Reader(HTMLParser):
+    """Reads HTML of ours; what it does not know is read for its text."""
+
+    MARKS = {"strong": "**", "em": "*"}  # noqa: RUF012  never changed
+    APART = frozenset({"p", "div", "h3"})
+    PIECES = frozenset({"bs-label", "bs-value"})
+    """Parts of one line that stand beneath each other on the page."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self._done: list[str] = []
+        self._text = ""
+        self._prefix = ""
+        self._rows: list[list[str]] = []
+        self._is_right: list[bool] = []
+        self._is_hidden = False
+        self._ends: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Begin a cell, a row, a paragraph, or emphasis."""
+        classes = set((dict(attrs).get("class") or "").split())
+        if tag in ("td", "th"):
+            self._text = ""
+            if len(self._rows) == 1:
+                self._is_right.append("bs-text" not in classes)
+        elif tag == "tr":
+            self._rows.append([])
+        elif tag in self.APART and not self._rows:
+            self._begin(tag, classes)
+        elif tag == "caption":
+            self._is_hidden = True
+        self._text += self.MARKS.get(tag, " " if tag == "small" else "")
+
+    def handle_endtag(self, tag: str) -> None:
+        """End it."""
+        self._text += self.MARKS.get(tag, " " if tag == "span" else "")
+        if tag in ("td", "th"):
+            self._rows[-1].append(self._taken())
+        elif tag == "table":
+            self._done.append(_table(self._rows, self._is_right))
+            self._rows, self._is_right = [], []
+        elif tag == "caption":
+            self._is_hidden = False
+        elif tag in self.APART and not self._rows:
+            end = self._ends.pop()
+            if end:
+                self._text += end
+            else:
+                self._end_paragraph()
+
+    def handle_data(self, data: str) -> None:
+        """Take a text, with the blanks at its ends."""
+        if not self._is_hidden:
+            before, after = data[:1].isspace(), data[-1:].isspace()
+            self._text += " " * before + escaped(data) + " " * after
+
+    def markdown(self) -> str:
+        """What was read."""
+        self._end_paragraph()
+        return "\n\n".join(self._done)
+
+    def _begin(self, tag: str, classes: set[str]) -> None:
+        is_piece = bool(classes & self.PIECES)
+        self._ends.append(" · " if is_piece else "")
+        if not is_piece and "bs-detail" not in classes:
+            self._end_paragraph()
+            self._prefix = "### " if tag == "h3" else ""
+
+    def _end_paragraph(self) -> None:
+        text = self._taken()
+        if text:
+            self._done.append(self._prefix + (text if self._prefix else _guarded(text)))
+        self._prefix = ""
+
+    def _taken(self) -> str:
+        text, self._text = " ".join(self._text.split()), ""
+        return text

@@ -1,0 +1,96 @@
+"""What can be asked of a report."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal, get_args
+
+from bleucore import InputError
+from bleucore.values import HALF_A_PAIR, lone_surrogate, shown, truth, whole_number
+
+SectionName = Literal["verdict", "systems", "charts", "difference", "segments", "checks", "methods", "settings"]
+SECTIONS: Mapping[SectionName, str] = MappingProxyType(
+    {
+        "verdict": "Result",
+        "systems": "Systems",
+        "charts": "Scores as charts",
+        "difference": "Where the difference comes from",
+        "segments": "Segments to read",
+        "checks": "Do the texts look right?",
+        "methods": "Methods",
+        "settings": "Settings and versions",
+    }
+)
+"""What each section is called in the report, in its order."""
+SECTION_NAMES: tuple[SectionName, ...] = get_args(SectionName)
+MAX_CHOSEN = 500
+"""Segments written out with their marks. More make a file that no browser likes: ``is_full`` is for that."""
+
+
+@dataclass(frozen=True)
+class ReportOptions:
+    """What a report holds, beside the results.
+
+    Attributes:
+        title: What stands above; the study's own unless given.
+        remarks: Plain text beneath the title; line breaks are kept.
+        sections: Which of ``SECTIONS``, in any order; the report keeps to its own.
+        n_segments: How many segments to write out for each of the two systems: those that do most for it.
+        chosen: Write these out instead, from 0, in this order.
+        is_full: List every segment, to search and to open.
+        date: Written as it is given. Without one there is none, so that the same input gives the same bytes.
+
+    Raises:
+        InputError: There is no such section, too many segments are to be written out, or a text cannot be written.
+    """
+
+    title: str | None = None
+    remarks: str = ""
+    sections: tuple[SectionName, ...] = SECTION_NAMES
+    n_segments: int = 10
+    chosen: tuple[int, ...] | None = None
+    is_full: bool = False
+    date: str | None = None
+
+    def __post_init__(self) -> None:
+        unknown = next((name for name in self.sections if name not in SECTION_NAMES), None)
+        if unknown is not None:
+            raise InputError(
+                "there is no such section",
+                where="The report",
+                found=shown(unknown),
+                expected=f"one of {', '.join(SECTION_NAMES)}",
+            )
+        whole_number("n_segments", self.n_segments, 0, MAX_CHOSEN)
+        if self.chosen is not None and len(self.chosen) > MAX_CHOSEN:
+            raise InputError(
+                "these are too many segments to write out",
+                where="The report",
+                found=len(self.chosen),
+                expected=f"up to {MAX_CHOSEN}",
+                remedy="Choose fewer, or list all segments.",
+            )
+        truth("is_full", self.is_full)
+        for place, text in (("title", self.title), ("remarks", self.remarks), ("date", self.date)):
+            if lone_surrogate(text or ""):
+                raise InputError(
+                    f"the text holds {HALF_A_PAIR}",
+                    where=f"The {place} of the report",
+                    found=lone_surrogate(text or ""),
+                    expected="text that can be written as UTF-8",
+                )
+
+    def holds(self, section: SectionName) -> bool:
+        """Whether a section is on."""
+        return section in self.sections
+
+
+def sections_without(names: Iterable[str]) -> tuple[SectionName, ...]:
+    """Every section but these.
+
+    Raises:
+        InputError: There is no such section.
+    """
+    left_out = tuple(names)
+    ReportOptions(sections=left_out)  # type: ignore[arg-type]  # names what is no section
+    return tuple(name for name in SECTION_NAMES if name not in left_out)

@@ -1,0 +1,128 @@
+"""The sections that say what was found: the verdict, the systems, their charts, and the texts' checks."""
+
+import re
+from collections.abc import Sequence
+
+from markupsafe import Markup, escape
+
+from bleucore.checks import SEVERITIES, Finding
+from dashboard.content import figures, findings, numbers, significance_tables, significance_words, tables, verdicts
+from dashboard.content.markup import Column, system_label, table
+from dashboard.content.report.parts import Block, Chart, Charts, Heading, Words
+from dashboard.content.study import Study
+
+TWO, MOST_IN_MATRIX = 2, 24
+"""Systems: fewer than two have nothing to compare, and a wider matrix than that fits no page."""
+MOST_LISTED = 24
+"""Segments that a finding names; it says how many more there are."""
+EMPHASISED = re.compile(r"\*(\w[^*]*)\*")
+NO_BREAK = "\u202f"
+
+
+def verdict_blocks(study: Study, found: Sequence[Finding]) -> list[Block]:
+    """Who is ahead and how surely, and whether the texts allow to say so."""
+    verdict = verdicts.scores_verdict(study.evaluation, study.comparison, study.baseline)
+    alarm = findings.alarm(found)
+    return [*([Words(alarm)] if alarm else []), Words(verdict)]
+
+
+def systems_blocks(study: Study, *, names_test: bool) -> list[Block]:
+    """Every system with its interval and its test; then every difference from the baseline, and every pair.
+
+    Args:
+        study: What it is about.
+        names_test: Whether to say how it was tested; the verdict above says so too.
+    """
+    comparison, ranked = study.comparison, study.evaluation.ranked()
+    blocks: list[Block] = [
+        Words(tables.systems_table(study.evaluation, comparison, study.baseline, study.looks)),
+    ]
+    if len(ranked) < TWO:
+        return blocks
+    against = [comparison.against(study.baseline)[name] for name in ranked if name != study.baseline]
+    blocks += [Words(significance_words.method_note(comparison, len(against)))] if names_test else []
+    blocks += [
+        Heading("Differences from the baseline"),
+        Words(significance_tables.power_table(comparison, against, study.looks)),
+        Words(significance_words.remarks(comparison, against)),
+    ]
+    if TWO < len(ranked) <= MOST_IN_MATRIX:
+        blocks += [
+            Heading("Every pair"),
+            Words(significance_words.clusters_verdict(comparison)),
+            Words(significance_tables.pairs_table(comparison, ranked, study.looks)),
+            Words(caption(significance_words.PAIRS_CAPTION)),
+        ]
+    return [block for block in blocks if not isinstance(block, Words) or block.html]
+
+
+def charts_blocks(study: Study) -> list[Block]:
+    """Scores with their intervals, and precisions by order."""
+    return [
+        Charts(
+            (
+                Chart(
+                    "scores",
+                    figures.scores_figure(study.evaluation, study.looks, study.comparison.intervals),
+                    "Corpus BLEU of each system as bars with 95 % intervals, best first",
+                    _scores_table(study),
+                ),
+                Chart(
+                    "precisions",
+                    figures.precisions_figure(study.evaluation, study.looks),
+                    "Precision of each system by n-gram order as bars",
+                    tables.orders_table(study.evaluation, study.looks),
+                ),
+            )
+        )
+    ]
+
+
+def checks_blocks(study: Study, found: Sequence[Finding]) -> list[Block]:
+    """Every finding, gravest first, with what it does to the score and where it is."""
+    blocks: list[Block] = [Words(findings.findings_verdict(found))]
+    for severity in SEVERITIES:
+        of_severity = [finding for finding in found if finding.severity == severity]
+        if of_severity:
+            blocks.append(Heading(findings.HEADINGS[severity]))
+        for finding in of_severity:
+            card = findings.finding_card(finding, findings.effect_of(study.evaluation, finding))
+            frame = Markup('<div class="rp-finding bs-finding-{}">{}{}</div>')
+            blocks.append(Words(frame.format(severity, card, _segments_of(finding))))
+    return blocks
+
+
+def caption(text: str) -> Markup:
+    """A caption of ours, in which asterisks stand around what it defines."""
+    marked = EMPHASISED.sub(r"<em>\1</em>", str(escape(text)))
+    return Markup('<p class="bs-source">{}</p>').format(Markup(marked))  # noqa: S704  # escaped above
+
+
+def _scores_table(study: Study) -> Markup:
+    columns = [
+        Column.of_term("system", is_text=True),
+        Column.of_term("BLEU"),
+        Column.of_term("95 % interval", "score interval"),
+    ]
+    rows = [
+        [
+            system_label(study.looks[name]),
+            numbers.score(study.evaluation.systems[name].score.score),
+            significance_tables.interval_cell(study.comparison.intervals[name]),
+        ]
+        for name in study.evaluation.ranked()
+    ]
+    return table(columns, rows, caption="Corpus BLEU with 95 % intervals", style="bs-narrow")
+
+
+def _segments_of(finding: Finding) -> Markup:
+    """Which segments a finding is about, counted from 1."""
+    n_segments = len(finding.segments)
+    if not n_segments:
+        return Markup("")
+    shown = [numbers.count(int(segment) + 1) for segment in finding.segments[:MOST_LISTED]]
+    named = ", ".join(shown).replace(numbers.THIN_SPACE, NO_BREAK)
+    rest = f" and {numbers.count(n_segments - MOST_LISTED)} more" if n_segments > MOST_LISTED else ""
+    return Markup('<p class="bs-source rp-where">{}: {}{}</p>').format(
+        "Segment" if n_segments == 1 else "Segments", named, rest
+    )

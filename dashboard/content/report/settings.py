@@ -1,0 +1,103 @@
+"""The sections that say how it was computed, so that others can compute it again."""
+
+import platform
+from dataclasses import fields
+from importlib.metadata import PackageNotFoundError, version
+
+from markupsafe import Markup
+
+from bleucore import BleuOptions
+from bleucore.evaluation import MetricOptions
+from bleucore.options import DEFAULT_SMOOTHING_VALUES
+from bleucore.segment_scores import SegmentScores
+from dashboard.content import methods, tables
+from dashboard.content.explanations import NAMES
+from dashboard.content.markup import Column, table
+from dashboard.content.report.parts import Block, Code, Words
+from dashboard.content.study import Study
+
+PACKAGES = ("bleuscope", "numpy", "scipy", "pyarrow", "sacrebleu", "pandas", "plotly")
+LABELS = {**NAMES, "smoothing_value": "smoothing value", "n_blocks": "blocks", "unit": "draws by"}
+Rows = list[tuple[str, str]]
+
+
+def methods_blocks(study: Study) -> list[Block]:
+    """What to write into a paper, and the bibliography that it needs."""
+    return [
+        Words(Markup('<p class="rp-quote">{}</p>').format(methods.methods_sentence(study))),
+        Code("BibTeX", methods.bibtex(study)),
+    ]
+
+
+def settings_blocks(study: Study, command: str | None) -> list[Block]:
+    """Every setting, seed, signature and version, the test set's digest, and what to type to get this again."""
+    groups = [("Test set", _of_test_set(study))]
+    groups += [(name, _of_metric(metric.options)) for name, metric in study.evaluation.metrics.items()]
+    groups += [("Tests of differences", _of_dataclass(study.comparison.options)), ("Versions", versions())]
+    blocks: list[Block] = [
+        Words(Markup('<div class="rp-groups">{}</div>').format(Markup("").join(map(_group, groups))))
+    ]
+    blocks += [Code(f"Signature of {name}", metric.signature) for name, metric in study.evaluation.metrics.items()]
+    blocks.append(Code("Signature of the tests", study.comparison.options.signature()))
+    blocks += [Code("Command that makes this report again", command)] if command else []
+    return blocks
+
+
+def versions() -> Rows:
+    """What computed it: packages that can change a number or a picture, and Python."""
+    return [*((name, _version(name)) for name in PACKAGES), ("Python", platform.python_version())]
+
+
+def _of_test_set(study: Study) -> Rows:
+    test_set = study.test_set
+    rows = [("title", study.title), ("SHA-256", test_set.digest)]
+    rows += [(name, value) for value, name in tables.test_set_facts(test_set)]
+    rows += [("names of references", ", ".join(test_set.reference_names or ()))]
+    rows += [("labels", ", ".join(test_set.labels))] if test_set.labels else []
+    rows += [("baseline", study.baseline)]
+    if study.pair[0] != study.pair[1]:
+        rows += [("system A", study.pair[0]), ("system B", study.pair[1])]
+    return rows
+
+
+def _of_metric(options: MetricOptions) -> Rows:
+    if isinstance(options, SegmentScores):
+        points = "higher is better" if options.higher_is_better else "lower is better"
+        return [("read from", options.file), ("direction", points)]
+    rows = _of_dataclass(options)
+    if isinstance(options, BleuOptions):  # what None stands for
+        takes_value = options.smoothing in DEFAULT_SMOOTHING_VALUES
+        used = {LABELS["smoothing_value"]: f"{options.effective_smoothing_value:g}" if takes_value else "not used"}
+        used |= {LABELS["weights"]: "the same for each order"} if options.weights is None else {}
+        rows = [(name, used.get(name, value)) for name, value in rows]
+    return rows
+
+
+def _of_dataclass(options: object) -> Rows:
+    return [
+        (LABELS.get(one.name, one.name.replace("_", " ")), _value(getattr(options, one.name)))
+        for one in fields(options)  # type: ignore[arg-type]  # every kind of options is a dataclass
+    ]
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return " ".join(f"{number:g}" for number in value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _group(group: tuple[str, Rows]) -> Markup:
+    title, rows = group
+    columns = [Column("setting", is_text=True), Column("value", is_text=True)]
+    return Markup("<div><h3>{}</h3>{}</div>").format(
+        title, table(columns, rows, caption=f"Settings: {title}", style="rp-settings")
+    )

@@ -1,0 +1,42 @@
+"""What a report will hold, in words, before it is made."""
+
+from markupsafe import Markup
+
+from bleucore import Evaluation
+from dashboard.content import numbers
+from dashboard.content.markup import strong
+from dashboard.content.report.options import SECTION_NAMES, SECTIONS, ReportOptions
+
+NOTHING = "Choose at least one section: as it is, the report would hold nothing."
+
+
+def holds_anything(options: ReportOptions, *, is_html: bool) -> bool:
+    """Whether there would be anything in it."""
+    return bool(options.sections) or (is_html and options.is_full)
+
+
+def contents_words(evaluation: Evaluation, pair: tuple[str, str], options: ReportOptions, *, is_html: bool) -> Markup:
+    """Which systems and sections, how many segments, and whether there is a list of all."""
+    if not holds_anything(options, is_html=is_html):
+        return Markup('<p class="bs-source">{}</p>').format(NOTHING)
+    held = [f"“{SECTIONS[name]}”" for name in SECTION_NAMES if options.holds(name)]
+    sections = "all sections" if len(held) == len(SECTION_NAMES) else " and ".join([", ".join(held[:-1]), *held[-1:]])
+    pieces = [sections.removeprefix(" and ")] if held else []
+    pieces += [f"{_written_out(options)} written out with their marks"] if options.holds("segments") else []
+    if is_html and options.is_full:
+        pieces.append(f"a list of all {numbers.counted(evaluation.n_segments, 'segment')} to search")
+    return Markup('<p class="bs-source">{} It holds {}.</p>').format(_systems(evaluation, pair), "; ".join(pieces))
+
+
+def _systems(evaluation: Evaluation, pair: tuple[str, str]) -> Markup:
+    if pair[0] == pair[1]:
+        return Markup("The report is about {}.").format(numbers.counted(len(evaluation.names), "system"))
+    return Markup("The report compares {}, in detail {} (A) with {} (B).").format(
+        numbers.counted(len(evaluation.names), "system"), strong(pair[0]), strong(pair[1])
+    )
+
+
+def _written_out(options: ReportOptions) -> str:
+    if options.chosen is not None:
+        return f"{numbers.counted(len(options.chosen), 'segment')} with a tag or a note"
+    return f"up to {numbers.counted(2 * options.n_segments, 'segment')}" if options.n_segments else "no segment"

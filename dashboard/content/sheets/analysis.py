@@ -1,0 +1,486 @@
+"""Sheets of error analysis: where a difference comes from, its documents, segments, n-grams and slices."""
+
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from bleucore import Evaluation, InputError, MetricEvaluation, TestSet
+from bleucore.attribution import Attribution
+from bleucore.bleu import Floats, reference_lengths
+from bleucore.evaluation import segment_options
+from bleucore.ngrams import Ints
+from bleucore.segment_scores import SegmentScores
+from bleucore.significance import blocks_of_documents
+from bleucore.slices import LABEL, SliceComparison
+from dashboard.content import attribution_words, ngram_words, slice_words
+from dashboard.content.comparison import SCORE_DECIMALS, segment_differences
+from dashboard.content.ngram_tables import MAX_LISTED, VIEWS, WORTH, NgramChoice, NgramList
+from dashboard.content.sheets.columns import (
+    Column,
+    Compared,
+    compares,
+    context,
+    ends_of,
+    facts_of,
+    numbers_of,
+    pair_columns,
+    sheet_of,
+    unique_key,
+)
+from dashboard.content.sheets.parquet import to_parquet
+from dashboard.content.sheets.sheet import Field, Sheet
+from dashboard.content.significance_words import TOO_SMALL
+from dashboard.content.slice_tables import SliceSummary
+
+PARTS_ADD_UP = (
+    "The parts add up to the difference: they are BLEU's gradient, integrated along the line between the two systems' "
+    "counts (Aumann and Shapley 1974)."
+)
+SEGMENT_SCORES = "BLEU of a segment is its own score, always with effective order."
+NGRAM_COUNTS = {"won and lost": "more_matches", "over-generated": "too_often", "missed": "missed"}
+NGRAM_WORDS = {
+    "more_matches": "matches that {} has more, over the segments where it has more",
+    "too_often": "how often {} has the n-gram too often",
+    "missed": "how often {} misses the n-gram of a reference",
+}
+
+
+def attribution_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet:
+    """What each ingredient of BLEU adds to the difference, and all together: the data of the waterfall."""
+    parts = attribution_words.ingredients(attribution)
+    values = np.array([part for _, part in parts])
+    columns: list[Column] = [
+        (Field("ingredient", "ingredient", "text"), [*(name for name, _ in parts), "total"]),
+        (Field("part", "part in Δ", "part"), [*values, attribution.difference]),
+        (
+            Field("bleu_so_far", "BLEU so far", "score"),
+            [*(attribution.scores[0] + np.cumsum(values)), attribution.scores[1]],
+        ),
+    ]
+    return sheet_of(
+        "attribution",
+        (
+            "What each ingredient adds to the difference in corpus BLEU, B minus A, and the score from A's to B's.",
+            PARTS_ADD_UP,
+            attribution.reason or "",
+            attribution.smoothing_reason or "",
+            *context(attribution.names, evaluation),
+        ),
+        columns,
+        facts_of(attribution.names, evaluation) | {"score_a": attribution.scores[0], "score_b": attribution.scores[1]},
+    )
+
+
+def concentration_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet:
+    """The parts of the segments added up, from the one that adds most to the difference."""
+    found = attribution.concentration
+    columns: list[Column] = [
+        (Field("place", "place", "count"), np.arange(1, len(found.segments) + 1)),
+        (Field("segment", "segment", "count"), found.segments + 1),
+        (Field("part", "part in Δ", "part"), attribution.segments[found.segments]),
+        (Field("cumulative", "Δ so far", "part"), found.cumulative),
+    ]
+    needed = "" if found.n_needed is None else f"The first {found.n_needed} make the whole difference."
+    return sheet_of(
+        "concentration",
+        (
+            "What each segment adds to the difference in corpus BLEU, B minus A: those that add most first, and added "
+            "up.",
+            needed,
+            PARTS_ADD_UP,
+            *context(attribution.names, evaluation),
+        ),
+        columns,
+        facts_of(attribution.names, evaluation) | ({} if found.n_needed is None else {"n_needed": found.n_needed}),
+    )
+
+
+def documents_sheet(compared: Compared, attribution: Attribution | None) -> Sheet:
+    """Every document with its scores, their difference, and what it adds to the difference of the corpus scores.
+
+    Args:
+        compared: The systems.
+        attribution: Of A and B; no parts without it, or where it divides nothing.
+
+    Raises:
+        InputError: The test set has no documents.
+    """
+    if compared.test_set.documents is None:
+        raise InputError(
+            "the test set has no documents",
+            where="Sheet documents",
+            remedy="Give the document of each segment: XML files bring them along, or a file with one name a line.",
+        )
+    layout = blocks_of_documents(compared.test_set.documents)
+    names = layout.documents or ()
+    scores = {name: compared.evaluation.group_scores(name, layout.groups, len(names)) for name in compared.pair}
+    columns: list[Column] = [
+        (Field("document", "document", "text"), list(names)),
+        (Field("segments", "segments", "count"), np.bincount(layout.groups, minlength=len(names))),
+        *pair_columns(compared.pair, "bleu", "BLEU", "score", scores),
+    ]
+    if compares(compared):
+        first, second = (scores[name] for name in compared.pair)
+        columns.append((Field("difference", "Δ BLEU", "difference"), np.round(second - first, SCORE_DECIMALS)))
+    if attribution is not None and attribution.reason is None:
+        columns.append((Field("part", "part in Δ", "part"), attribution.groups(layout.groups, len(names))))
+    return sheet_of(
+        "documents",
+        (
+            "BLEU of each document as a corpus of its own, the difference, B minus A, and the part: what the document "
+            "adds to the difference of the corpus scores.",
+            *context(compared.pair, compared.evaluation),
+        ),
+        columns,
+        facts_of(compared.pair, compared.evaluation),
+    )
+
+
+def segments_sheet(compared: Compared, rows: Ints, parts: Floats | None, *, chosen: str = "") -> Sheet:
+    """Segments with part, scores, difference, lengths and all texts of systems A and B.
+
+    Args:
+        compared: The systems.
+        rows: The segments (counted from 0), in the order wanted.
+        parts: (S,), the part of every segment of the test set in the difference, or ``None``.
+        chosen: Which segments these are, as a sentence.
+    """
+    test_set, evaluation = compared.test_set, compared.evaluation
+    results = {name: evaluation.systems[name] for name in compared.pair}
+    columns = _segment_columns(test_set, rows)
+    if parts is not None:
+        columns.append((Field("part", "part in Δ", "part"), parts[rows]))
+    of_pair = {name: result.segment_scores[rows] for name, result in results.items()}
+    columns += pair_columns(compared.pair, "bleu", "BLEU", "score", of_pair)
+    if compares(compared):
+        delta = segment_differences(evaluation, compared.pair)[rows]
+        columns.append((Field("difference", "Δ BLEU", "difference"), delta))
+    of_pair = {name: result.counts[rows, 0] for name, result in results.items()}
+    columns += pair_columns(compared.pair, "tokens", "tokens", "count", of_pair)
+    columns += _text_columns(test_set, compared.pair, rows)
+    return sheet_of(
+        "segments",
+        (
+            chosen,
+            "The part is what a segment adds to the difference of the corpus scores, B minus A."
+            if parts is not None
+            else "",
+            SEGMENT_SCORES,
+            *context(compared.pair, evaluation),
+        ),
+        columns,
+        facts_of(compared.pair, evaluation),
+    )
+
+
+def differing_segments_sheet(compared: Compared, values: Floats, parts: Floats | None) -> Sheet:
+    """All segments, those first that differ most, whichever way: the data of the sorted chart.
+
+    Args:
+        compared: The systems.
+        values: (S,), by what they are ordered: parts or differences.
+        parts: As for ``segments_sheet``.
+    """
+    rows = np.argsort(-np.abs(values), kind="stable")
+    return segments_sheet(compared, rows, parts, chosen="All segments, those that differ most first.")
+
+
+def segment_scores_sheet(test_set: TestSet, evaluation: Evaluation) -> Sheet:
+    """The score of every segment: a row each, a column for each metric and system, "BLEU: online-A".
+
+    A score that a file does not have is missing.
+    """
+    columns = _segment_columns(test_set, np.arange(test_set.n_segments))
+    taken = {column.key for column, _ in columns}
+    for metric in evaluation.metrics.values():
+        for name in metric.systems:
+            key = unique_key(f"{metric.name}: {name}", taken)
+            columns.append((Field(key, key, "metric score"), metric.known_segment_scores(name)))
+    return sheet_of(
+        "segment-scores",
+        (
+            "Scores of every segment, a column for each metric and system.",
+            SEGMENT_SCORES,
+            *(
+                f"{metric.name}, {'higher' if metric.higher_is_better else 'lower'} is better: "
+                f"{_segment_signature(metric)}."
+                for metric in evaluation.metrics.values()
+            ),
+        ),
+        columns,
+        {"digest": evaluation.digest, "signature": _segment_signature(evaluation.metrics["BLEU"])}
+        | {key: value for metric in evaluation.metrics.values() for key, value in _settings(metric)},
+    )
+
+
+def segment_scores_parquet(test_set: TestSet, evaluation: Evaluation) -> bytes:
+    """The same as a Parquet file."""
+    return to_parquet(segment_scores_sheet(test_set, evaluation))
+
+
+def one_segment_sheet(compared: Compared, segment: int, names: Sequence[str]) -> Sheet:
+    """The scores of one segment and the counts behind them, a row for each system.
+
+    Args:
+        compared: The systems.
+        segment: Counted from 0.
+        names: Of the systems to tell about, in order.
+    """
+    evaluation, max_order = compared.evaluation, compared.evaluation.options.max_order
+    parts = [evaluation.segment_parts(name, segment) for name in names]
+    counts = np.array([evaluation.systems[name].counts[segment] for name in names])
+    matches, totals = counts[:, 2 : 2 + max_order], counts[:, 2 + max_order :]
+    precisions = np.where(totals > 0, np.array([part.precisions for part in parts]), np.nan)
+    lengths = np.rint(reference_lengths(counts, evaluation.options)).astype(np.int64)
+    columns: list[Column] = [
+        (Field("system", "system", "text"), list(names)),
+        (Field("bleu", "BLEU", "score", best="highest"), np.array([float(part.scores) for part in parts])),
+    ]
+    for order in range(max_order):
+        number = order + 1
+        columns += [
+            (Field(f"precision_{number}", f"p{number}", "precision"), precisions[:, order]),
+            (Field(f"matches_{number}", f"matches {number}", "count", for_machines=True), matches[:, order]),
+            (Field(f"ngrams_{number}", f"n-grams {number}", "count", for_machines=True), totals[:, order]),
+        ]
+    columns += [
+        (Field("brevity_penalty", "BP", "ratio"), np.array([float(part.brevity_penalties) for part in parts])),
+        (Field("hypothesis_length", "hyp. length", "count"), counts[:, 0]),
+        (Field("reference_length", "ref. length", "count"), lengths),
+    ]
+    taken = {column.key for column, _ in columns}
+    for metric in list(evaluation.metrics.values())[1:]:
+        values = np.array([metric.known_segment_scores(name)[segment] for name in names])
+        best: Any = "highest" if metric.higher_is_better else "lowest"
+        columns.append((Field(unique_key(metric.name, taken), metric.name, "metric score", best=best), values))
+    return sheet_of(
+        "segment",
+        (
+            f"Scores of segment {segment + 1}: BLEU, the precision of each order with its matches and the n-grams of "
+            "the hypothesis, brevity penalty and lengths.",
+            SEGMENT_SCORES,
+            f"Signature: {evaluation.signature}.",
+        ),
+        columns,
+        {"digest": evaluation.digest, "signature": evaluation.signature, "segment": segment + 1},
+    )
+
+
+def ngrams_sheet(
+    compared: Compared, lists: Sequence[NgramList], choice: NgramChoice, *, most: int = MAX_LISTED
+) -> Sheet:
+    """The n-grams of lists that belong together, as they are ranked and searched on the page.
+
+    Args:
+        compared: The systems.
+        lists: One for each system, of one view and order.
+        choice: Which view and order that is, and how the lists are ranked.
+        most: Rows of each list.
+    """
+    ranked = [(listed, listed.ranked(choice.rank, find=choice.find, most=most)) for listed in lists]
+    listed_rows = [(listed, row) for listed, rows in ranked for row in rows]
+    columns: list[Column] = [
+        (Field("system", "system", "text"), [compared.pair["AB".index(listed.side)] for listed, _ in listed_rows]),
+        (Field("ngram", "n-gram", "text"), [" ".join(row.tokens) for _, row in listed_rows]),
+    ]
+    if compares(compared):
+        columns.insert(0, (Field("side", "A or B", "text"), [listed.side for listed, _ in listed_rows]))
+    names = _count_names(lists, choice)
+    counts = [dict(zip(_heads(listed, choice), row.counts, strict=True)) for listed, row in listed_rows]
+    columns += [
+        (Field(key, heading, "count"), np.array([count[key] for count in counts], np.int64))
+        for key, heading in names.items()
+    ]
+    if choice.part is not None:
+        part = Field("worth" if choice.part == WORTH else "part", choice.part, "part")
+        columns.append((part, np.array([row.part for _, row in listed_rows], np.float64)))
+    ratios = np.array([row.ratio for _, row in listed_rows], np.float64)
+    columns.append((Field("log_likelihood", "G²", "statistic"), ratios))
+    return sheet_of(
+        "ngrams",
+        (
+            f"{choice.order}-grams: {ngram_words.title_words(choice.view, choice.against).lower()} each system, ranked "
+            f"by {choice.rank}{f', of those that hold “{choice.find}”' if choice.find else ''}.",
+            *_count_words(lists, choice),
+            ""
+            if choice.part is None
+            else f"{_capital(choice.part)}: {ngram_words.part_help(choice.view, choice.part)}",
+            "G² is the log-likelihood ratio (Dunning 1993) with Yates's correction.",
+            *context(compared.pair, compared.evaluation),
+        ),
+        columns,
+        facts_of(compared.pair, compared.evaluation) | {"view": choice.view, "order": choice.order},
+    )
+
+
+def slices_sheet(
+    compared: Compared,
+    summary: SliceSummary,
+    tested: SliceComparison | None,
+    shown: Ints | None = None,
+    *,
+    others: Sequence[str] = (),
+) -> Sheet:
+    """Slices with their sizes and scores, the difference of A and B with its interval and test, and its part.
+
+    Args:
+        compared: The systems.
+        summary: The slices.
+        tested: The tests of those that are listed at least; ``None`` where nothing was tested.
+        shown: The slices to list, in order; all unless given.
+        others: Systems beside A and B whose scores are listed.
+    """
+    listed = np.arange(summary.slicing.n_slices) if shown is None else shown
+    of_listed = {name: scores[listed] for name, scores in summary.scores.items()}
+    columns: list[Column] = [
+        (
+            Field("slice", summary.slicing.kind, "text"),
+            [summary.slicing.names[index] for index in listed],
+        ),
+        (Field("segments", "segments", "count"), summary.slicing.sizes[listed]),
+        (Field("small", "small", "yes or no"), summary.is_small[listed]),
+        *pair_columns(summary.pair, "bleu", "BLEU", "score", of_listed),
+    ]
+    if summary.compares:
+        columns.append((Field("difference", "Δ BLEU", "difference"), summary.delta[listed]))
+    columns += [] if tested is None else _test_columns(tested, listed)
+    if summary.parts is not None:
+        columns.append((Field("part", "part in Δ", "part"), summary.parts[listed]))
+    columns += [(Field(f"BLEU: {name}", f"BLEU {name}", "score"), of_listed[name]) for name in others]
+    return sheet_of(
+        "slices",
+        (
+            f"BLEU by {summary.slicing.kind}: {summary.slicing.rule}.",
+            "Each slice is scored as a corpus of its own; the difference is B minus A.",
+            "The part is what a slice adds to the difference of the corpus scores."
+            if summary.parts is not None
+            else "",
+            *([] if tested is None else _method(summary, tested)),
+            *context(summary.pair, compared.evaluation),
+        ),
+        columns,
+        facts_of(summary.pair, compared.evaluation)
+        | {"kind": summary.slicing.kind}
+        | ({} if tested is None else {"test_signature": tested.options.signature(), "n_tests": tested.n_tests}),
+    )
+
+
+def _segment_columns(test_set: TestSet, rows: Ints) -> list[Column]:
+    """Which segments: number, document, labels."""
+    columns: list[Column] = [(Field("segment", "segment", "count"), rows + 1)]
+    if test_set.documents is not None:
+        columns.append((Field("document", "document", "text"), _picked(test_set.documents, rows)))
+    for name, label in test_set.labels.items():
+        columns.append((Field(LABEL + name, LABEL + name, "text"), _picked(label, rows)))
+    return columns
+
+
+def _text_columns(test_set: TestSet, pair: tuple[str, str], rows: Ints) -> list[Column]:
+    """Source, references and hypotheses."""
+    columns: list[Column] = []
+    if test_set.source is not None:
+        columns.append((Field("source", "source", "text"), _picked(test_set.source, rows)))
+    for number, (name, texts) in enumerate(
+        zip(test_set.reference_names or (), test_set.references, strict=True), start=1
+    ):
+        columns.append((Field(f"reference_{number}", name, "text"), _picked(texts, rows)))
+    for side, name in zip("AB", pair, strict=True) if pair[0] != pair[1] else [("", pair[0])]:
+        key, heading = (f"hypothesis_{side.lower()}", f"hypothesis {side}") if side else ("hypothesis", "hypothesis")
+        columns.append((Field(key, heading, "text"), _picked(test_set.system(name).hypotheses, rows)))
+    return columns
+
+
+def _picked(texts: Sequence[str | None], rows: Ints) -> list[str | None]:
+    return [texts[row] for row in rows.tolist()]
+
+
+def _segment_signature(metric: MetricEvaluation) -> str:
+    """The signature of the scores of segments, which BLEU gives with effective order."""
+    return metric.signature.replace("|eff:no|", "|eff:yes|") if metric.name == "BLEU" else metric.signature
+
+
+def _settings(metric: MetricEvaluation) -> list[tuple[str, str | int | float]]:
+    """The signature, the direction and each option of a metric's segment scores, by names that begin with its own."""
+    found: list[tuple[str, str | int | float]] = [
+        (f"{metric.name}.signature", _segment_signature(metric)),
+        (f"{metric.name}.higher_is_better", metric.higher_is_better),
+    ]
+    options: Any = segment_options(metric.options) if metric.name == "BLEU" else metric.options  # type: ignore[arg-type]
+    names = ["file"] if isinstance(options, SegmentScores) else [one.name for one in fields(options)]
+    for name in names:
+        value = getattr(options, name)
+        if value is not None:
+            found.append((f"{metric.name}.{name}", ",".join(map(str, value)) if isinstance(value, tuple) else value))
+    return found
+
+
+def _heads(listed: NgramList, choice: NgramChoice) -> tuple[str, str]:
+    """The columns that the two counts of a list stand in."""
+    if choice.view == VIEWS[0] or choice.against == "the other system":
+        this, other = ("a", "b") if listed.side == "A" else ("b", "a")
+        return f"{NGRAM_COUNTS[choice.view]}_{this}", f"{NGRAM_COUNTS[choice.view]}_{other}"
+    this, other = listed.heads
+    return this.replace(" ", "_"), other.replace(" ", "_")
+
+
+def _count_names(lists: Sequence[NgramList], choice: NgramChoice) -> dict[str, str]:
+    """The columns of counts with their headings, A before B."""
+    keys = sorted(_heads(lists[0], choice)) if lists else []
+    return {key: key.replace("_", " ").removesuffix(" a").removesuffix(" b") + _side(key) for key in keys}
+
+
+def _count_words(lists: Sequence[NgramList], choice: NgramChoice) -> list[str]:
+    """What the columns of counts hold, as sentences."""
+    return [
+        f"{_capital(heading)}: {NGRAM_WORDS[_kind(key)].format(_side(key).strip() or 'the system')}."
+        for key, heading in _count_names(lists, choice).items()
+    ]
+
+
+def _part_words(choice: NgramChoice) -> list[str]:
+    """What the column of parts holds, as a sentence."""
+    if choice.part is None:
+        return []
+    return [f"{_capital(choice.part)}: {ngram_words.part_help(choice.view, choice.part)}"]
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def _side(key: str) -> str:
+    return {"_a": " A", "_b": " B"}.get(key[-2:], "")
+
+
+def _kind(key: str) -> str:
+    return key[:-2] if key[-2:] in ("_a", "_b") else key
+
+
+def _method(summary: SliceSummary, tested: SliceComparison) -> list[str]:
+    """The test of the slices, as sentences."""
+    warning = [TOO_SMALL] if tested.options.test == "sacrebleu-bs" else []
+    signature = f"Test signature: {tested.options.signature()}."
+    return [f"{slice_words.method_words(summary, tested)}.", *warning, signature]
+
+
+def _test_columns(tested: SliceComparison, listed: Ints) -> list[Column]:
+    """Interval, p and whether it is significant; missing where a slice has none."""
+    tests = [tested.tests.get(index) for index in listed.tolist()]
+    significant = [index in tested.tests and tested.is_significant(index) for index in listed.tolist()]
+    return [
+        (
+            Field("difference_interval", "95 % interval of Δ", "interval", ends="difference"),
+            ends_of([None if test is None else test.interval for test in tests]),
+        ),
+        (
+            Field("p_value", "p (not corrected)", "p", for_machines=True),
+            numbers_of(tests, lambda test: test.p_value),
+        ),
+        (
+            Field("corrected_p_value", "p", "p", marked_by="significant"),
+            numbers_of(tests, lambda test: test.corrected_p_value),
+        ),
+        (Field("significant", "significant", "yes or no", for_machines=True), np.array(significant, np.bool_)),
+    ]

@@ -1,0 +1,99 @@
+"""What sheets are put together from: columns with their values, and who is compared under which settings."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from bleucore import Evaluation, TestSet
+from dashboard.content.sheets.sheet import Field, Kind, Sheet
+
+Of = TypeVar("Of")
+Facts = Mapping[str, str | int | float]
+Column = tuple[Field, object]
+"""A field and its values: an array or a list, one a row; of an interval the two ends a row."""
+
+
+class Compared(Protocol):
+    """Two systems of an evaluation, A and B: what a page shows, or a study. Twice the same where there is only one."""
+
+    @property
+    def test_set(self) -> TestSet:
+        """The texts."""
+
+    @property
+    def evaluation(self) -> Evaluation:
+        """The scores of all systems."""
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The names of A and B."""
+
+
+def sheet_of(name: str, sentences: Iterable[str], columns: Sequence[Column], facts: Facts) -> Sheet:
+    """A sheet of columns, in order; empty sentences are left out of its caption."""
+    frame: dict[str, object] = {}
+    for column, values in columns:
+        if column.kind == "interval":
+            low, high = np.asarray(values, np.float64).reshape(-1, 2).T
+            frame |= {f"{column.key}_low": low, f"{column.key}_high": high}
+        else:
+            frame[column.key] = pd.array(list(values), "str") if column.kind == "text" else values  # type: ignore[call-overload]
+    return Sheet(
+        name,
+        " ".join(sentence for sentence in sentences if sentence),
+        tuple(column for column, _ in columns),
+        pd.DataFrame(frame),
+        facts,
+    )
+
+
+def compares(compared: Compared) -> bool:
+    """Whether A and B are two systems."""
+    return compared.pair[0] != compared.pair[1]
+
+
+def context(pair: tuple[str, str], evaluation: Evaluation) -> list[str]:
+    """Who is A and who is B, and the signature, as sentences."""
+    who = f"A is {pair[0]}, B is {pair[1]}." if pair[0] != pair[1] else f"The system is {pair[0]}."
+    return [who, f"Signature: {evaluation.signature}."]
+
+
+def facts_of(pair: tuple[str, str], evaluation: Evaluation) -> dict[str, str | int | float]:
+    """The same for machines, with the digest of the texts."""
+    systems = {"system_a": pair[0], "system_b": pair[1]} if pair[0] != pair[1] else {"system": pair[0]}
+    return {"digest": evaluation.digest, "signature": evaluation.signature, **systems}
+
+
+def pair_columns(
+    pair: tuple[str, str], key: str, heading: str, kind: Kind, values: Mapping[str, NDArray[Any]]
+) -> list[Column]:
+    """The values of A and of B, or of the only system."""
+    if pair[0] == pair[1]:
+        return [(Field(key, heading, kind), values[pair[0]])]
+    return [
+        (Field(f"{key}_{side.lower()}", f"{heading} {side}", kind), values[name])
+        for side, name in zip("AB", pair, strict=True)
+    ]
+
+
+def unique_key(key: str, taken: set[str]) -> str:
+    """The key, with a number if there is such a column; it is taken from now on."""
+    free, number = key, 1
+    while free in taken:
+        number += 1
+        free = f"{key} ({number})"
+    taken.add(free)
+    return free
+
+
+def numbers_of(found: Sequence[Of | None], number: Callable[[Of], float | None]) -> NDArray[np.float64]:
+    """A number of each, NaN where there is none."""
+    return np.array([None if one is None else number(one) for one in found], np.float64)
+
+
+def ends_of(intervals: Sequence[tuple[float, float] | None]) -> NDArray[np.float64]:
+    """The ends of intervals, (n, 2), NaN where there is none."""
+    return np.array([(np.nan, np.nan) if one is None else one for one in intervals], np.float64).reshape(-1, 2)

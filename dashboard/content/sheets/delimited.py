@@ -1,0 +1,75 @@
+"""Sheets as CSV and TSV: raw values, safe to open in a spreadsheet.
+
+A text cell that a spreadsheet could take for a formula gets an apostrophe in front (OWASP, "CSV Injection"): one that
+begins with ``=``, ``+``, ``-`` or ``@``, in any width and behind whatever blanks and quotes, or with a tab or a line
+end. Numbers stay numbers. Only JSON and Parquet hold every text as it is.
+"""
+
+import re
+import unicodedata
+
+from dashboard.content.sheets.sheet import Sheet
+from dashboard.content.sheets.values import Raw, RawColumn, raw_columns
+
+FORMULA_SIGNS = frozenset("=+-@")
+UNSEEN = frozenset({"Zs", "Zl", "Zp", "Cc", "Cf"})
+"""Categories of what a spreadsheet may skip at the beginning of a cell."""
+NEEDS_QUOTES = re.compile('[,"\n\r]')
+LINE_OR_TAB = re.compile("[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
+
+
+def csv_text(sheet: Sheet) -> str:
+    """Comma-separated, quoted where a cell needs it, lines end with a line feed."""
+    columns = raw_columns(sheet)
+    lines = [[_quoted(harmless(column.key)) for column in columns]]
+    lines += map(list, zip(*([_quoted(_text(value)) for value in column.cells] for column in columns), strict=True))
+    return "".join((",".join(line) or '""') + "\n" for line in lines)
+
+
+def tsv_text(sheet: Sheet) -> str:
+    """Parted by tabs, one line a row: a tab or line end within a text becomes a blank.
+
+    A text that begins with a quote is quoted as in CSV, or spreadsheets and pandas would read on to the next quote.
+    """
+    columns = raw_columns(sheet)
+    lines = [[_line(harmless(column.key)) for column in columns]]
+    lines += map(list, zip(*(_lines(column) for column in columns), strict=True))
+    return "".join("\t".join(line) + "\n" for line in lines)
+
+
+def harmless(text: str) -> str:
+    """A text that no spreadsheet runs as a formula: an apostrophe stands in front of one that could be."""
+    return f"'{text}" if _could_be_formula(text) else text
+
+
+def _could_be_formula(text: str) -> bool:
+    if text[:1] in ("\t", "\r", "\n"):
+        return True
+    for character in text:
+        if character == '"' or unicodedata.category(character) in UNSEEN:
+            continue
+        return unicodedata.normalize("NFKC", character)[:1] in FORMULA_SIGNS
+    return False
+
+
+def _text(value: Raw) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return harmless(value) if isinstance(value, str) else repr(value)
+
+
+def _lines(column: RawColumn) -> list[str]:
+    written = [_text(value) for value in column.cells]
+    return [_line(cell) for cell in written] if column.kind == "text" else written
+
+
+def _quoted(text: str) -> str:
+    """A cell of CSV. Python's own writer leaves a lone carriage return bare, which ends the row for spreadsheets."""
+    return '"' + text.replace('"', '""') + '"' if NEEDS_QUOTES.search(text) else text
+
+
+def _line(cell: str) -> str:
+    text = LINE_OR_TAB.sub(" ", cell)
+    return '"' + text.replace('"', '""') + '"' if text.startswith('"') else text

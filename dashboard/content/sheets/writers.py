@@ -1,0 +1,121 @@
+"""Sheets in every form that they leave in."""
+
+import codecs
+import json
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Literal, get_args
+
+from dashboard.content.sheets.delimited import csv_text, tsv_text
+from dashboard.content.sheets.latex import latex_text
+from dashboard.content.sheets.markdown import markdown_text
+from dashboard.content.sheets.sheet import Sheet
+from dashboard.content.sheets.terminal import table_text
+from dashboard.content.sheets.values import raw_columns
+from dashboard.content.sheets.workbooks import fits_workbook, workbook
+
+__all__ = [
+    "ENDINGS",
+    "FORMS",
+    "MEDIA_TYPES",
+    "ONE_SHEET",
+    "TEXT_FORMS",
+    "Form",
+    "TextForm",
+    "fits_workbook",
+    "write",
+    "write_text",
+]
+
+TextForm = Literal["table", "json", "tsv", "csv", "markdown", "latex"]
+Form = TextForm | Literal["xlsx"]
+
+TEXT_FORMS: tuple[TextForm, ...] = get_args(TextForm)
+FORMS: tuple[Form, ...] = (*TEXT_FORMS, "xlsx")
+ONE_SHEET: frozenset[Form] = frozenset({"tsv", "csv"})
+"""Forms that hold a single sheet."""
+ENDINGS: Mapping[Form, str] = MappingProxyType(
+    {"table": "txt", "json": "json", "tsv": "tsv", "csv": "csv", "markdown": "md", "latex": "tex", "xlsx": "xlsx"}
+)
+MEDIA_TYPES: Mapping[Form, str] = MappingProxyType(
+    {
+        "table": "text/plain",
+        "json": "application/json",
+        "tsv": "text/tab-separated-values",
+        "csv": "text/csv",
+        "markdown": "text/markdown",
+        "latex": "application/x-tex",
+        "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    }
+)
+
+
+def write(sheets: Sheet | Sequence[Sheet], form: Form) -> bytes:
+    """Sheets as the bytes of a file.
+
+    Text is UTF-8; CSV begins with a byte-order mark, without which Excel takes it for another encoding.
+
+    Args:
+        sheets: One, or for all forms but CSV and TSV several.
+        form: One of ``FORMS``.
+
+    Raises:
+        InputError: A sheet has more rows or columns than a worksheet of Excel holds.
+        ValueError: Several sheets are to be one CSV or TSV, or two have the same name in JSON.
+    """
+    if form == "xlsx":
+        return workbook(_several(sheets))
+    mark = codecs.BOM_UTF8 if form == "csv" else b""
+    return mark + write_text(sheets, form).encode("utf-8", "replace")
+
+
+def write_text(sheets: Sheet | Sequence[Sheet], form: TextForm) -> str:
+    """Sheets as text, with a line feed at the end of every line, the last included.
+
+    Args:
+        sheets: One, or for all forms but CSV and TSV several; those are parted by an empty line.
+        form: One of ``TEXT_FORMS``.
+
+    Raises:
+        ValueError: Several sheets are to be one CSV or TSV, or two have the same name in JSON.
+    """
+    several = _several(sheets)
+    if form == "json":
+        return _json_text(several)
+    if form in ONE_SHEET and len(several) != 1:
+        raise ValueError(f"{form} holds one sheet, not {len(several)}")
+    return "\n".join(WRITERS[form](sheet) for sheet in several)
+
+
+def _several(sheets: Sheet | Sequence[Sheet]) -> tuple[Sheet, ...]:
+    return (sheets,) if isinstance(sheets, Sheet) else tuple(sheets)
+
+
+FACTS = "facts"
+
+
+def _json_text(sheets: Sequence[Sheet]) -> str:
+    """The facts, and for each sheet's name its rows: raw values, ``null`` where there is none.
+
+    A fact in which sheets differ stands under the name of each that differs from the first.
+    """
+    names = [FACTS, *(sheet.name for sheet in sheets)]
+    if len(set(names)) < len(names):
+        raise ValueError(f"names are not different: {', '.join(names)}")
+    facts: dict[str, str | int | float] = {}
+    for sheet in sheets:
+        for key, value in sheet.facts.items():
+            if facts.setdefault(key, value) != value:
+                facts[f"{sheet.name} {key}"] = value
+    document: dict[str, object] = {FACTS: facts}
+    for sheet in sheets:
+        columns = raw_columns(sheet)
+        keys = [column.key for column in columns]
+        rows = zip(*(column.cells for column in columns), strict=True)
+        document[sheet.name] = [dict(zip(keys, row, strict=True)) for row in rows]
+    return json.dumps(document, ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+
+
+WRITERS: Mapping[TextForm, Callable[[Sheet], str]] = MappingProxyType(
+    {"table": table_text, "tsv": tsv_text, "csv": csv_text, "markdown": markdown_text, "latex": latex_text}
+)

@@ -1,0 +1,53 @@
+"""The scores of all segments, of every system and in every metric, as files."""
+
+from functools import partial
+
+import streamlit as st
+
+from dashboard.content import numbers
+from dashboard.content.sheets import analysis, writers
+from dashboard.shell import widgets
+from dashboard.shell.frame import View
+
+NAME = "segment-scores"
+PARQUET_TYPE = "application/vnd.apache.parquet"
+HELP = (
+    "A row for each segment, a column for each metric and system, all digits. Parquet also holds the digest of the "
+    "texts, the signatures and every setting."
+)
+
+
+def segment_scores(view: View) -> None:
+    """Two buttons; a file is made when its button is pressed."""
+    evaluation = view.evaluation
+    with st.container(horizontal=True, vertical_alignment="center", key="segment-scores"):
+        st.caption(
+            f"Scores of all {numbers.counted(evaluation.n_segments, 'segment')}, "
+            f"{numbers.counted(len(evaluation.names), 'system')}, {widgets.plain(', '.join(evaluation.metrics))}:",
+            width="content",
+            help=HELP,
+        )
+        st.download_button(
+            "TSV",
+            partial(_tsv, view),
+            f"{NAME}.tsv",
+            writers.MEDIA_TYPES["tsv"],
+            icon=":material/download:",
+            type="tertiary",
+            on_click="ignore",
+            key="segment-scores-tsv",
+        )
+        st.download_button(
+            "Parquet",
+            partial(analysis.segment_scores_parquet, view.test_set, evaluation),
+            f"{NAME}.parquet",
+            PARQUET_TYPE,
+            icon=":material/download:",
+            type="tertiary",
+            on_click="ignore",
+            key="segment-scores-parquet",
+        )
+
+
+def _tsv(view: View) -> bytes:
+    return writers.write(analysis.segment_scores_sheet(view.test_set, view.evaluation), "tsv")

@@ -1,0 +1,220 @@
+"""The commands that compare, list and check: their numbers are those of the engine."""
+
+import json
+
+import numpy as np
+import pytest
+
+from bleucore import ChrfOptions
+from bleucore.attribution import attribute
+from bleucore.checks import check
+from bleucore.ngram_types import ngram_types, pair_tokens
+from bleucore.significance import SignificanceOptions
+from bleucore.slices import compare_slices, slice_segments
+from dashboard.cli.segments import ORDERS
+from dashboard.content.segment_queries import SEGMENT_ORDERS
+from dashboard.content.slice_tables import compared_pair
+from dashboard.content.study import Settings, make_study
+from dashboard.shell.files import load_sample
+
+FEW = ["--trials", "199", "--resamples", "100", "--seed", "3"]
+SIGNIFICANCE = SignificanceOptions(trials=199, resamples=100, seed=3)
+PAIR = ("fluent", "neural")
+
+
+@pytest.fixture(scope="module")
+def study():
+    """The sample, with few trials."""
+    settings = Settings(significance=SIGNIFICANCE, baseline="fluent", pair=PAIR, metrics=(ChrfOptions(),))
+    return make_study(load_sample().test_set, settings)
+
+
+@pytest.fixture
+def answer(bleuscope):
+    """What a command on the sample prints as JSON."""
+
+    def run(command, *arguments):
+        code, out, err = bleuscope(command, "--sample", "-f", "json", *arguments)
+        assert (code, err) == (0, "")
+        return json.loads(out)
+
+    return run
+
+
+class TestCompare:
+    @pytest.fixture
+    def found(self, answer):
+        return answer("compare", *FEW, "-m", "chrf", "--baseline", "fluent", "--pair", *PAIR, "--top", "2")
+
+    def test_has_every_table(self, found):
+        tables = ["systems", "pairs", "clusters", "power", "attribution", "segments", "documents"]
+        assert list(found) == ["facts", *tables]
+
+    def test_systems_are_those_of_the_study(self, found, study):
+        assert [row["system"] for row in found["systems"]] == list(study.evaluation.ranked())
+        against = study.comparison.against("fluent")
+        for row in found["systems"]:
+            name = row["system"]
+            assert row["bleu"] == study.evaluation.systems[name].score.score
+            assert (row["interval_low"], row["interval_high"]) == study.comparison.intervals[name]
+            tested = against.get(name)
+            assert row["difference"] == (tested and tested.difference)
+            assert row["corrected_p_value"] == (tested and tested.corrected_p_value)
+        assert found["facts"]["digest"] == study.test_set.digest
+        assert found["facts"]["seed"] == 3
+
+    def test_attribution_adds_up_to_the_difference(self, found, study):
+        difference = study.comparison.pair("neural", "fluent").difference
+        *parts, total = [row["part"] for row in found["attribution"]]
+        assert total == pytest.approx(difference)
+        assert sum(parts) == pytest.approx(difference)
+
+    def test_segments_are_those_that_do_most_each_way(self, found, study):
+        counts = [study.evaluation.systems[name].counts for name in PAIR]
+        parts = attribute(*counts, study.evaluation.options).segments
+        order = np.argsort(-parts, kind="stable") + 1
+        assert [row["segment"] for row in found["segments"]] == [*order[:2], *order[:-3:-1]]
+
+    def test_people_are_shown_what_they_can_read(self, bleuscope):
+        out = bleuscope("compare", "--sample", *FEW, "--top", "1")[1]
+        assert [line.split()[0] for line in out.splitlines() if "BLEU" in line and "  " in line][:1] == ["system"]
+        assert "ingredient" in out
+        assert "compared with" not in out
+
+    def test_a_single_system_has_an_interval_and_nothing_to_be_compared_with(self, bleuscope, tmp_path):
+        (tmp_path / "a.txt").write_text("a b c d\nb c\n")
+        (tmp_path / "ref.txt").write_text("a b c d\nb d\n")
+        found = json.loads(bleuscope("compare", "a.txt", "-r", "ref.txt", "-f", "json", *FEW)[1])
+        assert list(found) == ["facts", "systems"]
+
+    @pytest.mark.parametrize("form", ["tsv", "csv", "markdown", "latex", "xlsx", "parquet"])
+    def test_every_form_can_be_written_to_a_file(self, bleuscope, tmp_path, form):
+        assert bleuscope("compare", "--sample", *FEW, "-f", form, "-o", f"found.{form}") == (0, "", "")
+        content = (tmp_path / f"found.{form}").read_bytes()
+        begins = {"tsv": b"system\t", "csv": b"system,", "markdown": b"| system", "latex": b"%"}
+        assert content.startswith(begins.get(form, b"PK" if form == "xlsx" else b"PAR1"))
+
+
+class TestSegments:
+    def test_scores_are_those_of_every_system_and_metric(self, answer, study):
+        found = answer("segments", "-m", "chrf")["segment-scores"]
+        assert len(found) == study.test_set.n_segments
+        for metric in study.evaluation.metrics.values():
+            for name, result in metric.systems.items():
+                column = [row[f"{metric.name}: {name}"] for row in found]
+                assert column == result.segment_scores.tolist()
+
+    def test_of_a_pair_come_in_the_order_asked_for(self, answer, study):
+        found = answer("segments", "--pair", *PAIR, "--order", "low-b", "--top", "5")["segments"]
+        scores = study.evaluation.systems["neural"].segment_scores
+        assert [row["bleu_b"] for row in found] == np.sort(scores)[:5].tolist()
+        assert found == answer("segments", "--pair", *PAIR, "--order", ORDERS["low-b"], "--top", "5")["segments"]
+
+    def test_can_be_searched(self, answer, study):
+        found = answer("segments", "--pair", *PAIR, "--search", "Lorbebrücke")["segments"]
+        texts = zip(study.test_set.source, *study.test_set.references, strict=True)
+        expected = [number for number, (source, *_) in enumerate(texts, start=1) if "Lorbebrücke" in source]
+        assert sorted(row["segment"] for row in found) == expected
+        assert expected
+
+    def test_every_order_of_the_page_has_a_short_name(self):
+        assert set(ORDERS.values()) == set(SEGMENT_ORDERS)
+        assert len(set(ORDERS.values())) == len(ORDERS)
+
+
+class TestNgrams:
+    def test_won_are_those_of_the_engine(self, answer, study):
+        found = answer("ngrams", "--pair", *PAIR, "--view", "won", "--order-n", "2", "--top", "3")["ngrams"]
+        counts = [study.evaluation.systems[name].counts for name in PAIR]
+        values = attribute(*counts, study.evaluation.options).match_values
+        types = ngram_types(pair_tokens(study.test_set, PAIR, study.evaluation.options), values)[1]
+        best = types.leading_won[0]
+        assert {row["system"] for row in found} == {"neural"}
+        assert found[0]["part"] == pytest.approx(best.part)
+        assert found[0]["more_matches_b"] - found[0]["more_matches_a"] == best.net
+
+    def test_lost_are_those_that_a_wins(self, answer):
+        (won,) = answer("ngrams", "--pair", *PAIR, "--view", "won", "--top", "1")["ngrams"]
+        (lost,) = answer("ngrams", "--pair", *PAIR[::-1], "--view", "lost", "--top", "1")["ngrams"]
+        assert (won["ngram"], won["system"]) == (lost["ngram"], lost["system"])
+        assert won["part"] == pytest.approx(-lost["part"])
+
+    @pytest.mark.parametrize("view", ["over-generated", "missed"])
+    @pytest.mark.parametrize("against", ["system", "references"])
+    def test_unmatched_ones_have_a_list_for_each_system(self, answer, view, against):
+        found = answer("ngrams", "--pair", *PAIR, "--view", view, "--against", against, "--top", "4")["ngrams"]
+        assert [row["side"] for row in found] == ["B"] * 4 + ["A"] * 4
+
+
+class TestSlices:
+    def test_are_compared_as_the_engine_does(self, answer, study):
+        found = answer("slices", "--pair", *PAIR, "--by", "length", *FEW)["slices"]
+        slicing = slice_segments(study.test_set, "reference length", study.evaluation.options)
+        systems = compared_pair(study.test_set, study.evaluation.metrics["BLEU"], PAIR)
+        tested = compare_slices(systems, slicing, SIGNIFICANCE)
+        assert [row["slice"] for row in found] == list(slicing.names)
+        for index, row in enumerate(found):
+            assert row["segments"] == slicing.sizes[index]
+            assert row["difference"] == pytest.approx(tested.tests[index].difference)
+            assert row["corrected_p_value"] == tested.tests[index].corrected_p_value
+
+    def test_are_those_of_documents_unless_told(self, answer, study):
+        found = answer("slices", *FEW)["slices"]
+        assert {row["slice"] for row in found} == set(study.test_set.documents)
+
+    def test_can_be_those_of_a_label_by_its_name(self, bleuscope, tmp_path):
+        for name, text in (("a", "a b\nc d\n"), ("b", "a b\nc e\n"), ("ref", "a b\nc d\n"), ("genre", "news\nchat\n")):
+            (tmp_path / f"{name}.txt").write_text(text)
+        arguments = ["a.txt", "b.txt", "-r", "ref.txt", "--labels", "genre.txt", "--by", "genre", "-f", "json"]
+        found = json.loads(bleuscope("slices", *arguments, *FEW)[1])
+        assert {row["slice"] for row in found["slices"]} == {"news", "chat"}
+
+
+def test_checks_are_the_findings(answer, study):
+    found = answer("checks")["checks"]
+    assert [(row["check"], row["message"]) for row in found] == [
+        (finding.check, finding.message) for finding in check(study.test_set)
+    ]
+
+
+UNFIT = [
+    (["compare", "--baseline", "nobody"], "there is no system of this name (found 'nobody', expected one of literal,"),
+    (["compare", "--pair", "human", "nobody"], "Option --pair: there is no system of this name"),
+    (["compare", "--pair", "human", "human"], "these are not two systems (found human)"),
+    (["compare", "--table", "pair"], "there is no table of this name (found 'pair', expected one of systems, pairs,"),
+    (["compare", "--columns", "system,blue", *FEW], "Option --columns, table systems: there is no column"),
+    (["compare", "--test", "t"], "'t' is not one of 'approximate-randomisation'"),
+    (["compare", "--trials", "0"], "Option trials: this value is not accepted (found 0"),
+    (["slices", "--by", "moon"], "expected one of document, reference-length, source-length, rarity-of-words)"),
+    (["ngrams", "--order-n", "5"], "BLEU does not count n-grams of so many tokens (found 5, expected 1 to 4)"),
+    (["ngrams", "--view", "missed", "--rank", "worth"], "these n-grams cannot be ranked so"),
+    (["report", "--without", "moon", "-o", "r.html"], "there is no such section (found 'moon'"),
+    (["report", "--segments-list", "1,x", "-o", "r.html"], "these are no segments (found '1,x'"),
+    (["report", "--segments-list", "999", "-o", "r.html", *FEW], "there is no such segment (found 999"),
+    (["report", "-o", "nowhere/r.html"], "the file cannot be written (found the folder nowhere does not exist)"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "text"), UNFIT)
+def test_what_is_not_there_is_one_line_and_exit_code_2(bleuscope, tmp_path, arguments, text):
+    command, *rest = arguments
+    code, out, err = bleuscope(command, "--sample", *rest)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert text in err
+    assert list(tmp_path.iterdir()) == []
+
+
+class TestReport:
+    def test_is_one_file_that_names_the_command(self, bleuscope, tmp_path):
+        arguments = ["report", "--sample", *FEW, "--title", "A <b> & c", "--top", "1", "-o", "report.html"]
+        assert bleuscope(*arguments) == (0, "", "")
+        written = (tmp_path / "report.html").read_text(encoding="utf-8")
+        assert "A &lt;b&gt; &amp; c" in written
+        assert "A <b>" not in written
+        assert "bleuscope report --sample --trials 199" in written
+
+    def test_goes_to_standard_output_as_markdown_without_what_is_left_out(self, bleuscope):
+        code, out, err = bleuscope("report", "--sample", *FEW, "-f", "markdown", "--without", "segments", "--top", "1")
+        assert (code, err) == (0, "")
+        assert out.startswith("# Sample comparison")
+        assert "Segments to read" not in out

@@ -1,0 +1,77 @@
+"""Shells complete commands and options, and nothing heavy is imported to help."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from dashboard.cli.command import COMMANDS
+
+HEAVY = ("streamlit", "plotly", "scipy", "sacrebleu", "numpy", "bleucore")
+
+
+@pytest.mark.parametrize(
+    ("shell", "sign"), [("bash", "complete "), ("zsh", "#compdef bleuscope"), ("fish", "complete")]
+)
+def test_the_script_of_a_shell_is_printed(bleuscope, shell, sign):
+    code, out, err = bleuscope("completion", shell)
+    assert (code, err) == (0, "")
+    assert sign in out
+    assert "_BLEUSCOPE_COMPLETE" in out
+
+
+def test_another_shell_is_refused(bleuscope):
+    code, out, err = bleuscope("completion", "tcsh")
+    assert (code, out) == (2, "")
+    assert "'tcsh' is not one of 'bash', 'zsh', 'fish'" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [(["sco"], "score"), (["score", "--smooth-m"], "--smooth-method"), (["compare", "--unit", "d"], "document")],
+)
+def test_words_are_completed(words, completed):
+    environment = os.environ | {
+        "_BLEUSCOPE_COMPLETE": "bash_complete",
+        "COMP_WORDS": " ".join(["bleuscope", *words]),
+        "COMP_CWORD": str(len(words)),
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "dashboard.cli"], env=environment, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert f"plain,{completed}" in done.stdout.splitlines()
+
+
+@pytest.mark.parametrize("shell", [name for name in ("bash", "zsh", "fish") if shutil.which(name)])
+def test_the_script_is_one_that_the_shell_reads(tmp_path, shell):
+    script = subprocess.run(
+        [sys.executable, "-m", "dashboard.cli", "completion", shell], capture_output=True, check=True, timeout=60
+    ).stdout
+    (tmp_path / "script").write_bytes(script)
+    done = subprocess.run([shell, "-n", tmp_path / "script"], capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_a_help_with_examples(bleuscope, name):
+    code, out, err = bleuscope(name, "--help")
+    assert (code, err) == (0, "")
+    examples = out.partition("Examples:")[2].split("\n")
+    assert any("bleuscope" in line for line in examples)
+
+
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_help_and_version_import_nothing_heavy(option):
+    code = (
+        f"import sys; sys.argv = ['bleuscope', '{option}']; from dashboard.cli import main\n"
+        f"try: main()\nexcept SystemExit: print([name for name in {HEAVY} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_the_commands_are_listed_as_they_are_named(bleuscope):
+    out = bleuscope("--help")[1]
+    assert all(f"  {name} " in out for name in COMMANDS)

@@ -1,0 +1,186 @@
+"""Where a command writes to: files are complete or not there at all, and pipes may close."""
+
+import os
+import pty
+import resource
+import signal
+import stat
+import subprocess
+import sys
+
+import pytest
+
+from bleucore import InputError
+from dashboard.cli import streams
+from dashboard.cli.files_out import refuse_unwritable, write_file
+from dashboard.cli.output import Output
+from dashboard.cli.streams import progress
+
+SCORE = ["score", "--sample", "-f", "json"]
+
+
+def start(*arguments, **settings):
+    return subprocess.Popen(
+        [sys.executable, "-m", "dashboard.cli", *arguments],
+        stderr=subprocess.PIPE,
+        preexec_fn=settings.pop("before", None),  # noqa: PLW1509  # one thread here
+        **settings,
+    )
+
+
+def hear_interrupts():
+    """A process started in the background may have been told to ignore them."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def bound_files():
+    """As on a disk with room for a few bytes."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+
+def no_files():
+    """As on a disk without any room."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+class TestWriting:
+    def test_a_new_file_has_the_permissions_that_the_user_gives_new_files(self, tmp_path):
+        before = os.umask(0o027)
+        try:
+            write_file(tmp_path / "new", b"content")
+        finally:
+            os.umask(before)
+        assert (tmp_path / "new").read_bytes() == b"content"
+        assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o640
+
+    def test_a_file_that_is_there_keeps_its_permissions(self, tmp_path):
+        path = tmp_path / "old"
+        path.write_bytes(b"before")
+        path.chmod(0o600)
+        write_file(path, b"after")
+        assert (path.read_bytes(), stat.S_IMODE(path.stat().st_mode)) == (b"after", 0o600)
+
+    def test_a_link_goes_on_pointing_where_it_did(self, tmp_path):
+        (tmp_path / "target").write_bytes(b"before")
+        (tmp_path / "link").symlink_to("target")
+        write_file(tmp_path / "link", b"after")
+        assert (tmp_path / "link").is_symlink()
+        assert (tmp_path / "target").read_bytes() == b"after"
+
+    def test_a_reader_sees_the_old_content_or_the_new_one(self, tmp_path):
+        path = tmp_path / "file"
+        path.write_bytes(b"before")
+        with path.open("rb") as reader:
+            write_file(path, b"after" * 1000)
+            assert reader.read() == b"before"
+
+    def test_what_is_no_ordinary_file_is_written_to_as_it_is(self, tmp_path):
+        path = tmp_path / "pipe"
+        os.mkfifo(path)
+        reading = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        try:
+            write_file(path, b"content")
+            assert os.read(reading, 100) == b"content"
+        finally:
+            os.close(reading)
+        assert stat.S_ISFIFO(path.stat().st_mode)
+
+    @pytest.mark.parametrize(
+        ("name", "found"),
+        [
+            ("", "it is a folder"),
+            ("nowhere/file", "the folder .*nowhere does not exist"),
+            ("file/file", "the folder .*file is no folder"),
+            ("x" * 300, "file name too long"),
+        ],
+    )
+    def test_a_place_that_cannot_be_is_refused(self, tmp_path, name, found):
+        (tmp_path / "file").write_bytes(b"before")
+        for writes in (refuse_unwritable, lambda path: write_file(path, b"after")):
+            with pytest.raises(InputError, match=f"the file cannot be written \\(found {found}\\)"):
+                writes(tmp_path / name)
+        assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+    def test_a_full_disk_leaves_what_was_there(self, tmp_path):
+        (tmp_path / "found.json").write_text("before")
+        process = start(*SCORE, "--segments", "-o", "found.json", cwd=tmp_path, before=bound_files)
+        errors = process.communicate(timeout=60)[1].decode()
+        assert process.returncode == 2
+        assert errors.startswith("bleuscope: found.json: the file cannot be written (found file too large).")
+        assert errors.count("\n") == 1
+        assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("found.json", "before")]
+
+    def test_an_interrupt_leaves_no_part_of_a_file(self, tmp_path, monkeypatch):
+        def interrupted(_descriptor):
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(os, "fsync", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            write_file(tmp_path / "file", b"content")
+        assert list(tmp_path.iterdir()) == []
+
+    def test_a_dash_is_standard_output(self, capsys, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        Output(path="-").give("text\n")
+        assert capsys.readouterr().out == "text\n"
+        assert list(tmp_path.iterdir()) == []
+
+
+class TestAProcess:
+    def test_interrupted_ends_with_130_and_without_a_word(self, tmp_path):
+        os.mkfifo(tmp_path / "endless.txt")
+        (tmp_path / "ref.txt").write_text("a\n")
+        arguments = ["report", "endless.txt", "-r", "ref.txt", "-o", "report.html"]
+        process = start(*arguments, cwd=tmp_path, stdout=subprocess.PIPE, before=hear_interrupts)
+        with process, (tmp_path / "endless.txt").open("w"):  # open as soon as the other side reads
+            process.send_signal(signal.SIGINT)
+            out, errors = process.communicate(timeout=60)
+        assert (process.returncode, out, errors) == (130, b"", b"")
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["endless.txt", "ref.txt"]
+
+    @pytest.mark.parametrize("arguments", [SCORE, ["--help"], ["score", "--help"]])
+    def test_whose_reader_left_ends_without_a_word(self, arguments):
+        reading, writing = os.pipe()
+        os.close(reading)
+        with os.fdopen(writing, "wb") as closed:
+            process = start(*arguments, stdout=closed)
+            errors = process.communicate(timeout=60)[1]
+        assert (process.returncode, errors) == (141, b"")
+
+    @pytest.mark.parametrize("arguments", [SCORE, ["--help"]])
+    @pytest.mark.parametrize("unbuffered", ["", "1"])
+    def test_whose_output_finds_no_room_says_so(self, tmp_path, arguments, unbuffered):
+        environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}
+        before = no_files if arguments == ["--help"] else bound_files
+        with (tmp_path / "output").open("wb") as output:
+            process = start(*arguments, stdout=output, before=before, env=environment)
+            errors = process.communicate(timeout=60)[1]
+        assert process.returncode == 2
+        assert errors.startswith(b"bleuscope: Standard output: it cannot be written (found file too large).")
+        assert errors.count(b"\n") == 1
+
+    def test_shows_a_workbook_to_no_terminal(self):
+        ours, theirs = pty.openpty()
+        try:
+            process = start("score", "--sample", "-f", "xlsx", stdout=theirs)
+            errors = process.communicate(timeout=60)[1]
+        finally:
+            os.close(ours)
+            os.close(theirs)
+        assert process.returncode == 2
+        assert b"this is nothing to read on a terminal (found xlsx)" in errors
+
+
+class TestProgress:
+    def test_is_for_terminals_only(self, capsys):
+        with progress("Scoring") as report:
+            assert report is None
+        assert capsys.readouterr().err == ""
+
+    def test_is_wiped_off_in_the_end(self, monkeypatch, capsys):
+        monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+        monkeypatch.setattr(streams, "SECONDS_BETWEEN", 0.0)
+        with progress("Scoring") as report:
+            for share in (0.0, 0.001, 0.5, 2.0):
+                report(share)
+        assert capsys.readouterr().err == "\r\x1b[KScoring: 0 %\r\x1b[KScoring: 50 %\r\x1b[KScoring: 100 %\r\x1b[K"

@@ -1,0 +1,206 @@
+"""Links: what the address holds, what it was made for, and junk in it."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import dashboard
+from bleucore import System, TestSet
+from dashboard.content import link_notes
+from dashboard.shell import cached, links
+from dashboard.shell.files import Loaded, Opening, load_sample, upload_origin
+
+PACKAGE = Path(dashboard.__file__).parent
+ASKING = {
+    *("selectbox", "multiselect", "toggle", "checkbox", "radio", "number_input", "text_input", "text_area", "slider"),
+    *("select_slider", "segmented_control", "pills", "pagination", "date_input", "tabs", "expander"),
+}
+"""Streamlit's widgets that keep a value and can be bound to the address."""
+NOT_IN_THE_ADDRESS = {
+    "exports.py": "what is copied from a menu is no part of the view",
+    "score_files.py": "columns of files that are being read; the scores chosen are named together",
+    "segment_notes.py": "tags and notes belong to the session",
+    "uploading.py": "roles of files that are being read",
+    "report_panel.py": "remarks can be longer than an address",
+}
+HEX = "0123456789abcdef"
+JUNK = {
+    "long": "x" * 100_000,
+    "null": "\x00",
+    "markup": "<script>alert(1)</script>",
+    "huge": "9" * 400,
+    "no number": "nan",
+    "infinity": "1e999",
+    "negative": "-1",
+    "path": "../../etc/passwd",
+    "code": "__import__('os').system('exit')",
+    "blanks": " \u2028\t",
+}
+
+
+@pytest.fixture
+def upload():
+    """An upload that the server holds."""
+    test_set = TestSet([System("one", ["a b c d"]), System("two", ["a b x d"])], [["a b c d"]])
+    loaded = Loaded(test_set, "Upload of 2 systems", upload_origin(test_set))
+    cached.keep_upload(loaded)
+    return loaded
+
+
+def warnings_of(app):
+    return [re.sub(r"\\(.)", r"\1", str(warning.value)) for warning in app.warning]
+
+
+def sample_digest():
+    return load_sample().test_set.digest[:16]
+
+
+class TestDigest:
+    def test_stands_in_the_address_of_what_is_open(self, open_link):
+        app = open_link("scores")
+        assert app.query_params["data"] == "sample"
+        assert app.query_params["digest"] == sample_digest()
+
+    def test_that_fits_says_nothing(self, open_link):
+        app = open_link("scores", data="sample", digest=sample_digest())
+        assert not app.warning
+        assert app.query_params["digest"] == sample_digest()
+
+    @pytest.mark.parametrize("page", ["test_set", "scores", "segments", "report"])
+    def test_of_other_data_is_named_with_both_digests_on_every_page(self, open_link, page):
+        app = open_link(page, data="sample", digest=HEX)
+        (said,) = warnings_of(app)
+        assert said == link_notes.changed_data("Sample comparison", sample_digest(), HEX)
+        assert HEX in said
+        assert sample_digest() in said
+
+    def test_of_other_data_stays_named_until_it_is_seen_to(self, open_link):
+        app = open_link("scores", data="sample", digest=HEX)
+        assert app.query_params["digest"] == HEX
+        app.switch_page(links.PAGES["compare"]).run()
+        assert len(app.warning) == 1
+        app.button(key="_go_on").click().run()
+        assert not app.warning
+        assert app.query_params["digest"] == sample_digest()
+
+    def test_is_compared_where_the_link_names_no_test_set(self, open_link):
+        assert "made for other data" in warnings_of(open_link("scores", digest=HEX))[0]
+
+    def test_of_files_that_changed_is_named(self, open_link, tmp_path):
+        for name, text in (("ref.txt", "a b c d\n"), ("one.txt", "a b c d\n"), ("two.txt", "a x c d\n")):
+            (tmp_path / name).write_text(text)
+        opening = Opening(
+            systems=(str(tmp_path / "one.txt"), str(tmp_path / "two.txt")), references=(str(tmp_path / "ref.txt"),)
+        )
+        first = open_link("scores", opening)
+        digest = first.query_params["digest"]
+        assert not open_link("scores", opening, data="files", digest=digest).warning
+        (tmp_path / "two.txt").write_text("a x y d\n")
+        (said,) = warnings_of(open_link("scores", opening, data="files", digest=digest))
+        assert f"the link: {digest}" in said
+
+
+class TestTestSet:
+    def test_an_upload_that_is_held_is_opened(self, open_link, upload):
+        app = open_link("scores", data=upload.origin, digest=upload.test_set.digest[:16])
+        assert not app.warning
+        assert app.query_params["data"] == upload.origin
+
+    def test_an_upload_that_is_not_held_is_named_beside_what_is_shown_instead(self, open_link):
+        app = open_link("scores", data=HEX * 2, digest=HEX)
+        assert warnings_of(app) == [link_notes.upload_gone(shows_other=True)]
+        assert app.query_params["data"] == HEX * 2
+        app.button(key="_go_on").click().run()
+        assert not app.warning
+        assert app.query_params["data"] == "sample"
+
+    def test_an_upload_that_is_not_held_is_named_where_nothing_is_open(self, open_link):
+        app = open_link("scores", Opening(), data=HEX * 2)
+        assert warnings_of(app) == [link_notes.upload_gone(shows_other=False)]
+        assert "Open a test set" in [button.label for button in app.button]
+
+    def test_files_that_the_server_was_not_started_with_are_named(self, open_link):
+        assert warnings_of(open_link("scores", data="files")) == [link_notes.files_gone(shows_other=True)]
+
+    def test_opening_something_else_ends_the_matter(self, open_link):
+        app = open_link("scores", Opening(), data=HEX * 2)
+        next(button for button in app.button if button.label == "Open the sample comparison").click().run()
+        assert not app.warning
+        assert app.query_params["data"] == "sample"
+        assert app.query_params["digest"] == sample_digest()
+
+    def test_scores_from_files_that_are_not_held_are_named(self, open_link):
+        app = open_link("scores", data="sample", scores=HEX)
+        assert warnings_of(app) == [link_notes.SCORES_GONE]
+        app.button(key="_go_on").click().run()
+        assert not app.warning
+
+
+class TestAddress:
+    def test_holds_every_value_that_is_asked_for(self):
+        missing = []
+        for path in sorted([*(PACKAGE / "shell").glob("*.py"), *(PACKAGE / "pages").glob("*.py")]):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+                    continue
+                given = {keyword.arg for keyword in node.keywords}
+                is_only_shown = node.func.attr == "expander" and "on_change" not in given
+                if ast.unparse(node.func.value) == "st" and node.func.attr in ASKING and not is_only_shown:
+                    missing += [path.name] if "bind" not in given else []
+        assert set(missing) == set(NOT_IN_THE_ADDRESS)
+
+    def test_is_written_with_all_values_of_a_name_when_it_is_asked_for(self, open_link):
+        app = open_link("scores", metrics=["chrF", "chrF++"], tok="intl")
+        app.session_state["link"] = True
+        app.run()
+        written = next(code.value for code in app.code if code.value.startswith(("http", "?")))
+        assert "metrics=chrF&metrics=chrF%2B%2B" in written
+        assert f"data=sample&digest={sample_digest()}" in written
+        assert "tok=intl" in written
+
+
+class TestJunk:
+    @pytest.mark.parametrize("junk", JUNK.values(), ids=JUNK)
+    def test_in_the_names_of_data_falls_back_to_what_is_there(self, open_link, junk):
+        app = open_link("scores", data=junk, digest=junk, scores=junk)
+        assert not app.warning
+        assert not app.error
+        assert app.query_params["data"] == "sample"
+        assert app.query_params["digest"] == sample_digest()
+        assert "scores" not in app.query_params
+
+    @pytest.mark.parametrize("junk", JUNK.values(), ids=JUNK)
+    def test_in_any_value_leaves_the_numbers_as_they_are(self, open_link, junk):
+        keys = bound_keys() - {"find", "ngram", "ngram_find", "report_title", "weights"}
+        for page in ("significance", "segments"):
+            app = open_link(page, **dict.fromkeys(keys, junk))
+            assert not app.error
+            assert [box.value for box in app.selectbox if box.key in ("a", "b")] == ["literal", "neural"]
+            assert app.selectbox(key="tok").value == "13a"
+            assert app.number_input(key="seed").value == 12345
+            assert app.number_input(key="level").value == 0.05
+
+    @pytest.mark.parametrize("junk", JUNK.values(), ids=JUNK)
+    def test_in_texts_is_text(self, open_link, junk):
+        for page in ("segments", "ngrams", "report"):
+            app = open_link(page, find=junk, ngram=junk, ngram_find=junk, report_title=junk)
+            assert not any("<script>alert" in str(element.proto.body) for element in app.get("html"))
+
+    def test_in_the_weights_is_named_and_left_out(self, open_link):
+        app = open_link("scores", weights="1e999 nan")
+        assert len(app.error) == 1
+        assert any("nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version" in code.value for code in app.code)
+
+
+def bound_keys():
+    """The names under which the address holds values."""
+    keys = set()
+    for path in [*(PACKAGE / "shell").glob("*.py"), *(PACKAGE / "pages").glob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                given = {keyword.arg: keyword.value for keyword in node.keywords}
+                if "bind" in given and isinstance(given["key"], ast.Constant):
+                    keys.add(given["key"].value)
+    return keys | {"a", "b", "baseline", "trials", "resamples", "seed", "low", "high", "blocks", "size", "block_seed"}

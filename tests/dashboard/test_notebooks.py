@@ -1,0 +1,83 @@
+"""Figures of a study in a notebook: plain Plotly, made without Streamlit."""
+
+import json
+import subprocess
+import sys
+
+SCRIPT = r"""
+import importlib, json, pkgutil, sys
+sys.modules["streamlit"] = None  # an import of it fails from here on
+import numpy as np
+import plotly.graph_objects as go
+from bleucore import System, TestSet
+from bleucore.attribution import attribute
+from bleucore.significance import BlockLayout, SignificanceOptions
+from bleucore.slices import compare_slices, slice_segments
+from dashboard import content
+from dashboard.content import (
+    attribution_figures, block_figures, blocks, comparison, figures, segment_figures, significance_figures,
+    slice_figures, slice_tables,
+)
+from dashboard.content.study import Settings, make_study
+
+for module in pkgutil.walk_packages(content.__path__, "dashboard.content."):
+    importlib.import_module(module.name)
+
+texts = [f"the cat {number} sat on the mat <b>&</b>" for number in range(40)]
+systems = [System(name, [t.replace("cat", name).replace("1", "x" * (i % 2 + 1)) for i, t in enumerate(texts)])
+           for name in ("dog", "cat", "<i>")]
+test_set = TestSet(systems, [texts], source=texts, documents=[f"d{i // 8}" for i in range(40)])
+options = SignificanceOptions(trials=99, resamples=99)
+study = make_study(test_set, Settings(significance=options, pair=("dog", "cat")))
+evaluation, tested, pair, looks = study.evaluation, study.comparison, study.pair, study.looks
+bleu, two = evaluation.metrics["BLEU"], tuple(looks[name] for name in study.pair)
+delta = comparison.segment_differences(evaluation, pair)
+attribution = attribute(*(evaluation.systems[name].counts for name in pair), evaluation.options, names=pair)
+documents = comparison.document_differences(test_set, evaluation, pair)
+compared = tested.pair(pair[1], pair[0])
+layout = blocks.LayoutChoice("number", 8).layout(40, None)
+analysis = blocks.analyse(bleu, layout, "dog")
+tests = analysis.tests(pair)
+slicing = slice_segments(test_set, "document", evaluation.options)
+summary = slice_tables.summarise(evaluation, slicing, pair, attribution)
+sliced = compare_slices(slice_tables.compared_pair(test_set, bleu, pair), slicing, options)
+first, second = (evaluation.systems[name].segment_scores for name in pair)
+
+made = {
+    "scores_figure": figures.scores_figure(evaluation, looks, tested.intervals),
+    "precisions_figure": figures.precisions_figure(evaluation, looks),
+    "segment_differences_figure": figures.segment_differences_figure(delta, texts, figures.SCORE_DIFFERENCE),
+    "difference_histogram": figures.difference_histogram(delta),
+    "document_differences_figure": figures.document_differences_figure(
+        documents.names, documents.delta, documents.sizes, figures.SCORE_DIFFERENCE),
+    "waterfall_figure": attribution_figures.waterfall_figure(attribution, looks),
+    "concentration_figure": attribution_figures.concentration_figure(attribution),
+    "null_figure": significance_figures.null_figure(tested.null_test(pair[1], pair[0]), "BLEU"),
+    "bootstrap_figure": significance_figures.bootstrap_figure(
+        compared, tested.resampled_differences(pair[1], pair[0]), "BLEU"),
+    "power_figure": significance_figures.power_figure(tested, compared, "BLEU"),
+    "scatter_figure": segment_figures.scatter_figure(first, second, np.arange(40), two),
+    "block_scores_figure": block_figures.block_scores_figure(analysis, pair, looks, show_others=True),
+    "block_differences_figure": block_figures.block_differences_figure(analysis, tests[0]),
+    "layouts_figure": block_figures.layouts_figure(
+        blocks.study_layouts(bleu, pair, layout, seed=1), tests[0], 0.05),
+    "sizes_figure": block_figures.sizes_figure(blocks.study_sizes(bleu, pair, None), 5, tests[0], 0.05),
+    "slices_figure": slice_figures.slices_figure(summary, summary.shown(summary.orders()[0], every=True), sliced),
+}
+assert all(type(figure) is go.Figure for figure in made.values())
+every = {name for module in pkgutil.walk_packages(content.__path__, "dashboard.content.")
+         for name, value in vars(importlib.import_module(module.name)).items()
+         if callable(value) and getattr(value, "__annotations__", {}).get("return") is go.Figure
+         and value.__module__ == module.name and not name.startswith("_") and name != "styled"}
+print(json.dumps({"made": {name: figure.to_json() for name, figure in made.items()}, "every": sorted(every)}))
+"""
+
+
+def test_every_figure_of_a_study_is_made_without_streamlit():
+    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    printed = json.loads(done.stdout)
+    assert sorted(printed["made"]) == printed["every"]
+    for figure in map(json.loads, printed["made"].values()):
+        assert figure["data"]
+        assert figure["layout"]

@@ -1,0 +1,344 @@
+"""Sheets of results: the same numbers as the pages and sacreBLEU, with everything that says how they were made."""
+
+import json
+
+import numpy as np
+import pytest
+from sacrebleu.metrics import BLEU
+
+from bleucore import BleuOptions, ChrfOptions, evaluate
+from bleucore.checks import check
+from bleucore.explanation import explain_difference
+from bleucore.segment_scores import SegmentScores, SystemScores
+from bleucore.significance import SignificanceOptions, compare
+from dashboard.content import block_tables, blocks, explanations, numbers, significance_tables, tables
+from dashboard.content.comparison import Selection, compared_systems
+from dashboard.content.sheets import blocks as block_sheets
+from dashboard.content.sheets import results
+from dashboard.content.sheets.values import STAR, read_columns, read_fields
+from dashboard.content.sheets.writers import write_text
+from dashboard.content.study import Settings, make_study
+
+FEW = SignificanceOptions(trials=199, resamples=100)
+
+
+def read(sheet):
+    """A sheet as people read it: the heading and the cells by heading, stars included."""
+    columns = [[cell.text + (STAR if cell.is_marked else "") for cell in column] for column in read_columns(sheet)]
+    return dict(zip([one.heading for one in read_fields(sheet)], columns, strict=True))
+
+
+def page_rows(read_html, html):
+    """The table of a page by heading, a star without its thin blank, names without their numbers."""
+    heading, *rows = read_html(html).rows()
+    cells = [[cell.replace("\u200a", "") for cell in row] for row in rows]
+    return dict(zip(heading, map(list, zip(*cells, strict=True)), strict=True))
+
+
+def rows_of(sheet):
+    """Raw rows as JSON has them."""
+    return json.loads(write_text(sheet, "json"))[sheet.name]
+
+
+def named(cells):
+    """System labels of a page without the number before the name."""
+    return [cell[1:] for cell in cells]
+
+
+@pytest.fixture(scope="module")
+def study(sample):
+    settings = Settings(metrics=(ChrfOptions(),), significance=FEW, baseline="literal")
+    return make_study(sample.test_set, settings)
+
+
+@pytest.fixture(scope="module")
+def partly_scored(sample):
+    """The sample with scores from a file that says nothing about one system, and less is better."""
+    n = sample.test_set.n_segments
+    found = {name: SystemScores(np.arange(1, n + 1), np.full(n, 0.25), np.arange(n)) for name in ("literal", "human")}
+    return evaluate(sample.test_set, metrics=[SegmentScores("bleu", "bleu.tsv", found, higher_is_better=False)])
+
+
+@pytest.fixture(scope="module")
+def analysis(sample):
+    layout = blocks.LayoutChoice("number", 9).layout(sample.test_set.n_segments, sample.test_set.documents)
+    return blocks.analyse(sample.evaluation.metrics["BLEU"], layout, "literal")
+
+
+class TestScores:
+    def test_are_those_of_sacrebleu_best_first(self, sample):
+        rows = rows_of(results.scores_sheet(sample.evaluation))
+        metric = BLEU()
+        expected = {
+            system.name: metric.corpus_score(system.hypotheses, sample.test_set.references)
+            for system in sample.test_set.systems
+        }
+        assert [row["system"] for row in rows] == sorted(expected, key=lambda name: -expected[name].score)
+        for row in rows:
+            score = expected[row["system"]]
+            assert row["bleu"] == pytest.approx(score.score, abs=1e-9)
+            assert [row[f"precision_{n}"] for n in range(1, 5)] == pytest.approx(score.precisions, abs=1e-9)
+            assert row["brevity_penalty"] == pytest.approx(score.bp)
+            assert (row["hypothesis_length"], row["reference_length"]) == (score.sys_len, score.ref_len)
+
+    def test_name_every_signature_and_the_digest(self, study):
+        sheet = results.scores_sheet(study.evaluation)
+        chrf = study.evaluation.metrics["chrF2"].signature
+        assert sheet.caption.endswith(f"Signatures: BLEU|{study.evaluation.signature}; chrF2|{chrf}.")
+        assert sheet.facts == {
+            "digest": study.test_set.digest,
+            "n_segments": 216,
+            "signature": study.evaluation.signature,
+            "signature of chrF2": chrf,
+        }
+
+    def test_of_a_file_keep_their_name_and_are_missing_where_there_are_none(self, partly_scored):
+        sheet = results.scores_sheet(partly_scored)
+        rows = {row["system"]: row for row in rows_of(sheet)}
+        assert rows["literal"]["bleu (2)"] == 0.25
+        assert rows["neural"]["bleu (2)"] is None
+        assert sheet.fields[-1].best == "lowest"
+        assert read(sheet)["bleu ↓"].count("–") == 2
+
+
+class TestSystems:
+    def test_read_as_the_table_of_the_page(self, study, read_html):
+        page = page_rows(
+            read_html, tables.systems_table(study.evaluation, study.comparison, study.baseline, study.looks)
+        )
+        sheet = read(results.systems_sheet(study))
+        assert named(page.pop("system")) == sheet["system"]
+        page["Δ"] = ["–" if cell == "baseline" else cell for cell in page["Δ"]]
+        assert page == {heading: sheet[heading] for heading in page}
+
+    def test_hold_what_the_tests_gave_unrounded(self, study):
+        rows = {row["system"]: row for row in rows_of(results.systems_sheet(study))}
+        for name, test in study.comparison.against("literal").items():
+            row = rows[name]
+            assert row["difference"] == test.difference
+            assert (row["difference_interval_low"], row["difference_interval_high"]) == test.interval
+            assert (row["p_value"], row["corrected_p_value"]) == (test.p_value, test.corrected_p_value)
+            assert row["significant"] == study.comparison.is_significant(test)
+            assert row["remark"] == test.remark
+        assert {rows["literal"][key] for key in ("difference", "p_value", "significant", "remark")} == {None}
+
+    def test_caption_says_test_trials_correction_and_signatures(self, study):
+        sheet = results.systems_sheet(study)
+        for part in (
+            "against the baseline literal",
+            "Approximate randomisation, 199 trials over 216 segments in 12 documents",
+            "p corrected for 3 comparisons (Holm)",
+            "significant below .05; seed 12345",
+            f"Test signature: {FEW.signature()}.",
+            study.evaluation.signature,
+        ):
+            assert part in sheet.caption
+        assert sheet.facts["test_signature"] == FEW.signature()
+        assert (sheet.facts["seed"], sheet.facts["level"], sheet.facts["baseline"]) == (12345, 0.05, "literal")
+
+    def test_caption_warns_of_a_test_that_is_too_kind(self, sample):
+        options = SignificanceOptions(test="sacrebleu-bs", resamples=50)
+        tested = compare(compared_systems(sample.test_set, sample.evaluation.metrics["BLEU"]), options)
+        sheet = results.tested_systems_sheet(sample.evaluation, tested, "literal")
+        assert "p-values that are too small" in sheet.caption
+
+    def test_in_latex_have_the_best_bold_and_stars(self, study):
+        text = write_text(results.systems_sheet(study), "latex")
+        neural = next(line for line in text.split("\n") if line.startswith("neural"))
+        best = study.evaluation.systems["neural"].score.score
+        assert rf"\textbf{{{numbers.score(best)}}}" in neural
+        stars = sum(map(study.comparison.is_significant, study.comparison.against("literal").values()))
+        assert text.count(r"\rlap{$^{*}$}") == stars > 0
+        assert "Approximate randomisation, 199 trials" in text
+
+    def test_of_one_system_have_no_comparison(self, one_system):
+        sheet = results.tested_systems_sheet(one_system.evaluation, one_system.comparison, "only")
+        (row,) = rows_of(sheet)
+        assert row["p_value"] is None
+        assert "corrected" not in sheet.caption
+
+    def test_of_equal_systems_are_not_marked(self, twins):
+        sheet = results.tested_systems_sheet(twins.evaluation, twins.comparison, "first")
+        assert not any(cell.is_marked or cell.is_best for column in read_columns(sheet) for cell in column)
+
+    def test_survive_hostile_names_in_every_form(self, hostile):
+        sheet = results.tested_systems_sheet(hostile.evaluation, hostile.comparison, hostile.evaluation.names[0])
+        assert [row["system"] for row in rows_of(sheet)] == list(hostile.evaluation.ranked())
+        assert "<script>" not in write_text(sheet, "markdown")
+
+
+class TestOrders:
+    def test_read_as_the_table_of_the_page(self, study, read_html):
+        page = page_rows(read_html, tables.orders_table(study.evaluation, study.looks))
+        page["system"] = named(page["system"])
+        assert read(results.orders_sheet(study.evaluation)) == page
+
+    def test_end_with_the_corpus_score(self, sample):
+        for row in rows_of(results.orders_sheet(sample.evaluation)):
+            assert row["bleu_4"] == pytest.approx(sample.evaluation.systems[row["system"]].score.score)
+
+    def test_are_as_many_as_asked_for(self, sample):
+        sheet = results.orders_sheet(evaluate(sample.test_set, BleuOptions(max_order=2)))
+        assert [one.key for one in sheet.fields] == ["system", "precision_1", "precision_2", "bleu_1", "bleu_2"]
+
+
+class TestPairs:
+    def test_are_all_pairs_with_the_better_one_first(self, study):
+        rows = rows_of(results.pairs_sheet(study.comparison, study.evaluation))
+        assert len(rows) == 6
+        assert all(row["difference"] > 0 for row in rows)
+        for row in rows:
+            test = study.comparison.pair(row["system"], row["other"])
+            assert (row["difference"], row["p_value"]) == (test.difference, test.p_value)
+            assert row["corrected_p_value"] == test.corrected_p_value
+
+    def test_of_another_metric_name_it_and_its_signature(self, study, sample):
+        metric = study.evaluation.metrics["chrF2"]
+        tested = compare(compared_systems(sample.test_set, metric), FEW)
+        sheet = results.pairs_sheet(tested, study.evaluation, metric)
+        assert "in chrF2:" in sheet.caption
+        assert (sheet.facts["metric"], sheet.facts["signature"]) == ("chrF2", metric.signature)
+        assert sheet.caption.endswith(f"Signature: {metric.signature}.")
+
+    def test_one_pair_is_b_minus_a_with_what_the_test_set_can_show(self, study):
+        (row,) = rows_of(results.pair_sheet(study.comparison, ("fluent", "neural"), study.evaluation))
+        test = study.comparison.pair("neural", "fluent")
+        assert (row["system"], row["other"], row["difference"]) == ("neural", "fluent", test.difference)
+        assert (row["smallest_detectable"], row["n_needed"]) == (test.smallest_detectable, test.n_needed)
+
+
+class TestClusters:
+    def test_are_those_of_the_page_with_the_ends_of_the_ranks(self, study, read_html):
+        sheet = results.clusters_sheet(study.comparison, study.evaluation)
+        scores = {name: result.score for name, result in study.evaluation.metrics["BLEU"].systems.items()}
+        page = page_rows(read_html, significance_tables.clusters_table(study.comparison, scores, study.looks))
+        found = read(sheet)
+        assert found["system"] == named(page["system"])
+        assert found["BLEU ↑"] == page["score"]
+        assert found["cluster"] == ["1", "2", "3", "4"]
+        ranks = [
+            low if low == high else f"{low}–{high}" for low, high in zip(found["rank, from"], found["to"], strict=True)
+        ]
+        assert ranks == page["ranks"]
+
+
+class TestPower:
+    def test_reads_as_the_table_of_the_page(self, study, read_html):
+        compared = [study.comparison.pair(name, "literal") for name in study.evaluation.ranked() if name != "literal"]
+        page = page_rows(read_html, significance_tables.power_table(study.comparison, compared, study.looks))
+        sheet = read(results.power_sheet(study.comparison, study.evaluation, "literal"))
+        assert sheet["system"] == named(page["system"])
+        assert (sheet["Δ"], sheet["detectable"], sheet["p"]) == (page["difference"], page["detectable"], page["p"])
+        assert [
+            row["n_needed"] for row in rows_of(results.power_sheet(study.comparison, study.evaluation, "literal"))
+        ] == [one.n_needed for one in compared]
+
+
+class TestSelection:
+    def test_reads_as_the_table_of_the_page(self, study, read_html):
+        chosen = Selection.of(np.arange(40), by_score=True)
+        tested = compare(compared_systems(study.test_set, study.evaluation.metrics["BLEU"], chosen), FEW)
+        page = page_rows(read_html, significance_tables.selection_table(tested, "literal", study.looks))
+        sheet = results.selection_sheet(tested, "literal", study.evaluation)
+        found = read(sheet)
+        for heading in ("BLEU ↑", "95 % interval", "p"):
+            assert found[heading] == page[heading]
+        assert found["95 % interval of Δ"] == page["95 % interval of Δ"]
+        assert "over 40 segments" in sheet.caption
+        assert tested.warning in sheet.caption
+        assert sheet.facts["n_segments"] == 40
+
+
+class TestExplanation:
+    def test_reads_as_the_table_of_the_page_and_adds_up(self, study, read_html):
+        explanation = explain_difference(study.test_set, study.evaluation.options, "mteval-v13a")
+        page = page_rows(read_html, explanations.explanation_table(explanation, "mteval-v13a", study.looks))
+        sheet = results.explanation_sheet(explanation, "mteval-v13a")
+        found = read(sheet)
+        page["system"] = named(page["system"])
+        assert found.pop("Δ")
+        assert found == page
+        for row in rows_of(sheet):
+            parts = [value for key, value in row.items() if key not in ("system", "here", "there", "difference")]
+            assert sum(parts) == pytest.approx(row["difference"]) == pytest.approx(row["there"] - row["here"])
+
+    def test_caption_says_what_was_switched(self, study):
+        explanation = explain_difference(study.test_set, BleuOptions(), BleuOptions(lowercase=True))
+        assert "ignoring case: no here, yes there." in results.explanation_sheet(explanation, "other").caption
+
+
+class TestFindings:
+    def test_name_their_segments_from_one_in_runs(self, score_texts):
+        test_set = score_texts({"one": ["", "", "b", "", "c d e"]}, [["a b", "b c", "b", "c", "c d e"]]).test_set
+        rows = rows_of(results.findings_sheet(check(test_set), test_set))
+        empty = next(row for row in rows if row["n_segments"] == 3)
+        assert empty["segments"] == "1 to 2, 4"
+
+    def test_say_what_the_page_says_and_what_it_does_to_the_score(self, sample):
+        found = check(sample.test_set)
+        sheet = results.findings_sheet(found, sample.test_set, sample.evaluation)
+        rows = rows_of(sheet)
+        assert [(row["severity"], row["message"]) for row in rows] == [(one.severity, one.message) for one in found]
+        assert sheet.name == "checks"
+        loops = next(row for row in rows if row["check"] == "repetition-loops")
+        kept = np.setdiff1d(np.arange(216), next(one for one in found if one.check == "repetition-loops").segments)
+        hypotheses = sample.test_set.system("literal").hypotheses
+        rest = BLEU().corpus_score(
+            [hypotheses[row] for row in kept], [[column[row] for row in kept] for column in sample.test_set.references]
+        )
+        assert loops["bleu_without"] == pytest.approx(rest.score, abs=1e-9)
+
+    def test_without_any_have_a_heading_only(self, one_system):
+        assert write_text(results.findings_sheet((), one_system.test_set), "csv").count("\n") == 1
+
+
+class TestTexts:
+    def test_hold_every_text_under_its_own_name(self, score_texts):
+        test_set = score_texts(
+            {"source": ["x", ""]}, [["a", None], ["b", "b"]], documents=["d", "d"], source=["A", "B"]
+        ).test_set
+        rows = rows_of(results.texts_sheet(test_set))
+        assert rows == [
+            {"segment": 1, "document": "d", "source": "A", "reference 1": "a", "reference 2": "b", "source (2)": "x"},
+            {"segment": 2, "document": "d", "source": "B", "reference 1": None, "reference 2": "b", "source (2)": ""},
+        ]
+
+
+class TestBlocks:
+    @pytest.mark.parametrize("neighbour", blocks.NEIGHBOURS)
+    def test_of_systems_read_as_the_table_of_the_page(self, analysis, sample, read_html, neighbour):
+        page = page_rows(read_html, block_tables.blocks_table(analysis, sample.looks, neighbour))
+        found = read(block_sheets.blocks_sheet(analysis, neighbour))
+        page["system"] = named(page["system"])
+        page["95 % interval of Δ"] = page.pop("95 % interval")
+        assert found == {heading: page[heading] for heading in found}
+
+    def test_caption_says_the_layout_and_that_nothing_is_corrected(self, analysis):
+        caption = block_sheets.blocks_sheet(analysis, "left neighbour").caption
+        assert "9 blocks of 24 segments each." in caption
+        assert "not corrected" in caption
+        assert analysis.metric.signature in caption
+
+    def test_tests_of_a_pair_are_the_three_of_the_page(self, analysis):
+        tests = analysis.tests(("literal", "neural"))
+        rows = rows_of(block_sheets.block_tests_sheet(analysis, tests))
+        assert [row["test"] for row in rows] == [test.method for test in tests]
+        assert [row["p_value"] for row in rows] == [test.p_value for test in tests]
+        assert rows[0]["statistic"] == tests[0].statistic
+        assert rows[2]["n_positive"] + rows[2]["n_negative"] <= rows[2]["n_blocks"] == 9
+
+    def test_scores_of_blocks_are_those_of_sacrebleu(self, analysis, sample):
+        rows = rows_of(block_sheets.block_scores_sheet(analysis))
+        assert [row["n_segments"] for row in rows] == [24] * 9
+        second = slice(24, 48)
+        score = BLEU().corpus_score(
+            sample.test_set.system("neural").hypotheses[second],
+            [column[second] for column in sample.test_set.references],
+        )
+        assert rows[1]["neural"] == pytest.approx(score.score, abs=1e-9)
+
+    def test_of_documents_bear_their_names(self, sample):
+        layout = blocks.LayoutChoice("documents").layout(sample.test_set.n_segments, sample.test_set.documents)
+        analysis = blocks.analyse(sample.evaluation.metrics["BLEU"], layout, "literal")
+        rows = rows_of(block_sheets.block_scores_sheet(analysis))
+        assert [row["block"] for row in rows] == list(dict.fromkeys(sample.test_set.documents))

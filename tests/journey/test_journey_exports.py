@@ -1,0 +1,95 @@
+"""What leaves the dashboard by hand: a table as CSV and XLSX with the page's numbers, a chart as PNG and SVG."""
+
+import csv
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+from defusedxml import ElementTree
+from PIL import Image
+
+pytestmark = pytest.mark.browser
+
+SPREADSHEET = {"s": "http://schemas.openxmlformats.org/spreadsheetml/2006/main"}
+SVG = "{http://www.w3.org/2000/svg}"
+COLUMN = 321  # pixels: 85 mm at 96 to an inch
+
+
+def saved(visitor, click):
+    """The name and the bytes of the file that a click saves."""
+    with visitor.page.expect_download() as waiting:
+        click()
+    return waiting.value.suggested_filename, Path(waiting.value.path()).read_bytes()
+
+
+def worksheet(data):
+    """The rows of the first worksheet, numbers as they are written."""
+    with zipfile.ZipFile(io.BytesIO(data)) as book:
+        strings, sheet = (
+            ElementTree.fromstring(book.read(f"xl/{name}.xml")) for name in ("sharedStrings", "worksheets/sheet1")
+        )
+    texts = ["".join(part.text or "" for part in one.iter(f"{{{SPREADSHEET['s']}}}t")) for one in strings]
+    rows = []
+    for row in sheet.findall(".//s:row", SPREADSHEET):
+        cells = [(cell.attrib["r"], cell.attrib.get("t"), cell.find("s:v", SPREADSHEET)) for cell in row]
+        rows.append(
+            {
+                place.rstrip("0123456789"): texts[int(value.text)] if kind == "s" else value.text
+                for place, kind, value in cells
+                if value is not None
+            }
+        )
+    return rows
+
+
+def test_a_table_is_saved_as_csv_and_xlsx_with_the_numbers_of_the_page(visit, sample_server):
+    visitor = visit(sample_server).open("/scores")
+    shown = {
+        cells[0].split("\n")[-1].lstrip("0123456789"): (cells[1], cells[2])
+        for cells in (
+            row.locator("td").all_inner_texts()
+            for row in visitor.page.locator(".bs-table").first.locator("tbody tr").all()
+        )
+    }
+    visitor.page.locator(".st-key-export-systems").get_by_role("button", name="Copy or save").click()
+    files = visitor.page.locator(".st-key-export-files-systems")
+    files.wait_for()
+    name, data = saved(visitor, files.get_by_role("button", name="CSV").click)
+    assert name == "systems.csv"
+    rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
+    as_shown = {
+        row["system"]: (
+            f"{float(row['bleu']):.2f}",
+            f"{float(row['interval_low']):.2f} to {float(row['interval_high']):.2f}",
+        )
+        for row in rows
+    }
+    assert as_shown == shown
+    name, data = saved(visitor, files.get_by_role("button", name="XLSX").click)
+    assert name == "systems.xlsx"
+    heading, *cells = worksheet(data)
+    assert (heading["A"], heading["B"]) == ("system", "BLEU ↑")
+    assert {row["A"]: f"{float(row['B']):.2f}" for row in cells} == {name: score for name, (score, _) in shown.items()}
+    assert visitor.page_errors == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_chart_is_saved_as_png_and_svg_for_the_column_of_a_paper(visit, sample_server, scheme):
+    visitor = visit(sample_server, scheme=scheme).open("/scores")
+    chart = visitor.page.locator("[class*='st-key-chart-scores'] .js-plotly-plot")
+    chart.hover()
+    before = chart.evaluate("chart => [chart._fullLayout.width, chart._fullLayout.paper_bgcolor]")
+    name, data = saved(visitor, chart.get_by_role("button", name="Picture as PNG").click)
+    assert name.endswith(".png")
+    picture = Image.open(io.BytesIO(data)).convert("RGB")
+    assert picture.width == 4 * COLUMN
+    assert picture.getpixel((1, picture.height - 2)) == (255, 255, 255)
+    name, data = saved(visitor, chart.get_by_role("button", name="Picture as SVG").click)
+    assert name.endswith(".svg")
+    drawing = ElementTree.fromstring(data)
+    assert drawing.tag == f"{SVG}svg"
+    assert float(drawing.attrib["width"]) == COLUMN
+    assert "neural" in "".join(drawing.itertext())
+    assert chart.evaluate("chart => [chart._fullLayout.width, chart._fullLayout.paper_bgcolor]") == before
+    assert visitor.page_errors == []

@@ -1,0 +1,51 @@
+"""The scores of all segments, downloaded, against those of the engine."""
+
+import json
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+from bleucore import ChrfOptions, evaluate
+from dashboard.shell.files import load_sample
+
+pytestmark = pytest.mark.browser
+
+
+def download(visitor, label):
+    """The file of a button."""
+    with visitor.page.expect_download() as found:
+        visitor.page.locator(".st-key-segment-scores").get_by_role("button", name=label).click()
+    return found.value
+
+
+def test_scores_of_all_segments_as_tsv_and_parquet_are_those_of_the_engine(visit, sample_server):
+    test_set = load_sample().test_set
+    evaluation = evaluate(test_set, metrics=[ChrfOptions()])
+    visitor = visit(sample_server).open("/segments?metrics=chrF&document=recipe")
+    tsv, parquet = download(visitor, "TSV"), download(visitor, "Parquet")
+    assert (tsv.suggested_filename, parquet.suggested_filename) == ("segment-scores.tsv", "segment-scores.parquet")
+    for frame in (pd.read_csv(tsv.path(), sep="\t"), pd.read_parquet(parquet.path())):
+        assert frame["segment"].tolist() == list(range(1, test_set.n_segments + 1))
+        assert frame["document"].tolist() == list(test_set.documents)
+        for metric in evaluation.metrics.values():
+            for name, result in metric.systems.items():
+                assert frame[f"{metric.name}: {name}"].tolist() == result.segment_scores.tolist()
+    told = json.loads(pq.read_schema(parquet.path()).metadata[b"bleuscope"])
+    assert told["facts"]["digest"] == test_set.digest
+
+
+def test_the_list_of_segments_is_saved_as_json_with_all_texts(visit, sample_server):
+    test_set = load_sample().test_set
+    visitor = visit(sample_server).open("/segments?a=fluent&b=neural&document=recipe&sort=as+given")
+    visitor.page.locator(".st-key-export-segments").get_by_role("button").click()
+    visitor.settle()
+    with visitor.page.expect_download() as found:
+        visitor.page.locator(".st-key-export-files-segments").get_by_role("button", name="JSON").click()
+    told = json.loads(found.value.path().read_text(encoding="utf-8"))
+    rows = [row for row, document in enumerate(test_set.documents) if document == "recipe"]
+    assert [row["segment"] for row in told["segments"]] == [row + 1 for row in rows]
+    assert [row["hypothesis_b"] for row in told["segments"]] == [
+        test_set.system("neural").hypotheses[row] for row in rows
+    ]
+    assert told["facts"]["digest"] == test_set.digest
