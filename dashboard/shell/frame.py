@@ -187,7 +187,8 @@ def _link_popover(loaded: Loaded) -> None:
     if not popover.open:
         return
     with popover:
-        st.code(links.address(), language=None, wrap_lines=True)
+        address = links.address(loaded.origin, link_notes.short_digest(loaded.test_set.digest))
+        st.code(address, language=None, wrap_lines=True)
         st.caption(link_notes.EXPLANATION)
         if loaded.origin != SAMPLE:
             st.caption(link_notes.FOR_FILES if loaded.origin == NAMED_FILES else link_notes.FOR_UPLOAD)

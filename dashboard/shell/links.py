@@ -86,9 +86,10 @@ def write_score_files(value: str | None) -> None:
     _write(SCORES, value)
 
 
-def address() -> str:
-    """The address with everything that it holds, to be opened elsewhere."""
+def address(name: str, short_digest: str) -> str:
+    """The address of this page with everything that it holds, for the test set that is open."""
     values = {key: st.query_params.get_all(key) for key in st.query_params}
+    values |= {ORIGIN: [name], DIGEST: [short_digest]}
     return f"{st.context.url or ''}?{urlencode(values, doseq=True)}"
 
 

@@ -141,6 +141,11 @@ def test_a_link_that_is_copied_shows_the_same_view_and_says_when_the_data_are_ot
     changed.page.reload()
     changed.settle()
     assert changed.page.get_by_test_id("stAlert").count() == 1
+    changed.press("Link to this view")
+    assert f"digest={digest}" in changed.page.get_by_test_id("stPopoverBody").locator("code").inner_text().replace(
+        "\n", ""
+    )
+    changed.page.keyboard.press("Escape")
     changed.press("Go on with what is shown")
     assert changed.page.get_by_test_id("stAlert").count() == 0
     assert digest in changed.page.url
