@@ -1,12 +1,14 @@
 # Two commands on a machine with Python 3.11 or newer, make and git:
 #   make run    makes the environment and opens the dashboard on the sample comparison
 #   make test   installs what the tests need and runs every check and test
+# And one for the documentation, which needs no network once that is installed:
+#   make docs   builds it in build/docs; a warning is an error
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check pytest format lock benchmark calibration clean
+.PHONY: run test check pytest format docs pictures lock benchmark calibration clean
 
 run: $(VENV)/run.installed
 	$(BIN)/bleuscope demo
@@ -26,6 +28,14 @@ pytest: $(VENV)/test.installed
 format: $(VENV)/test.installed
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+docs: $(VENV)/test.installed
+	$(BIN)/sphinx-build -W --keep-going -n -q -b html docs build/docs
+	@echo 'The documentation is in build/docs/index.html'
+
+# Pictures of the pages as they are now, for the documentation and the README.
+pictures: $(VENV)/test.installed
+	$(BIN)/python docs/pictures.py $(OPTIONS)
 
 benchmark: $(VENV)/test.installed
 	$(BIN)/python tests/benchmarks/benchmark.py

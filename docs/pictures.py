@@ -1,0 +1,167 @@
+"""Takes the pictures of the documentation, from the program as it is: ``make pictures``.
+
+Starts a server on the sample comparison, opens each page in Chromium at 1440 × 900, light, and writes small PNG files
+into ``docs/pictures``. Names of pictures as arguments take those alone.
+"""
+
+import argparse
+import importlib.util
+import io
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import ModuleType
+
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).parents[1]
+FOLDER = Path(__file__).parent / "pictures"
+WIDTH, HEIGHT = 1440, 900
+COLOURS = 256
+START_SECONDS = 60
+FLAGS = ("--disable-gpu", "--no-sandbox", "--no-first-run", "--disable-background-networking", "--hide-scrollbars")
+PAIR = "a=fluent&b=neural"
+REPORTED = ("--pair", "fluent", "neural", "--title", "Sample comparison")
+PROGRAM = (sys.executable, "-m", "dashboard.cli")
+IS_READY = "[data-testid=stApp][data-test-connection-state=CONNECTED][data-test-script-state=notRunning]"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What is shown.
+
+    Attributes:
+        address: Of the page, with its view.
+        scrolls_to: A text that is brought to the top of the window.
+        is_report: Whether it is of the report that the command makes of the sample, opened from disk.
+    """
+
+    address: str
+    scrolls_to: str | None = None
+    is_report: bool = False
+
+
+PICTURES: Mapping[str, Picture] = {
+    "test-set": Picture("/test-set"),
+    "test-set-checks": Picture("/test-set", scrolls_to="Do the texts look right?"),
+    "scores": Picture("/scores"),
+    "significance-two-systems": Picture(f"/significance?{PAIR}"),
+    "significance-all-pairs": Picture(f"/significance?{PAIR}&panel=All+pairs"),
+    "significance-power": Picture(f"/significance?{PAIR}&panel=Power"),
+    "significance-blocks": Picture(f"/significance?{PAIR}&panel=Blocks"),
+    "compare": Picture(f"/compare?{PAIR}"),
+    "segments": Picture(f"/segments?{PAIR}&segment=196"),
+    "segments-reading": Picture(f"/segments?{PAIR}&segment=196", scrolls_to="Next"),
+    "ngrams": Picture(f"/ngrams?{PAIR}"),
+    "slices": Picture(f"/slices?{PAIR}"),
+    "report": Picture(f"/report?{PAIR}"),
+    "report-file": Picture("", is_report=True),
+}
+
+
+def main() -> None:
+    """Take the pictures asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", choices=[[], *PICTURES], metavar="NAME", help="a picture; all unless given")
+    parser.add_argument("--port", type=int, default=8615, help="of the server that is started")
+    asked = parser.parse_args()
+    FOLDER.mkdir(exist_ok=True)
+    with _server(asked.port) as address, _window() as page:
+        for name in asked.names or PICTURES:
+            size = _write(name, _taken(page, address, PICTURES[name]))
+            sys.stdout.write(f"{name}.png  {size / 1000:.0f} kB\n")
+
+
+def _taken(page: Page, address: str, picture: Picture) -> bytes:
+    if picture.is_report:
+        return _report(page)
+    page.goto(address + picture.address)
+    _settle(page)
+    if picture.scrolls_to is not None:
+        place = page.get_by_text(picture.scrolls_to, exact=False).first
+        place.evaluate("element => element.scrollIntoView({block: 'start'})")
+        page.get_by_test_id("stMain").evaluate("main => main.scrollBy(0, -80)")
+        _settle(page)
+    return page.screenshot()
+
+
+def _report(page: Page) -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "report.html"
+        subprocess.run([*PROGRAM, "report", "--sample", *REPORTED, "-o", str(path)], cwd=ROOT, check=True)  # noqa: S603
+        page.goto(path.as_uri())
+        page.wait_for_timeout(2_000)
+        return page.screenshot()
+
+
+def _settle(page: Page) -> None:
+    """Wait until the page and its charts have been drawn."""
+    page.wait_for_timeout(500)
+    page.wait_for_selector(IS_READY, timeout=60_000)
+    page.wait_for_timeout(1_200)
+
+
+def _write(name: str, taken: bytes) -> int:
+    """Write the picture with few colours, which a page of text and charts has anyway; its size in bytes."""
+    image = Image.open(io.BytesIO(taken)).convert("RGB")
+    few = image.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    path = FOLDER / f"{name}.png"
+    few.save(path, optimize=True)
+    return path.stat().st_size
+
+
+@contextmanager
+def _window() -> Iterator[Page]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=_finder().find(), args=list(FLAGS))
+        context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="light")
+        yield context.new_page()
+        browser.close()
+
+
+@contextmanager
+def _server(port: int) -> Iterator[str]:
+    """The dashboard on the sample comparison, until the pictures are taken."""
+    command = [*PROGRAM, "demo", "--no-browser", "--port", str(port)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)  # noqa: S603  our own command
+    address = f"http://127.0.0.1:{port}"
+    try:
+        _wait_until_it_answers(address)
+        yield address
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _wait_until_it_answers(address: str) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=1):  # noqa: S310  our own server
+                return
+        except (urllib.error.URLError, OSError):
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.2)
+
+
+def _finder() -> ModuleType:
+    """The module that finds a browser for the tests."""
+    spec = importlib.util.spec_from_file_location("journey_browser", ROOT / "tests" / "journey" / "browser.py")
+    if spec is None or spec.loader is None:
+        raise ImportError("tests/journey/browser.py is missing")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+if __name__ == "__main__":
+    main()

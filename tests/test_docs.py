@@ -1,0 +1,341 @@
+"""The documentation: it builds without a warning, asks no other host for anything, and its examples do what they say.
+
+Every Python block and every shell line with ``bleuscope`` of ``docs/`` and the README runs, page by page, in a folder
+with small files. A block of text right behind a Python block, and what stands beneath a command after ``$``, is what it
+has to print; a line ``…`` stands for any number of lines. Commands that open a browser, and those that take a test set
+from the network, are told apart by their form: what they accept is checked, and they are not run.
+"""
+
+import io
+import itertools
+import os
+import re
+import shlex
+import subprocess
+import sys
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from pathlib import Path
+
+import click
+import pytest
+
+from dashboard.cli import main
+from dashboard.cli.command import COMMANDS, bleuscope
+from dashboard.content import citations
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
+SAMPLE = ROOT / "sample_data"
+N_SEGMENTS = 40
+FILES = {
+    "ref.txt": "reference-A.txt",
+    "ref.A.txt": "reference-A.txt",
+    "ref.B.txt": "reference-B.txt",
+    "src.txt": "source.txt",
+    "documents.txt": "documents.txt",
+    "source.txt": "source.txt",
+    "A.txt": "fluent.txt",
+    "B.txt": "neural.txt",
+    "online-A.txt": "literal.txt",
+    "online-B.txt": "neural.txt",
+    "old.txt": "human.txt",
+    "new.txt": "neural.txt",
+    "model.txt": "neural.txt",
+    "steps/step-1000.txt": "literal.txt",
+    "steps/step-2000.txt": "human.txt",
+    "steps/step-3000.txt": "neural.txt",
+}
+"""The files that examples name, and of which file of the sample they are the beginning."""
+SHELL = ("sh", "bash", "console", "yaml")
+OF_A_SHELL = re.compile(r"[|<>;&$()]")
+COMMAND = re.compile(r"\s*(?:- )?(?:run: )?(?:\$ )?((?:.*[|;&] *)?(?:\.venv/bin/)?bleuscope\b.*)")
+FENCED = re.compile(r"^(?P<fence>```+)(?P<language>[^\n`]*)\n(?P<text>.*?)^(?P=fence)$", re.MULTILINE | re.DOTALL)
+INDENTED = re.compile(r"^    (?:\.venv/bin/)?bleuscope.*$", re.MULTILINE)
+ANY_LINES = "…"
+OPENS_A_BROWSER = ("open", "demo")
+FROM_THE_NETWORK = ("-t", "--test-set")
+MOST_OF_A_PICTURE, MOST_OF_ALL_PICTURES = 200_000, 2_000_000
+
+
+@dataclass(frozen=True)
+class Example:
+    """Something on a page that runs: Python, or a line of a shell; and what it has to print, if that is shown."""
+
+    line: int
+    is_python: bool
+    text: str
+    shown: str | None
+
+
+def examples_of(page):
+    """The examples of a page in order."""
+    text = page.read_text(encoding="utf-8")
+    found = []
+    for block in FENCED.finditer(text):
+        line = text.count("\n", 0, block.start()) + 2
+        if block["language"] == "python":
+            behind = FENCED.match(text, block.end() + len(re.match(r"\s*", text[block.end() :])[0]))
+            shown = behind["text"] if behind and behind["language"] == "text" else None
+            found.append(Example(line, True, block["text"], shown))
+        elif block["language"] in SHELL:
+            found += _commands(block["text"], line, is_session=block["language"] == "console")
+    outside = FENCED.sub(lambda block: "\n" * block[0].count("\n"), text)
+    for row in INDENTED.finditer(outside):
+        found.append(Example(outside.count("\n", 0, row.start()) + 1, False, row[0].strip(), None))
+    return found
+
+
+def _commands(text, line, *, is_session):
+    """The lines of a block that run ``bleuscope``, with what a session shows beneath them."""
+    joined = re.sub(r"\\\n\s*", "", text)
+    rows = joined.splitlines()
+    found = []
+    for index, row in enumerate(rows):
+        command = COMMAND.fullmatch(row)
+        if command is None or (is_session and not row.startswith("$ ")):
+            continue
+        beneath = []
+        for other in rows[index + 1 :]:
+            if other.startswith("$ "):
+                break
+            beneath.append(other)
+        found.append(Example(line + index, False, command[1], "\n".join(beneath) if is_session and beneath else None))
+    return found
+
+
+def agrees(shown, printed):
+    """Whether what was printed is what is shown, where a line ``…`` stands for any lines."""
+    rows = [re.escape(row.rstrip()) + r"\n" for row in shown.strip("\n").splitlines()]
+    pattern = "".join(r"(?:.*\n)*" if row == re.escape(ANY_LINES) + r"\n" else row for row in rows)
+    return re.fullmatch(pattern, "".join(f"{row.rstrip()}\n" for row in printed.strip("\n").splitlines())) is not None
+
+
+def words_of(command):
+    """The words of a command after ``bleuscope``, without a comment and what a shell does next."""
+    words = iter(shlex.split(command, comments=True))
+    while not next(words).endswith("bleuscope"):
+        pass
+    own = itertools.takewhile(lambda word: not OF_A_SHELL.match(word), words)
+    return [name for word in own for name in ([word] if "*" not in word else sorted(map(str, Path().glob(word))))]
+
+
+def assert_accepted(words):
+    """Parse the words of a command and stop there; what is not accepted raises."""
+    name, rest = (words[0], words[1:]) if words and words[0] in COMMANDS else ("open", words)
+    command = bleuscope.get_command(click.Context(bleuscope), name)
+    with command.make_context(name, list(rest)) as context:
+        assert context.params
+
+
+def is_only_read(command):
+    """Whether a command opens a browser or asks the network, so that it is not run."""
+    words = words_of(command)
+    name = words[0] if words else "open"
+    opens = name in OPENS_A_BROWSER or (name not in COMMANDS and not name.startswith("-"))
+    return opens or bool(set(FROM_THE_NETWORK) & set(words))
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """The working directory, with the files that examples name; ``bleuscope`` is found there by a shell."""
+    for name, of_sample in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        lines = (SAMPLE / of_sample).read_text(encoding="utf-8").split("\n")[:N_SEGMENTS]
+        (tmp_path / name).write_text("\n".join([*lines, ""]), encoding="utf-8")
+    bin_folder = tmp_path / ".bin"
+    bin_folder.mkdir()
+    script = bin_folder / "bleuscope"
+    script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m dashboard.cli "$@"\n', encoding="utf-8")
+    script.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{bin_folder}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.delenv("BLEUSCOPE_OPENING", raising=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def run(folder, monkeypatch, capsys):
+    """Runs a command: exit code, standard output, standard error."""
+
+    def run_command(command):
+        if OF_A_SHELL.search(command.partition(" #")[0]):
+            done = subprocess.run(
+                ["bash", "-c", command], cwd=folder, capture_output=True, text=True, timeout=120, check=False
+            )
+            return done.returncode, done.stdout, done.stderr
+        monkeypatch.setattr(sys, "argv", ["bleuscope", *words_of(command)])
+        with pytest.raises(SystemExit) as ending:
+            main()
+        return ending.value.code or 0, *capsys.readouterr()
+
+    return run_command
+
+
+PAGES_WITH_EXAMPLES = [page for page in PAGES if examples_of(page)]
+
+
+@pytest.mark.parametrize("page", PAGES_WITH_EXAMPLES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_examples_of_a_page_run_and_print_what_is_shown(page, run):
+    names = {"__name__": "__main__"}
+    for example in examples_of(page):
+        where = f"{page.relative_to(ROOT)}, line {example.line}"
+        if example.is_python:
+            with redirect_stdout(io.StringIO()) as printed:
+                exec(compile(example.text, where, "exec"), names)
+            output = printed.getvalue()
+        elif is_only_read(example.text):
+            assert_accepted(words_of(example.text))
+            continue
+        else:
+            code, output, errors = run(example.text)
+            assert code == 0, f"{where}: {example.text!r} ended with {code}: {errors}"
+        if example.shown is not None:
+            assert agrees(example.shown, output), f"{where} shows\n{example.shown}\nand prints\n{output}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_no_example_of_a_page_is_passed_over(page):
+    lines = page.read_text(encoding="utf-8").splitlines()
+    n_python, n_sessions = lines.count("```python"), sum(line.startswith("$ bleuscope") for line in lines)
+    found = examples_of(page)
+    assert sum(one.is_python for one in found) == n_python
+    assert sum(not one.is_python for one in found) >= n_sessions
+
+
+def test_what_is_shown_has_to_be_what_is_printed():
+    assert agrees("one\ntwo\n", "one  \ntwo\n\n")
+    assert agrees("one\n…\nfour", "one\ntwo\nthree\nfour\n")
+    assert not agrees("one\ntwo", "one\n")
+    assert not agrees("one\n…\nfour", "one\ntwo\n")
+    assert not agrees("1.0", "120")
+
+
+def test_examples_are_found_in_every_form(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(
+        "```python\nprint(1)\n```\n\n```text\n1\n```\n\n    bleuscope demo   # the sample\n\n"
+        "```console\n$ bleuscope score -r ref.txt \\\n    a.txt\nsystem\n```\n"
+        "```sh\ncat a.txt | bleuscope score -r ref.txt -\n```\n```yaml\n- run: bleuscope check a b\n```\n",
+        encoding="utf-8",
+    )
+    assert [(one.is_python, one.text, one.shown) for one in examples_of(page)] == [
+        (True, "print(1)\n", "1\n"),
+        (False, "bleuscope score -r ref.txt a.txt", "system"),
+        (False, "cat a.txt | bleuscope score -r ref.txt -", None),
+        (False, "bleuscope check a b", None),
+        (False, "bleuscope demo   # the sample", None),
+    ]
+
+
+def test_only_commands_that_open_a_browser_or_ask_the_network_are_not_run():
+    for command in (
+        "bleuscope",
+        "bleuscope demo",
+        "bleuscope open a.txt",
+        "bleuscope a.txt b.txt ref.txt",
+        "cat a | bleuscope open -",
+    ):
+        assert is_only_read(command)
+    for command in ("bleuscope score -r ref.txt a.txt", "cat a.txt | bleuscope score -r ref.txt -", "bleuscope --help"):
+        assert not is_only_read(command)
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory):
+    """The documentation as ``make docs`` builds it: what Sphinx said, and the folder."""
+    folder = tmp_path_factory.mktemp("docs")
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-q", "-b", "html"]
+    done = subprocess.run(
+        [*command, "-d", str(folder / "doctrees"), str(DOCS), str(folder / "html")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    return done, folder / "html"
+
+
+def test_the_documentation_builds_without_a_warning(built):
+    done, _ = built
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+class Assets(HTMLParser):
+    """The addresses of all that a browser fetches to show a page."""
+
+    def __init__(self):
+        super().__init__()
+        self.found = []
+
+    def handle_starttag(self, tag, attributes):
+        """Note what a tag fetches."""
+        given = dict(attributes)
+        fetched = [given.get("src"), given.get("srcset"), given.get("poster"), given.get("data")]
+        if tag == "link" and given.get("rel") not in ("canonical", "next", "prev", "index", "search", "author"):
+            fetched.append(given.get("href"))
+        self.found += [address for address in fetched if address]
+
+
+def is_of_another_host(address):
+    return address.startswith(("http:", "https:", "//", "ftp:"))
+
+
+def test_no_page_asks_another_host_for_a_script_style_picture_or_font(built):
+    _, folder = built
+    pages = list(folder.rglob("*.html"))
+    assert len(pages) > len(list(DOCS.rglob("*.md")))
+    for page in pages:
+        assets = Assets()
+        assets.feed(page.read_text(encoding="utf-8"))
+        assert assets.found
+        assert not [address for address in assets.found if is_of_another_host(address)], page
+    for style in folder.rglob("*.css"):
+        text = style.read_text(encoding="utf-8")
+        addresses = re.findall(r"(?:url\(|@import\s)\s*[\"']?([^\"')\s]+)", text)
+        assert not [address for address in addresses if is_of_another_host(address)], style
+
+
+def test_formulas_are_mathml_and_need_no_script(built):
+    _, folder = built
+    page = (folder / "mathematics" / "bleu.html").read_text(encoding="utf-8")
+    assert "<math" in page
+    assert "<mfrac>" in page
+    assert "mathjax" not in page.lower()
+
+
+def test_the_reference_holds_the_help_of_every_command(built):
+    _, folder = built
+    page = (folder / "reference" / "commands.html").read_text(encoding="utf-8")
+    for name in COMMANDS:
+        assert f'id="bleuscope-{name}"' in page
+        for parameter in bleuscope.get_command(click.Context(bleuscope), name).params:
+            for option in parameter.opts:
+                assert not option.startswith("--") or option in page, f"{name} {option}"
+
+
+def test_whatever_the_methods_sentence_cites_stands_among_the_references():
+    page = (DOCS / "mathematics" / "references.md").read_text(encoding="utf-8")
+    cited = [value for value in vars(citations).values() if isinstance(value, citations.Citation)]
+    assert cited
+    for one in cited:
+        name = one.authors.split(" and ")[0].removesuffix(" et al.")
+        assert re.search(rf"{name}[^\n]* \({one.year}\)", page), one.key
+
+
+def test_every_screen_has_a_page_of_the_guide_with_a_small_picture():
+    screens = {path.stem for path in (ROOT / "dashboard" / "pages").glob("*.py")} - {"__init__", "start"}
+    total = 0
+    for screen in screens:
+        guide = (DOCS / "guide" / f"{screen.replace('_', '-')}.md").read_text(encoding="utf-8")
+        assert "pictures/" in guide, screen
+    for picture in (DOCS / "pictures").glob("*.png"):
+        size = picture.stat().st_size
+        assert size < MOST_OF_A_PICTURE, picture
+        total += size
+    assert 0 < total < MOST_OF_ALL_PICTURES
