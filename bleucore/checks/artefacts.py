@@ -4,9 +4,7 @@ An artefact counts only where neither the source nor a reference has the like: a
 "Here is the translation".
 """
 
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -16,19 +14,13 @@ from bleucore.checks.findings import Observation, of_all
 from bleucore.checks.lengths import deviations
 from bleucore.checks.loops import has_loop
 from bleucore.checks.order import alignments
-from bleucore.checks.words import words
+from bleucore.checks.surplus import outputs_with_surplus
 
 _UNLIKE_ENOUGH = 1.0
 """Evidence of alignment up to which an output may be something else than a translation."""
 
 _LONGER, _MUCH_LONGER = 0.25, 0.4
 _LEAST_WORDS, _LEAST_SAID_AGAIN = 12, 0.6
-_KNOWN_IN_PART, _KNOWN_IN_REST, _LEAST_WORDS_OF_REST = 0.34, 0.5, 3
-_USUAL_SPREAD = 0.1
-"""Shares of words that the other texts have too: of what does not belong there, and of what does."""
-
-_BOUNDARY = re.compile(r"(?<=[.!?。！？…)\]】\n\"”])\s+|\n|(?<=\s)(?=[(\[*-])|(?=[（【※])")
-_MAX_PLACES, _MAX_CHARACTERS = 4, 20_000
 
 
 def preambles(columns: Columns) -> Iterator[Observation]:
@@ -37,7 +29,7 @@ def preambles(columns: Columns) -> Iterator[Observation]:
         columns,
         (columns.matches(columns.systems, phrases.PREAMBLE) & ~columns.in_originals(phrases.ABOUT_TRANSLATION))
         | (columns.matches(columns.systems, phrases.LABEL) & ~columns.in_originals(phrases.ANY_LABEL))
-        | _begin_with_something_else(columns),
+        | outputs_with_surplus(columns, "beginning"),
         'begin{s} with a preamble ("Here is the translation:", say)',
         "Take the translation alone from the answer, or ask for nothing else.",
     )
@@ -67,7 +59,7 @@ def notes(columns: Columns) -> Iterator[Observation]:
     yield from _report(
         columns,
         (columns.matches(columns.systems, phrases.NOTE) & ~columns.in_originals(phrases.ABOUT_NOTES))
-        | _end_with_something_else(columns),
+        | outputs_with_surplus(columns, "end"),
         'hold{s} a note or explanation ("(Note: ...)", say)',
         "Take the translation alone from the answer, or ask for no explanations.",
     )
@@ -118,65 +110,6 @@ def repetition_loops(columns: Columns) -> Iterator[Observation]:
         "repeat{s} the same words over and over",
         "Look at how the text was decoded: limit repetition, or choose another method.",
     )
-
-
-def _begin_with_something_else(columns: Columns) -> Bools:
-    """Whether an output begins with words and a colon that no other text has, and then fits the others, (K, S)."""
-    candidates = columns.matches(columns.systems, phrases.ANY_BEGINNING) & ~columns.in_originals(phrases.ANY_LABEL)
-    for column, chosen in zip(columns.systems, candidates, strict=True):
-        splits = []
-        for segment in np.flatnonzero(chosen).tolist():
-            text = (column.texts[segment] or "").strip()
-            end = min(place for sign in ":：\n" if (place := text.find(sign)) >= 0) + 1
-            splits.append(_Split(segment, text[:end], text[end:]))
-        chosen[:] = _with_foreign_part(column, columns, splits, least_words=1)
-    return candidates
-
-
-def _end_with_something_else(columns: Columns) -> Bools:
-    """Whether an output is long, fits the others first and ends with words that no other text has, (K, S)."""
-    longer = columns.once(deviations)
-    found = np.zeros((len(columns.systems), columns.n_segments), np.bool_)
-    for column, chosen in zip(columns.systems, found, strict=True):
-        splits = []
-        for segment in np.flatnonzero(longer[column] > _LONGER).tolist():
-            text = (column.texts[segment] or "")[:_MAX_CHARACTERS].strip()
-            places = [place for place in _BOUNDARY.finditer(text) if 0 < place.start() <= place.end() < len(text)]
-            splits += [_Split(segment, text[p.end() :], text[: p.start()]) for p in places[-_MAX_PLACES:]]
-        chosen[:] = _with_foreign_part(column, columns, splits, least_words=3)
-    return found
-
-
-@dataclass(frozen=True)
-class _Split:
-    """An output in two: a part that may not belong to it, and the rest."""
-
-    segment: int
-    part: str
-    rest: str
-
-
-def _with_foreign_part(column: Column, columns: Columns, splits: Sequence[_Split], *, least_words: int) -> Bools:
-    """The segments (S,) with an output of which hardly a word of the part, and most of the rest, is in other texts.
-
-    Without the part the output would be of a more usual length, too.
-    """
-    foreign = np.zeros(columns.n_segments, np.bool_)
-    segments = np.array([split.segment for split in splits], np.int64)
-    parts, rests = words([split.part for split in splits]), words([split.rest for split in splits])
-    known = np.concatenate([other.words.chosen(segments).keys for other in columns.beside(column)])
-    shares = [
-        np.bincount(side.segments, weights=np.isin(side.keys, known), minlength=len(splits))
-        / np.maximum(1, side.lengths)
-        for side in (parts, rests)
-    ]
-    n_characters = np.array([len(split.rest) for split in splits], np.int64)
-    growth = np.log(column.lengths[segments] / np.maximum(1, n_characters))
-    found = (shares[0] <= _KNOWN_IN_PART) & (shares[1] >= _KNOWN_IN_REST)
-    found &= (parts.lengths >= least_words) & (rests.lengths >= _LEAST_WORDS_OF_REST)
-    found &= columns.once(deviations)[column][segments] > growth / 2 - _USUAL_SPREAD
-    foreign[segments[found]] = True
-    return foreign
 
 
 def _say_twice(columns: Columns, candidates: Bools) -> Bools:

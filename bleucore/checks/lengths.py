@@ -28,6 +28,9 @@ _MANY_WITHOUT_END = 0.1
 _PARTS, _LEAST_LACK = 4, 0.45
 """The last quarter of the words is held against the first half."""
 
+_FEW_SYSTEMS, _ABOUT = 2, 0.85
+"""Other systems that are asked, and the share of their median length that an output of the usual length has."""
+
 _LAST_WORD = re.compile(r"\w+$")
 _LONGEST_WORD, _MOST_CHARACTERS = 100, 20_000
 _SOME_WORDS, _MANY_WORDS = 8, 10
@@ -79,6 +82,7 @@ def truncated_outputs(columns: Columns) -> Iterator[Observation]:
         flagged[doubtful] = _lack_the_end(column, others, doubtful)
         for segment in doubtful[~flagged[doubtful]].tolist():
             flagged[segment] = _ends_within_a_word(column, others, segment)
+        flagged &= lacks_mark | ~_is_as_long_as_others(column, columns, np.flatnonzero(flagged))
         if flagged.any():
             n_flagged = int(flagged.sum())
             yield Observation(
@@ -89,6 +93,19 @@ def truncated_outputs(columns: Columns) -> Iterator[Observation]:
                 "Allow longer outputs, and look whether a step before cuts lines.",
                 flagged,
             )
+
+
+def _is_as_long_as_others(column: Column, columns: Columns, segments: Ints) -> Bools:
+    """Whether outputs are about as long as those of most other systems, (S,), of these segments and a few systems.
+
+    Several systems do not stop at the same place: the references say more than the source there.
+    """
+    as_long = np.zeros(columns.n_segments, np.bool_)
+    others = [other.lengths[segments] for other in columns.beside(column) if other.kind == "system"]
+    if len(others) >= _FEW_SYSTEMS:
+        usual = np.median(others, axis=0)
+        as_long[segments] = column.lengths[segments] > np.minimum(_ABOUT * usual, usual - _FEW_CHARACTERS)
+    return as_long
 
 
 def _lack_the_end(column: Column, others: Sequence[Column], segments: Ints) -> Bools:
@@ -148,6 +165,12 @@ def deviation(column: Column, columns: Columns) -> NDArray[np.float64]:
     return np.where(known.any(axis=0), nearest, np.nan)
 
 
+def lengthening(lengths: Ints, others: Ints) -> NDArray[np.float64]:
+    """The logarithm of the ratio of two lengths in characters; short ones are taken for more alike than they are."""
+    ratios: NDArray[np.float64] = np.log((lengths + _SMOOTHING) / (others + _SMOOTHING))
+    return ratios
+
+
 def spread(deviations: NDArray[np.float64]) -> float:
     """A standard deviation that outliers do not move; 0 without values."""
     return _SPREAD_PER_MEDIAN * float(np.median(np.abs(deviations))) if len(deviations) else 0.0
@@ -155,7 +178,7 @@ def spread(deviations: NDArray[np.float64]) -> float:
 
 def _deviation(column: Column, original: Column) -> NDArray[np.float64]:
     known = (column.lengths > 0) & (original.lengths > 0)
-    ratios = np.log((column.lengths + _SMOOTHING) / (original.lengths + _SMOOTHING))
+    ratios = lengthening(column.lengths, original.lengths)
     if not known.any():
         return np.full(len(ratios), np.nan)
     return np.where(known, ratios - np.median(ratios[known]), np.nan)

@@ -6,7 +6,8 @@ over segments. Shifts are of 1 to 5 lines from a random line on, by lines left o
 if the amount is right and the line no further off than ``TOLERANCE``.
 
 What a check flags in the texts as they were is not planted: such segments are left out of precision and counted in
-the column "before", to be read by a person.
+the column "before", to be read by a person. Those that a look confirmed (a file names them, see ``--confirmed``) are
+counted in the column "seen", and the column "strict" is the precision in which all others of "before" are false.
 """
 
 import argparse
@@ -73,6 +74,8 @@ class Place:
 
 
 Change = Callable[[Place, Random], str]
+Confirmed = frozenset[tuple[str, str, int]]
+"""Check, system and segment of findings in the texts as they were that a look confirmed."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,7 @@ class Count:
     found: int = 0
     false: int = 0
     before: int = 0
+    confirmed: int = 0
     wrong: tuple[str, ...] = ()
 
     def __add__(self, other: "Count") -> "Count":
@@ -96,6 +100,12 @@ class Count:
     def precision(self) -> float:
         flagged = self.found + self.false
         return self.found / flagged if flagged else float("nan")
+
+    @property
+    def strict_precision(self) -> float:
+        """Precision in which what was flagged before counts as found if a look confirmed it, else as false."""
+        flagged = self.found + self.false + self.before
+        return (self.found + self.confirmed) / flagged if flagged else float("nan")
 
 
 PREAMBLES = (
@@ -205,6 +215,148 @@ NOTES = (
     "{} 補足：固有名詞は原文のままです。",
     "{} (참고: 고유 명사는 그대로 두었습니다.)",
 )
+OTHER_PREAMBLES = (
+    # English
+    "My rendering of the passage:\n{}",
+    "In natural, idiomatic wording this becomes: {}",
+    "Okay, let me work through this one.\n\n{}",
+    "Great question! A native speaker would put it like this: {}",
+    "I have converted the text into the requested language.\n\n{}",
+    "Happy to help with that. {}",
+    "The sentence you provided reads as follows: {}",
+    "Final version below.\n\n{}",
+    "Let me rewrite this in fluent prose. {}",
+    "Thank you for sharing the text. My version follows.\n{}",
+    "Certainly! Please find the requested text below:\n\n{}",
+    "This can be expressed as: {}",
+    "Using a formal register, as asked:\n{}",
+    "One possible way to say this is: {}",
+    "Here you go! {}",
+    "I'd phrase it this way: {}",
+    # German
+    "Auf Deutsch würde man sagen: {}",
+    "So könnte der Satz lauten:\n{}",
+    "Klar, das mache ich gern.\n\n{}",
+    "Mein Vorschlag: {}",
+    "Ich habe den Text wie gewünscht übertragen.\n{}",
+    "Alles klar! Im Zieltext heißt es dann: {}",
+    "In flüssiger Sprache formuliert:\n\n{}",
+    "Das Ergebnis sieht so aus: {}",
+    # French
+    "On pourrait le dire ainsi : {}",
+    "Ma proposition :\n{}",
+    "Avec plaisir, je m'en occupe tout de suite.\n\n{}",
+    "Dans la langue cible, cela donne : {}",
+    "Le texte demandé figure ci-dessous.\n{}",
+    "Version finale : {}",
+    # Spanish
+    "Con gusto te ayudo.\n\n{}",
+    "En el idioma de destino quedaría así: {}",
+    "Mi propuesta sería la siguiente:\n{}",
+    "El texto solicitado es este: {}",
+    "Se puede expresar de este modo: {}",
+    "¡Perfecto! Ahí va la versión que pediste.\n{}",
+    # Russian
+    "На целевом языке это звучит так: {}",
+    "Мой вариант:\n{}",
+    "С удовольствием помогу!\n\n{}",
+    "Предложение можно передать следующим образом: {}",
+    "Готово. Результат ниже.\n{}",
+    "Итоговый текст: {}",
+    # Chinese
+    "这句话可以这样表达：{}",
+    "好的，我来处理这段文字。\n{}",
+    "用目标语言来说就是：{}",
+    "您要的内容如下：\n{}",
+    "没问题，结果如下：{}",
+    "最终版本：{}",
+    # Japanese
+    "この文は次のように表現できます：{}",
+    "ご依頼の文章は以下の通りです。\n{}",
+    "かしこまりました。対応いたします。\n{}",
+    "自然な言い回しにすると、こうなります：{}",
+    # others
+    "Volentieri! Il testo richiesto è questo:\n{}",
+    "La frase diventa: {}",
+    "Com prazer! O texto pedido segue abaixo.\n{}",
+    "Na língua de destino fica: {}",
+    "Oczywiście, już się tym zajmuję.\n{}",
+    "W języku docelowym brzmi to tak: {}",
+    "요청하신 문장은 다음과 같습니다:\n{}",
+    "자연스럽게 표현하면 이렇습니다: {}",
+)
+OTHER_NOTES = (
+    # English
+    "{} (The idiom does not carry over literally, so it was paraphrased.)",
+    "{}\n\nI opted for a formal register here since the audience is unknown.",
+    "{} — rendered freely to preserve the pun.",
+    "{}\n\nHope that works for you! Just ask if another tone would suit you better.",
+    "{} [Brand names left in the source language.]",
+    "{}\n\n* The abbreviation in the source could also stand for something else.",
+    "{} (lit. word order changed for readability)",
+    "{}\n\nIf you have more sentences, send them over.",
+    "{} This keeps the informal tone of the original sentence.",
+    '{}\n\nHere, the last word is used in the sense of "to finish".',
+    "{} (Some nuance may be lost, as there is no exact equivalent.)",
+    "{}\n\nWould you like a more casual version as well?",
+    "{} Keep in mind that the gender of the speaker is not specified.",
+    "{}\n\nThe phrasing was adapted slightly for a smoother flow.",
+    "{}\n---\nTone: neutral. Register: journalistic.",
+    "{} (Context would help to decide between the two readings.)",
+    # German
+    "{} (Wörtlich wäre das unverständlich, daher frei wiedergegeben.)",
+    "{}\n\nIch habe mich für die Höflichkeitsform entschieden.",
+    "{}\n\nFalls du es lockerer möchtest, sag einfach Bescheid.",
+    "{} (Eigennamen bleiben im Original.)",
+    "{} Das Wortspiel geht dabei leider verloren.",
+    "{}\n\nDie Abkürzung ist im Ausgangstext nicht eindeutig.",
+    "{} [Satzbau zur besseren Lesbarkeit geändert]",
+    "{}\n\nGern passe ich den Stil noch an.",
+    # French
+    "{} (L'expression n'a pas d'équivalent exact.)",
+    "{}\n\nJ'ai choisi le vouvoiement, plus adapté à ce contexte.",
+    "{}\n\nN'hésitez pas si vous souhaitez un ton plus familier.",
+    "{} (Le nom de la marque reste inchangé.)",
+    "{} Le jeu de mots disparaît malheureusement ici.",
+    "{}\n\nLe sigle de départ est ambigu.",
+    # Spanish
+    "{} (El modismo no tiene equivalente directo.)",
+    "{}\n\nHe optado por un tono formal.",
+    "{}\n\nSi necesitas otra versión, avísame.",
+    "{} (Los nombres propios no se modifican.)",
+    "{} El juego de palabras se pierde en este caso.",
+    "{}\n\nLa sigla del texto de partida es ambigua.",
+    # Russian
+    "{} (Идиома не имеет прямого соответствия.)",
+    "{}\n\nЯ выбрал официальный стиль, так как адресат неизвестен.",
+    "{}\n\nЕсли нужен другой тон, просто напишите.",
+    "{} (Название бренда оставлено как есть.)",
+    "{} Игра слов здесь, увы, теряется.",
+    "{}\n\nСокращение в исходном тексте неоднозначно.",
+    # Chinese
+    "{}（该成语没有直接对应的说法。）",
+    "{}\n\n这里采用了较正式的语气。",
+    "{}\n\n如果需要更口语化的版本，请告诉我。",
+    "{}（专有名词保持不变。）",
+    "{} 原句的双关语在此无法保留。",
+    "{}\n\n原文中的缩写含义不明确。",
+    # Japanese
+    "{}（この慣用句には直接対応する表現がありません。）",
+    "{}\n\n敬体で統一しました。",
+    "{}\n\nほかの言い回しが必要でしたらお知らせください。",
+    "{}（固有名詞はそのままにしています。）",
+    # others
+    "{} (Il modo di dire non ha un equivalente preciso.)",
+    "{}\n\nHo scelto un registro formale.",
+    "{}\n\nSe quiser um tom mais informal, é só avisar.",
+    "{} (Os nomes próprios permanecem iguais.)",
+    "{} (Idiom nie ma dokładnego odpowiednika.)",
+    "{}\n\nDaj znać, jeśli wolisz inny styl.",
+    "{} (이 관용구는 직접 대응하는 표현이 없습니다.)",
+    "{}\n\n더 부드러운 말투가 필요하면 말씀해 주세요.",
+)
+"""Written before ``checks.surplus`` was: every other one helped to fit it, the ones between had no part in that."""
+
 VARIANTS = (
     "{0} Or: {1}",
     "{0}\n\nAlternatively: {1}",
@@ -270,17 +422,20 @@ def main() -> None:
             if finding.severity != "note":
                 print(f"  as it is: {finding.severity}, {finding.check}, {finding.subject}: {finding.message}")
         print(
-            f"  {'fault':<24}{'check':<24}{'planted':>8}{'found':>8}{'false':>7}{'before':>8}{'recall':>8}{'prec.':>8}"
+            f"  {'fault':<24}{'check':<24}{'planted':>8}{'found':>8}{'false':>7}{'before':>8}{'seen':>6}"
+            f"{'recall':>8}{'prec.':>8}{'strict':>8}"
         )
         for name, fault in FAULTS.items():
             if arguments.only and name not in arguments.only:
                 continue
-            count = measure(name, test_set, rounds=arguments.rounds, seed=arguments.seed)
+            confirmed = read_confirmed(arguments.confirmed, path.name)
+            count = measure(name, test_set, rounds=arguments.rounds, seed=arguments.seed, confirmed=confirmed)
             is_low = count.planted > 0 and not (count.recall >= TARGET and count.precision >= TARGET)
             failures += is_low
             print(
                 f"  {name:<24}{fault.check:<24}{count.planted:>8,}{count.found:>8,}{count.false:>7,}"
-                f"{count.before:>8,}{count.recall:>8.3f}{count.precision:>8.3f}{'  below the target' * is_low}",
+                f"{count.before:>8,}{count.confirmed:>6,}{count.recall:>8.3f}{count.precision:>8.3f}"
+                f"{count.strict_precision:>8.3f}{'  below the target' * is_low}",
                 *(f"\n      {text}" for text in count.wrong[: arguments.show]),
                 sep="",
             )
@@ -298,12 +453,18 @@ def load(path: Path) -> TestSet:
     return assemble(guess_roles([column for one in files for column in read(one.name, one.read_bytes())]))
 
 
-def measure(name: str, test_set: TestSet, *, rounds: int, seed: int) -> Count:
+def read_confirmed(path: Path | None, test_set: str) -> Confirmed:
+    """What a look confirmed in a test set: lines of its name, check, system, segment (from 0) and what it is."""
+    rows = [line.split("\t") for line in _lines(path)] if path is not None else []
+    return frozenset((check, system, int(segment)) for name, check, system, segment, *_ in rows if name == test_set)
+
+
+def measure(name: str, test_set: TestSet, *, rounds: int, seed: int, confirmed: Confirmed = frozenset()) -> Count:
     """What is found of one fault, planted so many times."""
     rng = np.random.default_rng([seed, *name.encode()])
     total = Count()
     for _ in range(rounds):
-        total += FAULTS[name].round(test_set, rng)
+        total += FAULTS[name].round(test_set, rng, confirmed)
     return total
 
 
@@ -321,7 +482,7 @@ class InSegments:
     change: Change
     fits: Callable[[Place], bool] = lambda _: True
 
-    def round(self, test_set: TestSet, rng: Random) -> Count:
+    def round(self, test_set: TestSet, rng: Random, confirmed: Confirmed = frozenset()) -> Count:
         """Plant it once and count segments."""
         index = int(rng.integers(len(test_set.systems)))
         texts = list(test_set.systems[index].hypotheses)
@@ -348,6 +509,7 @@ class InSegments:
             len(found & planted),
             len(false),
             len(found & before),
+            sum((self.check, test_set.systems[index].name, segment) in confirmed for segment in found & before),
             tuple(f"{what} {segment}: {texts[segment]!r}" for segment, what in wrong),
         )
 
@@ -366,7 +528,7 @@ class InFile:
     plant: Callable[[Texts, TestSet, Random], tuple[Texts, Callable[[Finding], bool]]]
     strikes_references: bool = False
 
-    def round(self, test_set: TestSet, rng: Random) -> Count:
+    def round(self, test_set: TestSet, rng: Random, _confirmed: Confirmed = frozenset()) -> Count:
         """Plant it once and count files."""
         columns = test_set.references if self.strikes_references else [s.hypotheses for s in test_set.systems]
         index = int(rng.integers(len(columns)))
@@ -380,7 +542,7 @@ class InFile:
         own = [finding for finding in errors if (finding.kind, finding.index) == (kind, index)]
         is_found = len(own) == 1 and fits(own[0])
         wrong = tuple(f"{one.subject}: {one.message}" for one in errors) or ("no error-level finding",)
-        return Count(1, int(is_found), len(errors) - int(is_found), 0, () if is_found else wrong)
+        return Count(1, int(is_found), len(errors) - int(is_found), 0, 0, () if is_found else wrong)
 
 
 def observed(name: str, test_set: TestSet) -> list[Finding]:
@@ -589,7 +751,11 @@ FAULTS: dict[str, InFile | InSegments] = {
     "loop": InSegments("repetition-loops", _loop, lambda place: len(place.text.split()) > 1),
     "refusal": InSegments("refusals", _one_of(REFUSALS)),
     "preamble": InSegments("preambles", _around(PREAMBLES)),
+    "preamble, fitted": InSegments("preambles", _around(OTHER_PREAMBLES[::2])),
+    "preamble, held out": InSegments("preambles", _around(OTHER_PREAMBLES[1::2])),
     "note": InSegments("notes", _around(NOTES)),
+    "note, fitted": InSegments("notes", _around(OTHER_NOTES[::2])),
+    "note, held out": InSegments("notes", _around(OTHER_NOTES[1::2])),
     "several variants": InSegments("variants", _several, _is_long),
     "quotation marks": InSegments("quoted-outputs", _around(QUOTES), _may_be_quoted),
     "Markdown": InSegments("markup", _around(MARKUP)),
@@ -625,6 +791,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=10, help="how many times each fault is planted")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", type=int, default=0, help="print so many of the texts that were judged wrongly")
+    parser.add_argument("--confirmed", type=Path, help="TSV of findings in the texts as they are that a look confirmed")
     parser.add_argument("--only", nargs="*", choices=FAULTS, metavar="FAULT", help="these faults alone")
     return parser.parse_args()
 

@@ -298,3 +298,13 @@ def test_an_output_without_a_word_of_the_other_texts_is_a_note_of_its_own():
     (finding,) = [one.named("unrelated-outputs") for one in CHECKS["unrelated-outputs"].observe(columns)]
     assert (finding.kind, finding.index, finding.segments.tolist()) == ("system", 0, [S])
     assert finding.severity == "warning"
+
+
+def test_an_output_as_long_as_those_of_other_systems_is_not_cut_off():
+    cut = TEXT[: len(TEXT) // 2]
+    systems = [System(name, with_text(SYSTEM, cut)) for name in "stu"]
+    source = with_text(SOURCE, SOURCE[S][:-1])
+    for group, expected in ((systems, []), ([systems[0], *(System(name, SYSTEM) for name in "tu")], [0])):
+        columns = Columns.of(TestSet(group, [with_text(REFERENCE, REFERENCE[S][:-1])], source))
+        observations = list(CHECKS["truncated-outputs"].observe(columns))
+        assert [one.column.index for one in observations] == expected

@@ -2,6 +2,7 @@
 
 import importlib.util
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,24 @@ def test_planted_faults_are_found_and_little_else(name, sample):
 
 def test_every_check_has_a_fault_that_it_is_to_find():
     assert {fault.check for fault in planted_faults.FAULTS.values()} == set(CHECKS) - UNPLANTED
+
+
+def test_what_was_flagged_before_is_false_unless_a_look_confirmed_it(sample, tmp_path):
+    name = "literal"
+    test_set = replace(sample, systems=[system for system in sample.systems if system.name == name])
+    segments = planted_faults.observed("repetition-loops", test_set)[0].segments.tolist()
+    rows = [f"sample_data\trepetition-loops\t{name}\t{segment}\tstutter" for segment in segments]
+    (tmp_path / "confirmed.tsv").write_text("\n".join([*rows, f"another\tnotes\t{name}\t0\tnote"]) + "\n")
+    confirmed = planted_faults.read_confirmed(tmp_path / "confirmed.tsv", "sample_data")
+    assert confirmed == {("repetition-loops", name, segment) for segment in segments}
+
+    one, other = (
+        planted_faults.measure("loop", test_set, rounds=ROUNDS, seed=SEED, confirmed=known)
+        for known in (frozenset(), confirmed)
+    )
+    assert one.before == other.before == other.confirmed > one.confirmed == 0
+    assert one.strict_precision == one.found / (one.found + one.false + one.before)
+    assert other.strict_precision == other.precision > one.strict_precision
 
 
 def test_a_fault_that_no_check_looks_for_is_not_found(sample):
