@@ -23,7 +23,7 @@ check: $(VENV)/test.installed
 
 pytest: $(VENV)/test.installed
 	$(BIN)/python tests/journey/browser.py --install
-	$(BIN)/pytest --cov --cov-report=term
+	$(BIN)/pytest --numprocesses=auto --maxprocesses=8 --cov --cov-report=term
 
 format: $(VENV)/test.installed
 	$(BIN)/ruff format .

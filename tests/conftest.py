@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,14 @@ browser = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(browser)
 
 NOT_RUN = pytest.StashKey[int]()
+
+
+@pytest.fixture(autouse=True)
+def main_module():
+    """The main module is put back: AppTest leaves its own there, which processes started later would run."""
+    module = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = module
 
 
 def pytest_collection_modifyitems(config, items):

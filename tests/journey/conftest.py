@@ -73,7 +73,15 @@ class Visitor:
         self.page.wait_for_timeout(210)
         self.page.wait_for_selector("[data-testid=stApp][data-test-connection-state=CONNECTED]", timeout=60_000)
         self.page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]", timeout=60_000)
+        self.page.wait_for_selector("[data-testid=stSkeleton]", state="detached")  # the code of widgets is loaded
         self.page.wait_for_timeout(150)
+
+    def wait_until(self, expression):
+        """Wait until an expression in JavaScript holds; Playwright's way needs eval, which the page forbids."""
+        end = time.monotonic() + 30
+        while not self.page.evaluate(expression):
+            assert time.monotonic() < end, f"after 30 seconds this does not hold: {expression}"
+            self.page.wait_for_timeout(50)
 
     def upload(self, *paths):
         """Put files into the drop zone, all at once."""

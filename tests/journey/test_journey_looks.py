@@ -37,7 +37,7 @@ def test_a_page_without_data_has_no_serious_accessibility_violation(visit, empty
 def serious_violations(visitor, heading):
     """What axe finds that keeps people out, with where."""
     visitor.page.get_by_role("heading", name=heading, exact=True).wait_for()
-    visitor.page.wait_for_function(NOTHING_FADES)  # half-faded text has another contrast
+    visitor.wait_until(NOTHING_FADES)  # half-faded text has another contrast
     visitor.page.evaluate(AXE.read_text(encoding="utf-8"))
     result = visitor.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [
@@ -74,5 +74,5 @@ def test_the_texts_of_the_open_segment_are_on_the_first_screen(visit, sample_ser
     visitor = visit(sample_server, width=1440, height=900).open("/segments")
     card = visitor.page.locator(".bs-card").first
     card.wait_for()
-    visitor.page.wait_for_function(NOTHING_FADES)
+    visitor.wait_until(NOTHING_FADES)
     assert card.evaluate("element => element.getBoundingClientRect().top") < 800
