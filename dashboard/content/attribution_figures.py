@@ -11,14 +11,12 @@ from dashboard.content.attribution_words import ingredients
 from dashboard.content.figures import NEGATIVE, NEUTRAL, POSITIVE, label, styled, thinned
 from dashboard.content.identity import Identity
 
-SHORT_NAME = 14
-
 
 def waterfall_figure(attribution: Attribution, looks: Mapping[str, Identity]) -> go.Figure:
     """From A's score over the part of each ingredient to B's score."""
     first, second = (looks[name] for name in attribution.names)
     parts = ingredients(attribution)
-    names = [f"A<br>{_short(first)}", *(name.replace(" ", "<br>") for name, _ in parts), f"B<br>{_short(second)}"]
+    names = [f"A<br>{first.number}", *(_in_two_lines(name) for name, _ in parts), f"B<br>{second.number}"]
     full_names = [attribution.names[0], *(name for name, _ in parts), attribution.names[1]]
     texts = [
         numbers.score(attribution.scores[0]),
@@ -74,8 +72,9 @@ def concentration_figure(attribution: Attribution) -> go.Figure:
     return styled(figure, "How few segments make the difference", height=360)
 
 
-def _short(look: Identity) -> str:
-    return f"{look.number} {label(look.name, SHORT_NAME)}"
+def _in_two_lines(ingredient: str) -> str:
+    """The name of an ingredient where there is little room."""
+    return ingredient.removesuffix("s").replace(" ", "<br>")
 
 
 def _colour(part: float) -> str:
