@@ -10,7 +10,7 @@ from bleucore import Evaluation
 from bleucore.checks import CHECKS, SEVERITIES, Finding
 from bleucore.ngrams import Ints
 from dashboard.content import numbers
-from dashboard.content.markup import strong
+from dashboard.content.markup import MAX_NAMED, strong
 
 SIGNS = {"error": "✖", "warning": "▲", "note": "●"}
 HEADINGS = {
@@ -72,6 +72,22 @@ def findings_verdict(findings: Sequence[Finding]) -> Markup:
     return Markup('<p class="bs-verdict">{} found {}. {} Nothing was changed in the texts.</p>').format(
         numbers.counted(len(CHECKS), "check"), listed, advice
     )
+
+
+def by_check(findings: Sequence[Finding]) -> list[tuple[Finding, ...]]:
+    """The findings of each check together, in the order in which the checks come first."""
+    alike: dict[str, list[Finding]] = {}
+    for finding in findings:
+        alike.setdefault(finding.check, []).append(finding)
+    return [tuple(group) for group in alike.values()]
+
+
+def more_label(findings: Sequence[Finding]) -> str:
+    """What unfolds: the same finding about others, and who some of them are."""
+    names = [finding.subject.removeprefix("System ") for finding in findings]
+    rest = len(names) - MAX_NAMED
+    listed = ", ".join(names[:MAX_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+    return f"The same of {numbers.count(len(names))} more: {listed}"
 
 
 def finding_card(finding: Finding, effect: Effect | None) -> Markup:

@@ -13,8 +13,8 @@ from dashboard.shell import cached, links, widgets
 from dashboard.shell.exports import export_menu
 from dashboard.shell.frame import View
 
-MOST_SHOWN = 12
-"""Findings of one severity; the rest unfolds."""
+MOST_ALIKE = 2
+"""Findings of one check that stand one below the other; of more, all but the first unfold. Errors are never folded."""
 QUICK_TEXTS = 60_000
 """So many texts are checked within a few seconds, without being asked."""
 
@@ -27,10 +27,14 @@ def findings_panel(view: View) -> None:
         of_severity = [finding for finding in found if finding.severity == severity]
         if of_severity:
             st.markdown(f"**{words.HEADINGS[severity]}**")
-            _show(view, of_severity[:MOST_SHOWN])
-        if len(of_severity) > MOST_SHOWN:
-            with st.expander(f"{numbers.count(len(of_severity) - MOST_SHOWN)} more", key=f"more-{severity}"):
-                _show(view, of_severity[MOST_SHOWN:])
+        for alike in words.by_check(of_severity):
+            n_shown = len(alike) if severity == "error" or len(alike) <= MOST_ALIKE else 1
+            _show(view, alike[:n_shown])
+            if alike[n_shown:]:
+                with st.expander(
+                    widgets.plain(words.more_label(alike[n_shown:])), key=f"more-{alike[0].check}-{severity}"
+                ):
+                    _show(view, alike[n_shown:])
     if found:
         export_menu(lambda: findings_sheet(found, view.test_set, view.evaluation), "checks")
     with st.expander(f"What is looked for: {len(CHECKS)} checks", key="checks"):

@@ -5,7 +5,16 @@ import pytest
 
 from bleucore import System, TestSet, evaluate
 from bleucore.checks import Finding, check
-from dashboard.content.findings import alarm, effect_of, finding_card, findings_verdict, flag_of, flagged_segments
+from dashboard.content.findings import (
+    alarm,
+    by_check,
+    effect_of,
+    finding_card,
+    findings_verdict,
+    flag_of,
+    flagged_segments,
+    more_label,
+)
 
 
 def finding(severity="warning", check_name="refusals", kind="system", index=0, subject="System a", segments=(1,)):
@@ -87,3 +96,15 @@ def test_flags_join_findings_of_one_check_about_one_subject():
     flags = flagged_segments(found)
     assert list(flags) == ["refusals: System a", "refusals: System b"] == [flag_of(found[0]), flag_of(found[2])]
     assert flags["refusals: System a"].tolist() == [1, 2, 3]
+
+
+def test_findings_of_one_check_stand_together_in_the_order_of_the_first():
+    found = [finding(check_name=name, subject=subject) for name, subject in zip("abac", "1234", strict=True)]
+    assert [[one.subject for one in group] for group in by_check(found)] == [["1", "3"], ["2"], ["4"]]
+    assert by_check([]) == []
+
+
+def test_what_unfolds_names_a_few_and_counts_the_rest():
+    found = [finding(subject=f"System {name}") for name in ("one", "two", "three", "four", "five")]
+    assert more_label(found) == "The same of 5 more: one, two, three and 2 more"
+    assert more_label(found[:1]) == "The same of 1 more: one"

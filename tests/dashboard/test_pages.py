@@ -975,5 +975,9 @@ class TestChecks:
         assert app.title[0].value == "Segments"
         assert as_list(app.query_params["flag"]) == ["shifted-lines: System sys1"]
 
+    def test_the_same_finding_of_several_systems_unfolds(self, sample_app):
+        labels = [one.label.replace("\\", "") for one in go(sample_app, "test_set").expander]
+        assert "The same of 2 more: fluent, literal" in labels
+
     def test_what_is_looked_for_is_listed(self, sample_app):
         assert "shifted-lines" in words_of(go(sample_app, "test_set"))
