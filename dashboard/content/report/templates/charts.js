@@ -8,25 +8,25 @@
   const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
   const dark = matchMedia("(prefers-color-scheme: dark)");
 
-  function template(isDark) {
+  function template(isDark, size) {
     const ink = isDark ? "#dfe5ec" : "#27313f";
     const grid = isDark ? "#2f3843" : "#e3e7ec";
     const axis = {
       gridcolor: grid, linecolor: isDark ? "#5b6774" : "#9aa5b1", zerolinecolor: isDark ? "#7b8794" : "#8894a1",
-      zerolinewidth: 1, ticks: "", title: {standoff: 10, font: {size: 13}},
+      zerolinewidth: 1, ticks: "", title: {standoff: 10, font: {size}},
     };
     return {layout: {
-      paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", font: {family: FONT, size: 13, color: ink},
+      paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", font: {family: FONT, size, color: ink},
       xaxis: axis, yaxis: axis, colorway: ["#0072B2"],
       hoverlabel: {bgcolor: isDark ? "#2a333e" : "#ffffff", font: {color: ink, family: FONT}},
     }};
   }
 
-  /* On a narrow screen the numbers at the ends of bars need more room beside the plot. */
+  /* On a narrow screen letters are smaller, and the numbers at the ends of bars need more room beside the plot. */
   function layout(figure, isDark, more) {
-    const own = structuredClone(figure.layout);
-    if (innerWidth < 640) own.margin.r = Math.max(own.margin.r, 40);
-    return {...own, template: template(isDark), ...more};
+    const own = structuredClone(figure.layout), isNarrow = innerWidth < 640 && !more?.paper_bgcolor;
+    if (isNarrow) own.margin.r = Math.max(own.margin.r, 40);
+    return {...own, template: template(isDark, isNarrow ? 9 : 13), ...more};
   }
 
   /* A picture is always dark on white, and its width does not hang on the window. */
