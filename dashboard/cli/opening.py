@@ -5,6 +5,7 @@ import click
 from bleucore.errors import InputError
 from dashboard.cli.options import Command, examples, file_options
 from dashboard.cli.texts import Asked
+from dashboard.content.inputs import Inputs
 from dashboard.shell.files import STANDARD_INPUT, Opening
 
 DEFAULT_PORT = 8501
@@ -40,17 +41,7 @@ def open_command(asked: Asked, *, port: int, host: str, browser: bool) -> None:
             expected="a file",
             remedy="Save the text to a file and name that.",
         )
-    named = asked.inputs
-    opening = Opening(
-        sample=named.is_sample,
-        systems=named.systems,
-        references=named.references,
-        source=named.source,
-        documents=named.documents,
-        labels=named.labels,
-        test_set=named.test_set,
-        language_pair=named.language_pair,
-    )
+    opening = Opening(asked.inputs)
     opening.load()
     _serve(opening, host=host, port=port, opens_browser=browser)
 
@@ -65,7 +56,7 @@ def open_command(asked: Asked, *, port: int, host: str, browser: bool) -> None:
 @dashboard_options
 def demo_command(*, port: int, host: str, browser: bool) -> None:
     """Open the dashboard on the sample comparison."""
-    _serve(Opening(sample=True), host=host, port=port, opens_browser=browser)
+    _serve(Opening(Inputs(is_sample=True)), host=host, port=port, opens_browser=browser)
 
 
 def _serve(opening: Opening, *, host: str, port: int, opens_browser: bool) -> None:

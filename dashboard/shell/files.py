@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from bleucore import InputError, TestSet
 from bleucore.formats import Column, Role, assemble, guess_roles, read
@@ -51,46 +52,25 @@ class Loaded:
 
 @dataclass(frozen=True)
 class Opening:
-    """What the dashboard opens on: the sample, or files by role.
+    """What the dashboard opens on; with no inputs on nothing.
 
     Attributes:
-        sample: Whether to open the sample comparison.
-        systems: Files whose roles are guessed from their names and contents, hypotheses as a rule.
-        references: Files with references.
-        source: The file with the source.
-        documents: The file with document names.
-        labels: Files with labels.
-        test_set: A test set of sacreBLEU, which gives source and references.
-        language_pair: Of that test set.
+        inputs: Where the test set comes from.
     """
 
-    sample: bool = False
-    systems: tuple[str, ...] = ()
-    references: tuple[str, ...] = ()
-    source: str | None = None
-    documents: str | None = None
-    labels: tuple[str, ...] = ()
-    test_set: str | None = None
-    language_pair: str | None = None
+    inputs: Inputs = field(default_factory=Inputs)
 
     def to_environment(self) -> None:
         """Leave this for the dashboard's script, which runs in the same process."""
-        os.environ[OPENING_VARIABLE] = json.dumps(asdict(self))
+        os.environ[OPENING_VARIABLE] = json.dumps(asdict(self.inputs))
 
     @classmethod
     def from_environment(cls) -> "Opening":
         """What ``to_environment`` left."""
-        given = json.loads(os.environ.get(OPENING_VARIABLE, "{}"))
-        return cls(
-            sample=bool(given.get("sample")),
-            systems=tuple(given.get("systems", ())),
-            references=tuple(given.get("references", ())),
-            source=given.get("source"),
-            documents=given.get("documents"),
-            labels=tuple(given.get("labels", ())),
-            test_set=given.get("test_set"),
-            language_pair=given.get("language_pair"),
-        )
+        left: dict[str, Any] = json.loads(os.environ.get(OPENING_VARIABLE, "{}"))
+        for name, value in left.items():
+            left[name] = tuple(value) if isinstance(value, list) else value  # JSON has no tuples
+        return cls(Inputs(**left))
 
     def content_digest(self) -> str:
         """SHA-256 of the contents of all files with their names and roles, read now; of a test set, its name.
@@ -98,12 +78,13 @@ class Opening:
         Raises:
             InputError: A file cannot be read.
         """
-        state = hashlib.sha256(f"{self.test_set} {self.language_pair}\n".encode())
-        files = [("system", path) for path in self.systems] + [("reference", path) for path in self.references]
-        files += [("source", self.source)] if self.source else []
-        files += [("documents", self.documents)] if self.documents else []
-        files += [("label", path) for path in self.labels]
-        files += [("sample", str(_sample_folder() / name)) for name in SAMPLE_FILES] if self.sample else []
+        named = self.inputs
+        state = hashlib.sha256(f"{named.test_set} {named.language_pair}\n".encode())
+        files = [("system", path) for path in named.systems] + [("reference", path) for path in named.references]
+        files += [("source", named.source)] if named.source else []
+        files += [("documents", named.documents)] if named.documents else []
+        files += [("label", path) for path in named.labels]
+        files += [("sample", str(_sample_folder() / name)) for name in SAMPLE_FILES] if named.is_sample else []
         for role, path in files:
             content = hashlib.sha256(read_bytes(Path(path))).hexdigest()
             state.update(f"{role} {len(path)} {path} {content}\n".encode())
@@ -115,20 +96,10 @@ class Opening:
         Raises:
             InputError: A file cannot be read, or the files do not fit together.
         """
-        if self.sample:
-            return load_sample()
-        inputs = Inputs(
-            self.systems,
-            self.references,
-            self.source,
-            self.documents,
-            self.labels,
-            self.test_set,
-            self.language_pair if self.test_set else None,
-        )
-        if inputs == Inputs():
+        if self.inputs == Inputs():
             return None
-        return Loaded(assemble(read_inputs(inputs)), title_of(inputs), NAMED_FILES, inputs)
+        origin = SAMPLE if self.inputs.is_sample else NAMED_FILES
+        return Loaded(assemble(read_inputs(self.inputs)), title_of(self.inputs), origin, self.inputs)
 
 
 def load_sample() -> Loaded:

@@ -12,6 +12,7 @@ from bleucore.significance import Comparison, SignificanceOptions
 from dashboard.content import link_notes
 from dashboard.content.comparison import Selection
 from dashboard.content.identity import Identity, identities
+from dashboard.content.inputs import Inputs
 from dashboard.content.link_notes import LinkTarget
 from dashboard.content.study import Study
 from dashboard.shell import cached, links, session, widgets
@@ -197,7 +198,7 @@ def _link_popover(loaded: Loaded) -> None:
 def _named_by_address() -> Loaded | None:
     origin = links.origin()
     if origin == SAMPLE:
-        return cached.opened(Opening(sample=True))
+        return cached.opened(Opening(Inputs(is_sample=True)))
     return cached.find_upload(origin) if origin else None
 
 

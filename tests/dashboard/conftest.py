@@ -19,6 +19,7 @@ from bleucore.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import Comparison, SignificanceOptions, compare
 from dashboard.content.comparison import compared_systems
 from dashboard.content.identity import Identity, identities
+from dashboard.content.inputs import Inputs
 from dashboard.shell import links
 from dashboard.shell.files import OPENING_VARIABLE, Opening, load_sample
 from dashboard.shell.server import SCRIPT
@@ -228,11 +229,11 @@ def open_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., 
     monkeypatch.setattr(PagesManager, "__init__", prepare_and_say_so)
 
     def start(page: str, files: Mapping[str, str] | None = None, **address: str) -> AppTest:
-        opening = Opening(sample=True)
+        opening = Opening(Inputs(is_sample=True))
         if files is not None:
             for name, text in files.items():
                 (tmp_path / name).write_text(text, encoding="utf-8", newline="")
-            opening = Opening(systems=tuple(str(tmp_path / name) for name in files))
+            opening = Opening(Inputs(systems=tuple(str(tmp_path / name) for name in files)))
         monkeypatch.setenv(OPENING_VARIABLE, "{}")
         opening.to_environment()
         app = AppTest.from_file(str(SCRIPT), default_timeout=30).run()
@@ -277,7 +278,7 @@ def open_link(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
 
     def start(page: str, /, opening: Opening | None = None, **address: str | list[str]) -> AppTest:
         monkeypatch.setenv(OPENING_VARIABLE, "{}")
-        (opening or Opening(sample=True)).to_environment()
+        (opening or Opening(Inputs(is_sample=True))).to_environment()
         app = AppTest.from_file(str(SCRIPT), default_timeout=30)
         for name, value in address.items():
             app.query_params[name] = value

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from bleucore import InputError
+from dashboard.content.inputs import Inputs
 from dashboard.shell import test_sets
 from dashboard.shell.files import Opening
 
@@ -242,12 +243,12 @@ class TestDownload:
 def test_the_dashboard_opens_on_a_test_set(plain, tmp_path, monkeypatch):
     (tmp_path / "system.txt").write_text("\n".join(SYSTEM) + "\n", encoding="utf-8")
     monkeypatch.setenv("BLEUSCOPE_OPENING", "{}")
-    opening = Opening(systems=(str(tmp_path / "system.txt"),), test_set="multi30k/2016", language_pair="en-de")
+    opening = Opening(Inputs(systems=(str(tmp_path / "system.txt"),), test_set="multi30k/2016", language_pair="en-de"))
     opening.to_environment()
     loaded = Opening.from_environment().load()
     assert (loaded.title, loaded.inputs.test_set) == ("multi30k/2016 en-de", "multi30k/2016")
     assert loaded.test_set.source == tuple(SOURCE)
-    assert opening.content_digest() != Opening(systems=opening.systems).content_digest()
+    assert opening.content_digest() != Opening(Inputs(systems=opening.inputs.systems)).content_digest()
 
 
 def test_the_dashboard_does_not_open_on_standard_input(bleuscope):

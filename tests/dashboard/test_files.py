@@ -7,6 +7,7 @@ import re
 import pytest
 
 from bleucore import InputError
+from dashboard.content.inputs import Inputs
 from dashboard.shell.files import (
     NAMED_FILES,
     OPENING_VARIABLE,
@@ -95,8 +96,8 @@ class TestOpening:
         "opening",
         [
             Opening(),
-            Opening(sample=True),
-            Opening(systems=("a b.txt", "ü.txt"), references=('"r".txt',), source="s'.txt"),
+            Opening(Inputs(is_sample=True)),
+            Opening(Inputs(systems=("a b.txt", "ü.txt"), references=('"r".txt',), source="s'.txt")),
         ],
     )
     def test_passes_through_the_environment_unchanged(self, opening):
@@ -110,10 +111,10 @@ class TestOpening:
         assert Opening.from_environment() == Opening()
 
     def test_of_the_sample_loads_it(self):
-        assert Opening(sample=True).load().test_set.digest == load_sample().test_set.digest
+        assert Opening(Inputs(is_sample=True)).load().test_set.digest == load_sample().test_set.digest
 
     def test_of_files_loads_them(self, folder):
-        loaded = Opening(systems=("x.txt",), references=("y.txt",), source="z.txt").load()
+        loaded = Opening(Inputs(systems=("x.txt",), references=("y.txt",), source="z.txt")).load()
         assert loaded.origin == NAMED_FILES
         assert loaded.test_set.system_names == ("x",)
         assert loaded.test_set.reference_names == ("y",)
@@ -122,10 +123,10 @@ class TestOpening:
     @pytest.mark.parametrize(
         ("opening", "text"),
         [
-            (Opening(references=("y.txt",)), "there is no hypothesis"),
-            (Opening(source="z.txt"), "there is no hypothesis"),
-            (Opening(systems=("x.txt",)), "there is no reference"),
-            (Opening(systems=("x.txt",), references=("gone.txt",)), "gone.txt: the file cannot be read"),
+            (Opening(Inputs(references=("y.txt",))), "there is no hypothesis"),
+            (Opening(Inputs(source="z.txt")), "there is no hypothesis"),
+            (Opening(Inputs(systems=("x.txt",))), "there is no reference"),
+            (Opening(Inputs(systems=("x.txt",), references=("gone.txt",))), "gone.txt: the file cannot be read"),
         ],
     )
     def test_of_files_that_do_not_make_a_test_set_says_why(self, folder, opening, text):

@@ -101,7 +101,9 @@ def test_is_not_complete_where_two_files_have_the_same_name(read_files):
 
 def test_are_those_of_what_was_opened(read_files):
     read_files("mine.txt", "ref.txt", "docs.txt", "topics.txt")
-    opening = Opening(systems=("mine.txt",), references=("ref.txt",), documents="docs.txt", labels=("topics.txt",))
+    opening = Opening(
+        Inputs(systems=("mine.txt",), references=("ref.txt",), documents="docs.txt", labels=("topics.txt",))
+    )
     loaded = opening.load()
     assert loaded.inputs == Inputs(("mine.txt",), ("ref.txt",), documents="docs.txt", labels=("topics.txt",))
     assert loaded.test_set.documents == ("one", "one", "two")

@@ -9,6 +9,7 @@ import pytest
 import dashboard
 from bleucore import System, TestSet
 from dashboard.content import link_notes
+from dashboard.content.inputs import Inputs
 from dashboard.shell import cached, links
 from dashboard.shell.files import Loaded, Opening, load_sample, upload_origin
 
@@ -92,7 +93,9 @@ class TestDigest:
         for name, text in (("ref.txt", "a b c d\n"), ("one.txt", "a b c d\n"), ("two.txt", "a x c d\n")):
             (tmp_path / name).write_text(text)
         opening = Opening(
-            systems=(str(tmp_path / "one.txt"), str(tmp_path / "two.txt")), references=(str(tmp_path / "ref.txt"),)
+            Inputs(
+                systems=(str(tmp_path / "one.txt"), str(tmp_path / "two.txt")), references=(str(tmp_path / "ref.txt"),)
+            )
         )
         first = open_link("scores", opening)
         digest = first.query_params["digest"]

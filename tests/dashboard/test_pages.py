@@ -12,6 +12,7 @@ from bleucore import BleuOptions, evaluate
 from bleucore.attribution import attribute
 from bleucore.presets import PRESETS
 from dashboard.content import numbers
+from dashboard.content.inputs import Inputs
 from dashboard.content.segment_queries import SEGMENT_ORDERS
 from dashboard.shell import links, segment_filters, uploading
 from dashboard.shell.files import OPENING_VARIABLE, Opening
@@ -53,7 +54,7 @@ def open_app(monkeypatch):
 @pytest.fixture
 def sample_app(open_app):
     """The dashboard on the sample comparison."""
-    return open_app(Opening(sample=True))
+    return open_app(Opening(Inputs(is_sample=True)))
 
 
 @pytest.fixture
@@ -66,7 +67,7 @@ def open_files(open_app, tmp_path):
             path = tmp_path / f"{'sys' if number < len(systems) else 'ref'}{number}.txt"
             path.write_bytes(text)
             paths.append(str(path))
-        return open_app(Opening(systems=tuple(paths[: len(systems)]), references=tuple(paths[len(systems) :])))
+        return open_app(Opening(Inputs(systems=tuple(paths[: len(systems)]), references=tuple(paths[len(systems) :]))))
 
     return start
 
@@ -155,7 +156,7 @@ class TestEveryPage:
         assert not NOT_A_NUMBER.search(shown)
 
     def test_a_file_that_has_gone_since_the_start_is_named(self, open_app, tmp_path):
-        app = open_app(Opening(systems=(str(tmp_path / "gone.txt"),), references=("x",)))
+        app = open_app(Opening(Inputs(systems=(str(tmp_path / "gone.txt"),), references=("x",))))
         assert not app.exception
         assert "cannot be read" in app.error[0].value
         assert app.file_uploader
@@ -563,7 +564,7 @@ class TestSegments:
             (tmp_path / f"{name}.txt").write_text("a b c d\n" * 6)
         (tmp_path / "documents.txt").write_text("d1\nd1\nd2\nd2\nd3\nd3\n")
         names = ("one.txt", "two.txt", "ref.txt", "documents.txt")
-        app = go(open_app(Opening(systems=tuple(str(tmp_path / name) for name in names))), "segments")
+        app = go(open_app(Opening(Inputs(systems=tuple(str(tmp_path / name) for name in names)))), "segments")
         assert n_found(app) == 6
         app.text_input(key="document").set_value("d2").run()
         assert app.dataframe[0].value["document"].tolist() == ["d2", "d2"]
@@ -686,7 +687,7 @@ class TestCompare:
             (tmp_path / f"{name}.txt").write_text(line * 90)
         (tmp_path / "documents.txt").write_text("".join(f"doc{row // 2}\n" for row in range(90)))
         names = ("one.txt", "two.txt", "ref.txt", "documents.txt")
-        app = go(open_app(Opening(systems=tuple(str(tmp_path / name) for name in names))), "compare")
+        app = go(open_app(Opening(Inputs(systems=tuple(str(tmp_path / name) for name in names)))), "compare")
         assert len(charts(app)[-1]["data"][0]["customdata"]) == 40
         app.toggle(key="all_documents").set_value(True).run()
         assert len(charts(app)[-1]["data"][0]["customdata"]) == 45
