@@ -404,13 +404,6 @@ def _n_references(test_set: TestSet) -> int | Literal["var"]:
     return numbers.pop() if len(numbers) == 1 else "var"
 
 
-def rows_by_group(groups: NDArray[np.int64], n_groups: int) -> list[Ints]:
-    """The segments of each group, in order."""
-    order = np.argsort(groups, kind="stable")
-    edges = np.searchsorted(groups[order], np.arange(n_groups + 1))
-    return [order[edges[group] : edges[group + 1]] for group in range(n_groups)]
-
-
 def _bleu_signature(options: BleuOptions, n_references: int | Literal["var"]) -> str:
     """The signature of the options, where an external tokenizer adds the version that it is of."""
     signature = options.signature(n_references)

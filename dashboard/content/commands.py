@@ -17,7 +17,6 @@ from dashboard.content.blocks import LayoutChoice
 from dashboard.content.inputs import Inputs
 from dashboard.content.ngram_tables import AGAINST, MAX_LISTED, PART, RATIO, VIEWS, WORTH, NgramChoice
 from dashboard.content.segment_queries import DEFAULT_ORDER, SegmentQuery, TextSearch, active_filters
-from dashboard.content.study import Study
 
 if TYPE_CHECKING:
     from dashboard.content.report import ReportOptions
@@ -101,20 +100,6 @@ class Subject:
     significance: SignificanceOptions
     baseline: str
     pair: tuple[str, str]
-
-
-def subject_of(study: Study) -> Subject:
-    """What commands about a study are about."""
-    others = list(study.evaluation.metrics.values())[1:]
-    return Subject(
-        study.inputs,
-        study.evaluation.names,
-        study.evaluation.options,
-        tuple(metric.options for metric in others),
-        study.comparison.options,
-        study.baseline,
-        study.pair,
-    )
 
 
 def checks_command(subject: Subject) -> str:

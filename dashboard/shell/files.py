@@ -117,22 +117,6 @@ def title_of(inputs: Inputs) -> str:
     return "Files from the command line"
 
 
-def read_by_role(
-    systems: Sequence[str],
-    references: Sequence[str] = (),
-    source: str | None = None,
-    *,
-    documents: str | None = None,
-    labels: Sequence[str] = (),
-) -> tuple[Column, ...]:
-    """The columns of files, each in the role that its file was named for; ``read_inputs`` says how.
-
-    Raises:
-        InputError: A file cannot be read.
-    """
-    return read_inputs(Inputs(tuple(systems), tuple(references), source, documents, tuple(labels)))
-
-
 def read_inputs(
     inputs: Inputs, *, announce: Callable[[str], None] | None = None, read_data: Callable[[str], bytes] | None = None
 ) -> tuple[Column, ...]:

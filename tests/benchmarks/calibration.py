@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from bleucore import BleuOptions, ChrfOptions, InputError, System, TestSet  # noqa: E402
-from bleucore.evaluation import METRICS, evaluate_metric, group_counts, rows_by_group  # noqa: E402
+from bleucore.evaluation import METRICS, evaluate_metric, group_counts  # noqa: E402
 from bleucore.significance import (  # noqa: E402
     TESTS,
     approximate_randomisation,
@@ -418,7 +418,7 @@ def population_of(test_set: TestSet, options: Options, title: str) -> Population
         title,
         (pair[0], pair[1]),
         {"segment": segments, "document": np.stack([group_counts(each, documents, n_documents) for each in segments])},
-        rows_by_group(documents, n_documents),
+        [np.flatnonzero(documents == document) for document in range(n_documents)],
         partial(_scores, options),
     )
 

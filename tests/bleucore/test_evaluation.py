@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleucore import BleuOptions, System, TestSet, evaluate, evaluation
-from bleucore.evaluation import group_counts, rows_by_group, segment_options
+from bleucore.evaluation import group_counts, segment_options
 
 HYPOTHESES = [["a b c d", "x y", ""], ["a b c d", "a b", "c"]]
 REFERENCES = [["a b c d", "x y z", "c"]]
@@ -71,10 +71,6 @@ class TestByHand:
     def test_group_counts_are_summed_and_a_group_of_minus_one_is_left_out(self):
         counts = np.array([[1, 10], [2, 20], [4, 40], [8, 80]])
         assert group_counts(counts, np.array([1, -1, 1, 0]), 3).tolist() == [[8, 80], [5, 50], [0, 0]]
-
-    def test_rows_by_group_are_in_order_and_without_those_of_minus_one(self):
-        rows = rows_by_group(np.array([2, 0, -1, 2, 0]), 4)
-        assert [group.tolist() for group in rows] == [[1, 4], [], [0, 3], []]
 
 
 class TestReadOnly:
@@ -188,7 +184,8 @@ def test_counts_of_any_partition_add_up_and_each_part_scores_as_if_alone(make_te
         assert (group_counts(result.counts, groups, 3).sum(axis=0) == result.counts.sum(axis=0)).all()
         by_group = whole.group_scores(name, groups, 3)
         assert by_group.shape == (3,)
-        for group, rows in enumerate(rows_by_group(groups, 3)):
+        for group in range(3):
+            rows = np.flatnonzero(groups == group)
             if len(rows):
                 subset = [[[column[row] for row in rows] for column in columns] for columns in (hypotheses, references)]
                 alone = corpus_scores(make_test_set(*subset))[int(name)]

@@ -110,7 +110,15 @@ def files(tmp_path, monkeypatch):
 
 
 def subject(study):
-    return commands.subject_of(study)
+    return commands.Subject(
+        study.inputs,
+        study.evaluation.names,
+        study.evaluation.options,
+        tuple(metric.options for metric in list(study.evaluation.metrics.values())[1:]),
+        study.comparison.options,
+        study.baseline,
+        study.pair,
+    )
 
 
 def rows_of(sheet):

@@ -14,8 +14,8 @@ from dashboard.shell.files import (
     SAMPLE,
     Opening,
     load_sample,
-    read_by_role,
     read_bytes,
+    read_inputs,
     upload_origin,
 )
 
@@ -43,8 +43,8 @@ class TestSample:
 
 
 class TestRoles:
-    def roles(self, *arguments):
-        return [(column.name, column.role) for column in read_by_role(*arguments)]
+    def roles(self, systems, references=(), source=None):
+        return [(one.name, one.role) for one in read_inputs(Inputs(tuple(systems), tuple(references), source))]
 
     def test_are_those_that_the_files_were_named_for(self, folder):
         assert self.roles(["x.txt"], ["y.txt"], "z.txt") == [
@@ -66,7 +66,7 @@ class TestRoles:
         assert self.roles([], ["t.tsv"]) == [("source", "source"), ("sys1", "hypothesis"), ("ref", "reference")]
 
     def test_of_nothing_are_none(self):
-        assert read_by_role([]) == ()
+        assert read_inputs(Inputs()) == ()
 
 
 class TestReading:
@@ -76,7 +76,7 @@ class TestReading:
             "Check the name, and that the file may be read."
         )
         with pytest.raises(InputError, match=f"{re.escape(text)}$"):
-            read_by_role(["nowhere.txt"])
+            read_inputs(Inputs(("nowhere.txt",)))
 
     def test_a_folder_is_no_file(self, tmp_path):
         with pytest.raises(InputError, match=re.escape("the file cannot be read (found is a directory)")):
@@ -84,7 +84,7 @@ class TestReading:
 
     def test_a_name_that_no_file_can_have_is_refused_alike(self, folder):
         with pytest.raises(InputError, match="the file cannot be read"):
-            read_by_role(["a" * 5_000])
+            read_inputs(Inputs(("a" * 5_000,)))
 
 
 class TestOpening:
