@@ -2,6 +2,17 @@
 
 from bleucore.checks.columns import SubjectKind
 from bleucore.checks.findings import SEVERITIES, Finding, Severity, Shift
-from bleucore.checks.registry import CHECKS, Check, check
+from bleucore.checks.registry import CHECKS, Check, check, check_scoring, gravest_first
 
-__all__ = ["CHECKS", "SEVERITIES", "Check", "Finding", "Severity", "Shift", "SubjectKind", "check"]
+__all__ = [
+    "CHECKS",
+    "SEVERITIES",
+    "Check",
+    "Finding",
+    "Severity",
+    "Shift",
+    "SubjectKind",
+    "check",
+    "check_scoring",
+    "gravest_first",
+]

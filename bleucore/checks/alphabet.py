@@ -7,27 +7,20 @@ from typing import TypeAlias
 from unicodedata import category
 
 import numpy as np
+import regex
 from numpy.typing import NDArray
+
+from bleucore.writing import SINGLY
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Ints: TypeAlias = NDArray[np.int64]
 
 NO_WORD, SPACED, UNSPACED = 0, 1, 2
-"""Kinds of characters: not part of a word; part of one; part of one in a script that puts no space between words."""
+"""Kinds of characters: not part of a word; part of one; ``SINGLY``."""
 
 _PLANE = 1 << 16
 _LOWERED = 0x600
 """Latin, Greek, Cyrillic and Armenian letters with a lower case lie below."""
-
-_UNSPACED_RANGES = (
-    (0x0E00, 0x10A0),
-    (0x1100, 0x1200),
-    (0x1780, 0x1800),
-    (0x2E80, 0xA4D0),
-    (0xA960, 0xA980),
-    (0xAC00, 0xD800),
-    (0xF900, 0xFB00),
-)
 
 _SCRIPT_RANGES = (
     (0x0041, "Latin"),
@@ -162,8 +155,8 @@ class CodePoints:
 @cache
 def _kinds() -> Bytes:
     kinds = np.array([category(chr(code))[0] in "LNM" for code in range(_PLANE)] + [True], np.uint8)
-    for start, stop in _UNSPACED_RANGES:
-        kinds[start:stop] *= UNSPACED
+    for match in regex.finditer(SINGLY, "".join(chr(code) for code in range(_PLANE))):
+        kinds[match.start()] *= UNSPACED
     kinds[_PLANE] = UNSPACED
     return kinds
 

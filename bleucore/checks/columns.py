@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from bleucore.checks.alphabet import Ints
 from bleucore.checks.words import Words, words
 from bleucore.corpus import TestSet
+from bleucore.tokenizer_choice import AnyTokenizerName
 
 Bools: TypeAlias = NDArray[np.bool_]
 SubjectKind = Literal["system", "reference", "source", "test set"]
@@ -75,23 +76,36 @@ class Column:
 
 @dataclass(frozen=True, eq=False)
 class Columns:
-    """The columns of a test set of S segments."""
+    """The columns of a test set of S segments.
+
+    Attributes:
+        n_segments: S.
+        systems: What is scored.
+        references: What it is held against.
+        source: What was translated, or ``None``.
+        documents: The document of each segment, or ``None``.
+        tokenizer: What the texts are scored with; ``None`` where only the texts are asked about.
+    """
 
     n_segments: int
     systems: tuple[Column, ...]
     references: tuple[Column, ...]
     source: Column | None
+    documents: Sequence[str] | None = None
+    tokenizer: AnyTokenizerName | None = None
     _results: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def of(cls, test_set: TestSet) -> "Columns":
-        """The columns of the test set."""
+    def of(cls, test_set: TestSet, tokenizer: AnyTokenizerName | None = None) -> "Columns":
+        """The columns of the test set, and what it is scored with."""
         names = enumerate(test_set.reference_names or ())
         return cls(
             test_set.n_segments,
             tuple(Column("system", i, f"System {s.name}", s.hypotheses) for i, s in enumerate(test_set.systems)),
             tuple(Column("reference", i, _title(name), test_set.references[i]) for i, name in names),
             None if test_set.source is None else Column("source", None, "Source", test_set.source),
+            test_set.documents,
+            tokenizer,
         )
 
     @property

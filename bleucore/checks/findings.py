@@ -12,6 +12,12 @@ Severity = Literal["error", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 
 
+_NEARLY_ALL = 0.9
+"""Of the outputs of a system, from which what is found is no accident of single segments."""
+
+_FEW_SEGMENTS = 10
+
+
 @dataclass(frozen=True)
 class Shift:
     """A run of lines that hold the texts of other lines.
@@ -72,14 +78,15 @@ class Observation:
     segments: Bools
     shifts: tuple[Shift, ...] = ()
 
-    def named(self, check: str) -> Finding:
-        """The finding."""
+    def named(self, check: str, *, can_change_scores: bool = True) -> Finding:
+        """The finding. What concerns nearly all outputs of a system is an error, if it can change scores at all."""
         segments: Ints = np.flatnonzero(self.segments)
         segments.flags.writeable = False
         kind: SubjectKind = "test set" if self.column is None else self.column.kind
+        is_everywhere = len(segments) >= max(_FEW_SEGMENTS, _NEARLY_ALL * len(self.segments))
         return Finding(
             check,
-            self.severity,
+            "error" if kind == "system" and is_everywhere and can_change_scores else self.severity,
             kind,
             None if self.column is None else self.column.index,
             "Test set" if self.column is None else self.column.title,

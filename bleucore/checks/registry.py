@@ -1,13 +1,15 @@
 """All checks by name, and the one call that runs them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Literal
 
-from bleucore.checks import artefacts, characters, copies, lengths, order, processing
+from bleucore.checks import artefacts, characters, copies, documents, lengths, order, processing, scoring
 from bleucore.checks.columns import Columns
 from bleucore.checks.findings import SEVERITIES, Finding, Observation
 from bleucore.corpus import TestSet
+from bleucore.tokenizer_choice import AnyTokenizerName
 
 Progress = Callable[[float], None]
 
@@ -19,14 +21,21 @@ class Check:
     Attributes:
         observe: Yields what looks wrong, in any order.
         explanation: What the check looks for, one line.
+        asks: Whether about the texts alone, or about what they are scored with.
+        can_change_scores: Whether what it finds can matter to a score of BLEU.
     """
 
     observe: Callable[[Columns], Iterator[Observation]]
     explanation: str
+    asks: Literal["texts", "scoring"] = "texts"
+    can_change_scores: bool = True
 
 
 CHECKS: Mapping[str, Check] = MappingProxyType(
     {
+        "scored-by-words": Check(
+            scoring.scored_by_words, "Texts written without blanks, scored by words.", asks="scoring"
+        ),
         "shifted-lines": Check(order.shifted_lines, "Lines that stand a few lines too early or too late."),
         "reordered-lines": Check(order.reordered_lines, "Lines that belong to other segments."),
         "unrelated-lines": Check(order.unrelated_lines, "Lines that have nothing to do with the other texts."),
@@ -58,25 +67,51 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "byte-order-marks": Check(characters.byte_order_marks, "Texts with a byte-order mark."),
         "control-characters": Check(characters.control_characters, "Texts with NUL or other control characters."),
         "line-separators": Check(characters.line_separators, "Texts with line separators, such as U+2028."),
-        "outer-white-space": Check(characters.outer_white_space, "Texts with white space at an end."),
+        "outer-white-space": Check(
+            characters.outer_white_space, "Texts with white space at an end.", can_change_scores=False
+        ),
+        "single-segment-documents": Check(documents.single_segments, "Documents of one segment each."),
     }
 )
 """Every check by its name, in the order of what matters most. A new one is a function and a line here."""
 
 
-def check(test_set: TestSet, *, progress: Progress | None = None) -> tuple[Finding, ...]:
-    """Everything about the texts that a person should look at, gravest first, then by the number of segments.
+def check(
+    test_set: TestSet, *, tokenizer: AnyTokenizerName | None = None, progress: Progress | None = None
+) -> tuple[Finding, ...]:
+    """Everything about a test set that a person should look at, gravest first, then by the number of segments.
 
     The texts stay as they are. Equal test sets give equal findings.
 
     Args:
         test_set: The texts.
+        tokenizer: What they are scored with; only the texts are asked about unless given.
         progress: Called with the share of the work done, 0 to 1, from time to time.
     """
-    columns = Columns.of(test_set)
-    findings: list[Finding] = []
-    for done, (name, one) in enumerate(CHECKS.items(), start=1):
-        findings += [observation.named(name) for observation in one.observe(columns)]
+    scoring_findings = () if tokenizer is None else check_scoring(test_set, tokenizer)
+    return gravest_first([*scoring_findings, *_findings(Columns.of(test_set), "texts", progress)])
+
+
+def check_scoring(test_set: TestSet, tokenizer: AnyTokenizerName) -> tuple[Finding, ...]:
+    """What is wrong with scoring these texts with this tokenizer, found at once."""
+    return tuple(_findings(Columns.of(test_set, tokenizer), "scoring", None))
+
+
+def gravest_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The findings by severity, then by the number of segments; what is about scoring stands before the texts."""
+    return tuple(
+        sorted(
+            findings,
+            key=lambda one: (SEVERITIES.index(one.severity), CHECKS[one.check].asks == "texts", -len(one.segments)),
+        )
+    )
+
+
+def _findings(columns: Columns, asks: str, progress: Progress | None) -> Iterator[Finding]:
+    """What the checks that ask this say, in their order."""
+    asked = {name: one for name, one in CHECKS.items() if one.asks == asks}
+    for done, (name, one) in enumerate(asked.items(), start=1):
+        for observation in one.observe(columns):
+            yield observation.named(name, can_change_scores=one.can_change_scores)
         if progress is not None:
-            progress(done / len(CHECKS))
-    return tuple(sorted(findings, key=lambda one: (SEVERITIES.index(one.severity), -len(one.segments))))
+            progress(done / len(asked))

@@ -110,7 +110,7 @@ def test_progress_rises_to_one():
     check(faulty(), progress=shares.append)
     assert shares == sorted(shares)
     assert shares[-1] == 1
-    assert len(shares) == len(CHECKS)
+    assert len(shares) == sum(one.asks == "texts" for one in CHECKS.values())
 
 
 @pytest.mark.parametrize("name", CHECKS)

@@ -1,0 +1,30 @@
+"""Does the scoring suit the texts? Asked of the tokenizer, beside the texts themselves."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from bleucore.checks.columns import Columns
+from bleucore.checks.findings import Observation
+from bleucore.tokenizer_choice import WITHOUT_WORDS, proposed_tokenizer
+from bleucore.writing import SEVERAL
+
+
+def scored_by_words(columns: Columns) -> Iterator[Observation]:
+    """References written without blanks, and a tokenizer that finds words between them."""
+    if columns.tokenizer is None:
+        return
+    proposal = proposed_tokenizer([column.texts for column in columns.references])
+    if proposal is None or proposal.accepts(columns.tokenizer):
+        return
+    language = proposal.writing.language
+    written = f"{language} is" if language != SEVERAL else "The references are"
+    yield Observation(
+        None,
+        "error",
+        f"{written} written without blanks between words, and the tokenizer {columns.tokenizer} finds words between "
+        "blanks: whole sentences count as one word each, and scores and lengths say next to nothing.",
+        f"Score with the tokenizer {proposal.tokenizer}"
+        + (f", or with {WITHOUT_WORDS}." if proposal.tokenizer != WITHOUT_WORDS else "."),
+        np.zeros(columns.n_segments, np.bool_),
+    )
