@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from bleucore.errors import InputError
 from bleucore.external_tokenizers import EXTERNAL_TOKENIZERS, external_tokenizer
-from bleucore.options import EXTERNAL_TOKENIZER_NAMES, ExternalTokenizerName, TokenizerName
+from bleucore.options import EXTERNAL_TOKENIZER_NAMES, BleuOptions, ExternalTokenizerName, TokenizerName
 from bleucore.writing import CHINESE, JAPANESE, KOREAN, Writing, writing_of
 
 AnyTokenizerName: TypeAlias = TokenizerName | ExternalTokenizerName
@@ -17,8 +17,7 @@ TOKENIZERS_OF_LANGUAGES: Mapping[str, AnyTokenizerName] = MappingProxyType(
     {CHINESE: "zh", JAPANESE: "ja-mecab", KOREAN: "ko-mecab"}
 )
 """sacreBLEU's own tokenizers of a language; for all others that put no blanks between words it has ``char``."""
-LANGUAGES_OF_CODES: Mapping[str, str] = MappingProxyType({"zh": CHINESE, "ja": JAPANESE, "ko": KOREAN})
-"""The target languages at which sacreBLEU changes the tokenizer itself, by their code."""
+_LANGUAGES_OF_CODES: Mapping[str, str] = MappingProxyType({"zh": CHINESE, "ja": JAPANESE, "ko": KOREAN})
 CUT_AT_BLANKS: frozenset[AnyTokenizerName] = frozenset({"13a", "intl", "none", "ibleu", "ascii-space"})
 """Tokenizers that find words between blanks and punctuation."""
 WITHOUT_WORDS: AnyTokenizerName = "char"
@@ -51,6 +50,11 @@ class TokenizerProposal:
         if self.writing.has_blanks:
             return True
         return tokenizer not in CUT_AT_BLANKS and (tokenizer != "zh" or self.suitable == "zh")
+
+
+def usual_tokenizer(target: str) -> AnyTokenizerName:
+    """What sacreBLEU takes for a target language, by its code, unless it is told."""
+    return TOKENIZERS_OF_LANGUAGES.get(_LANGUAGES_OF_CODES.get(target, ""), BleuOptions.tokenizer)
 
 
 def proposed_tokenizer(references: Sequence[Sequence[str | None]]) -> TokenizerProposal | None:

@@ -12,7 +12,7 @@ from dashboard.cli.options import Scoring, examples, file_options, output_option
 from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.streams import forget_output
 from dashboard.cli.studies import study_of
-from dashboard.cli.texts import Asked, read_texts, system_named
+from dashboard.cli.texts import Asked, Texts, read_texts, system_named
 from dashboard.content.sheets.columns import sheet_of
 from dashboard.content.sheets.results import comparison_facts, evaluation_facts
 from dashboard.content.sheets.sheet import Field, Sheet
@@ -57,11 +57,13 @@ def check_command(  # noqa: PLR0913  # click gives each option as an argument
             "this is no margin", where="Option --margin", found=margin, expected="a number of points from 0"
         )
     output.check((baseline,))
-    study = _study(asked, scoring, significance, baseline)
+    texts, name = _read(asked, scoring, baseline)
+    study = study_of(texts, scoring, significance, baseline=name)
     compared = study.comparison.against(study.baseline)
     worse = [name for name, one in compared.items() if is_worse(one, significance.level, margin)]
     try:
-        give_tables(Tables({"check": lambda: _sheet(study, list(compared.values()), worse, margin)}), output)
+        makers = {"check": lambda: _sheet(study, list(compared.values()), worse, margin)}
+        give_tables(Tables(makers, texts.warnings), output)
     except BrokenPipeError:  # who closes the pipe may still want to know
         forget_output()
     if worse:
@@ -74,18 +76,17 @@ def is_worse(compared: PairComparison, level: float, margin: float) -> bool:
     return p_value is not None and p_value < level and compared.difference < -margin
 
 
-def _study(asked: Asked, scoring: Scoring, significance: SignificanceOptions, baseline: str) -> Study:
-    """The systems, scored and tested against the baseline, which is a file or, of the sample, a system.
+def _read(asked: Asked, scoring: Scoring, baseline: str) -> tuple[Texts, str]:
+    """The texts, and the name of the baseline in them, which is a file or, of the sample, a system.
 
     Raises:
         InputError: A file holds several systems, or there is nothing to compare.
     """
     if asked.inputs.is_sample:
-        texts = read_texts(asked)
-        name = system_named(texts.test_set, baseline, "Option --baseline")
-        return study_of(texts, scoring, significance, baseline=name)
+        texts = read_texts(asked, scoring.options.tokenizer)
+        return texts, system_named(texts.test_set, baseline, "Option --baseline")
     files = (baseline, *asked.inputs.systems)
-    texts = read_texts(replace(asked, inputs=replace(asked.inputs, systems=files)))
+    texts = read_texts(replace(asked, inputs=replace(asked.inputs, systems=files)), scoring.options.tokenizer)
     names = texts.test_set.system_names
     if len(names) != len(files):
         raise InputError(
@@ -95,7 +96,7 @@ def _study(asked: Asked, scoring: Scoring, significance: SignificanceOptions, ba
             expected=f"{len(files)}, the baseline first",
             remedy="Name a reference with --reference, and give one system a file.",
         )
-    return study_of(texts, scoring, significance, baseline=names[0])
+    return texts, names[0]
 
 
 def _sheet(study: Study, compared: Sequence[PairComparison], worse: Sequence[str], margin: float) -> Sheet:

@@ -23,8 +23,10 @@ from dashboard.content.sheets.results import findings_sheet
 @output_options()
 def checks_command(asked: Asked, scoring: Scoring, output: Output) -> None:
     """Look for shifted lines, copies, escapes, artefacts of language models and more; nothing is mended."""
-    test_set = read_texts(asked).test_set
+    texts = read_texts(asked, scoring.options.tokenizer)
+    test_set = texts.test_set
     with progress("Checking") as report:
-        findings = check(test_set, progress=report)
+        findings = check(test_set, tokenizer=scoring.options.tokenizer, progress=report)
     evaluation = evaluate(test_set, scoring.options)
-    give_tables(Tables({"checks": lambda: findings_sheet(findings, test_set, evaluation)}), output)
+    makers = {"checks": lambda: findings_sheet(findings, test_set, evaluation)}
+    give_tables(Tables(makers, texts.warnings), output)

@@ -1,5 +1,7 @@
 """``bleuscope compare``: every system against a baseline, and where the difference of two comes from."""
 
+from collections.abc import Sequence
+
 import click
 
 from bleucore.significance import SignificanceOptions
@@ -56,15 +58,16 @@ def compare_command(  # noqa: PLR0913  # click gives each option as an argument
 
     Tables: systems, pairs, clusters, power, attribution, documents, segments.
     """
-    study = study_of(read_texts(asked), scoring, significance, baseline=baseline, pair=pair)
-    give_tables(_tables(study, top), output)
+    texts = read_texts(asked, scoring.options.tokenizer)
+    study = study_of(texts, scoring, significance, baseline=baseline, pair=pair)
+    give_tables(_tables(study, texts.warnings, top), output)
 
 
-def _tables(study: Study, top: int) -> Tables:
+def _tables(study: Study, warnings: Sequence[str], top: int) -> Tables:
     comparison, evaluation = study.comparison, study.evaluation
     two = ScoredPair(study.test_set, evaluation, study.pair)
     if not two.compares:
-        return Tables({"systems": lambda: systems_sheet(study)})
+        return Tables({"systems": lambda: systems_sheet(study)}, warnings)
     chosen = f"The segments that do most for the difference: up to {top} for B, then up to {top} for A."
     makers = {
         "systems": lambda: systems_sheet(study),
@@ -76,4 +79,4 @@ def _tables(study: Study, top: int) -> Tables:
     }
     if study.test_set.documents is not None:
         makers["documents"] = lambda: documents_sheet(study, two.attribution)
-    return Tables(makers, for_people=("systems", "attribution", "segments"))
+    return Tables(makers, warnings, for_people=("systems", "attribution", "segments"))

@@ -68,7 +68,7 @@ def ngrams_command(  # noqa: PLR0913  # click gives each option as an argument
     top: int,
 ) -> None:
     """List n-grams that systems A and B win, lose, have too often or miss."""
-    texts = read_texts(asked)
+    texts = read_texts(asked, scoring.options.tokenizer)
     if order_n > scoring.options.max_order:
         raise InputError(
             "BLEU does not count n-grams of so many tokens",
@@ -80,7 +80,7 @@ def ngrams_command(  # noqa: PLR0913  # click gives each option as an argument
     two = scored_pair(texts, scoring, pair)
     choice = _choice(two, view, order_n, against, rank, find)
     lists = [listed for listed in _lists(two, choice, top) if listed.side in WON_AND_LOST.get(view, "BA")]
-    give_tables(Tables({"ngrams": lambda: ngrams_sheet(two, lists, choice, most=top)}), output)
+    give_tables(Tables({"ngrams": lambda: ngrams_sheet(two, lists, choice, most=top)}, texts.warnings), output)
 
 
 def _choice(two: ScoredPair, view: str, order: int, against: str | None, rank: str | None, find: str) -> NgramChoice:

@@ -23,6 +23,7 @@ from bleucore.options import (
 )
 from bleucore.presets import PRESETS, preset
 from bleucore.ter import TerOptions
+from bleucore.tokenizer_choice import usual_tokenizer
 from bleucore.values import shown
 from dashboard.cli.output import FORMS, STANDARD_OUTPUT, Output
 from dashboard.cli.texts import Asked, expanded
@@ -36,8 +37,6 @@ Given = dict[str, Any]
 Decorator = Callable[[Command], Command]
 
 METRICS = ("bleu", "chrf", "ter")
-TOKENIZERS_OF_LANGUAGES = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
-"""What sacreBLEU takes for these target languages unless it is told."""
 
 
 @dataclass(frozen=True)
@@ -289,8 +288,8 @@ def _scoring(given: Given, asked: Asked | None) -> Scoring:
         if "smoothing" in changes and changes["smoothing"] != options.smoothing:
             changes.setdefault("smoothing_value", None)
     else:
-        language = ((asked and asked.language_pair) or "").partition("-")[2]
-        options = BleuOptions(TOKENIZERS_OF_LANGUAGES.get(language, BleuOptions.tokenizer))  # type: ignore[arg-type]
+        target = ((asked and asked.language_pair) or "").partition("-")[2]
+        options = BleuOptions(usual_tokenizer(target))
     return Scoring(replace(options, **changes), _metrics(given))
 
 

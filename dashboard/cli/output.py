@@ -78,10 +78,12 @@ class Tables:
 
     Attributes:
         makers: What makes each table, by its name; the first is the one that a form with a single table holds.
+        warnings: What to know beside them; it is said on standard error already.
         for_people: Those that people are shown unless they ask for another; all unless given.
     """
 
     makers: Mapping[str, Callable[[], "Sheet"]]
+    warnings: Sequence[str]
     for_people: Sequence[str] = ()
 
     def chosen(self, output: Output) -> list["Sheet"]:
@@ -118,7 +120,7 @@ def give_tables(tables: Tables, output: Output) -> None:
     elif output.form == "xlsx":
         output.give(write(sheets, "xlsx"))
     else:
-        output.give(write_text(sheets, cast("TextForm", output.form)))
+        output.give(write_text(sheets, cast("TextForm", output.form), tables.warnings))
 
 
 def _refuse_overwriting(path: Path, read: Sequence[str]) -> None:

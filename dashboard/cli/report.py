@@ -77,10 +77,11 @@ def report_command(  # noqa: PLR0913  # click gives each option as an argument
         is_full=full,
         date=date,
     )
-    study = study_of(read_texts(asked), scoring, significance, baseline=baseline, pair=pair)
+    texts = read_texts(asked, scoring.options.tokenizer)
+    study = study_of(texts, scoring, significance, baseline=baseline, pair=pair)
     needs_findings = options.holds("checks") or options.holds("verdict")
     with progress("Checking the texts") as report:
-        findings = check(study.test_set, progress=report) if needs_findings else ()
+        findings = check(study.test_set, tokenizer=scoring.options.tokenizer, progress=report) if needs_findings else ()
     command = shlex.join(["bleuscope", *sys.argv[1:]])
     with progress("Writing the report") as report:
         made = make_report(study, options, findings=findings, command=command, progress=report)

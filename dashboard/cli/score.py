@@ -1,6 +1,7 @@
 """``bleuscope score``: scores without tests. Its own table and JSON need no pandas, and so it starts quickly."""
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -36,21 +37,21 @@ def score_command(asked: Asked, scoring: Scoring, output: Output, *, segments: b
     """Score every SYSTEM file (text, XML, TSV or CSV; - is standard input)."""
     if segments and output.form != "json":
         raise click.UsageError("--segments needs --format json.", click.get_current_context())
-    texts = read_texts(asked)
+    texts = read_texts(asked, scoring.options.tokenizer)
     metrics = (*scoring.metrics, *texts.scores)
     with progress("Scoring") as report:
         evaluation = evaluate(texts.test_set, scoring.options, metrics=metrics, progress=report)
     is_own = output.table is None and not output.columns
     if is_own and output.form == "json":
-        found = _as_json(evaluation, with_segments=segments)
+        found = _as_json(evaluation, texts.warnings, with_segments=segments)
         output.give(json.dumps(found, ensure_ascii=False, indent=1) + "\n")
     elif is_own and output.form == "table":
         output.give(_as_table(evaluation))
     else:
-        give_tables(_tables(evaluation), output)
+        give_tables(_tables(evaluation, texts.warnings), output)
 
 
-def _tables(evaluation: Evaluation) -> Tables:
+def _tables(evaluation: Evaluation, warnings: Sequence[str]) -> Tables:
     def scores() -> "Sheet":
         from dashboard.content.sheets.results import scores_sheet  # noqa: PLC0415  # with pandas
 
@@ -61,10 +62,10 @@ def _tables(evaluation: Evaluation) -> Tables:
 
         return orders_sheet(evaluation)
 
-    return Tables({OWN_TABLE: scores, "orders": orders}, for_people=(OWN_TABLE,))
+    return Tables({OWN_TABLE: scores, "orders": orders}, warnings, for_people=(OWN_TABLE,))
 
 
-def _as_json(evaluation: Evaluation, *, with_segments: bool) -> dict[str, Any]:
+def _as_json(evaluation: Evaluation, warnings: Sequence[str], *, with_segments: bool) -> dict[str, Any]:
     """BLEU of every system in the order given; what other metrics say is under ``metrics``, if there are any."""
     bleu, *others = evaluation.metrics.values()
     systems: list[dict[str, Any]] = []
@@ -83,7 +84,7 @@ def _as_json(evaluation: Evaluation, *, with_segments: bool) -> dict[str, Any]:
             system["segments"] = result.segment_scores.tolist()
         systems.append(system)
     signatures = {"signatures": {metric.name: metric.signature for metric in others}} if others else {}
-    return {"signature": bleu.signature, **signatures, "systems": systems}
+    return {"signature": bleu.signature, **signatures, "warnings": list(warnings), "systems": systems}
 
 
 def _as_table(evaluation: Evaluation) -> str:

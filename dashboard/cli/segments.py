@@ -74,18 +74,20 @@ def segments_command(  # noqa: PLR0913  # click gives each option as an argument
     Tables: segment-scores and texts, or segments.
     """
     is_list = any((pair, order, top, search, document))
-    two = scored_pair(read_texts(asked), scoring, pair)
+    texts = read_texts(asked, scoring.options.tokenizer)
+    two = scored_pair(texts, scoring, pair)
     if not is_list:
         tables = Tables(
             {
                 "segment-scores": lambda: segment_scores_sheet(two.test_set, two.evaluation),
                 "texts": lambda: texts_sheet(two.test_set),
             },
+            texts.warnings,
             for_people=("segment-scores",),
         )
     else:
         query = SegmentQuery(TextSearch(search), document=document, order=ORDERS.get(order or "part", order or ""))
-        tables = Tables({"segments": lambda: _listed(two, query, top)})
+        tables = Tables({"segments": lambda: _listed(two, query, top)}, texts.warnings)
     give_tables(tables, output)
 
 

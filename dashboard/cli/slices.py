@@ -56,10 +56,11 @@ def slices_command(  # noqa: PLR0913  # click gives each option as an argument
     all_systems: bool,
 ) -> None:
     """Compare systems A and B on slices of the test set; p is corrected for all slices."""
-    texts = read_texts(asked)
+    texts = read_texts(asked, scoring.options.tokenizer)
     kind = _kind(by, slice_kinds(texts.test_set))
     two = scored_pair(texts, scoring, pair)
-    give_tables(Tables({"slices": lambda: _sheet(two, kind, significance, all_systems=all_systems)}), output)
+    makers = {"slices": lambda: _sheet(two, kind, significance, all_systems=all_systems)}
+    give_tables(Tables(makers, texts.warnings), output)
 
 
 def _sheet(two: ScoredPair, kind: str, significance: SignificanceOptions, *, all_systems: bool) -> Sheet:

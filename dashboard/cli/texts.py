@@ -13,8 +13,10 @@ from bleucore.evaluation import MetricOptions
 from bleucore.formats import assemble
 from bleucore.formats.names import stem
 from bleucore.segment_scores import SegmentScores, read_segment_scores
+from bleucore.tokenizer_choice import AnyTokenizerName, proposed_tokenizer
 from dashboard.cli.streams import notice, notice_on_terminal
 from dashboard.content.inputs import Inputs
+from dashboard.content.tokenizer_words import tokenizer_warning
 from dashboard.shell import files
 from dashboard.shell.files import MAX_BYTES, STANDARD_INPUT, STANDARD_INPUT_NAME
 
@@ -53,12 +55,15 @@ class Texts:
         test_set: The texts.
         title: What to call them.
         inputs: Where they came from.
+        warnings: What to know beside every result: what was read in another way than written, and a tokenizer that
+            does not suit.
         scores: Scores of other metrics from files.
     """
 
     test_set: TestSet
     title: str
     inputs: Inputs
+    warnings: tuple[str, ...] = ()
     scores: tuple[MetricOptions, ...] = ()
 
 
@@ -81,19 +86,26 @@ def expanded(paths: Sequence[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def read_texts(asked: Asked) -> Texts:
-    """The test set that a command line names; what was read in another way than written is said beside.
+def read_texts(asked: Asked, tokenizer: AnyTokenizerName) -> Texts:
+    """The test set that a command line names; its warnings are said on standard error.
+
+    Args:
+        asked: What to read.
+        tokenizer: What it will be scored with.
 
     Raises:
         InputError: A file cannot be read, or the files do not fit together.
     """
     read_data = _reader(asked.paths)
     columns = files.read_inputs(asked.inputs, announce=notice_on_terminal, read_data=read_data)
-    for said in dict.fromkeys(said for column in columns for said in column.notices):
-        notice(said)
     test_set = assemble(columns)
+    unsuited = tokenizer_warning(proposed_tokenizer(test_set.references), tokenizer)
+    said = [said for column in columns for said in column.notices] + ([unsuited] if unsuited else [])
+    warnings = tuple(dict.fromkeys(said))
+    for warning in warnings:
+        notice(warning)
     scores = _scores(asked, test_set, read_data)
-    return Texts(test_set, files.title_of(asked.inputs), asked.inputs, scores)
+    return Texts(test_set, files.title_of(asked.inputs), asked.inputs, warnings, scores)
 
 
 def system_named(test_set: TestSet, given: str, option: str) -> str:

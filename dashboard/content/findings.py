@@ -56,6 +56,11 @@ def effect_of(evaluation: Evaluation, finding: Finding) -> Effect | None:
     return Effect(result.score.score, float(evaluation.metrics["BLEU"].score_of(rest)))
 
 
+def casts_doubt_on_tokens(findings: Sequence[Finding]) -> bool:
+    """Whether what is wrong makes tokens, and so lengths in tokens, say nothing."""
+    return any(CHECKS[finding.check].asks == "scoring" for finding in findings)
+
+
 def findings_verdict(findings: Sequence[Finding]) -> Markup:
     """How many findings there are of each severity."""
     if not findings:
@@ -111,10 +116,15 @@ def alarm(findings: Sequence[Finding]) -> Markup:
     errors = [finding for finding in findings if finding.severity == "error"]
     if not errors:
         return Markup("")
+    first = errors[0]
     rest = f" And {numbers.counted(len(errors) - 1, 'more error')}." if len(errors) > 1 else ""
-    return Markup('<p class="bs-warning"><strong>Look at the texts first.</strong> {}: {}{}</p>').format(
-        strong(errors[0].subject), errors[0].message, rest
-    )
+    if CHECKS[first.check].asks == "scoring":
+        warning = Markup("<strong>Look at the tokenizer first.</strong> {} {}").format(first.message, first.remedy)
+    else:
+        warning = Markup("<strong>Look at the texts first.</strong> {}: {}").format(
+            strong(first.subject), first.message
+        )
+    return Markup('<p class="bs-warning">{}{}</p>').format(warning, rest)
 
 
 def _effect_words(effect: Effect | None) -> str:

@@ -2,6 +2,7 @@
 
 MINUS = "−"
 THIN_SPACE = "\u2009"
+NO_BREAK = "\u00a0"
 SMALLEST_P = 0.001
 ALMOST_ONE = 0.9995
 UNIT_SCALE = 2
@@ -48,6 +49,11 @@ def count(value: int) -> str:
 def counted(value: int, singular: str, plural: str | None = None) -> str:
     """A number with its noun: ``1 segment``, ``2 segments``."""
     return f"{count(value)} {singular if value == 1 else plural or singular + 's'}"
+
+
+def percent(share: float) -> str:
+    """A share from 0 to 1 as a whole percentage: ``62 %``."""
+    return f"{100 * share:.0f}{NO_BREAK}%"
 
 
 def statistic(value: float) -> str:

@@ -1,12 +1,16 @@
 """Results in words."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from markupsafe import Markup
 
 from bleucore import BleuScore, Evaluation
 from bleucore.bleu import Floats
+from bleucore.checks import Finding
 from bleucore.significance import Comparison
 from dashboard.content import numbers, significance_words
+from dashboard.content.findings import casts_doubt_on_tokens
 from dashboard.content.identity import Identity
 from dashboard.content.markup import headline, listed, strong, system_label
 from dashboard.content.terms import term
@@ -15,8 +19,13 @@ CLEARLY_SHORT = 0.9
 """A brevity penalty that costs a tenth of the score."""
 
 
-def scores_verdict(evaluation: Evaluation, comparison: Comparison, baseline: str) -> Markup:
-    """Who scores highest, how surely it is ahead of the baseline, and whether its length costs a system anything."""
+def scores_verdict(
+    evaluation: Evaluation, comparison: Comparison, baseline: str, found: Sequence[Finding] = ()
+) -> Markup:
+    """Who scores highest, how surely it is ahead of the baseline, and whether its length costs a system anything.
+
+    Nothing is said about lengths where the findings say that tokens are not words.
+    """
     ranked = evaluation.ranked()
     values = [numbers.score(evaluation.systems[name].score.score) for name in ranked]
     level = [name for name, value in zip(ranked, values, strict=True) if value == values[0]]
@@ -30,7 +39,7 @@ def scores_verdict(evaluation: Evaluation, comparison: Comparison, baseline: str
     return Markup('<p class="bs-verdict">{}{}{}</p>{}').format(
         highest,
         standing,
-        _length_remark(evaluation),
+        "" if casts_doubt_on_tokens(found) else _length_remark(evaluation),
         significance_words.method_note(comparison, len(ranked) - 1) if standing else "",
     )
 

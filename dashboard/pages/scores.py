@@ -4,9 +4,9 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard.content import commands, explanations, figures, tables, verdicts
+from dashboard.content import commands, explanations, figures, findings, tables, verdicts
 from dashboard.content.sheets import results
-from dashboard.shell import cached, findings_panel, widgets
+from dashboard.shell import cached, findings_panel, tokenizer_proposal, widgets
 from dashboard.shell.exports import export_menu
 from dashboard.shell.frame import comparison, open_view
 from dashboard.shell.reproduction import command_note, paper_note
@@ -14,8 +14,10 @@ from dashboard.shell.reproduction import command_note, paper_note
 view = open_view()
 tested = comparison(view)
 
-findings_panel.alarm(view.test_set)
-widgets.html(verdicts.scores_verdict(view.evaluation, tested, view.baseline))
+found = findings_panel.findings_beside_scores(view)
+widgets.html(findings.alarm(found))
+widgets.html(verdicts.scores_verdict(view.evaluation, tested, view.baseline, found))
+tokenizer_proposal.tokenizer_note(view.test_set, view.evaluation.options.tokenizer)
 widgets.html(tables.systems_table(view.evaluation, tested, view.baseline, view.looks))
 export_menu(lambda: results.tested_systems_sheet(view.evaluation, tested, view.baseline), "systems")
 

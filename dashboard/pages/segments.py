@@ -32,7 +32,7 @@ with aside:
     blind = blind_mode.blind_input(view)
 with filters:
     query = segment_filters.query_inputs(
-        view, segments_by_tag(segment_notes.notes_of(view)), findings_panel.flags(view.test_set)
+        view, segments_by_tag(segment_notes.notes_of(view)), findings_panel.flags(view)
     )
 is_blind = blind is not None and not blind.is_over
 if blind is not None and blind.is_over:

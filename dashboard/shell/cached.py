@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from bleucore import BleuOptions, Evaluation, InputError, TestSet, evaluate
 from bleucore.attribution import Attribution, attribute
 from bleucore.bleu import Floats
-from bleucore.checks import Finding, check
+from bleucore.checks import Finding, check, check_scoring, gravest_first
 from bleucore.evaluation import MetricEvaluation, MetricOptions, Progress, evaluate_metric
 from bleucore.explanation import DifferenceExplanation, explain_difference
 from bleucore.formats import Column, read
@@ -31,6 +31,7 @@ from bleucore.options import Lowercase
 from bleucore.segment_scores import SegmentScores
 from bleucore.significance import Comparison, LayoutStudy, SignificanceOptions, SizeStudy, compare
 from bleucore.slices import SliceComparison, Slicing, compare_slices, slice_kinds, slice_segments
+from bleucore.tokenizer_choice import AnyTokenizerName, TokenizerProposal, proposed_tokenizer
 from dashboard.content import ngram_tables, segment_queries, slice_tables, tables
 from dashboard.content.blocks import LayoutChoice, study_layouts, study_sizes
 from dashboard.content.comparison import Selection, compared_systems
@@ -298,18 +299,33 @@ def _segments_in_slice(test_set: TestSet, options: BleuOptions, address: str) ->
     return None if kind is None else slice_tables.segments_of(address, slicing(test_set, options, kind))
 
 
-def findings(test_set: TestSet, *, progress: Progress | None = None) -> tuple[Finding, ...]:
-    """What the checks say about the texts."""
-    return _findings().find_or_make(test_set.digest, lambda: check(test_set, progress=progress))
+def findings(
+    test_set: TestSet, tokenizer: AnyTokenizerName, *, progress: Progress | None = None
+) -> tuple[Finding, ...]:
+    """What the checks say about the texts, and about scoring them with a tokenizer."""
+    of_texts = _findings().find_or_make((test_set.digest, None), lambda: check(test_set, progress=progress))
+    return gravest_first([*of_texts, *scoring_findings(test_set, tokenizer)])
+
+
+def scoring_findings(test_set: TestSet, tokenizer: AnyTokenizerName) -> tuple[Finding, ...]:
+    """What the checks say about scoring the texts with a tokenizer; found at once."""
+    return _findings().find_or_make((test_set.digest, tokenizer), lambda: check_scoring(test_set, tokenizer))
+
+
+def tokenizer_proposal(test_set: TestSet) -> TokenizerProposal | None:
+    """The tokenizer that the references need; ``None`` where sacreBLEU's default does."""
+    (proposal,) = _proposals().find_or_make(test_set.digest, lambda: (proposed_tokenizer(test_set.references),))
+    return proposal
 
 
 def is_checked(test_set: TestSet) -> bool:
     """Whether ``findings`` answers at once."""
-    return _findings().find(test_set.digest) is not None
+    return _findings().find((test_set.digest, None)) is not None
 
 
 def _flagged_segments(test_set: TestSet, flag: str) -> NDArray[np.int64]:
-    return flagged_segments(findings(test_set)).get(flag, np.empty(0, np.int64))
+    of_texts = _findings().find_or_make((test_set.digest, None), lambda: check(test_set))
+    return flagged_segments(of_texts).get(flag, np.empty(0, np.int64))
 
 
 def explanation(test_set: TestSet, options: BleuOptions, other: str) -> DifferenceExplanation:
@@ -393,8 +409,13 @@ def _attributions() -> Shelf[tuple[str, BleuOptions, tuple[str, str]], Attributi
 
 
 @cache_resource(show_spinner=False)
-def _findings() -> Shelf[str, tuple[Finding, ...]]:
+def _findings() -> Shelf[tuple[str, AnyTokenizerName | None], tuple[Finding, ...]]:
     return Shelf(MAX_EVALUATIONS)
+
+
+@cache_resource(show_spinner=False)
+def _proposals() -> Shelf[str, tuple[TokenizerProposal | None]]:
+    return Shelf(MAX_UPLOADS)
 
 
 @cache_resource(show_spinner=False)

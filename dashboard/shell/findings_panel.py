@@ -21,7 +21,7 @@ QUICK_TEXTS = 60_000
 
 def findings_panel(view: View) -> None:
     """Every finding with what to do, and the way to its segments."""
-    found = _findings(view.test_set)
+    found = known_findings(view)
     widgets.html(words.findings_verdict(found))
     for severity in SEVERITIES:
         of_severity = [finding for finding in found if finding.severity == severity]
@@ -41,16 +41,17 @@ def findings_panel(view: View) -> None:
         st.markdown("\n".join(f"- **{name}**: {one.explanation}" for name, one in CHECKS.items()))
 
 
-def alarm(test_set: TestSet) -> None:
-    """Warn beside scores that the texts look wrong; only where that is known or quickly found out."""
-    if is_known(test_set):
-        widgets.html(words.alarm(_findings(test_set)))
+def findings_beside_scores(view: View) -> tuple[Finding, ...]:
+    """What is wrong with the scores of a view: of the texts only what is known or quickly found out."""
+    if is_known(view.test_set):
+        return known_findings(view)
+    return cached.scoring_findings(view.test_set, view.evaluation.options.tokenizer)
 
 
-def flags(test_set: TestSet) -> tuple[str, ...]:
+def flags(view: View) -> tuple[str, ...]:
     """What segments can be filtered by: the findings, where they are known or the address names one."""
-    if is_known(test_set) or links.names_flag():
-        return tuple(words.flagged_segments(_findings(test_set)))
+    if is_known(view.test_set) or links.names_flag():
+        return tuple(words.flagged_segments(known_findings(view)))
     return ()
 
 
@@ -59,12 +60,14 @@ def is_known(test_set: TestSet) -> bool:
     return cached.is_checked(test_set) or test_set.n_segments * len(test_set.systems) <= QUICK_TEXTS
 
 
-def _findings(test_set: TestSet) -> tuple[Finding, ...]:
-    if cached.is_checked(test_set):
-        return cached.findings(test_set)
+def known_findings(view: View) -> tuple[Finding, ...]:
+    """Every finding; where the texts have to be checked first, that shows its progress."""
+    asked = (view.test_set, view.evaluation.options.tokenizer)
+    if cached.is_checked(view.test_set):
+        return cached.findings(*asked)
     report, finish = widgets.progress_reporter("Checking the texts …")
     try:
-        return cached.findings(test_set, progress=report)
+        return cached.findings(*asked, progress=report)
     finally:
         finish()
 

@@ -19,9 +19,11 @@ from dashboard.shell import cached, links, session, widgets
 from dashboard.shell.files import NAMED_FILES, SAMPLE, Loaded, Opening, load_sample
 from dashboard.shell.score_files import with_scores
 from dashboard.shell.significance_settings import significance_options
+from dashboard.shell.tokenizer_proposal import propose, tokenizer_alarm
 
 VIEW = "_view"
 TARGET = "_link_target"
+PAGES_OF_ALL_FINDINGS = ("test-set", "scores")
 PAGES_OF_TWO = ("compare", "segments", "ngrams", "slices", "significance", "report")
 
 
@@ -67,9 +69,11 @@ def draw(page: StreamlitPage) -> None:
         widgets.test_set_card(loaded)
         _link_popover(loaded)
         baseline = widgets.baseline_choice(loaded.test_set)
-        options = widgets.scoring_options()
+        options = widgets.scoring_options(propose(loaded.test_set))
         metrics = widgets.further_metrics()
         significance = significance_options(loaded.test_set)
+    if page.url_path not in PAGES_OF_ALL_FINDINGS:
+        tokenizer_alarm(loaded.test_set, options.tokenizer)
     evaluation = with_scores(_evaluation(loaded.test_set, options, metrics), loaded.test_set)
     pair = (baseline, baseline)
     if page.url_path in PAGES_OF_TWO and len(evaluation.names) > 1:

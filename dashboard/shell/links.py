@@ -86,6 +86,16 @@ def write_score_files(value: str | None) -> None:
     _write(SCORES, value)
 
 
+def given(widget: str) -> str | None:
+    """What the address gives a widget that was not drawn yet."""
+    return st.query_params.get(widget)
+
+
+def give(widget: str, value: str) -> None:
+    """Name the value of a widget that was not drawn yet: its first drawing leaves the address as it is."""
+    _write(widget, value)
+
+
 def address(name: str, short_digest: str) -> str:
     """The address of this page with everything that it holds, for the test set that is open."""
     values = {key: st.query_params.get_all(key) for key in st.query_params}

@@ -176,7 +176,9 @@ def _made(view: View, form: Form, options: ReportOptions, notes: Notes, key: Has
 
     def make() -> bytes:
         compared = study(view)
-        found = cached.findings(view.test_set, progress=lambda share: move(SHARE_OF_TESTS * share))
+        found = cached.findings(
+            view.test_set, view.evaluation.options.tokenizer, progress=lambda share: move(SHARE_OF_TESTS * share)
+        )
         report = make_report(
             compared,
             options,

@@ -18,18 +18,18 @@ from bleucore.options import (
     REFERENCE_LENGTHS,
     SMOOTHING_METHODS,
     TOKENIZER_NAMES,
-    ExternalTokenizerName,
-    TokenizerName,
 )
 from bleucore.presets import PRESETS
 from bleucore.ter import TerOptions
+from bleucore.tokenizer_choice import AnyTokenizerName
 from bleucore.tokenizers import tokenize
 from dashboard.content import markup
 from dashboard.shell import cached, session
 from dashboard.shell.files import Loaded
 
 MAX_OFFERED_ORDER = 9
-DEFAULT_PRESET = "sacrebleu"
+PRESET, DEFAULT_PRESET = "preset", "sacrebleu"
+TOKENIZER = "tok"
 FURTHER_METRICS: dict[str, MetricOptions] = {
     "chrF": ChrfOptions(),
     "chrF++": ChrfOptions(word_order=2),
@@ -95,12 +95,16 @@ def pair_choice(test_set: TestSet, evaluation: Evaluation, baseline: str) -> tup
     return first, second
 
 
-def scoring_options() -> BleuOptions:
-    """The options of BLEU: sacreBLEU's with every one open to change, or those of another tool."""
+def scoring_options(proposed: AnyTokenizerName) -> BleuOptions:
+    """The options of BLEU: sacreBLEU's with every one open to change, or those of another tool.
+
+    Args:
+        proposed: The tokenizer that takes the place of one that is chosen and not installed.
+    """
     name = st.selectbox(
         "Scoring",
         list(PRESETS),
-        key="preset",
+        key=PRESET,
         help="sacreBLEU, with options to change, or settings that give the scores of another tool.",
         bind="query-params",
         persist_state="session",
@@ -110,22 +114,24 @@ def scoring_options() -> BleuOptions:
         st.caption(plain(preset.description + (f" {preset.limits}" if preset.limits else "")))
         return preset.options
     with st.expander("Scoring options", expanded=False):
-        return _changed_options()
+        return _changed_options(proposed)
 
 
-def _changed_options() -> BleuOptions:
+def _changed_options(proposed: AnyTokenizerName) -> BleuOptions:
     """SacreBLEU's options, each open to change."""
+    tokenizers = TOKENIZER_NAMES + EXTERNAL_TOKENIZER_NAMES
     chosen = st.selectbox(
         "Tokenizer",
-        TOKENIZER_NAMES + EXTERNAL_TOKENIZER_NAMES,
-        key="tok",
+        tokenizers,
+        index=tokenizers.index(proposed) if proposed == BleuOptions.tokenizer else None,  # then the address names it
+        key=TOKENIZER,
         help="How a text is cut into words: 13a is sacreBLEU's default, intl splits all Unicode punctuation, zh is "
         "for Chinese, char takes every character, none splits at spaces only. ja-mecab, ko-mecab, spm and flores need "
         "further packages. Scores under different tokenizers cannot be compared.",
         bind="query-params",
         persist_state="session",
     )
-    tokenizer = _installed_tokenizer(chosen)
+    tokenizer = _installed_tokenizer(chosen or proposed, proposed)
     lowercase = st.toggle("Ignore case", key="lc", bind="query-params", persist_state="session")
     smoothing = st.selectbox(
         "Smoothing",
@@ -175,13 +181,13 @@ def _changed_options() -> BleuOptions:
     return _weighted(options, weights or "")
 
 
-def _installed_tokenizer(name: TokenizerName | ExternalTokenizerName) -> TokenizerName | ExternalTokenizerName:
-    """The tokenizer, or the default if it needs what is not installed, and what that is."""
+def _installed_tokenizer(name: AnyTokenizerName, proposed: AnyTokenizerName) -> AnyTokenizerName:
+    """The tokenizer, or the proposed one if it needs what is not installed, and what that is."""
     try:
         tokenize([""], name)
     except InputError as error:
-        st.error(plain(f"{error} Until then 13a is used."))
-        return BleuOptions.tokenizer
+        st.error(plain(f"{error} Until then {proposed} is used."))
+        return proposed
     return name
 
 

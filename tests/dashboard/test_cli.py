@@ -92,7 +92,7 @@ class TestScoreAsJson:
     def test_has_exactly_these_keys_and_the_values_of_the_engine(self, json_of):
         found = json_of("-r", "ref.txt", "one.txt", "two.out.txt")
         evaluation = expected(systems=("one.txt", "two.out.txt"))
-        assert list(found) == ["signature", "systems"]
+        assert list(found) == ["signature", "warnings", "systems"]
         assert found["signature"] == evaluation.signature
         for given, result in zip(found["systems"], evaluation.systems.values(), strict=True):
             assert list(given) == PARTS

@@ -48,7 +48,7 @@ class TestCompare:
 
     def test_has_every_table(self, found):
         tables = ["systems", "pairs", "clusters", "power", "attribution", "segments", "documents"]
-        assert list(found) == ["facts", *tables]
+        assert list(found) == ["facts", "warnings", *tables]
 
     def test_systems_are_those_of_the_study(self, found, study):
         assert [row["system"] for row in found["systems"]] == list(study.evaluation.ranked())
@@ -85,7 +85,7 @@ class TestCompare:
         (tmp_path / "a.txt").write_text("a b c d\nb c\n")
         (tmp_path / "ref.txt").write_text("a b c d\nb d\n")
         found = json.loads(bleuscope("compare", "a.txt", "-r", "ref.txt", "-f", "json", *FEW)[1])
-        assert list(found) == ["facts", "systems"]
+        assert list(found) == ["facts", "warnings", "systems"]
 
     @pytest.mark.parametrize("form", ["tsv", "csv", "markdown", "latex", "xlsx", "parquet"])
     def test_every_form_can_be_written_to_a_file(self, bleuscope, tmp_path, form):

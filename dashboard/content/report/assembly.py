@@ -48,7 +48,11 @@ def make_report(
     share = SHARE_OF_SECTIONS if options.is_full else 1.0
     notes = tags or {}
     if findings is None:
-        findings = check(study.test_set) if options.holds("verdict") or options.holds("checks") else ()
+        findings = (
+            check(study.test_set, tokenizer=study.evaluation.options.tokenizer)
+            if options.holds("verdict") or options.holds("checks")
+            else ()
+        )
     attribution = _attribution(study)
     found: Sequence[Finding] = findings
     makers: dict[SectionName, Callable[[], list[Block]]] = {

@@ -21,7 +21,7 @@ NO_BREAK = "\u202f"
 
 def verdict_blocks(study: Study, found: Sequence[Finding]) -> list[Block]:
     """Who is ahead and how surely, and whether the texts allow to say so."""
-    verdict = verdicts.scores_verdict(study.evaluation, study.comparison, study.baseline)
+    verdict = verdicts.scores_verdict(study.evaluation, study.comparison, study.baseline, found)
     alarm = findings.alarm(found)
     return [*([Words(alarm)] if alarm else []), Words(verdict)]
 

@@ -69,19 +69,20 @@ def write(sheets: Sheet | Sequence[Sheet], form: Form) -> bytes:
     return mark + write_text(sheets, form).encode("utf-8", "replace")
 
 
-def write_text(sheets: Sheet | Sequence[Sheet], form: TextForm) -> str:
+def write_text(sheets: Sheet | Sequence[Sheet], form: TextForm, warnings: Sequence[str] | None = None) -> str:
     """Sheets as text, with a line feed at the end of every line, the last included.
 
     Args:
         sheets: One, or for all forms but CSV and TSV several; those are parted by an empty line.
         form: One of ``TEXT_FORMS``.
+        warnings: What to know beside the numbers, for JSON; ``None`` where nobody was asked.
 
     Raises:
         ValueError: Several sheets are to be one CSV or TSV, or two have the same name in JSON.
     """
     several = _several(sheets)
     if form == "json":
-        return _json_text(several)
+        return _json_text(several, warnings)
     if form in ONE_SHEET and len(several) != 1:
         raise ValueError(f"{form} holds one sheet, not {len(several)}")
     return "\n".join(WRITERS[form](sheet) for sheet in several)
@@ -91,15 +92,15 @@ def _several(sheets: Sheet | Sequence[Sheet]) -> tuple[Sheet, ...]:
     return (sheets,) if isinstance(sheets, Sheet) else tuple(sheets)
 
 
-FACTS = "facts"
+FACTS, WARNINGS = "facts", "warnings"
 
 
-def _json_text(sheets: Sequence[Sheet]) -> str:
-    """The facts, and for each sheet's name its rows: raw values, ``null`` where there is none.
+def _json_text(sheets: Sequence[Sheet], warnings: Sequence[str] | None) -> str:
+    """The facts, the warnings, and for each sheet's name its rows: raw values, ``null`` where there is none.
 
     A fact in which sheets differ stands under the name of each that differs from the first.
     """
-    names = [FACTS, *(sheet.name for sheet in sheets)]
+    names = [FACTS, WARNINGS, *(sheet.name for sheet in sheets)]
     if len(set(names)) < len(names):
         raise ValueError(f"names are not different: {', '.join(names)}")
     facts: dict[str, str | int | float] = {}
@@ -107,7 +108,7 @@ def _json_text(sheets: Sequence[Sheet]) -> str:
         for key, value in sheet.facts.items():
             if facts.setdefault(key, value) != value:
                 facts[f"{sheet.name} {key}"] = value
-    document: dict[str, object] = {FACTS: facts}
+    document: dict[str, object] = {FACTS: facts} | ({} if warnings is None else {WARNINGS: list(warnings)})
     for sheet in sheets:
         columns = raw_columns(sheet)
         keys = [column.key for column in columns]
