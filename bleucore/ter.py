@@ -39,7 +39,9 @@ class TerOptions:
     """How TER is computed. The defaults are sacreBLEU's.
 
     Attributes:
-        normalized: Split punctuation off, undo entities (Tercom's normalization).
+        normalized: Split punctuation off, undo entities (Tercom's normalization). sacreBLEU does it once to a
+            hypothesis and twice to a reference, and so does this: "40's," is "40's ," in the one, "40 's ," in the
+            other.
         no_punct: Delete punctuation.
         asian_support: With ``normalized``, make every Chinese character a word; with ``no_punct``, delete Asian
             punctuation too. Without effect alone.
@@ -145,9 +147,17 @@ class _Sacrebleu:
     version: str
 
     def words(self, text: str, options: TerOptions) -> list[str]:
-        """The words of a text. sacreBLEU's memory of texts is passed by: it would keep the long ones."""
+        """The words of a hypothesis."""
+        return self._treated(text, options).split()
+
+    def reference_words(self, text: str, options: TerOptions) -> list[str]:
+        """The words of a reference, which sacreBLEU treats when it caches it and again when it splits it."""
+        return self._treated(self._treated(text, options), options).split()
+
+    def _treated(self, text: str, options: TerOptions) -> str:
+        """A text as the options want it. sacreBLEU's memory of texts is passed by: it would keep the long ones."""
         tokenizer = self.tokenizer(**asdict(options))
-        return self.tokenizer.__call__.__wrapped__(tokenizer, text.rstrip()).split()
+        return self.tokenizer.__call__.__wrapped__(tokenizer, text.rstrip())
 
 
 def _sacrebleu() -> _Sacrebleu:
@@ -171,13 +181,15 @@ def _refuse_long_texts(
     hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[str | None]], options: TerOptions
 ) -> None:
     sacrebleu = _sacrebleu()
-    columns = [(f"reference {number}", column) for number, column in enumerate(references, start=1)]
-    columns += [(f"system {number}", column) for number, column in enumerate(hypotheses, start=1)]
-    for name, column in columns:
+    columns = [
+        (f"reference {number}", column, sacrebleu.reference_words) for number, column in enumerate(references, start=1)
+    ]
+    columns += [(f"system {number}", column, sacrebleu.words) for number, column in enumerate(hypotheses, start=1)]
+    for name, column, words in columns:
         for line, text in enumerate(column, start=1):
             if text is None or len(text) <= MAX_WORDS:  # a text has no more words than characters
                 continue
-            n_words = len(sacrebleu.words(text, options))
+            n_words = len(words(text, options))
             if n_words > MAX_WORDS:
                 raise InputError(
                     "the text is too long for TER",
@@ -203,7 +215,7 @@ def _chunk_counts(chunk: Chunk, options: TerOptions) -> Floats:
     counts = np.empty((len(hypotheses), len(hypotheses[0]), 2))
     rows = zip(zip(*hypotheses, strict=True), zip(*references, strict=True), strict=True)
     for row, (texts, row_references) in enumerate(rows):
-        present = [sacrebleu.words(text, options) for text in row_references if text is not None]
+        present = [sacrebleu.reference_words(text, options) for text in row_references if text is not None]
         length = sum(map(len, present)) / len(present)
         for column, text in enumerate(texts):
             words = sacrebleu.words(text, options)

@@ -119,7 +119,12 @@ def scoring_options(command: Command) -> Command:
         click.option("--ter-case-sensitive", is_flag=True, default=None, help="Tell capitals apart."),
         click.option("--ter-asian-support", is_flag=True, default=None, help="Treat Asian characters apart."),
         click.option("--ter-no-punct", is_flag=True, default=None, help="Delete punctuation."),
-        click.option("--ter-normalized", is_flag=True, default=None, help="Split punctuation off first."),
+        click.option(
+            "--ter-normalized",
+            is_flag=True,
+            default=None,
+            help="Split punctuation off first; in references twice, as sacreBLEU does.",
+        ),
     ]
     names = ["metrics", "preset", "tokenize", "lowercase", "smooth_method", "smooth_value", "max_ngram_order"]
     names += ["effective_order", "reference_length", "weights", "chrf_char_order", "chrf_word_order", "chrf_beta"]
