@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, count
+from typing import TypeAlias
 
-import numpy as np
 from markupsafe import Markup
 
 from bleucore import Evaluation
@@ -11,6 +12,9 @@ from bleucore.checks import CHECKS, SEVERITIES, Finding
 from bleucore.ngrams import Ints
 from dashboard.content import numbers
 from dashboard.content.markup import MAX_NAMED, strong
+
+NamedFinding: TypeAlias = tuple[str, Finding]
+"""A finding behind a name that no other finding has."""
 
 SIGNS = {"error": "✖", "warning": "▲", "note": "●"}
 HEADINGS = {
@@ -28,19 +32,23 @@ class Effect:
     score_without: float
 
 
-def flag_of(finding: Finding) -> str:
-    """The name of a finding among the flags that segments can be filtered by."""
-    return f"{finding.check}: {finding.subject}"
+def named_findings(findings: Sequence[Finding]) -> list[NamedFinding]:
+    """The findings in their order, each with its name among the flags that segments can be filtered by.
+
+    A check can say two things about one subject, and two references can have one title: what is not the first
+    of its name has a number behind it.
+    """
+    named: dict[str, Finding] = {}
+    for finding in findings:
+        first = f"{finding.check}: {finding.subject}"
+        numbered = (f"{first} ({number})" for number in count(2))
+        named[next(name for name in chain([first], numbered) if name not in named)] = finding
+    return list(named.items())
 
 
 def flagged_segments(findings: Sequence[Finding]) -> dict[str, Ints]:
     """The segments of every flag, from 0, gravest finding first; findings without segments have no flag."""
-    flags: dict[str, Ints] = {}
-    for finding in findings:
-        if len(finding.segments):
-            before = flags.get(flag_of(finding), np.empty(0, np.int64))
-            flags[flag_of(finding)] = np.union1d(before, finding.segments)
-    return flags
+    return {name: finding.segments for name, finding in named_findings(findings) if len(finding.segments)}
 
 
 def effect_of(evaluation: Evaluation, finding: Finding) -> Effect | None:
@@ -79,11 +87,11 @@ def findings_verdict(findings: Sequence[Finding]) -> Markup:
     )
 
 
-def by_check(findings: Sequence[Finding]) -> list[tuple[Finding, ...]]:
+def by_check(named: Sequence[NamedFinding]) -> list[tuple[NamedFinding, ...]]:
     """The findings of each check together, in the order in which the checks come first."""
-    alike: dict[str, list[Finding]] = {}
-    for finding in findings:
-        alike.setdefault(finding.check, []).append(finding)
+    alike: dict[str, list[NamedFinding]] = {}
+    for name, finding in named:
+        alike.setdefault(finding.check, []).append((name, finding))
     return [tuple(group) for group in alike.values()]
 
 

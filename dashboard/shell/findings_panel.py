@@ -22,18 +22,18 @@ QUICK_TEXTS = 60_000
 def findings_panel(view: View) -> None:
     """Every finding with what to do, and the way to its segments."""
     found = known_findings(view)
+    named = words.named_findings(found)
     widgets.html(words.findings_verdict(found))
     for severity in SEVERITIES:
-        of_severity = [finding for finding in found if finding.severity == severity]
+        of_severity = [(name, finding) for name, finding in named if finding.severity == severity]
         if of_severity:
             st.markdown(f"**{words.HEADINGS[severity]}**")
         for alike in words.by_check(of_severity):
             n_shown = len(alike) if severity == "error" or len(alike) <= MOST_ALIKE else 1
             _show(view, alike[:n_shown])
             if alike[n_shown:]:
-                with st.expander(
-                    widgets.plain(words.more_label(alike[n_shown:])), key=f"more-{alike[0].check}-{severity}"
-                ):
+                label = words.more_label([finding for _, finding in alike[n_shown:]])
+                with st.expander(widgets.plain(label), key=f"more-{alike[0][1].check}-{severity}"):
                     _show(view, alike[n_shown:])
     if found:
         export_menu(lambda: findings_sheet(found, view.test_set, view.evaluation), "checks")
@@ -72,15 +72,15 @@ def known_findings(view: View) -> tuple[Finding, ...]:
         finish()
 
 
-def _show(view: View, found: Sequence[Finding]) -> None:
-    for finding in found:
+def _show(view: View, named: Sequence[words.NamedFinding]) -> None:
+    for name, finding in named:
         text, button = st.columns([8, 2], vertical_alignment="center")
         with text:
             widgets.html(words.finding_card(finding, words.effect_of(view.evaluation, finding)))
         with button:
             if len(finding.segments) and st.button(
                 f"Show {numbers.counted(len(finding.segments), 'segment')}",
-                key=f"show-{words.flag_of(finding)}-{finding.severity}",
+                key=f"show-{name}",
                 width="stretch",
             ):
-                links.open_flag(words.flag_of(finding))
+                links.open_flag(name)

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bleucore import System, TestSet, evaluate
 from bleucore.checks import Finding, check
@@ -11,9 +13,9 @@ from dashboard.content.findings import (
     effect_of,
     finding_card,
     findings_verdict,
-    flag_of,
     flagged_segments,
     more_label,
+    named_findings,
 )
 
 
@@ -86,21 +88,36 @@ def test_names_are_escaped(hostile_texts):
         assert text not in alarm([finding("error", subject=text)])
 
 
-def test_flags_join_findings_of_one_check_about_one_subject():
+def test_each_finding_has_a_flag_of_its_own_with_its_segments():
     found = [
         finding(segments=[1, 2]),
         finding("note", segments=[2, 3]),
         finding(subject="System b"),
         finding(segments=()),
+        finding(subject="System a (2)"),
     ]
+    names = ("refusals: System a", "refusals: System a (2)", "refusals: System b", "refusals: System a (3)")
+    named = named_findings(found)
+    assert [name for name, _ in named] == [*names, "refusals: System a (2) (2)"]
+    assert [finding for _, finding in named] == found
     flags = flagged_segments(found)
-    assert list(flags) == ["refusals: System a", "refusals: System b"] == [flag_of(found[0]), flag_of(found[2])]
-    assert flags["refusals: System a"].tolist() == [1, 2, 3]
+    assert list(flags) == [*names[:3], "refusals: System a (2) (2)"]
+    assert [flags[name].tolist() for name in names[:2]] == [[1, 2], [2, 3]]
+
+
+@given(st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from(["a", "a ", "a (2)", "a (2) (2)", "b: a", "'/\""]))))
+def test_no_two_findings_share_a_flag(kinds):
+    found = [finding(check_name=check, subject=subject) for check, subject in kinds]
+    names = [name for name, _ in named_findings(found)]
+    assert len(set(names)) == len(names) == len(found)
+    assert all(name.startswith(f"{check}: {subject}") for name, (check, subject) in zip(names, kinds, strict=True))
 
 
 def test_findings_of_one_check_stand_together_in_the_order_of_the_first():
     found = [finding(check_name=name, subject=subject) for name, subject in zip("abac", "1234", strict=True)]
-    assert [[one.subject for one in group] for group in by_check(found)] == [["1", "3"], ["2"], ["4"]]
+    groups = by_check(named_findings(found))
+    assert [[name for name, _ in group] for group in groups] == [["a: 1", "a: 3"], ["b: 2"], ["c: 4"]]
+    assert groups[0][1][1] is found[2]
     assert by_check([]) == []
 
 
