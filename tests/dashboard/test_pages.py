@@ -116,6 +116,18 @@ class TestEveryPage:
         assert not NOT_A_NUMBER.search(read_html(html_of(app)).text)
         assert all(name in html_of(app) for name in ("literal", "neural")) or page in ("compare", "segments")
 
+    def test_keeps_names_apart_that_are_nearly_equal(self, open_app, tmp_path):
+        names = ["a", "A", "a.", "a/b", "a\\b", "'a'", "a (2)", "a (3)", "System a", "\u0430", "a\u200b", "*a*", "any"]
+        rows = [["reference 1", "Reference 1", "hyp", *names, "document"]]
+        for number in range(30):
+            text = f"sentence {number} of the text says {number * number}"
+            rows.append([text.replace("says", "tells"), text, *[text] * (len(names) + 1), f"d{number // 10}"])
+        path = tmp_path / "table.tsv"
+        path.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
+        app = open_app(Opening(Inputs(systems=(str(path),))))
+        for page in PAGES:
+            assert not go(app, page).error
+
     @pytest.mark.parametrize("page", PAGES)
     def test_without_a_test_set_says_what_to_do(self, open_app, page):
         app = go(open_app(), page)
