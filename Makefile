@@ -44,26 +44,36 @@ benchmark: $(VENV)/test.installed
 calibration: $(VENV)/test.installed
 	$(BIN)/python tests/benchmarks/calibration.py $(if $(FOLDER),"$(FOLDER)") $(OPTIONS)
 
-# Both lock files hold the hash of every file that pip may install, for all platforms.
+# The lock files hold the hash of every file that pip may install, for all platforms, and of what builds those that
+# come as sources: this project, and MeCab's dictionaries.
+BUILDERS := 'hatchling==1.33.0\neditables\nsetuptools\n'
+COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	--no-emit-index-url
+
 lock: $(VENV)/test.installed
 	$(BIN)/python -m pip install --quiet uv
-	printf 'hatchling==1.33.0\neditables\n' | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-		--no-header --no-annotate --no-emit-index-url pyproject.toml - -o requirements.lock
-	printf 'hatchling==1.33.0\neditables\n' | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-		--no-header --no-annotate --no-emit-index-url --extra test pyproject.toml - -o requirements-test.lock
+	printf $(BUILDERS) | $(COMPILE) pyproject.toml - -o requirements.lock
+	printf $(BUILDERS) | $(COMPILE) --extra test pyproject.toml - -o requirements-test.lock
+	$(BIN)/python -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
+		print(*extras["ja"], *extras["ko"], sep="\n")' | $(COMPILE) - -o requirements-mecab.lock
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo 'bleuscope needs Python 3.11 or newer. Name one: make PYTHON=python3.12 run'; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/run.installed: requirements.lock pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+# MeCab cuts Japanese and Korean into words. Where it has no wheel, all else works: nothing is compiled for it.
+$(VENV)/run.installed: requirements.lock requirements-mecab.lock pyproject.toml | $(VENV)/bin/python
+	$(INSTALL) --require-hashes -r requirements.lock
+	$(INSTALL) --no-deps --no-build-isolation -e .
+	@$(INSTALL) --require-hashes --no-build-isolation --only-binary mecab-python3,mecab-ko -r requirements-mecab.lock 2>/dev/null || \
+		echo "MeCab is missing, so Japanese and Korean are scored by characters. To get it: $(BIN)/pip install -e '.[ja,ko]'"
 	touch $@
 
 $(VENV)/test.installed: requirements-test.lock $(VENV)/run.installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-test.lock
+	$(INSTALL) --require-hashes -r requirements-test.lock
 	touch $@
 
 clean:
