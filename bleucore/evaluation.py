@@ -107,6 +107,12 @@ class MetricEvaluation:
     higher_is_better: bool
     systems: Mapping[str, MetricResult]
 
+    @property
+    def segment_signature(self) -> str:
+        """To cite with scores of segments, which BLEU gives with effective order."""
+        is_bleu = isinstance(self.options, BleuOptions)
+        return self.signature.replace("|eff:no|", "|eff:yes|") if is_bleu else self.signature
+
     def ranked(self) -> tuple[str, ...]:
         """The system names, best first; equal scores keep the test set's order."""
         sign = -1 if self.higher_is_better else 1
@@ -259,6 +265,8 @@ def evaluate(
     progress: Progress | None = None,
 ) -> Evaluation:
     """Corpus and segment BLEU of every system, and what other metrics say.
+
+    A segment is a line: as in sacreBLEU's command, no metric counts white space at its end.
 
     Args:
         test_set: K systems of S segments with R references.
@@ -414,7 +422,11 @@ def _bleu_signature(options: BleuOptions, n_references: int | Literal["var"]) ->
 
 
 def _chrf_counts(test_set: TestSet, options: chrf.ChrfOptions, progress: Progress) -> list[Ints]:
-    counts = chrf.statistics(*_texts_of(test_set), options)
+    hypotheses, references = _texts_of(test_set)
+    if options.whitespace:  # sacreBLEU's command takes that at the end of a line off, and nothing else would notice
+        hypotheses = [[text.rstrip() for text in column] for column in hypotheses]
+        references = [[text and text.rstrip() for text in column] for column in references]
+    counts = chrf.statistics(hypotheses, references, options)
     progress(1.0)
     return counts
 

@@ -84,7 +84,9 @@ def _as_json(evaluation: Evaluation, warnings: Sequence[str], *, with_segments: 
             system["segments"] = result.segment_scores.tolist()
         systems.append(system)
     signatures = {"signatures": {metric.name: metric.signature for metric in others}} if others else {}
-    return {"signature": bleu.signature, **signatures, "warnings": list(warnings), "systems": systems}
+    of_segments = {"segment_signature": bleu.segment_signature} if with_segments else {}
+    of_metrics = {"signature": bleu.signature, **of_segments, **signatures}
+    return of_metrics | {"warnings": list(warnings), "systems": systems}
 
 
 def _as_table(evaluation: Evaluation) -> str:

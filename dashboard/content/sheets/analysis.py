@@ -205,12 +205,12 @@ def segment_scores_sheet(test_set: TestSet, evaluation: Evaluation) -> Sheet:
             SEGMENT_SCORES,
             *(
                 f"{metric.name}, {'higher' if metric.higher_is_better else 'lower'} is better: "
-                f"{_segment_signature(metric)}."
+                f"{metric.segment_signature}."
                 for metric in evaluation.metrics.values()
             ),
         ),
         columns,
-        {"digest": evaluation.digest, "signature": _segment_signature(evaluation.metrics["BLEU"])}
+        {"digest": evaluation.digest, "signature": evaluation.metrics["BLEU"].segment_signature}
         | {key: value for metric in evaluation.metrics.values() for key, value in _settings(metric)},
     )
 
@@ -396,15 +396,10 @@ def _picked(texts: Sequence[str | None], rows: Ints) -> list[str | None]:
     return [texts[row] for row in rows.tolist()]
 
 
-def _segment_signature(metric: MetricEvaluation) -> str:
-    """The signature of the scores of segments, which BLEU gives with effective order."""
-    return metric.signature.replace("|eff:no|", "|eff:yes|") if metric.name == "BLEU" else metric.signature
-
-
 def _settings(metric: MetricEvaluation) -> list[tuple[str, str | int | float]]:
     """The signature, the direction and each option of a metric's segment scores, by names that begin with its own."""
     found: list[tuple[str, str | int | float]] = [
-        (f"{metric.name}.signature", _segment_signature(metric)),
+        (f"{metric.name}.signature", metric.segment_signature),
         (f"{metric.name}.higher_is_better", metric.higher_is_better),
     ]
     options: Any = segment_options(metric.options) if metric.name == "BLEU" else metric.options  # type: ignore[arg-type]

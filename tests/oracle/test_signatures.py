@@ -1,0 +1,136 @@
+"""A signature is a contract: under the same signature stands the number that sacreBLEU gives."""
+
+import json
+import subprocess
+import sys
+from dataclasses import asdict
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sacrebleu.metrics import BLEU, CHRF, TER
+
+from bleucore import BleuOptions, ChrfOptions, System, TerOptions, TestSet, evaluate
+from bleucore.evaluation import evaluate_metric
+from bleucore.options import DEFAULT_SMOOTHING_VALUES, SMOOTHING_METHODS, TOKENIZER_NAMES
+from dashboard.cli.score import score_command
+
+PIECES = ["a", "b", "A", "the", "'s", "'", ".", ",", "-", "1", "1.5", "(", "!", "&amp;", "&quot;", "<skipped>"]
+PIECES += ["\u0130", "\u03a3", "e\u0301", "\U0001f44d", "\u4e2d", "\u6587", "\u30ab", "\u3042", "\uff0c", "\u3001"]
+BLANKS = [" ", "  ", "\t", "\u3000", "\u00a0", "\u2028", "\x1c", "\u200b"]
+LINES = st.lists(st.sampled_from([*PIECES, *BLANKS, *[" "] * 8]), max_size=14).map("".join)
+
+
+@st.composite
+def bleu_options(draw):
+    smoothing = draw(st.sampled_from(SMOOTHING_METHODS))
+    values = [None, 0, 0.1, 1, 2.5, 0.001] if smoothing in DEFAULT_SMOOTHING_VALUES else [None]
+    return BleuOptions(
+        draw(st.sampled_from([*TOKENIZER_NAMES, "ja-mecab", "ko-mecab"])),
+        draw(st.booleans()),
+        draw(st.sampled_from([4, 4, 4, 1, 6])),
+        smoothing,
+        draw(st.sampled_from(values)),
+        draw(st.booleans()),
+    )
+
+
+CHRF_OPTIONS = st.builds(ChrfOptions, st.integers(1, 7), st.integers(0, 3), st.integers(0, 3), *[st.booleans()] * 3)
+TER_OPTIONS = st.builds(TerOptions, *[st.booleans()] * 4)
+ANY_OPTIONS = bleu_options() | CHRF_OPTIONS | TER_OPTIONS
+
+
+@st.composite
+def texts(draw):
+    """Hypotheses, and one to three reference columns of which the first has no gaps."""
+    rows = draw(st.lists(st.tuples(LINES, LINES, st.none() | LINES, st.none() | LINES), min_size=1, max_size=4))
+    hypotheses, *references = (list(column) for column in zip(*rows, strict=True))
+    return hypotheses, references[: draw(st.integers(1, 3))]
+
+
+def sacrebleu_metric(options):
+    if isinstance(options, ChrfOptions):
+        return CHRF(**asdict(options))
+    if isinstance(options, TerOptions):
+        return TER(**asdict(options))
+    return BLEU(
+        lowercase=options.lowercase,
+        tokenize=options.tokenizer,
+        smooth_method=options.smoothing,
+        smooth_value=options.smoothing_value,
+        max_ngram_order=options.max_order,
+        effective_order=options.effective_order,
+    )
+
+
+def as_lines(column):
+    """As sacreBLEU's command reads lines of a file."""
+    return [None if text is None else text.rstrip() for text in column]
+
+
+@given(texts(), ANY_OPTIONS)
+@settings(max_examples=400, deadline=None)
+def test_the_same_signature_is_the_same_number(columns, options):
+    hypotheses, references = columns
+    ours = evaluate_metric(TestSet([System("one", hypotheses)], references), options)
+    metric = sacrebleu_metric(options)
+    theirs = metric.corpus_score(as_lines(hypotheses), [as_lines(column) for column in references])
+    is_sayable = not isinstance(options, BleuOptions) or (
+        options.max_order == 4 and options.effective_smoothing_value != 0.001
+    )
+    assert (ours.name, ours.signature == str(metric.get_signature())) == (theirs.name, is_sayable)
+    assert ours.systems["one"].score == pytest.approx(theirs.score, abs=1e-9)
+
+
+@given(texts(), ANY_OPTIONS)
+@settings(max_examples=100, deadline=None)
+def test_the_signature_of_segments_is_that_of_their_scores(columns, options):
+    hypotheses, references = ([*column, column[0]] for column in (columns[0], columns[1][0]))
+    ours = evaluate_metric(TestSet([System("one", hypotheses)], [references]), options)
+    metric = sacrebleu_metric(options)
+    if isinstance(options, BleuOptions):
+        metric.effective_order = True
+    rows = zip(as_lines(hypotheses), as_lines(references), strict=True)
+    expected = [metric.sentence_score(text, [reference]).score for text, reference in rows]
+    assert ours.systems["one"].segment_scores == pytest.approx(expected, abs=1e-9)
+    if "order:" not in ours.signature and "[0.001]" not in ours.signature:
+        assert ours.segment_signature == str(metric.get_signature())
+
+
+def file_of(folder, name, lines):
+    path = folder / name
+    path.write_bytes("".join(f"{line}\n" for line in lines).encode())
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("metrics", "options"),
+    [
+        (["bleu", "chrf", "ter"], []),
+        (["chrf"], ["--chrf-whitespace", "--chrf-word-order", "2"]),
+        (["ter"], ["--ter-normalized", "--ter-asian-support"]),
+    ],
+    ids=str,
+)
+def test_the_command_gives_what_sacrebleus_gives_for_the_same_files(metrics, options, tmp_path):
+    lines = ["In his 40's, I was out. ", " the cat\u3000", "\tTom's hat.\t", "", "a b\u00a0", "\u4e2d\u6587, 3.5 "]
+    hypothesis = file_of(tmp_path, "hyp.txt", lines)
+    references = [file_of(tmp_path, "a.txt", [*lines[1:], "out."]), file_of(tmp_path, "b.txt", [*lines[:-1], "x  "])]
+    command = [sys.executable, "-m", "sacrebleu", *references, "-i", hypothesis, "-m", *metrics, *options, "-w", "12"]
+    told = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    given = [hypothesis, "-r", references[0], "-r", references[1], "-m", ",".join(metrics), *options]
+    found = json.loads(CliRunner().invoke(score_command, [*given, "--format", "json"], catch_exceptions=False).stdout)
+    scores = {"BLEU": found["systems"][0]["bleu"], **found["systems"][0].get("metrics", {})}
+    signatures = {"BLEU": found["signature"], **found.get("signatures", {})}
+    for one in told if isinstance(told, list) else [told]:
+        assert one["signature"] == signatures[one["name"]]
+        assert one["score"] == pytest.approx(scores[one["name"]], abs=1e-9)
+
+
+def test_the_signature_beside_segment_scores_is_theirs():
+    test_set = TestSet([System("one", ["a b"])], [["a b"]])
+    evaluation = evaluate(test_set, metrics=[ChrfOptions()])
+    bleu, chrf = evaluation.metrics.values()
+    assert bleu.segment_signature == bleu.signature.replace("eff:no", "eff:yes")
+    assert chrf.segment_signature == chrf.signature
