@@ -28,6 +28,8 @@ BLOCK_TEXTS = 12_000
 """Texts that a thread handles at once: bounds memory, and the time per segment stays the same in large test sets."""
 MIN_BLOCK_TEXTS = 2_000
 """Fewer texts than this are not worth a thread of their own."""
+MAX_NAMED = 5
+"""References that a remark names; it says how many more there are."""
 N_THREADS = min(4, os.cpu_count() or 1)
 
 Progress = Callable[[float], None]
@@ -45,6 +47,7 @@ class Metric:
         segment_scores: The same for single segments, where a metric treats them differently.
         signature: Of options and the number of references: what to cite with the scores.
         higher_is_better: Of options: which way the metric points.
+        takes_first_of_ties: Of options: whether the first of equally good references counts.
     """
 
     name: Callable[[Any], str]
@@ -55,6 +58,7 @@ class Metric:
         n_references
     )
     higher_is_better: Callable[[Any], bool] = lambda _: True
+    takes_first_of_ties: Callable[[Any], bool] = lambda _: False
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,7 @@ class MetricEvaluation:
         signature: To cite with the scores.
         higher_is_better: Which way the metric points.
         systems: By name, in the test set's order.
+        remarks: What the signature does not say and whoever reads the scores has to know, as sentences.
     """
 
     name: str
@@ -106,6 +111,7 @@ class MetricEvaluation:
     signature: str
     higher_is_better: bool
     systems: Mapping[str, MetricResult]
+    remarks: tuple[str, ...] = ()
 
     @property
     def segment_signature(self) -> str:
@@ -169,6 +175,11 @@ class Evaluation:
     def n_segments(self) -> int:
         """S, the number of segments."""
         return len(next(iter(self.systems.values())).segment_scores)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Those on all metrics."""
+        return tuple(remark for metric in self.metrics.values() for remark in metric.remarks)
 
     def ranked(self) -> tuple[str, ...]:
         """The system names, best corpus score first; equal scores keep the test set's order."""
@@ -254,7 +265,8 @@ class Evaluation:
             )
         signatures = [self.signature, *(f"{name}|{metric.signature}" for name, metric in others)]
         heads += [name for name, _ in others]
-        return html_table(heads, rows, n_names=1, caption=f"{self.n_segments:,} segments; {'; '.join(signatures)}")
+        told = [f"{self.n_segments:,} segments", *signatures, *self.remarks]
+        return html_table(heads, rows, n_names=1, caption="; ".join(told))
 
 
 def evaluate(
@@ -314,6 +326,7 @@ def evaluate_metric(test_set: TestSet, options: MetricOptions, *, progress: Prog
         metric.signature(options, _n_references(test_set)),
         metric.higher_is_better(options),
         MappingProxyType(systems),
+        _remarks_on_order(metric.name(options), test_set) if metric.takes_first_of_ties(options) else (),
     )
 
 
@@ -412,6 +425,16 @@ def _n_references(test_set: TestSet) -> int | Literal["var"]:
     return numbers.pop() if len(numbers) == 1 else "var"
 
 
+def _remarks_on_order(metric_name: str, test_set: TestSet) -> tuple[str, ...]:
+    """That the order of several references counts, and which it is."""
+    names = test_set.reference_names or ()
+    if len(names) == 1:
+        return ()
+    more = f" and {len(names) - MAX_NAMED:,} more" if len(names) > MAX_NAMED else ""
+    in_order = f"{', '.join(names[:MAX_NAMED])}{more}"
+    return (f"{metric_name} takes the first of equally good references, so their order counts: here {in_order}.",)
+
+
 def _bleu_signature(options: BleuOptions, n_references: int | Literal["var"]) -> str:
     """The signature of the options, where an external tokenizer adds the version that it is of."""
     signature = options.signature(n_references)
@@ -449,12 +472,14 @@ METRICS: Mapping[type, Metric] = MappingProxyType(
             scores=scores,
             segment_scores=lambda counts, options: scores(counts, segment_options(options)),
             signature=_bleu_signature,
+            takes_first_of_ties=lambda options: options.takes_first_of_ties,
         ),
         chrf.ChrfOptions: Metric(
             name=lambda options: options.name,
             statistics=_chrf_counts,
             scores=chrf.scores,
             segment_scores=chrf.scores,
+            takes_first_of_ties=lambda _: True,
         ),
         ter.TerOptions: Metric(
             name=lambda options: options.name,

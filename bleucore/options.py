@@ -140,6 +140,11 @@ class BleuOptions:
         """The weights, or ``None`` where all are the same, which is sacreBLEU's 1/M."""
         return None if self.weights is None or len(set(self.weights)) == 1 else self.weights
 
+    @property
+    def takes_first_of_ties(self) -> bool:
+        """Whether the first of two equally close references gives the length, so that their order counts."""
+        return self.reference_length in ("closest", "none") and self.length_tie == "first"
+
     def signature(self, n_references: int | Literal["var"]) -> str:
         """The signature as sacreBLEU writes it; what it cannot say stands in fields of our own before the version.
 
@@ -161,12 +166,11 @@ class BleuOptions:
 
     def _own_fields(self) -> dict[str, str]:
         weights = self.unequal_weights or ()
-        has_tie = self.reference_length in ("closest", "none") and self.length_tie != BleuOptions.length_tie
         fields = {
             "order": (self.max_order != BleuOptions.max_order, str(self.max_order)),
             "w": (bool(weights), ",".join(repr(weight).removesuffix(".0") for weight in weights)),
             "len": (self.reference_length != BleuOptions.reference_length, self.reference_length),
-            "tie": (has_tie, self.length_tie),
+            "tie": (self.takes_first_of_ties, self.length_tie),
             "lower": (self.lowercase == "ascii", "ascii"),
             "missing": (self.missing_order != BleuOptions.missing_order, self.missing_order),
             "nomatch": (self.smooths_without_match, "smoothed"),

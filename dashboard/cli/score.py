@@ -85,12 +85,13 @@ def _as_json(evaluation: Evaluation, warnings: Sequence[str], *, with_segments: 
         systems.append(system)
     signatures = {"signatures": {metric.name: metric.signature for metric in others}} if others else {}
     of_segments = {"segment_signature": bleu.segment_signature} if with_segments else {}
-    of_metrics = {"signature": bleu.signature, **of_segments, **signatures}
+    remarks = {"remarks": list(evaluation.remarks)} if evaluation.remarks else {}
+    of_metrics = {"signature": bleu.signature, **of_segments, **signatures, **remarks}
     return of_metrics | {"warnings": list(warnings), "systems": systems}
 
 
 def _as_table(evaluation: Evaluation) -> str:
-    """A line for each system, best first, and the signatures."""
+    """A line for each system, best first, the signatures, and what has to be known beside them."""
     bleu, *others = evaluation.metrics.values()
     width = max(len("system"), *(len(name) for name in evaluation.names))
     precisions_width = max(len("precisions"), 6 * evaluation.options.max_order)
@@ -107,4 +108,5 @@ def _as_table(evaluation: Evaluation) -> str:
         )
     lines.append(bleu.signature)
     lines += [f"{metric.name}|{metric.signature}" for metric in others]
+    lines += evaluation.remarks
     return "\n".join(lines) + "\n"

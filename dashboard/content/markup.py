@@ -90,6 +90,11 @@ def facts(pairs: Iterable[tuple[str, str]]) -> Markup:
     )
 
 
+def notes(sentences: Iterable[str]) -> Markup:
+    """What has to be known beside a result, a paragraph each."""
+    return Markup("").join(Markup('<p class="bs-source">{}</p>').format(sentence) for sentence in sentences)
+
+
 def strong(name: str) -> Markup:
     """A system's name within a sentence."""
     return Markup("<bdi><strong>{}</strong></bdi>").format(name)

@@ -13,7 +13,7 @@ from bleucore.segment_scores import SegmentScores, has_scores
 from bleucore.significance import Comparison
 from dashboard.content import numbers
 from dashboard.content.identity import Identity
-from dashboard.content.markup import Column, system_label, table
+from dashboard.content.markup import Column, notes, system_label, table
 from dashboard.content.significance_tables import interval_cell, p_cell
 from dashboard.content.terms import metric_term
 
@@ -24,7 +24,10 @@ NOTHING = "–"
 def systems_table(
     evaluation: Evaluation, comparison: Comparison, baseline: str, looks: Mapping[str, Identity]
 ) -> Markup:
-    """Every system with its score, the test of its difference, and what the score is made of; best first."""
+    """Every system with its score, the test of its difference, and what the score is made of; best first.
+
+    Beneath it stands what the signatures of the metrics do not say.
+    """
     orders = [str(order) for order in range(1, evaluation.options.max_order + 1)]
     _, *others = evaluation.metrics.values()
     columns = [
@@ -62,7 +65,7 @@ def systems_table(
                 *(_metric_cell(metric, name) for metric in others),
             ]
         )
-    return table(columns, rows, caption="Systems, best first", emphasised=[0])
+    return table(columns, rows, caption="Systems, best first", emphasised=[0]) + notes(evaluation.remarks)
 
 
 def _metric_cell(metric: MetricEvaluation, name: str) -> str:

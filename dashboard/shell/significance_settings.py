@@ -7,7 +7,8 @@ from bleucore.significance import BLOCK_TESTS, CORRECTIONS, TESTS, SignificanceO
 from bleucore.significance.comparison import LARGEST_SEED, MAX_TRIALS, UNITS
 from bleucore.significance.draws import Unit
 from dashboard.content import tables
-from dashboard.shell import session
+from dashboard.content.markup import notes
+from dashboard.shell import session, widgets
 
 DEFAULTS = SignificanceOptions()
 TWO_SYSTEMS, ALL_PAIRS, POWER, BLOCKS = "Two systems", "All pairs", "Power", "Blocks"
@@ -89,11 +90,13 @@ def panel() -> str:
 def tested_metric(evaluation: Evaluation) -> MetricEvaluation:
     """The metric whose differences are tested; asked for where there are several that score every system."""
     names = [name for name, metric in evaluation.metrics.items() if tables.scores_every_system(metric)]
-    if len(names) == 1:
-        return evaluation.metrics[names[0]]
-    session.keep_valid("tested", tuple(names))
-    chosen = st.selectbox("Metric to test", names, key="tested", bind="query-params", persist_state="session")
-    return evaluation.metrics[chosen]
+    chosen = names[0]
+    if len(names) > 1:
+        session.keep_valid("tested", tuple(names))
+        chosen = st.selectbox("Metric to test", names, key="tested", bind="query-params", persist_state="session")
+    metric = evaluation.metrics[chosen]
+    widgets.html(notes(metric.remarks))
+    return metric
 
 
 def _unit(test_set: TestSet) -> Unit:

@@ -198,3 +198,17 @@ class TestForms:
         assert heading.split()[-1] == "chrF2"
         assert row.split()[-1] == f"{CHRF().corpus_score(ONE, [REFERENCE]).score:.2f}"
         assert [line.split("|")[0] for line in signatures] == ["nrefs:1", "chrF2"]
+
+    @pytest.mark.parametrize("order", [("ref.txt", "two.txt"), ("two.txt", "ref.txt")])
+    def test_the_order_of_references_is_told_beside_chrf(self, bleuscope, scores, order):
+        given = ("one.txt", "-r", order[0], "-r", order[1], "-m", "chrf")
+        said = f"so their order counts: here {order[0][:3]}, {order[1][:3]}."
+        assert bleuscope("score", *given)[1].endswith(f"{said}\n")
+        (remark,) = scores(*given)["remarks"]
+        assert remark.endswith(said)
+        assert "remarks" not in scores(*given[:-2])
+
+    def test_scores_of_segments_stand_beside_their_own_signature(self, scores):
+        found = scores("one.txt", "-r", "ref.txt", "--segments")
+        assert found["segment_signature"] == found["signature"].replace("eff:no", "eff:yes")
+        assert "segment_signature" not in scores("one.txt", "-r", "ref.txt")

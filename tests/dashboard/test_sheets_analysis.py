@@ -210,6 +210,7 @@ class TestSegmentScores:
         assert sheet.frame["chrF2++: two"].tolist() == expected.tolist()
         assert sheet.facts["chrF2++.word_order"] == 2
         assert all(metric.name in sheet.caption for metric in evaluation.metrics.values())
+        assert sheet.caption.endswith(" ".join(evaluation.remarks))
 
     def test_that_a_file_lacks_are_missing(self, two):
         scores = {"two": SystemScores(np.array([2]), np.array([0.0]), np.array([1]))}

@@ -84,7 +84,8 @@ class TestScores:
     def test_name_every_signature_and_the_digest(self, study):
         sheet = results.scores_sheet(study.evaluation)
         chrf = study.evaluation.metrics["chrF2"].signature
-        assert sheet.caption.endswith(f"Signatures: BLEU|{study.evaluation.signature}; chrF2|{chrf}.")
+        signatures = f"Signatures: BLEU|{study.evaluation.signature}; chrF2|{chrf}."
+        assert sheet.caption.endswith(f"{signatures} {' '.join(study.evaluation.remarks)}")
         assert sheet.facts == {
             "digest": study.test_set.digest,
             "n_segments": 216,
@@ -198,7 +199,10 @@ class TestPairs:
         sheet = results.pairs_sheet(tested, study.evaluation, metric)
         assert "in chrF2:" in sheet.caption
         assert (sheet.facts["metric"], sheet.facts["signature"]) == ("chrF2", metric.signature)
-        assert sheet.caption.endswith(f"Signature: {metric.signature}.")
+        assert sheet.caption.endswith(
+            f"Signature: {metric.signature}. chrF2 takes the first of equally good references, so their order counts: "
+            "here reference-A, reference-B."
+        )
 
     def test_one_pair_is_b_minus_a_with_what_the_test_set_can_show(self, study):
         (row,) = rows_of(results.pair_sheet(study.comparison, ("fluent", "neural"), study.evaluation))

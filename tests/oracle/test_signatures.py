@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from dataclasses import asdict
+from itertools import permutations
 
 import pytest
 from click.testing import CliRunner
@@ -70,7 +71,7 @@ def as_lines(column):
 
 
 @given(texts(), ANY_OPTIONS)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=250, deadline=None)
 def test_the_same_signature_is_the_same_number(columns, options):
     hypotheses, references = columns
     ours = evaluate_metric(TestSet([System("one", hypotheses)], references), options)
@@ -84,7 +85,7 @@ def test_the_same_signature_is_the_same_number(columns, options):
 
 
 @given(texts(), ANY_OPTIONS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_the_signature_of_segments_is_that_of_their_scores(columns, options):
     hypotheses, references = ([*column, column[0]] for column in (columns[0], columns[1][0]))
     ours = evaluate_metric(TestSet([System("one", hypotheses)], [references]), options)
@@ -134,3 +135,55 @@ def test_the_signature_beside_segment_scores_is_theirs():
     bleu, chrf = evaluation.metrics.values()
     assert bleu.segment_signature == bleu.signature.replace("eff:no", "eff:yes")
     assert chrf.segment_signature == chrf.signature
+
+
+class TestTheOrderOfReferences:
+    """The first of equally good references counts, and another order is another number under the same signature."""
+
+    HYPOTHESES = ("ab", "the cat sat")
+    REFERENCES = (("xy", "the cat"), ("xyz", "a cat sat"))
+
+    def chrf(self, references, names=None):
+        test_set = TestSet([System("one", self.HYPOTHESES)], references, reference_names=names)
+        return evaluate_metric(test_set, ChrfOptions())
+
+    def test_changes_chrf_here_as_in_sacrebleu(self):
+        scores = [self.chrf(references).systems["one"].score for references in permutations(self.REFERENCES)]
+        assert abs(scores[0] - scores[1]) > 1
+        expected = [
+            CHRF().corpus_score(self.HYPOTHESES, references).score for references in permutations(self.REFERENCES)
+        ]
+        assert scores == pytest.approx(expected, abs=1e-9)
+
+    @given(texts(), CHRF_OPTIONS)
+    @settings(max_examples=60, deadline=None)
+    def test_gives_sacrebleus_number_for_each_order(self, columns, options):
+        hypotheses, references = as_lines(columns[0]), [as_lines(column) for column in columns[1]]
+        for ordered in permutations(references):
+            ours = evaluate_metric(TestSet([System("one", hypotheses)], ordered), options).systems["one"].score
+            assert ours == pytest.approx(CHRF(**asdict(options)).corpus_score(hypotheses, ordered).score, abs=1e-9)
+
+    @given(texts(), bleu_options() | TER_OPTIONS)
+    @settings(max_examples=40, deadline=None)
+    def test_changes_neither_bleu_nor_ter(self, columns, options):
+        found = [
+            evaluate_metric(TestSet([System("one", columns[0])], ordered), options)
+            for ordered in permutations(columns[1])
+        ]
+        assert [one.systems["one"].score for one in found] == pytest.approx(
+            [found[0].systems["one"].score] * len(found)
+        )
+        assert {one.remarks for one in found} == {()}
+
+    def test_is_named_beside_chrf_of_several_references(self):
+        said = "chrF2 takes the first of equally good references, so their order counts: here "
+        assert self.chrf(self.REFERENCES, ["B", "A"]).remarks == (f"{said}B, A.",)
+        assert self.chrf(self.REFERENCES[:1]).remarks == ()
+        seven = self.chrf([self.REFERENCES[0]] * 7, list("GFEDCBA"))
+        assert seven.remarks == (f"{said}G, F, E, D, C and 2 more.",)
+
+    def test_is_named_beside_bleu_whose_first_of_two_close_lengths_counts(self):
+        test_set = TestSet([System("one", self.HYPOTHESES)], self.REFERENCES)
+        first = evaluate_metric(test_set, BleuOptions(length_tie="first"))
+        assert first.remarks[0].startswith("BLEU takes the first of equally good references")
+        assert evaluate_metric(test_set, BleuOptions(length_tie="first", reference_length="average")).remarks == ()

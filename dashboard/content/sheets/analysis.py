@@ -208,6 +208,7 @@ def segment_scores_sheet(test_set: TestSet, evaluation: Evaluation) -> Sheet:
                 f"{metric.segment_signature}."
                 for metric in evaluation.metrics.values()
             ),
+            *evaluation.remarks,
         ),
         columns,
         {"digest": evaluation.digest, "signature": evaluation.metrics["BLEU"].segment_signature}

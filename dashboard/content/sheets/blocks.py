@@ -47,7 +47,7 @@ def blocks_sheet(analysis: BlockAnalysis, neighbour: Neighbour) -> Sheet:
             "(Papineni et al. 2002, section 3).",
             block_words.layout_words(analysis.layout),
             NOT_CORRECTED,
-            _signature(analysis),
+            *_signature(analysis),
         ),
         columns,
         _facts(analysis) | {"tested_against": neighbour},
@@ -65,7 +65,7 @@ def block_tests_sheet(analysis: BlockAnalysis, tests: Tests) -> Sheet:
             "The statistic is t, the smaller sum of ranks, or the number of blocks with a positive difference.",
             block_words.layout_words(analysis.layout),
             NOT_CORRECTED,
-            _signature(analysis),
+            *_signature(analysis),
         ),
         [
             (Field("test", "test", "text"), [test.method for test in tests]),
@@ -102,7 +102,7 @@ def block_scores_sheet(analysis: BlockAnalysis) -> Sheet:
         (
             f"{analysis.metric.name} of every system in every block.",
             block_words.layout_words(layout),
-            _signature(analysis),
+            *_signature(analysis),
         ),
         [
             names,
@@ -121,8 +121,8 @@ def _kinds(scale: Scale) -> tuple[Kind, Kind]:
     return ("score", "difference") if scale.decimals == 2 else ("metric score", "part")  # noqa: PLR2004  # as BLEU's
 
 
-def _signature(analysis: BlockAnalysis) -> str:
-    return f"Signature: {analysis.metric.signature}."
+def _signature(analysis: BlockAnalysis) -> tuple[str, ...]:
+    return f"Signature: {analysis.metric.signature}.", *analysis.metric.remarks
 
 
 def _facts(analysis: BlockAnalysis) -> dict[str, str | int | float]:

@@ -338,10 +338,12 @@ def _tested(comparison: Comparison, n_comparisons: int) -> list[str]:
 
 
 def _signatures(evaluation: Evaluation, names: Iterable[str] | None = None) -> list[str]:
+    """The signature of each metric, and what has to be known beside it."""
     chosen = [evaluation.metrics[name] for name in names or evaluation.metrics]
+    remarks = [remark for metric in chosen for remark in metric.remarks]
     if len(chosen) == 1:
-        return [f"Signature: {chosen[0].signature}."]
-    return ["Signatures: " + "; ".join(f"{metric.name}|{metric.signature}" for metric in chosen) + "."]
+        return [f"Signature: {chosen[0].signature}.", *remarks]
+    return ["Signatures: " + "; ".join(f"{metric.name}|{metric.signature}" for metric in chosen) + ".", *remarks]
 
 
 def _bleu(evaluation: Evaluation) -> Column:
