@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
 from bleucore.formats.columns import Column, Key, Role
-from bleucore.formats.names import is_table
 from bleucore.values import shown
 
 _ONE_PER_LINE = "Every file needs one line per segment, in the same order."
@@ -60,7 +59,7 @@ def _place(column: Column) -> str:
     if column.keys is not None:
         what = "system" if column.role == "hypothesis" else column.role
         return f"{column.file}, {what} {shown(column.name)}"
-    return f"{column.file}, column {shown(column.name)}" if is_table(column.file) else column.file
+    return f"{column.file}, column {shown(column.name)}" if column.is_cell else column.file
 
 
 def _check_roles(columns: Sequence[Column]) -> None:

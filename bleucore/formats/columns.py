@@ -26,6 +26,7 @@ class Column:
         keys: S pairs (document id, segment id) of an XML file; ``None`` where position is all there is.
         first_line: The line of the file that holds segment 1; 1 for XML.
         notices: What was read in another way than it is written, in sentences to be shown.
+        is_cell: Whether it comes from a table, so that its name is that of a column and not of a file.
     """
 
     file: str
@@ -35,6 +36,7 @@ class Column:
     keys: tuple[Key, ...] | None
     first_line: int
     notices: tuple[str, ...] = ()
+    is_cell: bool = False
 
 
 def refuse_excess(file: str, n_cells: int, n_columns: int = 1) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 
 from bleucore.formats.columns import ROLES, Column, Role, numbered_apart
-from bleucore.formats.names import is_table, words_of
+from bleucore.formats.names import words_of
 
 _REFERENCE = frozenset({"ref", "refs", "reference", "references", "gold"})
 _SOURCE = frozenset({"src", "source"})
@@ -40,6 +40,7 @@ def guess_roles(columns: Sequence[Column]) -> tuple[Column, ...]:
     _keep_one_documents(roles)
     _guess_documents(columns, roles)
     _guess_source(columns, roles)
+    _keep_each_reference_once(columns, roles)
     return _named_apart(
         [replace(column, role=role or "hypothesis") for column, role in zip(columns, roles, strict=True)]
     )
@@ -47,7 +48,7 @@ def guess_roles(columns: Sequence[Column]) -> tuple[Column, ...]:
 
 def _role_by_name(column: Column) -> Role | None:
     words = frozenset(words_of(column.name))
-    in_table = is_table(column.file)
+    in_table = column.is_cell
     rules: tuple[tuple[bool, Role], ...] = (
         (in_table and bool(words & _SCORE), "ignore"),
         (bool(words & _REFERENCE), "reference"),
@@ -83,6 +84,16 @@ def _keep_one_source(columns: Sequence[Column], roles: list[Role | None]) -> Non
 def _keep_one_documents(roles: list[Role | None]) -> None:
     for index in [index for index, role in enumerate(roles) if role == "documents"][1:]:
         roles[index] = "ignore"
+
+
+def _keep_each_reference_once(columns: Sequence[Column], roles: list[Role | None]) -> None:
+    """Leave out a reference that several tables hold, each beside its own hypotheses."""
+    seen = set[tuple[str | None, ...]]()
+    for index, column in enumerate(columns):
+        if roles[index] == "reference" and column.is_cell:
+            if column.segments in seen:
+                roles[index] = "ignore"
+            seen.add(column.segments)
 
 
 def _guess_documents(columns: Sequence[Column], roles: list[Role | None]) -> None:

@@ -44,7 +44,8 @@ def table_columns(file: str, text: str, *, header: bool | None) -> tuple[Column,
         raise _header_only(file, titles)
     first_line = first.next_line if has_header else 1
     return tuple(
-        Column(file, title, None, tuple(texts), None, first_line) for title, texts in zip(titles, body, strict=True)
+        Column(file, title, None, tuple(texts), None, first_line, is_cell=True)
+        for title, texts in zip(titles, body, strict=True)
     )
 
 

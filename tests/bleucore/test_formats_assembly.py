@@ -118,7 +118,8 @@ def test_unequal_lengths_name_both_files_and_numbers():
 
 
 def test_columns_of_a_table_are_named_with_their_file():
-    message = refusal(column("hypothesis", "mt", "a", file="t.tsv"), column("reference", "r", "a", "b"))
+    cells = replace(column("hypothesis", "mt", "a", file="t.tsv"), is_cell=True)
+    message = refusal(cells, column("reference", "r", "a", "b"))
     assert message.startswith(
         "t.tsv, column 'mt': the number of segments differs (found 1 line, expected 2 as in r.txt)"
     )

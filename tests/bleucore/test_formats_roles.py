@@ -1,5 +1,7 @@
 """Guessing what each column is."""
 
+from dataclasses import replace
+
 import pytest
 
 from bleucore.formats import ROLES, Role, guess_roles, read
@@ -16,7 +18,7 @@ def column(name, *segments, file=None, role=None):
 
 
 def cell_column(name, *segments):
-    return column(name, *segments, file="t.tsv")
+    return replace(column(name, *segments, file="t.tsv"), is_cell=True)
 
 
 def roles(*columns):

@@ -24,15 +24,15 @@ def refusal(data, name="t.tsv", **options):
 
 def test_a_table_becomes_one_column_per_column():
     assert read("t.tsv", b"source\tref\nein\tone\nzwei\ttwo\n") == (
-        Column("t.tsv", "source", None, ("ein", "zwei"), None, 2),
-        Column("t.tsv", "ref", None, ("one", "two"), None, 2),
+        Column("t.tsv", "source", None, ("ein", "zwei"), None, 2, is_cell=True),
+        Column("t.tsv", "ref", None, ("one", "two"), None, 2, is_cell=True),
     )
 
 
 def test_without_a_header_columns_are_numbered():
     assert read("t.tsv", b"ein\tone\r\nzwei\ttwo") == (
-        Column("t.tsv", "column 1", None, ("ein", "zwei"), None, 1),
-        Column("t.tsv", "column 2", None, ("one", "two"), None, 1),
+        Column("t.tsv", "column 1", None, ("ein", "zwei"), None, 1, is_cell=True),
+        Column("t.tsv", "column 2", None, ("one", "two"), None, 1, is_cell=True),
     )
 
 
