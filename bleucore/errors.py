@@ -1,4 +1,6 @@
-"""The one error that a user can fix."""
+"""The one error that a user can fix, and the kind of it that knows how."""
+
+from dataclasses import dataclass
 
 
 class InputError(Exception):
@@ -48,3 +50,44 @@ class InputError(Exception):
 def _writable(value: object) -> str | None:
     """The value as text that can be written as UTF-8, which the name of a file need not be."""
     return None if value is None else str(value).encode(errors="backslashreplace").decode()
+
+
+@dataclass(frozen=True)
+class EncodingOffer:
+    """An encoding that fits the bytes of a file.
+
+    Attributes:
+        encoding: Its name, as ``formats.read`` takes it.
+        line: The number of the first line that is not plain ASCII, counted from 1.
+        text: That line read so; a long one from just before what is not ASCII.
+    """
+
+    encoding: str
+    line: int
+    text: str
+
+
+class EncodingError(InputError):
+    """A text that is not UTF-8, with the encodings that it may be in.
+
+    Attributes:
+        offers: Encodings in which the file could be read, the most plausible first; nobody but its author knows.
+    """
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        offers: tuple[EncodingOffer, ...],
+        where: str,
+        line: int,
+        found: str,
+        expected: str,
+    ) -> None:
+        remedy = "Save the file as UTF-8 and load it again."
+        if offers:
+            best = offers[0]
+            remedy = "Save the file as UTF-8, or say how to read it (--encoding): "
+            remedy += f"as {best.encoding}, line {best.line:,} is {best.text!r}."
+        super().__init__(problem, where=where, line=line, found=found, expected=expected, remedy=remedy)
+        self.offers = offers

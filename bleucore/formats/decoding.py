@@ -1,12 +1,15 @@
 """Bytes -> text: compression undone within bounds, encodings checked and never guessed."""
 
 import codecs
+import re
 import zlib
 
-from bleucore.errors import InputError
+from bleucore.errors import EncodingError, InputError
 from bleucore.formats.columns import refuse_excess
+from bleucore.formats.encodings import READABLE, codec_of, encoding_offers
+from bleucore.values import shown
 
-_GZIP = b"\x1f\x8b"
+GZIP, ZIP = b"\x1f\x8b", b"PK\x03\x04"
 _STEP = 1 << 16
 _MAX_GZIP_MEMBERS = 100_000
 
@@ -22,9 +25,8 @@ _BYTE_ORDER_MARKS = (
 _UNPACK = "Unpack it and load the files that are in it"
 _SAVE_AS_TEXT = "Save its content as plain text in UTF-8, one segment per line, and load that file."
 _BINARIES = (
-    (b"PK\x03\x04", "a ZIP archive or an office document", f"{_UNPACK}, or save the document as plain text or CSV."),
-    (b"PK\x05\x06", "an empty ZIP archive", f"{_UNPACK}, or save the document as plain text or CSV."),
-    (_GZIP, "a gzip file inside a gzip file", f"{_UNPACK}."),
+    (b"PK\x05\x06", "an empty ZIP archive", f"{_UNPACK}."),
+    (GZIP, "a gzip file inside a gzip file", f"{_UNPACK}."),
     (b"BZh91AY&SY", "a bzip2 file", f"{_UNPACK}."),
     (b"\xfd7zXZ\x00", "an xz file", f"{_UNPACK}."),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive", f"{_UNPACK}."),
@@ -37,9 +39,28 @@ _BINARIES = (
     (b"\xff\xd8\xff", "an image", _SAVE_AS_TEXT),
     (b"\x7fELF", "a program", _SAVE_AS_TEXT),
     (b"SQLite format 3\x00", "a database", _SAVE_AS_TEXT),
-    (b"PAR1\x15", "a Parquet table", "Save the table as TSV or CSV and load that file."),
+    (b"GIF8", "an image", _SAVE_AS_TEXT),
+    (b"RIFF", "an image or a recording", _SAVE_AS_TEXT),
+    (b"\x93NUMPY", "an array of NumPy", _SAVE_AS_TEXT),
+    (b"\x89HDF", "an HDF5 file", _SAVE_AS_TEXT),
+    *((b"\x80" + bytes([version]), "a pickle, which is never opened", _SAVE_AS_TEXT) for version in range(2, 6)),
+    (b"ARROW1", "an Arrow table", "Save the table as TSV or CSV and load that file."),
+    (b"PAR1", "a Parquet table", "Save the table as TSV or CSV and load that file."),
+)
+_KINDS_OF_ZIP = (
+    (b"word/document.xml", "a Word document"),
+    (b"ppt/presentation.xml", "a PowerPoint document"),
+    (b"application/vnd.oasis.opendocument", "an OpenDocument file"),
+    (b"application/epub+zip", "an e-book"),
+    (b"META-INF/MANIFEST.MF", "a Java archive"),
+    (b"data.pkl", "a PyTorch file"),
+    (b"xl/workbook", "a workbook that is no XLSX"),
 )
 _TAR_MARK, _TAR_MARK_AT = b"ustar", 257
+_WEB_PAGE = re.compile(rb"\s*(?:<!--.*?-->\s*)?(?:<!doctype\s+html|<html[\s>])", re.IGNORECASE)
+_SAMPLE = 1 << 16
+_FEW_ZEROS, _ZERO_IN = 4, 200
+"""More zero bytes than this, and one among so many, make a file binary; a text may hold one by mistake."""
 
 
 def unpack(name: str, data: bytes, max_bytes: int) -> bytes:
@@ -48,7 +69,7 @@ def unpack(name: str, data: bytes, max_bytes: int) -> bytes:
     Raises:
         InputError: It is empty, larger than ``max_bytes``, a damaged gzip file, or not text at all.
     """
-    content = _gunzip(name, data, max_bytes) if data.startswith(_GZIP) else data
+    content = gunzip(name, data, max_bytes) if data.startswith(GZIP) else data
     if len(content) > max_bytes:
         raise _too_large(name, len(content), max_bytes)
     if not content:
@@ -57,37 +78,95 @@ def unpack(name: str, data: bytes, max_bytes: int) -> bytes:
     return content
 
 
+def is_tar(content: bytes) -> bool:
+    """Whether the content is a tar archive."""
+    end = _TAR_MARK_AT + len(_TAR_MARK)
+    return content[_TAR_MARK_AT:end] == _TAR_MARK and b"\x00" in content[:_TAR_MARK_AT]
+
+
 def has_byte_order_mark(content: bytes) -> bool:
     """Whether the content says by a byte-order mark how it is encoded."""
     return any(content.startswith(mark) for mark, _ in _BYTE_ORDER_MARKS)
 
 
-def decode(name: str, content: bytes) -> str:
+def decode(name: str, content: bytes, encoding: str | None = None) -> str:
     """The text, without its byte-order mark.
 
+    Args:
+        name: The file's name, for messages.
+        content: The file's bytes.
+        encoding: What to read it in if it is neither UTF-8 nor has a byte-order mark; ``None`` to refuse it then.
+
     Raises:
-        InputError: It is not valid in the encoding of its byte-order mark, or in UTF-8 if it has none.
+        EncodingError: It is not UTF-8, has no byte-order mark, and no encoding is given.
+        InputError: It is not valid in the encoding that is given or that its byte-order mark tells.
     """
-    mark, encoding = next(
-        ((mark, encoding) for mark, encoding in _BYTE_ORDER_MARKS if content.startswith(mark)), (b"", "utf-8")
-    )
+    mark, own = next(((mark, own) for mark, own in _BYTE_ORDER_MARKS if content.startswith(mark)), (b"", "utf-8"))
+    if not mark and encoding is not None and not is_utf_8(content):
+        return _decode_as(name, content, encoding)
     body = content[len(mark) :]
-    if encoding == "utf-8" and body.count(0) * 4 >= len(body) > 0:
-        raise InputError(
+    if own == "utf-8" and _looks_wide(body):
+        raise EncodingError(
             "this looks like UTF-16 without a byte-order mark",
             where=name,
             line=1,
             found=f"{body.count(0):,} zero bytes among {len(body):,}",
             expected="UTF-8 (or UTF-16 with a byte-order mark)",
-            remedy="Save the file as UTF-8 and load it again.",
+            offers=encoding_offers(body, is_wide=True),
         )
     try:
-        text = body.decode(encoding)
+        text = body.decode(own)
     except UnicodeDecodeError as error:
-        raise _undecodable(name, error, encoding) from error
+        raise _undecodable(name, error, own, is_marked=bool(mark)) from error
     if not text:
         raise _empty(name)
     return text
+
+
+def is_utf_8(content: bytes) -> bool:
+    """Whether the content is valid UTF-8, and not UTF-16 of plain letters, which would be valid too."""
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return False
+    return not _looks_wide(content)
+
+
+def byte_order_notices(name: str, content: bytes) -> tuple[str, ...]:
+    """What to say of a byte-order mark, which is never part of a text here."""
+    own = next((own for mark, own in _BYTE_ORDER_MARKS if content.startswith(mark)), None)
+    if own is None:
+        return ()
+    if own == "utf-8":
+        return (f"{name}: the byte-order mark at its beginning was dropped; sacreBLEU scores it as text.",)
+    return (f"{name}: read as {own.upper()}, as the byte-order mark at its beginning says.",)
+
+
+def _looks_wide(body: bytes) -> bool:
+    return body.count(0) * 4 >= len(body) > 0
+
+
+def _decode_as(name: str, content: bytes, encoding: str) -> str:
+    codec = codec_of(encoding)
+    if codec is None:
+        raise InputError(
+            "there is no such encoding here",
+            where=name,
+            found=shown(encoding),
+            expected=f"one of {', '.join(READABLE)}",
+            remedy="Name one of these, or save the file as UTF-8.",
+        )
+    try:
+        return content.decode(codec)
+    except UnicodeDecodeError as error:
+        raise InputError(
+            "the text is not valid in the encoding that was named",
+            where=name,
+            line=content.count(b"\n", 0, error.start) + 1,
+            found=f"byte 0x{content[error.start : error.start + 1].hex().upper()}",
+            expected=encoding,
+            remedy="Name another encoding, or save the file as UTF-8.",
+        ) from error
 
 
 def lines_of(name: str, text: str) -> list[str]:
@@ -121,7 +200,12 @@ def refuse_mac_line_ends(name: str, text: str) -> None:
         )
 
 
-def _gunzip(name: str, data: bytes, max_bytes: int) -> bytes:
+def gunzip(name: str, data: bytes, max_bytes: int) -> bytes:
+    """The content of a gzip file, all of its parts.
+
+    Raises:
+        InputError: It is damaged or holds more than ``max_bytes``.
+    """
     content, start, n_members = bytearray(), 0, 0
     while start < len(data):
         n_members += 1
@@ -152,25 +236,43 @@ def _gunzip_member(name: str, data: bytes, start: int, content: bytearray, max_b
 
 
 def _refuse_binary(name: str, content: bytes) -> None:
-    is_tar = content[_TAR_MARK_AT : _TAR_MARK_AT + len(_TAR_MARK)] == _TAR_MARK and b"\x00" in content[:_TAR_MARK_AT]
-    found = [("a tar archive", f"{_UNPACK}.")] if is_tar else []
+    found = [("a tar archive", f"{_UNPACK}.")] if is_tar(content) else []
+    found += [_zip_kind(content)] if content.startswith(ZIP) else []
     found += [(kind, remedy) for magic, kind, remedy in _BINARIES if content.startswith(magic)]
+    found += [("a web page", _SAVE_AS_TEXT)] if _WEB_PAGE.match(content) else []
+    if not found and not has_byte_order_mark(content) and _has_many_zeros(content[:_SAMPLE]):
+        found = [("binary data", _SAVE_AS_TEXT)]
     if found:
         kind, remedy = found[0]
         raise InputError("this is not a text file", where=name, found=kind, expected="text", remedy=remedy)
 
 
-def _undecodable(name: str, error: UnicodeDecodeError, encoding: str) -> InputError:
+def _zip_kind(content: bytes) -> tuple[str, str]:
+    """What a file in the form of ZIP is, by what is named in it."""
+    for part, kind in _KINDS_OF_ZIP:
+        if part in content:
+            return kind, _SAVE_AS_TEXT
+    return "a ZIP archive", f"{_UNPACK}."
+
+
+def _has_many_zeros(sample: bytes) -> bool:
+    """Whether zero bytes are many, as in data of programs, and yet not every other byte, as in UTF-16."""
+    n_zeros = sample.count(0)
+    is_wide = _looks_wide(sample) and bool(encoding_offers(sample[: len(sample) // 4 * 4], is_wide=True))
+    return n_zeros > _FEW_ZEROS and n_zeros * _ZERO_IN > len(sample) and not is_wide
+
+
+def _undecodable(name: str, error: UnicodeDecodeError, encoding: str, *, is_marked: bool) -> InputError:
     before = error.object[: error.start].decode(encoding, errors="ignore")
     bad = error.object[error.start : max(error.end, error.start + 1)]
-    by_mark = f"{encoding[:-3].upper()} as its byte-order mark says"
-    return InputError(
+    by_mark = f"{encoding.removesuffix('-le').removesuffix('-be').upper()} as its byte-order mark says"
+    return EncodingError(
         "the text is not valid in its encoding",
         where=name,
         line=before.count("\n") + 1,
         found=f"byte{'s' * (len(bad) > 1)} 0x{bad.hex().upper()}",
-        expected="UTF-8 (or UTF-16 with a byte-order mark)" if encoding == "utf-8" else by_mark,
-        remedy="Save the file as UTF-8 and load it again.",
+        expected=by_mark if is_marked else "UTF-8 (or UTF-16 with a byte-order mark)",
+        offers=() if is_marked else encoding_offers(error.object),
     )
 
 

@@ -2,35 +2,76 @@
 
 from dataclasses import replace
 
+from bleucore.errors import InputError
 from bleucore.formats import decoding, names, tables, xml_segments
 from bleucore.formats.columns import Column
 from bleucore.formats.nist_xml import nist_columns
 from bleucore.formats.wmt_xml import wmt_columns
 
+_OTHER_ENDINGS = {".yaml": "a YAML file", ".yml": "a YAML file", ".toml": "a TOML file", ".ipynb": "a notebook"}
 
-def read(name: str, data: bytes, *, header: bool | None = None, max_bytes: int = 512 * 1024**2) -> tuple[Column, ...]:
-    """The columns of a file: one of a plain text, several of XML and tables.
+
+def read(
+    name: str,
+    data: bytes,
+    *,
+    header: bool | None = None,
+    encoding: str | None = None,
+    max_bytes: int = 512 * 1024**2,
+) -> tuple[Column, ...]:
+    """The columns of a file: one of a plain text, several of XML, JSON and tables.
 
     Args:
         name: The file's name; its ending tells tables and XML apart from plain text.
         data: The file's bytes, perhaps compressed with gzip.
         header: Whether the first row of a table names its columns; ``None`` to find out.
+        encoding: What to read a text in that is neither UTF-8 nor has a byte-order mark; ``None`` to refuse it.
         max_bytes: The most that is read, after decompression.
 
     Raises:
+        EncodingError: The text is not UTF-8; the error offers encodings that fit.
         InputError: The file cannot be read completely and without guessing.
     """
     content = decoding.unpack(name, data, max_bytes)
-    marked = decoding.has_byte_order_mark(content)
-    text = decoding.decode(name, content) if marked else None
+    is_marked = decoding.has_byte_order_mark(content)
+    notices = decoding.byte_order_notices(name, content)
+    text = decoding.decode(name, content) if is_marked else None
+    if encoding is not None and not (
+        is_marked or decoding.is_utf_8(content) or xml_segments.declares_encoding(content)
+    ):
+        text = decoding.decode(name, content, encoding)
+        notices += (f"{name}: read as {encoding}, because it is not UTF-8.",)
+    columns = _columns(name, content, text, header)
+    return tuple(replace(column, notices=(*notices, *column.notices)) for column in columns)
+
+
+def _columns(name: str, content: bytes, text: str | None, header: bool | None) -> tuple[Column, ...]:  # noqa: FBT001  # passed on
+    """The columns of content that is decoded already if its bytes are not plain UTF-8."""
     markup = content if text is None else text.encode()
     if names.is_named_xml(name) or xml_segments.looks_like_xml(markup):
-        return _xml_columns(name, markup, is_unicode=marked)
+        return _xml_columns(name, markup, is_unicode=text is not None)
+    _refuse_other_endings(name)
     if text is None:
         text = decoding.decode(name, content)
     if names.is_table(name):
         return tables.table_columns(name, text, header=header)
     return (Column(name, names.stem(name), None, tuple(decoding.lines_of(name, text)), None, 1),)
+
+
+def _ending_is(name: str, endings: tuple[str, ...]) -> bool:
+    return name.lower().removesuffix(".gz").endswith(endings)
+
+
+def _refuse_other_endings(name: str) -> None:
+    for ending, kind in _OTHER_ENDINGS.items():
+        if _ending_is(name, (ending,)):
+            raise InputError(
+                "this format is not read",
+                where=name,
+                found=kind,
+                expected="plain text, JSON, XML, TSV, CSV or XLSX",
+                remedy="Save the texts in one of these, one segment a line or a row.",
+            )
 
 
 def _xml_columns(name: str, markup: bytes, *, is_unicode: bool) -> tuple[Column, ...]:

@@ -89,8 +89,22 @@ def looks_like_xml(content: bytes) -> bool:
     start = _end_of_space(content, 0)
     if content[start : start + len(b"<!doctype")].lower().startswith((b"<?xml", b"<!doctype")):
         return True
-    root = _ROOT.match(content, _end_of_prolog(content))
-    return root is not None and root[1].decode().lower() in _LEVELS
+    position = _end_of_prolog(content)
+    root = _ROOT.match(content, position)
+    return root is not None and (root[1].decode().lower() in _LEVELS or _is_whole_document(content, root[1]))
+
+
+def _is_whole_document(content: bytes, root: bytes) -> bool:
+    """Whether an element that is opened once in several lines ends where the content ends, as in XML of any kind."""
+    closing = b"</" + root + b">"
+    end = content.rstrip()
+    return end.endswith(closing) and content.count(closing) == 1 and b"\n" in end
+
+
+def declares_encoding(content: bytes) -> bool:
+    """Whether an XML declaration names an encoding other than UTF-8."""
+    declaration = _DECLARED_ENCODING.match(content)
+    return declaration is not None and declaration[1].lower() not in (b"utf-8", b"utf8")
 
 
 def with_bare_ampersands_escaped(name: str, content: bytes) -> tuple[bytes, tuple[str, ...]]:

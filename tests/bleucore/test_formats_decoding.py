@@ -90,7 +90,8 @@ def test_utf_16_in_either_byte_order_reads_alike(mark, encoding):
 def test_an_unknown_encoding_is_not_guessed():
     assert refusal("gut\nschön\n".encode("latin-1")) == (
         "out.txt, line 2: the text is not valid in its encoding (found byte 0xF6, expected UTF-8 (or UTF-16 "
-        "with a byte-order mark)). Save the file as UTF-8 and load it again."
+        "with a byte-order mark)). Save the file as UTF-8, or say how to read it (--encoding): as windows-1252, line 2 "
+        "is 'schön'."
     )
 
 
@@ -103,7 +104,8 @@ def test_broken_utf_16_names_line_bytes_and_the_mark():
 def test_utf_16_without_its_mark_is_called_by_its_name():
     assert refusal("ab\n".encode("utf-16-le")) == (
         "out.txt, line 1: this looks like UTF-16 without a byte-order mark (found 3 zero bytes among 6, expected "
-        "UTF-8 (or UTF-16 with a byte-order mark)). Save the file as UTF-8 and load it again."
+        "UTF-8 (or UTF-16 with a byte-order mark)). Save the file as UTF-8, or say how to read it (--encoding): as "
+        "utf-16-le, line 1 is 'ab'."
     )
 
 
@@ -178,7 +180,14 @@ def test_a_file_of_too_many_lines_is_refused(monkeypatch):
 @pytest.mark.parametrize(
     ("data", "kind", "remedy"),
     [
-        (b"PK\x03\x04rest", "a ZIP archive or an office document", "Unpack it"),
+        (b"PK\x03\x04rest", "a ZIP archive", "Unpack it"),
+        (b"PK\x03\x04 word/document.xml", "a Word document", "Save its content as plain text"),
+        (b"PK\x03\x04 archive/data.pkl", "a PyTorch file", "Save its content as plain text"),
+        (b"\x80\x04\x95rest", "a pickle, which is never opened", "Save its content as plain text"),
+        (b"GIF89a rest", "an image", "Save its content as plain text"),
+        (b"\x01\0\0\0\x02abc" * 40, "binary data", "Save its content as plain text"),
+        (b"\n<!DOCTYPE html>\n<p>", "a web page", "Save its content as plain text"),
+        (b"<html lang='de'>", "a web page", "Save its content as plain text"),
         (gzip.compress(gzip.compress(b"a")), "a gzip file inside a gzip file", "Unpack it"),
         (b"%PDF-1.7\n", "a PDF document", "Save its content as plain text"),
         (b"{\\rtf1 text}", "an RTF document", "Save its content as plain text"),

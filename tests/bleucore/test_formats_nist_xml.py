@@ -143,7 +143,7 @@ def test_text_is_stripped_outside_and_verbatim_inside():
         ("out.txt", b"  \n<mteval>"),
         ("out.txt", b"<?xml version='1.0'?><mteval>"),
         ("out.txt", b"<!-- a --><?pi?><!-- b --><Srcset a='1'>"),
-        ("out.txt", b"<!DOCTYPE html><html/>"),
+        ("out.txt", b"<!DOCTYPE mteval><mteval/>"),
         ("out.xml", b"hello"),
         ("OUT.SGM", b"hello"),
         ("out.sgml.gz", gzip.compress(b"hello")),
