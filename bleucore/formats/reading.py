@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 from bleucore.errors import InputError
-from bleucore.formats import decoding, names, tables, xml_segments
+from bleucore.formats import decoding, json_texts, json_values, names, tables, xml_segments
 from bleucore.formats.columns import Column
 from bleucore.formats.nist_xml import nist_columns
 from bleucore.formats.wmt_xml import wmt_columns
 
+_JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
 _OTHER_ENDINGS = {".yaml": "a YAML file", ".yml": "a YAML file", ".toml": "a TOML file", ".ipynb": "a notebook"}
 
 
@@ -55,6 +56,8 @@ def _columns(name: str, content: bytes, text: str | None, header: bool | None) -
         text = decoding.decode(name, content)
     if names.is_table(name):
         return tables.table_columns(name, text, header=header)
+    if _ending_is(name, _JSON_ENDINGS) or json_values.looks_like_json(text):
+        return json_texts.json_columns(name, text)
     return (Column(name, names.stem(name), None, tuple(decoding.lines_of(name, text)), None, 1),)
 
 

@@ -86,6 +86,7 @@ class TestReadingAsSaid:
     def test_reaches_tables_json_and_xml(self):
         for name, text in (
             ("t.tsv", "source\tmt\nschön\tgrün\n"),
+            ("t.jsonl", '{"source": "schön", "mt": "grün"}\n'),
             ("t.xml", '<srcset setid="s"><doc docid="d"><seg id="1">schön</seg></doc></srcset>'),
         ):
             assert read(name, text.encode("latin-1"), encoding="windows-1252")[0].segments == ("schön",)
@@ -122,6 +123,7 @@ class TestByteOrderMarks:
             ("out.txt", "a\n"),
             ("t.tsv", TABLE),
             ("t.csv", TABLE.replace("\t", ",")),
+            ("t.jsonl", '{"mt": "a"}\n'),
             ("t.xml", '<srcset setid="s"><doc docid="d"><seg id="1">a</seg></doc></srcset>'),
         ],
     )

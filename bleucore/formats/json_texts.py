@@ -1,0 +1,297 @@
+"""JSON and JSON Lines -> columns: records, columns of lists, dumps of common tools, and arrays of texts."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeGuard
+
+from bleucore.errors import InputError
+from bleucore.formats import usual_names
+from bleucore.formats.columns import Column, Role, refuse_excess
+from bleucore.formats.json_values import Number, Place, Values, json_values
+from bleucore.formats.names import stem
+from bleucore.values import shown
+
+_MAX_DEPTH = 4
+_MAX_NAMED = 5
+_FORMS = "an object a segment, an array of texts, or lists of predictions and references"
+_REMEDY = 'Write one object a line, as in {"source": "…", "reference": "…", "hypothesis": "…"}.'
+
+
+def json_columns(file: str, text: str) -> tuple[Column, ...]:
+    """The texts of the file, a column for each name that has one text (or a list of references) in every record.
+
+    Raises:
+        InputError: The JSON is broken or holds no texts, or a segment lacks a text that others have.
+    """
+    values = json_values(file, text)
+    notices: list[str] = []
+    if values.blank_lines:
+        notices.append(f"{file}: {values.blank_lines:,} blank lines between the objects were passed over.")
+    if values.items and _are_texts(values.items) and values.is_array:
+        refuse_excess(file, len(values.items))
+        return (Column(file, stem(file), None, tuple(map(str, values.items)), None, 1, tuple(notices)),)
+    records, places = _records(file, values, notices)
+    columns = _Records(file, records, places, notices).columns()
+    return tuple(replace(column, notices=tuple(notices)) for column in columns)
+
+
+def _are_texts(values: Sequence[object]) -> bool:
+    return all(isinstance(value, str) and not isinstance(value, Number) for value in values)
+
+
+def _is_record(value: object) -> TypeGuard[dict[str, object]]:
+    return isinstance(value, dict)
+
+
+def _records(file: str, values: Values, notices: list[str]) -> tuple[Sequence[Mapping[str, object]], Sequence[Place]]:
+    """One mapping for each segment, whichever way round the file holds them."""
+    if not values.is_array and _is_record(values.items[0]):
+        document = values.items[0]
+        lists = {name: value for name, value in document.items() if isinstance(value, list)}
+        indexed = {name: found for name, value in document.items() if (found := _by_index(value)) is not None}
+        if document and len(indexed) == len(document):
+            lists = indexed
+        is_record = any(usual_names.role_of(name) for name in document if name not in lists)
+        inner = [value for value in lists.values() if value and all(map(_is_record, value))]
+        if len(inner) == 1 and not is_record:
+            return inner[0], [Place(None, number) for number in range(1, len(inner[0]) + 1)]
+        if lists and not inner and not is_record:
+            return _transposed(file, lists, notices)
+    records = [item for item in values.items if _is_record(item)]
+    if not records or len(records) < len(values.items):
+        number = next((number for number, item in enumerate(values.items) if not _is_record(item)), None)
+        place = Place(1) if number is None else values.places[number]
+        kind = "nothing" if number is None else _kind(values.items[number])
+        raise place.refusal(
+            file, "the JSON holds no texts that can be read", found=kind, expected=_FORMS, remedy=_REMEDY
+        )
+    if all(("resps" in record or "filtered_resps" in record) and "doc" in record for record in records):
+        return _harness_records(file, records, values.places, notices)
+    return records, values.places
+
+
+def _kind(value: object) -> str:
+    if isinstance(value, Number):
+        return "a number"
+    names = {str: "a text", list: "an array", dict: "an object", bool: "true or false", type(None): "null"}
+    return names[type(value)]
+
+
+def _by_index(value: object) -> list[object] | None:
+    """The list that a mapping of "0", "1", … stands for, as data frames are written; else ``None``."""
+    if not _is_record(value) or not value or list(value) != [str(number) for number in range(len(value))]:
+        return None
+    return list(value.values())
+
+
+def _transposed(
+    file: str, lists: Mapping[str, list[object]], notices: list[str]
+) -> tuple[list[dict[str, object]], list[Place]]:
+    """Records from lists by name; references may be a list for each segment, or a list for each reference."""
+    texts = {name: value for name, value in lists.items() if usual_names.role_of(name) == "hypothesis"}
+    named = {name: value for name, value in lists.items() if usual_names.role_of(name) is not None}
+    n_segments = len(next(iter((texts or named or lists).values())))
+    refuse_excess(file, n_segments * len(lists))
+    by_segment: dict[str, Sequence[object]] = {}
+    left_out: list[str] = []
+    for name, value in lists.items():
+        found = _one_per_segment(value, n_segments)
+        if found is not None:
+            by_segment[name] = found
+        elif name in named:
+            raise InputError(
+                "the lists differ in length",
+                where=f"{file}, {shown(name)}",
+                found=f"{len(value):,} items",
+                expected=f"{n_segments:,}, one for each segment",
+                remedy="Give every list one item for each segment.",
+            )
+        else:
+            left_out.append(name)
+    if left_out:
+        notices.append(f"{file}: {_listed(left_out)} left out: not one value for each segment.")
+    records = [{name: column[number] for name, column in by_segment.items()} for number in range(n_segments)]
+    return records, [Place(None, number) for number in range(1, n_segments + 1)]
+
+
+def _one_per_segment(values: list[object], n_segments: int) -> Sequence[object] | None:
+    """The values by segment; lists of all segments, one a reference, are turned round."""
+    if len(values) == n_segments:
+        return values
+    if values and all(isinstance(value, list) and len(value) == n_segments for value in values):
+        lists = [value for value in values if isinstance(value, list)]
+        return [list(texts) for texts in zip(*lists, strict=True)]
+    return None
+
+
+def _harness_records(
+    file: str, records: Sequence[Mapping[str, object]], places: Sequence[Place], notices: list[str]
+) -> tuple[list[dict[str, object]], list[Place]]:
+    """Samples of lm-evaluation-harness: the answer that was scored, the target, and the source where it is named."""
+    filters = {str(record.get("filter")) for record in records}
+    if len(filters) > 1:
+        raise InputError(
+            "the samples come from several filters",
+            where=file,
+            found=_listed(sorted(filters)),
+            expected="one answer for each document",
+            remedy='Keep the lines of one "filter".',
+        )
+    found = list[tuple[int | None, dict[str, object], Place]]()
+    for record, place in zip(records, places, strict=True):
+        answers = record.get("filtered_resps", record.get("resps"))
+        while isinstance(answers, list) and answers:
+            answers = answers[0]
+        if not isinstance(answers, str) or isinstance(answers, Number):
+            raise place.refusal(
+                file,
+                "the sample holds no generated text",
+                found=_kind(answers),
+                expected='a text in "filtered_resps" or "resps"',
+                remedy="Load the samples of a task that generates text.",
+            )
+        texts: dict[str, object] = {"hypothesis": answers, "references": record.get("target")}
+        doc = record["doc"]
+        source = usual_names.first_source(doc) if _is_record(doc) else None
+        if source is not None and _is_record(doc):
+            texts["source"] = doc[source]
+        number = record.get("doc_id")
+        found.append((int(number) if isinstance(number, Number) and number.isdecimal() else None, texts, place))
+    numbers = [number for number, _, _ in found]
+    if None not in numbers and len(set(numbers)) == len(numbers) and numbers != sorted(numbers, key=int):  # type: ignore[arg-type]
+        found.sort(key=lambda sample: sample[0] or 0)
+        notices.append(f'{file}: the samples were put into the order of their "doc_id".')
+    return [texts for _, texts, _ in found], [place for _, _, place in found]
+
+
+@dataclass
+class _Field:
+    """One name of the records with what each record has there."""
+
+    path: tuple[str, ...]
+    values: list[object]
+    rows: list[int]
+
+    def holding(self, values: list[object]) -> "_Field":
+        """The same with other values in the same rows."""
+        return _Field(self.path, values, self.rows)
+
+
+class _Records:
+    """Records of one file on their way to columns."""
+
+    def __init__(
+        self, file: str, records: Sequence[Mapping[str, object]], places: Sequence[Place], notices: list[str]
+    ) -> None:
+        self._file, self._places, self._notices = file, places, notices
+        self._n_records = len(records)
+        self._fields: dict[tuple[str, ...], _Field] = {}
+        for row, record in enumerate(records):
+            for path, value in _leaves(record):
+                one = self._fields.setdefault(path, _Field(path, [], []))
+                one.values.append(value)
+                one.rows.append(row)
+            refuse_excess(file, self._n_records * len(self._fields), len(self._fields))
+
+    def columns(self) -> tuple[Column, ...]:
+        """The columns, those of usual names with their roles."""
+        names = self._names()
+        columns: list[Column] = []
+        left_out: list[str] = []
+        for path, one in self._fields.items():
+            role = usual_names.role_of(path[-1])
+            found = self._columns_of(one, names[path], role)
+            columns += found
+            if not found:
+                left_out.append(names[path])
+        if not columns:
+            raise InputError(
+                "the JSON holds no texts that can be read",
+                where=self._file,
+                found=_listed(left_out) if left_out else "objects without names",
+                expected=_FORMS,
+                remedy=_REMEDY,
+            )
+        if left_out:
+            self._notices.append(f"{self._file}: {_listed(left_out)} left out: no text in every object.")
+        return usual_names.with_usual_roles(self._file, columns)
+
+    def _names(self) -> dict[tuple[str, ...], str]:
+        """The last part of each path, or all of it where two would have the same name."""
+        last = [path[-1] for path in self._fields]
+        return {path: path[-1] if last.count(path[-1]) == 1 else ".".join(path) for path in self._fields}
+
+    def _columns_of(self, one: _Field, name: str, role: Role | None) -> list[Column]:
+        values = one.values
+        if all(isinstance(value, list) for value in values):
+            width = max((len(value) for value in values if isinstance(value, list)), default=0)
+            if width == 0 or (width > 1 and role != "reference"):
+                return []
+            refuse_excess(self._file, width * self._n_records, width)
+            return [
+                self._column(
+                    one.holding([_item(value, index) for value in values]),
+                    name if width == 1 else f"{name} {index + 1}",
+                    role,
+                )
+                for index in range(width)
+            ]
+        if role == "reference" and any(isinstance(value, list) for value in values):
+            listed: list[object] = [value if isinstance(value, list) else [value] for value in values]
+            return self._columns_of(one.holding(listed), name, role)
+        if any(isinstance(value, list) or value is _NO_TEXT for value in values):
+            return []
+        if role is None and (len(one.rows) < self._n_records or any(value is None for value in values)):
+            return []
+        return [self._column(one, name, role)]
+
+    def _column(self, one: _Field, name: str, role: Role | None) -> Column:
+        texts: list[str | None] = [None] * self._n_records
+        for row, value in zip(one.rows, one.values, strict=True):
+            texts[row] = _text(value)
+        if role in ("hypothesis", "source") and None in texts:
+            raise self._places[texts.index(None)].refusal(
+                self._file,
+                "a text is missing",
+                found=f"no text under {shown(name)}",
+                expected="one in every object, as in the others",
+                remedy='Add it: "" stands for an empty text.',
+            )
+        if role not in ("reference", "hypothesis", "source"):
+            texts = ["" if text is None else text for text in texts]
+        return Column(self._file, name, role, tuple(texts), None, 1, is_cell=True)
+
+
+class _NoText:
+    """What stands for a value that is no text."""
+
+
+_NO_TEXT = _NoText()
+
+
+def _leaves(record: Mapping[str, object], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], object]]:
+    """Every value of a record with the names that lead to it."""
+    for name, value in record.items():
+        here = (*path, name)
+        if _is_record(value) and len(here) < _MAX_DEPTH:
+            yield from _leaves(value, here)
+        elif isinstance(value, list):
+            is_flat = all(item is None or isinstance(item, str) for item in value)
+            yield here, value if is_flat else _NO_TEXT
+        else:
+            yield here, _NO_TEXT if _is_record(value) else value
+
+
+def _item(value: object, index: int) -> object:
+    return value[index] if isinstance(value, list) and index < len(value) else None
+
+
+def _text(value: object) -> str | None:
+    if value is None:
+        return None
+    return ("true" if value else "false") if isinstance(value, bool) else str(value)
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _MAX_NAMED:,} more" if len(names) > _MAX_NAMED else ""
+    return ", ".join(map(shown, names[:_MAX_NAMED])) + more

@@ -1,0 +1,76 @@
+"""Names that files give to source, reference and hypothesis, and what they say about a column."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from bleucore.formats.columns import Column, Role
+from bleucore.formats.names import stem
+
+_SOURCES = ("source", "src", "sources", "source_text", "src_text", "source_sentence", "input", "inputs", "prompt")
+_NAMES: Mapping[Role, frozenset[str]] = MappingProxyType(
+    {
+        "hypothesis": frozenset(
+            {"hypothesis", "hypotheses", "hyp", "hyps", "prediction", "predictions", "pred", "preds", "mt", "candidate"}
+            | {"translation", "translations", "output", "outputs", "system_output", "model_output", "response"}
+            | {"generated", "generated_text", "completion"}
+        ),
+        "reference": frozenset(
+            {"reference", "references", "ref", "refs", "target", "targets", "tgt", "gold"}
+            | {"reference_text", "target_text", "tgt_text"}
+        ),
+        "source": frozenset(_SOURCES),
+        "documents": frozenset({"doc_id", "docid", "document_id", "document", "documents", "doc", "docs"}),
+    }
+)
+_NAME = re.compile(r"(?P<word>.*?[A-Za-z])(?:[ _.-]?[0-9]{1,3}|[ _.-][A-Za-z])?")
+_MIN_ROWS, _MAX_CODE = 3, 12
+
+
+def role_of(name: str) -> Role | None:
+    """The role of a column of this usual name, perhaps with a number or a letter; ``None`` for any other name."""
+    whole = name.strip().lower()
+    found = _NAME.fullmatch(whole)
+    words = (whole, found["word"]) if found else (whole,)
+    return next((role for role, names in _NAMES.items() if any(word in names for word in words)), None)
+
+
+def first_source(names: Mapping[str, object]) -> str | None:
+    """The name among these that most probably holds the source as a text."""
+    return next((name for name in _SOURCES if isinstance(names.get(name), str)), None)
+
+
+def with_usual_roles(file: str, columns: Sequence[Column]) -> tuple[Column, ...]:
+    """The columns, of which one is the source; the only hypothesis has the file's name where its own says nothing."""
+    roles = [_checked_role(column) for column in columns]
+    sources = [index for index, role in enumerate(roles) if role == "source"]
+    for index in sorted(sources, key=lambda index: _rank(columns[index].name))[1:]:
+        roles[index] = "ignore"
+    hypotheses = [index for index, role in enumerate(roles) if role == "hypothesis"]
+    named_by_file = hypotheses[0] if len(hypotheses) == 1 else None
+    return tuple(
+        replace(column, role=role, name=stem(file) if index == named_by_file else column.name)
+        for index, (column, role) in enumerate(zip(columns, roles, strict=True))
+    )
+
+
+def _checked_role(column: Column) -> Role | None:
+    """The column's role, unless what it holds cannot be that.
+
+    A source or reference that says the same short thing everywhere is the name of a language; documents of which
+    none has two segments are numbers of segments.
+    """
+    distinct, n_segments = set(column.segments), len(column.segments)
+    first = column.segments[0] or ""
+    is_code = n_segments >= _MIN_ROWS and len(distinct) == 1 and len(first) <= _MAX_CODE
+    if column.role in ("source", "reference") and is_code:
+        return "ignore"
+    if column.role == "documents" and len(distinct) == n_segments:
+        return "ignore"
+    return column.role
+
+
+def _rank(name: str) -> int:
+    lowered = name.strip().lower()
+    return _SOURCES.index(lowered) if lowered in _SOURCES else len(_SOURCES)
