@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bleucore.errors import InputError
-from bleucore.formats import decoding, json_texts, json_values, names, tables, xml_segments
+from bleucore.formats import archives, decoding, json_texts, json_values, names, tables, xml_segments
 from bleucore.formats.columns import Column
 from bleucore.formats.nist_xml import nist_columns
 from bleucore.formats.wmt_xml import wmt_columns
@@ -58,7 +58,8 @@ def _columns(name: str, content: bytes, text: str | None, header: bool | None) -
         return tables.table_columns(name, text, header=header)
     if _ending_is(name, _JSON_ENDINGS) or json_values.looks_like_json(text):
         return json_texts.json_columns(name, text)
-    return (Column(name, names.stem(name), None, tuple(decoding.lines_of(name, text)), None, 1),)
+    role = archives.role_by_folder(name)
+    return (Column(name, names.stem(name), role, tuple(decoding.lines_of(name, text)), None, 1),)
 
 
 def _ending_is(name: str, endings: tuple[str, ...]) -> bool:

@@ -1,0 +1,329 @@
+"""Zip and tar archives -> the files in them, in memory and within bounds; nothing is ever written to a disk."""
+
+import bz2
+import gzip
+import io
+import lzma
+import re
+import stat
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bleucore.errors import InputError
+from bleucore.formats import decoding
+from bleucore.formats.columns import Role
+from bleucore.values import shown
+
+MAX_ENTRIES = 2_000
+MAX_RATIO = 200
+_RATIO_FROM = 1 << 20
+"""Bytes up to which anything may be compressed as well as it can be."""
+_STEP = 1 << 16
+_MAX_DEPTH, _MAX_PATH = 32, 1_000
+_LZMA_MEMORY = 256 * 1024**2
+_MAX_NAMED, _MAX_FINDING = 3, 80
+
+_BZIP2, _XZ = b"BZh", b"\xfd7zXZ\x00"
+_TAR_NAME = re.compile(r"\.(?:tar|tgz|tbz2?|txz|tar\.(?:gz|bz2|xz))$", re.IGNORECASE)
+_ARCHIVES = (decoding.ZIP, b"PK\x05\x06", _XZ, b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07")
+_OFFICE = "[Content_Types].xml"
+_OTHER_ZIPS = ("mimetype", "META-INF/MANIFEST.MF")
+
+_SYSTEM_FILES = frozenset({"__macosx", "thumbs.db", "desktop.ini"})
+_SCORES = re.compile(r"\.(?:scores?|ratings?|mqm|da)(?:\.gz)?$|(?:^|/)(?:human|metric)[-_]scores/", re.IGNORECASE)
+_DESCRIPTIONS = re.compile(
+    r"(?:^|/)(?:readme|licen[sc]e|copying|changelog|citation)[^/]*$|\.(?:md|rst|py|sh|pl|bib|pdf|png|jpe?g|svg|html?)$",
+    re.IGNORECASE,
+)
+_FOLDERS: tuple[tuple[re.Pattern[str], Role], ...] = (
+    (re.compile(r"(?:system|sys)[-_ ]?outputs?|systems?|submissions|hypothes[ie]s|hyps?", re.IGNORECASE), "hypothesis"),
+    (re.compile(r"references?|refs?", re.IGNORECASE), "reference"),
+    (re.compile(r"sources?|src", re.IGNORECASE), "source"),
+    (re.compile(r"doc(?:ument)?s|docids?", re.IGNORECASE), "documents"),
+)
+
+
+@dataclass(frozen=True)
+class Unpacked:
+    """The files that are to be read.
+
+    Attributes:
+        files: Each with its path inside the archive, "/" between folders, and its bytes.
+        notices: What was passed over, in sentences to be shown.
+    """
+
+    files: tuple[tuple[str, bytes], ...]
+    notices: tuple[str, ...] = ()
+
+
+def unpacked(name: str, data: bytes, *, max_bytes: int = 512 * 1024**2) -> Unpacked:
+    """The files in an archive, or the file itself where it is none.
+
+    Raises:
+        InputError: The archive is damaged or encrypted, holds too much, other archives, links, devices or paths that
+            lead out of it, or nothing to read.
+    """
+    if data.startswith((decoding.ZIP, b"PK\x05\x06")):
+        entries = _zip_entries(name, data, max_bytes)
+    else:
+        tar = _tar(name, data, max_bytes)
+        entries = None if tar is None else _tar_entries(name, tar, max_bytes)
+    if entries is None:
+        return Unpacked(((name, data),))
+    contents: dict[str, bytes] = {}
+    for path, content in entries:
+        if path in contents:
+            raise _refusal(name, path, "two files of the archive have the same path", "each path once")
+        if content is not None and (content.startswith(_ARCHIVES) and not _is_workbook(content)):
+            raise _refusal(name, path, "an archive lies inside the archive", "files of texts")
+        if content is not None and decoding.is_tar(content):
+            raise _refusal(name, path, "an archive lies inside the archive", "files of texts")
+        contents[path] = content or b""
+    kept, notices = to_be_read(name, tuple(contents))
+    return Unpacked(tuple((path, contents[path]) for path in kept), notices)
+
+
+def to_be_read(name: str, paths: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Those of the paths in an archive or folder that can hold texts, and what to say of the others.
+
+    Raises:
+        InputError: None of them can.
+    """
+    kinds: dict[str, list[str]] = {}
+    kept: list[str] = []
+    for path in sorted(paths):
+        kind = _kind_passed_over(path)
+        (kept if kind is None else kinds.setdefault(kind, [])).append(path)
+    if not kept:
+        raise InputError(
+            "there are no texts in it",
+            where=name,
+            found=f"{len(paths):,} files" if paths else "no file",
+            expected="files of texts",
+            remedy="Pack the outputs and references into it.",
+        )
+    return tuple(kept), tuple(_notice(name, kind, found) for kind, found in kinds.items())
+
+
+def role_by_folder(path: str) -> Role | None:
+    """The role that a folder on the path gives to plain texts in it ("references/en-de.refA.txt")."""
+    for folder in reversed(path.split("/")[:-1]):
+        for pattern, role in _FOLDERS:
+            if pattern.fullmatch(folder):
+                return role
+    return None
+
+
+def _kind_passed_over(path: str) -> str | None:
+    parts = path.lower().split("/")
+    if any(part.startswith(".") or part in _SYSTEM_FILES for part in parts):
+        return "hidden or of the operating system"
+    if _SCORES.search(path):
+        return "scores"
+    return "descriptions, programs or pictures" if _DESCRIPTIONS.search(path) else None
+
+
+def _notice(name: str, kind: str, paths: Sequence[str]) -> str:
+    more = f" and {len(paths) - _MAX_NAMED:,} more" if len(paths) > _MAX_NAMED else ""
+    return f"{name}: not read, being {kind}: {', '.join(path[:_MAX_PATH] for path in paths[:_MAX_NAMED])}{more}."
+
+
+def _is_workbook(content: bytes) -> bool:
+    """Whether a file in the form of ZIP is an office document, which is no archive to people."""
+    return _OFFICE.encode() in content
+
+
+def _zip_entries(name: str, data: bytes, max_bytes: int) -> Iterator[tuple[str, bytes | None]] | None:
+    """The files of a zip archive, ``None`` if it is a document of some program."""
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, UnicodeDecodeError) as error:
+        raise _damaged(name, error) from error
+    names = archive.namelist()
+    is_document = _OFFICE in names or any(other in names for other in _OTHER_ZIPS)
+    if is_document or any(path.endswith("/data.pkl") for path in names):
+        return None
+    return read_zip(name, archive, max_bytes)
+
+
+def read_zip(name: str, archive: zipfile.ZipFile, max_bytes: int) -> Iterator[tuple[str, bytes]]:
+    """The files of a zip archive one by one, checked before they are decompressed and counted while they are.
+
+    Raises:
+        InputError: One is encrypted, too large, too densely compressed, damaged, or not inside the archive.
+    """
+    entries = archive.infolist()
+    _refuse_many(name, len(entries))
+    total = sum(entry.file_size for entry in entries)
+    if total > max_bytes:
+        raise _too_large(name, total, max_bytes)
+    for entry in entries:
+        path = checked_path(name, _zip_name(entry))
+        if entry.is_dir():
+            continue
+        _check_zip_entry(name, path, entry)
+        try:
+            with archive.open(entry) as file:
+                content = file.read(entry.file_size + 1)
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError) as error:
+            raise _damaged(name, error) from error
+        yield path, content
+
+
+def _zip_name(entry: zipfile.ZipInfo) -> str:
+    """The entry's name; macOS writes UTF-8 without saying so."""
+    if entry.flag_bits & 0x800:
+        return entry.filename
+    try:
+        return entry.filename.encode("cp437").decode()
+    except UnicodeError:
+        return entry.filename
+
+
+def _check_zip_entry(name: str, path: str, entry: zipfile.ZipInfo) -> None:
+    kind = stat.S_IFMT(entry.external_attr >> 16)
+    if kind and not stat.S_ISREG(kind):
+        raise _refusal(name, path, "the archive holds a link or a device", "ordinary files")
+    if entry.flag_bits & 0x1:
+        raise _refusal(name, path, "the archive is encrypted", "an archive without a password")
+    if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise _refusal(name, path, "the archive is compressed in an uncommon way", "the usual method, deflate")
+    if entry.file_size > _RATIO_FROM and entry.file_size > MAX_RATIO * max(entry.compress_size, 1):
+        raise _too_dense(name, path, entry.file_size, entry.compress_size)
+
+
+def _tar(name: str, data: bytes, max_bytes: int) -> bytes | None:
+    """The tar archive, decompressed within bounds; ``None`` if it is none."""
+    if decoding.is_tar(data):
+        return data
+    is_named = _TAR_NAME.search(name) is not None
+    try:
+        content = b"".join(_decompressed(name, data, max_bytes, is_named=is_named))
+    except (OSError, ValueError, EOFError, lzma.LZMAError, zlib.error) as error:
+        if not is_named:
+            return None
+        raise _damaged(name, error) from error
+    if decoding.is_tar(content):
+        return content
+    if is_named and content:
+        raise _damaged(name, ValueError("no tar archive"))
+    return None
+
+
+def _decompressed(name: str, data: bytes, max_bytes: int, *, is_named: bool) -> Iterator[bytes]:
+    """The parts of a compressed file; none but the first where that shows that it is no tar archive."""
+    size = 0
+    for part in _parts(data):
+        if size == 0 and not decoding.is_tar(part) and not is_named:
+            return
+        size += len(part)
+        if size > max_bytes:
+            raise _too_large(name, None, max_bytes)
+        if size > _RATIO_FROM and size > MAX_RATIO * len(data):
+            raise _too_dense(name, None, size, len(data))
+        yield part
+
+
+def _parts(data: bytes) -> Iterator[bytes]:
+    """What is compressed with gzip, bzip2 or xz, some of it at a time; nothing of any other data."""
+    if data.startswith(decoding.GZIP):
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+            yield from iter(lambda: file.read(_STEP), b"")
+    elif data.startswith(_BZIP2):
+        with bz2.BZ2File(io.BytesIO(data)) as file:
+            yield from iter(lambda: file.read(_STEP), b"")
+    elif data.startswith(_XZ):
+        xz = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_LZMA_MEMORY)
+        part, left = b"start", data
+        while part and not xz.eof:
+            part, left = xz.decompress(left, _STEP), b""
+            yield part
+        if not xz.eof:
+            raise EOFError("the end of the file in the middle of the data")
+
+
+def _tar_entries(name: str, content: bytes, max_bytes: int) -> Iterator[tuple[str, bytes | None]]:
+    """The files of a tar archive one by one; that of a link or a device is never asked for."""
+    n_entries = size = 0
+    try:
+        with tarfile.open(fileobj=io.BytesIO(content), mode="r:", encoding="utf-8") as archive:
+            for entry in archive:
+                n_entries += 1
+                _refuse_many(name, n_entries)
+                path = checked_path(name, entry.name)
+                if entry.isdir():
+                    continue
+                if not entry.isreg() or entry.issparse():
+                    raise _refusal(name, path, "the archive holds a link or a device", "ordinary files")
+                size += entry.size
+                if size > max_bytes:
+                    raise _too_large(name, size, max_bytes)
+                file = archive.extractfile(entry)
+                yield path, file.read(entry.size) if file is not None else b""
+    except (tarfile.TarError, EOFError, OSError, ValueError, IndexError, OverflowError) as error:
+        raise _damaged(name, error) from error
+
+
+def checked_path(name: str, path: str) -> str:
+    """The path with "/" between folders, if it stays inside the archive.
+
+    Raises:
+        InputError: It is absolute, leads upwards, or is no name of a file.
+    """
+    parts = path.replace("\\", "/").split("/")
+    is_absolute = parts[0] == "" or ":" in parts[0]
+    parts = [part for part in parts if part not in ("", ".")]
+    if is_absolute or ".." in parts or not parts or "\0" in path:
+        raise _refusal(name, path, "a path leads out of the archive", "paths inside it")
+    if len(parts) > _MAX_DEPTH or len(path) > _MAX_PATH:
+        raise _refusal(name, path, "a path is too long", f"{_MAX_PATH:,} characters and {_MAX_DEPTH} folders at most")
+    return "/".join(parts)
+
+
+def _refuse_many(name: str, n_entries: int) -> None:
+    if n_entries > MAX_ENTRIES:
+        raise InputError(
+            "the archive holds too many files",
+            where=name,
+            found=f"{n_entries:,}",
+            expected=f"at most {MAX_ENTRIES:,}",
+            remedy="Pack only the files that are to be compared.",
+        )
+
+
+def _refusal(name: str, path: str, problem: str, expected: str) -> InputError:
+    remedy = "Unpack it, and load or pack only the files that are to be compared."
+    return InputError(problem, where=name, found=shown(path), expected=expected, remedy=remedy)
+
+
+def _too_large(name: str, size: int | None, max_bytes: int) -> InputError:
+    return InputError(
+        "the archive holds too much",
+        where=name,
+        found=f"more than {max_bytes:,} bytes" if size is None else f"{size:,} bytes",
+        expected=f"at most {max_bytes:,} when unpacked",
+        remedy="Pack only the files that are to be compared.",
+    )
+
+
+def _too_dense(name: str, path: str | None, size: int, compressed: int) -> InputError:
+    return InputError(
+        "the archive is compressed more than texts can be",
+        where=name,
+        found=f"{size:,} bytes from {compressed:,}" + (f" in {shown(path)}" if path is not None else ""),
+        expected=f"at most {MAX_RATIO} to 1",
+        remedy="Unpack it, and load the files that are to be compared.",
+    )
+
+
+def _damaged(name: str, error: Exception) -> InputError:
+    return InputError(
+        "the archive is damaged or cut off",
+        where=name,
+        found=" ".join(str(error).split())[:_MAX_FINDING] or type(error).__name__,
+        expected="a complete archive",
+        remedy="Pack or download it again.",
+    )
