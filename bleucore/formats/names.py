@@ -21,8 +21,13 @@ def stem(name: str) -> str:
 
 
 def is_table(name: str) -> bool:
-    """Whether the file's name says that it is a table: .tsv or .csv, also with .gz."""
-    return name.lower().removesuffix(".gz").endswith((".tsv", ".csv"))
+    """Whether the file's name says that it is a table: .tsv or .csv, also with .gz, or .xlsx."""
+    return name.lower().removesuffix(".gz").endswith((".tsv", ".csv")) or is_named_workbook(name)
+
+
+def is_named_workbook(name: str) -> bool:
+    """Whether the file's name says that it is an XLSX workbook."""
+    return name.lower().endswith((".xlsx", ".xlsm"))
 
 
 def is_csv(name: str) -> bool:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bleucore.errors import InputError
-from bleucore.formats import archives, decoding, json_texts, json_values, names, tables, xml_segments
+from bleucore.formats import archives, decoding, json_texts, json_values, names, tables, workbooks, xml_segments
 from bleucore.formats.columns import Column
 from bleucore.formats.nist_xml import nist_columns
 from bleucore.formats.wmt_xml import wmt_columns
@@ -33,6 +33,8 @@ def read(
         EncodingError: The text is not UTF-8; the error offers encodings that fit.
         InputError: The file cannot be read completely and without guessing.
     """
+    if workbooks.is_workbook(data):
+        return workbooks.workbook_columns(name, data, header=header, max_bytes=max_bytes)
     content = decoding.unpack(name, data, max_bytes)
     is_marked = decoding.has_byte_order_mark(content)
     notices = decoding.byte_order_notices(name, content)
@@ -67,6 +69,14 @@ def _ending_is(name: str, endings: tuple[str, ...]) -> bool:
 
 
 def _refuse_other_endings(name: str) -> None:
+    if names.is_named_workbook(name):
+        raise InputError(
+            "this is no XLSX workbook",
+            where=name,
+            found="text",
+            expected="a workbook, which is a kind of ZIP archive",
+            remedy="Save the table as XLSX, or name the file .tsv or .csv if it is that.",
+        )
     for ending, kind in _OTHER_ENDINGS.items():
         if _ending_is(name, (ending,)):
             raise InputError(

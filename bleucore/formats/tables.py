@@ -18,7 +18,9 @@ _MAX_TITLES_SHOWN = 5
 
 
 @dataclass(frozen=True)
-class _Row:
+class Row:
+    """A row of a table: its cells, its line in the file and that of the next row."""
+
     line: int
     next_line: int
     cells: list[str]
@@ -31,32 +33,44 @@ def table_columns(file: str, text: str, *, header: bool | None) -> tuple[Column,
         InputError: Rows differ in width, quotes are broken, or the header does not name every column.
     """
     decoding.refuse_mac_line_ends(file, text)
-    rows = _same_width(file, _csv_rows(file, text) if names.is_csv(file) else _tsv_rows(file, text))
     with _field_limit(len(text)):
-        first = next(rows)
-        has_header = any(map(names.is_header_cell, first.cells)) if header is None else header
-        titles = _titles(file, first.cells) if has_header else _numbered(len(first.cells))
-        body: list[list[str]] = [[] if has_header else [cell] for cell in first.cells]
-        for row in rows:
-            for texts, cell in zip(body, row.cells, strict=True):
-                texts.append(cell)
+        rows = _csv_rows(file, text) if names.is_csv(file) else _tsv_rows(file, text)
+        return columns_of_rows(file, rows, header=header)
+
+
+def columns_of_rows(
+    file: str, rows: Iterator[Row], *, header: bool | None, notices: tuple[str, ...] = ()
+) -> tuple[Column, ...]:
+    """One column per column of these rows, of which there is at least one.
+
+    Raises:
+        InputError: Rows differ in width, or the header does not name every column.
+    """
+    rows = _same_width(file, rows)
+    first = next(rows)
+    has_header = any(map(names.is_header_cell, first.cells)) if header is None else header
+    titles = _titles(file, first.cells) if has_header else _numbered(len(first.cells))
+    body: list[list[str]] = [[] if has_header else [cell] for cell in first.cells]
+    for row in rows:
+        for texts, cell in zip(body, row.cells, strict=True):
+            texts.append(cell)
     if not body[0]:
         raise _header_only(file, titles)
-    first_line = first.next_line if has_header else 1
+    first_line = first.next_line if has_header else first.line
     return tuple(
-        Column(file, title, None, tuple(texts), None, first_line, is_cell=True)
+        Column(file, title, None, tuple(texts), None, first_line, notices, is_cell=True)
         for title, texts in zip(titles, body, strict=True)
     )
 
 
-def _tsv_rows(file: str, text: str) -> Iterator[_Row]:
+def _tsv_rows(file: str, text: str) -> Iterator[Row]:
     refuse_excess(file, text.count("\t"))
     for index, line in enumerate(decoding.lines_of(file, text)):
         refuse_excess(file, 0, line.count("\t") + 1)
-        yield _Row(index + 1, index + 2, line.split("\t"))
+        yield Row(index + 1, index + 2, line.split("\t"))
 
 
-def _csv_rows(file: str, text: str) -> Iterator[_Row]:
+def _csv_rows(file: str, text: str) -> Iterator[Row]:
     r"""The records of a CSV text; lines end at "\n" alone, so that other breaks stay in their cell."""
     delimiter = _delimiter(text)
     refuse_excess(file, text.count(delimiter) + text.count("\n"))
@@ -65,7 +79,7 @@ def _csv_rows(file: str, text: str) -> Iterator[_Row]:
     try:
         for cells in records:
             refuse_excess(file, 0, len(cells))
-            yield _Row(line, records.line_num + 1, cells or [""])
+            yield Row(line, records.line_num + 1, cells or [""])
             line = records.line_num + 1
     except csv.Error as error:
         raise InputError(
@@ -96,7 +110,7 @@ def _delimiter(text: str) -> str:
     return ";" if outside_quotes.count(";") > outside_quotes.count(",") else ","
 
 
-def _same_width(file: str, rows: Iterator[_Row]) -> Iterator[_Row]:
+def _same_width(file: str, rows: Iterator[Row]) -> Iterator[Row]:
     width = None
     for row in rows:
         width = width or len(row.cells)
