@@ -3,7 +3,17 @@
 from dataclasses import replace
 
 from bleucore.errors import InputError
-from bleucore.formats import archives, decoding, json_texts, json_values, names, tables, workbooks, xml_segments
+from bleucore.formats import (
+    archives,
+    decoding,
+    json_texts,
+    json_values,
+    names,
+    sgml_segments,
+    tables,
+    workbooks,
+    xml_segments,
+)
 from bleucore.formats.columns import Column
 from bleucore.formats.nist_xml import nist_columns
 from bleucore.formats.wmt_xml import wmt_columns
@@ -90,6 +100,11 @@ def _refuse_other_endings(name: str) -> None:
 
 def _xml_columns(name: str, markup: bytes, *, is_unicode: bool) -> tuple[Column, ...]:
     escaped, notices = xml_segments.with_bare_ampersands_escaped(name, markup)
-    parsed = xml_segments.parse(name, escaped, is_unicode=is_unicode)
+    try:
+        parsed = xml_segments.parse(name, escaped, is_unicode=is_unicode)
+    except xml_segments.BrokenXmlError:
+        if not xml_segments.may_be_sgml(name, markup):
+            raise
+        parsed, notices = sgml_segments.parse_sgml(name, decoding.decode(name, markup))
     columns = wmt_columns(name, parsed) if parsed.root == "dataset" else nist_columns(name, parsed)
     return tuple(replace(column, notices=notices) for column in columns)

@@ -75,6 +75,10 @@ class Segment:
     line: int
 
 
+class BrokenXmlError(InputError):
+    """What is not well-formed XML; it may be SGML all the same."""
+
+
 @dataclass(frozen=True)
 class ParsedXml:
     """The root's name in lower case, and all elements of both levels and all segments in file order."""
@@ -99,6 +103,15 @@ def _is_whole_document(content: bytes, root: bytes) -> bool:
     closing = b"</" + root + b">"
     end = content.rstrip()
     return end.endswith(closing) and content.count(closing) == 1 and b"\n" in end
+
+
+def may_be_sgml(name: str, content: bytes) -> bool:
+    """Whether mteval-v13a.pl would read it as SGML: not named .xml, without a declaration, and a set or several."""
+    is_named_xml = name.lower().removesuffix(".gz").endswith(".xml")
+    start = _end_of_space(content, 0)
+    root = _ROOT.match(_without_doctype(content), _end_of_prolog(_without_doctype(content)))
+    is_known = root is not None and root[1].decode().lower() in _LEVELS and root[1].lower() != b"dataset"
+    return is_known and not is_named_xml and not content.startswith(b"<?xml", start)
 
 
 def declares_encoding(content: bytes) -> bool:
@@ -325,13 +338,23 @@ def _local(name: str) -> str:
     return name.rpartition("}")[2].lower()
 
 
-def _broken(name: str, error: ParseError) -> InputError:
+def _broken(name: str, error: ParseError) -> BrokenXmlError:
     line, position = error.position
-    return InputError(
+    kind = str(error).partition(": line")[0]
+    if kind.startswith("junk after document element"):
+        return BrokenXmlError(
+            "there is something after the outermost element",
+            where=name,
+            line=line,
+            found="more text or another element",
+            expected="one outermost element, as XML has it",
+            remedy="Put all sets into one <mteval>, or name the file .sgm, which may have several.",
+        )
+    return BrokenXmlError(
         "the XML is broken",
         where=name,
         line=line,
-        found=f"{str(error).partition(': line')[0][:_MAX_FINDING]} at position {position + 1:,}",
+        found=f"{kind[:_MAX_FINDING]} at position {position + 1:,}",
         expected="well-formed XML",
         remedy='Close every element, put attribute values in quotes, and write "&" as "&amp;" and "<" as "&lt;".',
     )

@@ -151,7 +151,7 @@ def test_text_is_stripped_outside_and_verbatim_inside():
     ],
 )
 def test_xml_is_known_by_its_content_or_its_name(name, data):
-    assert "XML" in refusal(data, name) or "no segments" in refusal(data, name)
+    assert any(said in refusal(data, name) for said in ("XML", "no segments", "where a <srcset> ends"))
 
 
 @pytest.mark.parametrize(
