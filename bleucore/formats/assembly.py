@@ -1,15 +1,18 @@
 """Columns with roles -> one test set, aligned by key where the files have keys and by line where not."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
 from bleucore.formats.columns import Column, Key, Role
+from bleucore.formats.slips import first_shifted_line
 from bleucore.values import shown
 
 _ONE_PER_LINE = "Every file needs one line per segment, in the same order."
 _MAX_FILES_NAMED = 5
+_MAX_YARDSTICKS = 3
 
 
 def assemble(columns: Sequence[Column]) -> TestSet:
@@ -161,18 +164,53 @@ def _named(key: Key) -> str:
     return f"document {shown(key[0])}, segment {shown(key[1])}"
 
 
+class UnequalLengthError(InputError):
+    """A column with more or fewer segments than the others.
+
+    Attributes:
+        file: Its file.
+    """
+
+    def __init__(self, file: str, *, where: str, found: str, expected: str, remedy: str) -> None:
+        super().__init__("the number of segments differs", where=where, found=found, expected=expected, remedy=remedy)
+        self.file = file
+
+
 def _check_lengths(columns: Sequence[Column], order: _Yardstick | None) -> None:
-    yardstick = _with_role(columns, "reference")[0]
+    yardstick = _of_usual_length(columns)
     expected, place = (len(order.keys), order.place) if order else (len(yardstick.segments), _place(yardstick))
     for column in columns:
-        if len(column.segments) != expected:
-            raise InputError(
-                "the number of segments differs",
+        n_segments = len(column.segments)
+        if n_segments != expected:
+            raise UnequalLengthError(
+                column.file,
                 where=_place(column),
-                found=f"{len(column.segments):,} line{'s' * (len(column.segments) != 1)}",
+                found=f"{n_segments:,} line{'s' * (n_segments != 1)}",
                 expected=f"{expected:,} as in {place}",
-                remedy=_ONE_PER_LINE,
+                remedy=_slip(column, columns, expected) + _ONE_PER_LINE,
             )
+
+
+def _of_usual_length(columns: Sequence[Column]) -> Column:
+    """A column as long as most are, a reference if there is one of that length; the first reference where none is."""
+    references = _with_role(columns, "reference")
+    lengths = Counter(len(column.segments) for column in (*references[:1], *columns))
+    usual = lengths.most_common(1)[0][0]
+    return next(column for column in (*references, *columns) if len(column.segments) == usual)
+
+
+def _slip(column: Column, columns: Sequence[Column], expected: int) -> str:
+    """Where the column seems to slip, in a sentence, if its words tell."""
+    if column.role not in ("hypothesis", "reference") or column.keys is not None:
+        return ""
+    alike = _with_role(columns, "reference") + _with_role(columns, "hypothesis")
+    yardsticks = [other.segments for other in alike if len(other.segments) == expected][:_MAX_YARDSTICKS]
+    line = first_shifted_line(column.segments, yardsticks)
+    if line is None:
+        return ""
+    if line > len(column.segments):
+        return "Its lines look right up to the end, where some are missing. "
+    return f"The first line that looks shifted is {column.first_line - 1 + line:,}. "
 
 
 def _check_references(references: Sequence[Column]) -> None:

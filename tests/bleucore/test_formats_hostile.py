@@ -33,8 +33,13 @@ VALID = {
     "n.gz": gzip.compress(NIST),
     "n.txt": NIST.decode().replace("UTF-8", "utf-16").encode("utf-16"),
     "out.txt": TSV,
+    "t.jsonl": b'{"source": "a", "refs": ["b", "c"], "mt": "d", "id": 1}\n{"source": "e", "refs": [], "mt": "f", "id": 2}\n',
+    "p.json": b'{"predictions": ["a", "b"], "references": [["c"], ["d", "e"]]}',
+    "s.sgm": b"<tstset sysid=s><doc docid=d><seg id=1>a < b</seg><seg id=2>c & d</seg></doc></tstset>",
 }
-NAMES = st.sampled_from(["a.txt", "a", "a.tsv", "a.csv", "a.xml", "a.sgm", "a.csv.gz", "", ".gz"])
+NAMES = st.sampled_from(
+    ["a.txt", "a", "a.tsv", "a.csv", "a.xml", "a.sgm", "a.csv.gz", "a.json", "a.jsonl", "a.xlsx", "", ".gz"]
+)
 FRAGMENTS = st.sampled_from(
     [
         b"",
@@ -68,6 +73,12 @@ FRAGMENTS = st.sampled_from(
         b"\xed\xa0\x80",
         b"\xc3\xa9",
         b"\xe2\x80\xa8",
+        b'{"mt": "a"}',
+        b'[{"ref": ["a", "b"]',
+        b"]",
+        b"}",
+        b"PK\x03\x04",
+        b"xl/workbook.xml",
     ]
 )
 
