@@ -20,11 +20,17 @@ SAMPLE_FILES = (
     "documents.txt",
     "reference-A.txt",
     "reference-B.txt",
-    "literal.txt",
+    "online.txt",
+    "neural-10k.txt",
+    "neural-20k.txt",
+    "neural-40k.txt",
+    "assistant.txt",
     "fluent.txt",
-    "neural.txt",
     "human.txt",
+    "literal.txt",
 )
+"""The first system is the baseline of a fresh view and the best of the others stands beside it: ``online``, which is in
+use, and the newest checkpoint of ``neural``, between which these segments cannot decide."""
 OPENING_VARIABLE = "BLEUSCOPE_OPENING"
 UPLOAD_KEY_LENGTH = 32
 MAX_BYTES = 512 * 1024**2
