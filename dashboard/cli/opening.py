@@ -4,9 +4,11 @@ import click
 
 from bleucore.errors import InputError
 from dashboard.cli.options import Command, examples, file_options
+from dashboard.cli.streams import notice
 from dashboard.cli.texts import Asked
 from dashboard.content.inputs import Inputs
-from dashboard.shell.files import STANDARD_INPUT, Opening
+from dashboard.shell.files import Opening
+from dashboard.shell.packed import STANDARD_INPUT
 
 DEFAULT_PORT = 8501
 
@@ -42,7 +44,9 @@ def open_command(asked: Asked, *, port: int, host: str, browser: bool) -> None:
             remedy="Save the text to a file and name that.",
         )
     opening = Opening(asked.inputs)
-    opening.load()
+    loaded = opening.load()
+    for said in loaded.notices if loaded is not None else ():
+        notice(said)
     _serve(opening, host=host, port=port, opens_browser=browser)
 
 

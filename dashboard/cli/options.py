@@ -71,11 +71,13 @@ def file_options(*, takes_scores: bool = True, needs_systems: bool = True) -> De
         click.option("-s", "--source", type=path, help="The file with the source."),
         click.option("--documents", type=path, help="A file with the document of each segment, a name a line."),
         click.option("--labels", multiple=True, type=path, help="A file with a label a line, such as its domain."),
+        click.option("--encoding", metavar="NAME", help="Of files that are not UTF-8, as in windows-1252."),
         click.option("-t", "--test-set", metavar="NAME", help="A test set that sacreBLEU has: source and references."),
         click.option("-l", "--language-pair", "--langpair", metavar="XX-YY", help="Of the test set, as in en-de."),
         click.option("--sample", is_flag=True, help="Take the sample comparison in place of files."),
     ]
-    names = ["systems", "references", "source", "documents", "labels", "test_set", "language_pair", "sample"]
+    names = ["systems", "references", "source", "documents", "labels", "encoding"]
+    names += ["test_set", "language_pair", "sample"]
     if takes_scores:
         options += [
             click.option("--scores", multiple=True, type=path, help="A file with segment scores of other metrics."),
@@ -250,6 +252,7 @@ def _asked(given: Given, *, needs_systems: bool) -> Asked:
         source=given["source"],
         documents=given["documents"],
         labels=expanded(given["labels"]),
+        encoding=given["encoding"],
         test_set=given["test_set"],
         language_pair=given["language_pair"] if given["test_set"] is not None else None,
     )

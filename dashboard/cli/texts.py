@@ -18,7 +18,8 @@ from dashboard.cli.streams import notice, notice_on_terminal
 from dashboard.content.inputs import Inputs
 from dashboard.content.tokenizer_words import tokenizer_warning
 from dashboard.shell import files
-from dashboard.shell.files import MAX_BYTES, STANDARD_INPUT, STANDARD_INPUT_NAME
+from dashboard.shell.files import MAX_BYTES
+from dashboard.shell.packed import STANDARD_INPUT, STANDARD_INPUT_NAME
 
 MAX_NAMED = 5
 
@@ -98,14 +99,16 @@ def read_texts(asked: Asked, tokenizer: AnyTokenizerName) -> Texts:
     """
     read_data = _reader(asked.paths)
     columns = files.read_inputs(asked.inputs, announce=notice_on_terminal, read_data=read_data)
+    warnings = list(files.notices_of(columns))
+    for said in warnings:
+        notice(said)
     test_set = assemble(columns)
     unsuited = tokenizer_warning(proposed_tokenizer(test_set.references), tokenizer)
-    said = [said for column in columns for said in column.notices] + ([unsuited] if unsuited else [])
-    warnings = tuple(dict.fromkeys(said))
-    for warning in warnings:
-        notice(warning)
+    if unsuited is not None:
+        notice(unsuited)
+        warnings.append(unsuited)
     scores = _scores(asked, test_set, read_data)
-    return Texts(test_set, files.title_of(asked.inputs), asked.inputs, warnings, scores)
+    return Texts(test_set, files.title_of(asked.inputs), asked.inputs, tuple(warnings), scores)
 
 
 def system_named(test_set: TestSet, given: str, option: str) -> str:

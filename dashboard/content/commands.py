@@ -233,7 +233,11 @@ def _inputs(inputs: Inputs) -> list[str]:
     if inputs.is_sample:
         return ["--sample"]
     named = [("--source", inputs.source), ("--documents", inputs.documents)]
-    named += [("--test-set", inputs.test_set), ("--language-pair", inputs.language_pair)]
+    named += [
+        ("--encoding", inputs.encoding),
+        ("--test-set", inputs.test_set),
+        ("--language-pair", inputs.language_pair),
+    ]
     words = [word for path in inputs.references for word in ("--reference", _path(path))]
     words += [word for option, value in named if value is not None for word in (option, _path(value))]
     words += [word for path in inputs.labels for word in ("--labels", _path(path))]

@@ -15,6 +15,7 @@ class Inputs:
         labels: Files with labels.
         test_set: A test set of sacreBLEU, by its name there.
         language_pair: Of that test set.
+        encoding: What files are read in that are not UTF-8.
         is_sample: The sample comparison.
         is_complete: Whether these alone give the same test set; roles and names changed by hand are not in them.
     """
@@ -26,5 +27,6 @@ class Inputs:
     labels: tuple[str, ...] = ()
     test_set: str | None = None
     language_pair: str | None = None
+    encoding: str | None = None
     is_sample: bool = False
     is_complete: bool = True

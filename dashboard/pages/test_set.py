@@ -15,6 +15,8 @@ if open_test_set() is not None:
     view = open_view()
     st.subheader("What was read")
     widgets.html(markup.facts(tables.test_set_facts(view.test_set)))
+    for notice in view.loaded.notices:
+        st.caption(widgets.plain(notice))
     widgets.html(tables.texts_table(view.test_set, n_rows=5))
     st.caption("The first five segments. Texts in one row must belong together.")
     export_menu(lambda: results.texts_sheet(view.test_set), "texts")

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from bleucore import InputError, TestSet
-from bleucore.formats import Column, Role, assemble, guess_roles, read
+from bleucore.formats import Column, Role, assemble, guess_roles
 from dashboard.content.inputs import Inputs
-from dashboard.shell import test_sets
+from dashboard.shell import packed, test_sets
 
 SAMPLE = "sample"
 NAMED_FILES = "files"
@@ -35,8 +35,6 @@ OPENING_VARIABLE = "BLEUSCOPE_OPENING"
 UPLOAD_KEY_LENGTH = 32
 MAX_BYTES = 512 * 1024**2
 """Of one file; the readers of formats refuse more."""
-STANDARD_INPUT, STANDARD_INPUT_NAME = "-", "standard input"
-"""How it is named on a command line, and in messages."""
 
 
 @dataclass(frozen=True)
@@ -48,12 +46,14 @@ class Loaded:
         title: What to call it.
         origin: How a link names it: ``SAMPLE``, ``NAMED_FILES``, or the beginning of the digest of an upload.
         inputs: Where it came from, as a command can name it again.
+        notices: What was read in another way than it is written, in sentences to be shown.
     """
 
     test_set: TestSet
     title: str
     origin: str
     inputs: Inputs = field(default_factory=lambda: Inputs(is_complete=False))
+    notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -85,15 +85,18 @@ class Opening:
             InputError: A file cannot be read.
         """
         named = self.inputs
-        state = hashlib.sha256(f"{named.test_set} {named.language_pair}\n".encode())
+        state = hashlib.sha256(f"{named.test_set} {named.language_pair} {named.encoding}\n".encode())
         files = [("system", path) for path in named.systems] + [("reference", path) for path in named.references]
         files += [("source", named.source)] if named.source else []
         files += [("documents", named.documents)] if named.documents else []
         files += [("label", path) for path in named.labels]
         files += [("sample", str(_sample_folder() / name)) for name in SAMPLE_FILES] if named.is_sample else []
         for role, path in files:
-            content = hashlib.sha256(read_bytes(Path(path))).hexdigest()
-            state.update(f"{role} {len(path)} {path} {content}\n".encode())
+            for inner, content in packed.contents_of(path, lambda one: read_bytes(Path(one))):
+                digest = hashlib.sha256(content).hexdigest()
+                state.update(
+                    f"{role} {len(path)} {path} {len(inner)} {inner} {digest}\n".encode(errors="surrogateescape")
+                )
         return state.hexdigest()
 
     def load(self) -> Loaded | None:
@@ -105,13 +108,19 @@ class Opening:
         if self.inputs == Inputs():
             return None
         origin = SAMPLE if self.inputs.is_sample else NAMED_FILES
-        return Loaded(assemble(read_inputs(self.inputs)), title_of(self.inputs), origin, self.inputs)
+        columns = read_inputs(self.inputs)
+        return Loaded(assemble(columns), title_of(self.inputs), origin, self.inputs, notices_of(columns))
 
 
 def load_sample() -> Loaded:
     """The sample comparison that comes with bleuscope."""
     inputs = Inputs(is_sample=True)
     return Loaded(assemble(read_inputs(inputs)), title_of(inputs), SAMPLE, inputs)
+
+
+def notices_of(columns: Sequence[Column]) -> tuple[str, ...]:
+    """What is to be said of the way in which these were read, each sentence once."""
+    return tuple(dict.fromkeys(notice for column in columns for notice in column.notices))
 
 
 def title_of(inputs: Inputs) -> str:
@@ -145,21 +154,29 @@ def read_inputs(
     given: tuple[Column, ...] = ()
     if inputs.test_set is not None:
         given = test_sets.columns(inputs.test_set, inputs.language_pair, announce=announce)
-    return _columns_of(inputs, lambda path: read(_file_name(path), contents(path)), given)
+    return _columns_of(inputs, lambda path: packed.columns_of(path, contents, encoding=inputs.encoding), given)
 
 
-def inputs_of(files: Sequence[Sequence[Column]], used: Sequence[Column]) -> Inputs:
+def inputs_of(
+    files: Sequence[Sequence[Column]],
+    used: Sequence[Column],
+    *,
+    names: Sequence[str] | None = None,
+    encoding: str | None = None,
+) -> Inputs:
     """How a command names files, so that it reads the same from them.
 
     Args:
-        files: The columns of each file, as they are read without being asked for anything.
+        files: The columns of each file or archive, as they are read without being asked for anything.
         used: The same columns in the roles and under the names in which they are used.
+        names: The names of the files; unless given those that the columns tell.
+        encoding: What files are read in that are not UTF-8.
 
     Returns:
         With the names of the files; not complete where roles or names were chosen that no command gives these files.
     """
-    by_name = {columns[0].file: columns for columns in files}
-    named = _named_for(files, {column.file: column.role for column in used})
+    by_name = dict(zip(names or [columns[0].file for columns in files], files, strict=True))
+    named = replace(_named_for(by_name, {column.file: column.role for column in used}), encoding=encoding)
     is_complete = len(by_name) == len(files) and _content(_columns_of(named, by_name.__getitem__)) == _content(used)
     return replace(named, is_complete=is_complete)
 
@@ -187,10 +204,6 @@ def read_bytes(path: Path) -> bytes:
         ) from error
 
 
-def _file_name(path: str) -> str:
-    return STANDARD_INPUT_NAME if path == STANDARD_INPUT else Path(path).name
-
-
 def _columns_of(
     named: Inputs, read_file: Callable[[str], Sequence[Column]], given: Sequence[Column] = ()
 ) -> tuple[Column, ...]:
@@ -207,9 +220,20 @@ def _columns_of(
     for role, paths in roles:
         for path in paths:
             found = read_file(path)
-            columns += [replace(found[0], role=role)] if _is_plain(found) else found
+            columns += [replace(found[0], role=role)] if _is_plain(found) else _said_roles(found, role)
     taken = {column.role for column in columns if column.role in ("source", "documents")}
     return guess_roles([*columns, *(column for column in given if column.role not in taken)])
+
+
+def _said_roles(columns: Sequence[Column], role: Role | None) -> list[Column]:
+    """The columns of a table, an archive or a folder: references, say, where it was named for those.
+
+    What is named as a system may hold references and a source beside the systems, which are guessed.
+    """
+    if role in (None, "hypothesis"):
+        return list(columns)
+    is_open = [column.role is None and not column.is_cell for column in columns]
+    return [replace(column, role=role) if told else column for column, told in zip(columns, is_open, strict=True)]
 
 
 def _is_plain(columns: Sequence[Column]) -> bool:
@@ -217,12 +241,12 @@ def _is_plain(columns: Sequence[Column]) -> bool:
     return len(columns) == 1 and columns[0].role is None
 
 
-def _named_for(files: Sequence[Sequence[Column]], roles: Mapping[str, Role | None]) -> Inputs:
+def _named_for(files: Mapping[str, Sequence[Column]], roles: Mapping[str, Role | None]) -> Inputs:
     """The files by what each is named for: a plain text by its role, unless it is left out; others say it alone."""
     names: dict[Role | None, list[str]] = {}
-    for columns in files:
-        file = columns[0].file
-        names.setdefault(roles.get(file) if _is_plain(columns) else "hypothesis", []).append(file)
+    for file, columns in files.items():
+        role = roles.get(columns[0].file) if _is_plain(columns) else "hypothesis"
+        names.setdefault(role, []).append(file)
     return Inputs(
         tuple(names.get("hypothesis", ())),
         tuple(names.get("reference", ())),

@@ -33,7 +33,7 @@ VALID = {
     "n.gz": gzip.compress(NIST),
     "n.txt": NIST.decode().replace("UTF-8", "utf-16").encode("utf-16"),
     "out.txt": TSV,
-    "t.jsonl": b'{"source": "a", "refs": ["b", "c"], "mt": "d", "id": 1}\n{"source": "e", "refs": [], "mt": "f", "id": 2}\n',
+    "t.jsonl": b'{"source": "a", "refs": ["b", "c"], "mt": "d", "id": 1}\n{"source": "e", "refs": [], "mt": "f"}\n',
     "p.json": b'{"predictions": ["a", "b"], "references": [["c"], ["d", "e"]]}',
     "s.sgm": b"<tstset sysid=s><doc docid=d><seg id=1>a < b</seg><seg id=2>c & d</seg></doc></tstset>",
 }

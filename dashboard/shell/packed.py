@@ -1,0 +1,73 @@
+"""What a name on a command line holds: a file, the files in an archive, or those in a folder."""
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from bleucore import InputError
+from bleucore.formats import Column, read, unpacked
+from bleucore.formats.archives import MAX_ENTRIES, to_be_read
+
+STANDARD_INPUT, STANDARD_INPUT_NAME = "-", "standard input"
+"""How it is named on a command line, and in messages."""
+
+ReadData = Callable[[str], bytes]
+
+
+def columns_of(path: str, read_data: ReadData, *, encoding: str | None = None) -> tuple[Column, ...]:
+    """The columns of all files that a path names, with the notices of an archive or folder in the first.
+
+    Args:
+        path: A file, an archive, a folder or ``STANDARD_INPUT``.
+        read_data: Gives the content of a file.
+        encoding: What files are read in that are not UTF-8.
+
+    Raises:
+        InputError: A file cannot be read, or there is none in the archive or folder.
+    """
+    files, notices = _files_of(path, read_data)
+    columns = [column for name, data in files for column in read(name, data, encoding=encoding)]
+    return (replace(columns[0], notices=(*notices, *columns[0].notices)), *columns[1:])
+
+
+def contents_of(path: str, read_data: ReadData) -> tuple[tuple[str, bytes], ...]:
+    """What is to be compared to tell whether anything changed: each file as it is, archives unopened.
+
+    Raises:
+        InputError: A file cannot be read.
+    """
+    return _in_folder(path, read_data)[0] if _is_folder(path) else ((_name(path), read_data(path)),)
+
+
+def _files_of(path: str, read_data: ReadData) -> tuple[tuple[tuple[str, bytes], ...], tuple[str, ...]]:
+    if _is_folder(path):
+        return _in_folder(path, read_data)
+    found = unpacked(_name(path), read_data(path))
+    return found.files, found.notices
+
+
+def _is_folder(path: str) -> bool:
+    return path != STANDARD_INPUT and os.path.isdir(path)  # noqa: PTH112  # false for what no file can be named
+
+
+def _name(path: str) -> str:
+    return STANDARD_INPUT_NAME if path == STANDARD_INPUT else Path(path).name
+
+
+def _in_folder(path: str, read_data: ReadData) -> tuple[tuple[tuple[str, bytes], ...], tuple[str, ...]]:
+    """The files in a folder and its folders by their paths in it; links to folders are not followed."""
+    folder = Path(path)
+    found: list[str] = []
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        found += [(Path(place) / name).relative_to(folder).as_posix() for name in names]
+        if len(found) > MAX_ENTRIES:
+            raise InputError(
+                "the folder holds too many files",
+                where=path,
+                found=f"more than {MAX_ENTRIES:,}",
+                remedy="Name the files that are to be compared, or a folder of these alone.",
+            )
+    kept, notices = to_be_read(path, found)
+    return tuple((name, read_data(str(folder / name))) for name in kept), notices
