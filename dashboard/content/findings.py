@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, count
 from typing import TypeAlias
 
 from markupsafe import Markup
@@ -12,6 +11,7 @@ from bleucore.checks import CHECKS, SEVERITIES, Finding
 from bleucore.ngrams import Ints
 from dashboard.content import numbers
 from dashboard.content.markup import MAX_NAMED, strong
+from dashboard.content.unique_names import unique_name
 
 NamedFinding: TypeAlias = tuple[str, Finding]
 """A finding behind a name that no other finding has."""
@@ -38,12 +38,8 @@ def named_findings(findings: Sequence[Finding]) -> list[NamedFinding]:
     A check can say two things about one subject, and two references can have one title: what is not the first
     of its name has a number behind it.
     """
-    named: dict[str, Finding] = {}
-    for finding in findings:
-        first = f"{finding.check}: {finding.subject}"
-        numbered = (f"{first} ({number})" for number in count(2))
-        named[next(name for name in chain([first], numbered) if name not in named)] = finding
-    return list(named.items())
+    taken: set[str] = set()
+    return [(unique_name(f"{finding.check}: {finding.subject}", taken), finding) for finding in findings]
 
 
 def flagged_segments(findings: Sequence[Finding]) -> dict[str, Ints]:

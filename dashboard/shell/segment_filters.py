@@ -19,6 +19,7 @@ from dashboard.content.segment_queries import (
     TextSearch,
     active_filters,
 )
+from dashboard.content.unique_names import unique_name
 from dashboard.shell import cached, named_segments, session, widgets
 from dashboard.shell.frame import View
 
@@ -193,8 +194,9 @@ def _document_input(test_set: TestSet) -> str | None:
 
 def _label_inputs(test_set: TestSet) -> tuple[tuple[str, str], ...]:
     """Values of label columns; columns with a value for nearly every segment are no labels to choose by."""
+    taken: set[str] = set()
     options = {
-        f"{name}: {value}": (name, value)
+        unique_name(f"{name}: {value}", taken): (name, value)
         for name, column in test_set.labels.items()
         if len(values := dict.fromkeys(column)) <= MAX_LISTED_VALUES
         for value in values

@@ -27,12 +27,12 @@ from dashboard.content.sheets.columns import (
     numbers_of,
     pair_columns,
     sheet_of,
-    unique_key,
 )
 from dashboard.content.sheets.parquet import to_parquet
 from dashboard.content.sheets.sheet import Field, Sheet
 from dashboard.content.significance_words import TOO_SMALL
 from dashboard.content.slice_tables import SliceSummary
+from dashboard.content.unique_names import unique_name
 
 PARTS_ADD_UP = (
     "The parts add up to the difference: they are BLEU's gradient, integrated along the line between the two systems' "
@@ -196,7 +196,7 @@ def segment_scores_sheet(test_set: TestSet, evaluation: Evaluation) -> Sheet:
     taken = {column.key for column, _ in columns}
     for metric in evaluation.metrics.values():
         for name in metric.systems:
-            key = unique_key(f"{metric.name}: {name}", taken)
+            key = unique_name(f"{metric.name}: {name}", taken)
             columns.append((Field(key, key, "metric score"), metric.known_segment_scores(name)))
     return sheet_of(
         "segment-scores",
@@ -255,7 +255,7 @@ def one_segment_sheet(compared: Compared, segment: int, names: Sequence[str]) ->
     for metric in list(evaluation.metrics.values())[1:]:
         values = np.array([metric.known_segment_scores(name)[segment] for name in names])
         best: Any = "highest" if metric.higher_is_better else "lowest"
-        columns.append((Field(unique_key(metric.name, taken), metric.name, "metric score", best=best), values))
+        columns.append((Field(unique_name(metric.name, taken), metric.name, "metric score", best=best), values))
     return sheet_of(
         "segment",
         (

@@ -5,8 +5,9 @@ import numpy as np
 from dashboard.content import block_words
 from dashboard.content.block_tables import QUESTIONS
 from dashboard.content.blocks import BlockAnalysis, Neighbour, Scale, Tests
-from dashboard.content.sheets.columns import Column, ends_of, numbers_of, sheet_of, unique_key
+from dashboard.content.sheets.columns import Column, ends_of, numbers_of, sheet_of
 from dashboard.content.sheets.sheet import Field, Kind, Sheet
+from dashboard.content.unique_names import unique_name
 
 NOT_CORRECTED = "p-values are two-sided and not corrected for the number of comparisons."
 
@@ -108,7 +109,7 @@ def block_scores_sheet(analysis: BlockAnalysis) -> Sheet:
             names,
             (Field("n_segments", "segments", "count"), layout.sizes),
             *(
-                (Field(unique_key(name, taken), name, score), analysis.summary(name).scores)
+                (Field(unique_name(name, taken), name, score), analysis.summary(name).scores)
                 for name in analysis.metric.systems
             ),
         ],

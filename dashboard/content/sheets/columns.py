@@ -79,16 +79,6 @@ def pair_columns(
     ]
 
 
-def unique_key(key: str, taken: set[str]) -> str:
-    """The key, with a number if there is such a column; it is taken from now on."""
-    free, number = key, 1
-    while free in taken:
-        number += 1
-        free = f"{key} ({number})"
-    taken.add(free)
-    return free
-
-
 def numbers_of(found: Sequence[Of | None], number: Callable[[Of], float | None]) -> NDArray[np.float64]:
     """A number of each, NaN where there is none."""
     return np.array([None if one is None else number(one) for one in found], np.float64)

@@ -13,10 +13,11 @@ from bleucore.explanation import DifferenceExplanation
 from bleucore.significance import Comparison, PairComparison
 from dashboard.content import explanations, significance_words
 from dashboard.content.findings import effect_of
-from dashboard.content.sheets.columns import Column, ends_of, numbers_of, sheet_of, unique_key
+from dashboard.content.sheets.columns import Column, ends_of, numbers_of, sheet_of
 from dashboard.content.sheets.sheet import Field, Sheet
 from dashboard.content.study import Study
 from dashboard.content.tables import arrow
+from dashboard.content.unique_names import unique_name
 
 SYSTEM = Field("system", "system", "text")
 SIGNIFICANT = Field("significant", "significant", "yes or no", for_machines=True)
@@ -227,7 +228,10 @@ def explanation_sheet(explanation: DifferenceExplanation, other: str) -> Sheet:
         f"{explanations.setting_name(one)}: {explanations.change_words(one)}" for one in explanation.settings
     )
     settings: list[Column] = [
-        (Field(unique_key("_".join(one.options), taken), explanations.setting_name(one), "difference"), parts[:, place])
+        (
+            Field(unique_name("_".join(one.options), taken), explanations.setting_name(one), "difference"),
+            parts[:, place],
+        )
         for place, one in enumerate(explanation.settings)
     ]
     return sheet_of(
@@ -286,11 +290,11 @@ def texts_sheet(test_set: TestSet) -> Sheet:
     columns += [(Field("source", "source", "text"), test_set.source)] if test_set.source is not None else []
     names = test_set.reference_names or [f"reference {number}" for number in range(1, len(test_set.references) + 1)]
     columns += [
-        (Field(unique_key(name, taken), name, "text"), texts)
+        (Field(unique_name(name, taken), name, "text"), texts)
         for name, texts in zip(names, test_set.references, strict=True)
     ]
     columns += [
-        (Field(unique_key(system.name, taken), system.name, "text"), system.hypotheses) for system in test_set.systems
+        (Field(unique_name(system.name, taken), system.name, "text"), system.hypotheses) for system in test_set.systems
     ]
     return sheet_of("texts", ("The texts, one segment a row.",), columns, {"digest": test_set.digest})
 
@@ -375,7 +379,7 @@ def _further_metrics(evaluation: Evaluation) -> list[Column]:
     return [
         (
             Field(
-                unique_key(metric.name, taken),
+                unique_name(metric.name, taken),
                 f"{metric.name} {arrow(metric)}",
                 "metric score",
                 best="highest" if metric.higher_is_better else "lowest",
