@@ -87,7 +87,7 @@ class EncodingError(InputError):
         remedy = "Save the file as UTF-8 and load it again."
         if offers:
             best = offers[0]
-            remedy = "Save the file as UTF-8, or say how to read it (--encoding): "
-            remedy += f"as {best.encoding}, line {best.line:,} is {best.text!r}."
+            remedy = f"Save the file as UTF-8, or have it read as {best.encoding}: "
+            remedy += f"line {best.line:,} is {best.text!r} then."
         super().__init__(problem, where=where, line=line, found=found, expected=expected, remedy=remedy)
         self.offers = offers

@@ -4,16 +4,19 @@ import contextlib
 import errno
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from dashboard.cli.streams import forget_output
+
+if TYPE_CHECKING:
+    from bleucore.errors import EncodingOffer
 
 NAME = "bleuscope"
 COMPLETE_VARIABLE = "_BLEUSCOPE_COMPLETE"
@@ -137,7 +140,8 @@ def _what_to_mend(error: Exception) -> str | None:
     """
     errors = sys.modules.get("bleucore.errors")
     if errors is not None and isinstance(error, errors.InputError):
-        return str(error)
+        offers: Sequence[EncodingOffer] = getattr(error, "offers", ())
+        return f"{error} Option --encoding {offers[0].encoding} does so." if offers else str(error)
     if isinstance(error, OSError) and error.filename is None and error.errno in NO_ROOM:
         forget_output()
         return f"Standard output: it cannot be written (found {os.strerror(error.errno).lower()})."

@@ -24,7 +24,7 @@ from bleucore.bleu import Floats
 from bleucore.checks import Finding, check, check_scoring, gravest_first
 from bleucore.evaluation import MetricEvaluation, MetricOptions, Progress, evaluate_metric
 from bleucore.explanation import DifferenceExplanation, explain_difference
-from bleucore.formats import Column, read
+from bleucore.formats import Column, Unpacked, read, unpacked
 from bleucore.ngram_types import OrderTypes, PairTokens, ngram_types, pair_tokens, segments_with
 from bleucore.ngrams import Ints
 from bleucore.options import Lowercase
@@ -47,7 +47,8 @@ MAX_EVALUATIONS = 24
 MAX_UPLOADS = 12
 MAX_OPENED = 4
 MAX_QUERIES = 200
-MAX_FILES_READ = 100
+MAX_FILES_READ = 400
+MAX_ARCHIVES = 4
 MAX_TOKENIZED = 4
 MAX_REPORTS = 4
 
@@ -339,14 +340,28 @@ def explanation(test_set: TestSet, options: BleuOptions, other: str) -> Differen
     )
 
 
-def columns(name: str, data: bytes, *, header: bool | None = None) -> tuple[Column, ...]:
+def columns(name: str, data: bytes, *, header: bool | None = None, encoding: str | None = None) -> tuple[Column, ...]:
     """What an uploaded file holds, read once per content.
 
     Raises:
         InputError: The file cannot be read.
     """
-    key = (name, hashlib.sha256(data).hexdigest(), header)
-    return _columns().find_or_make(key, lambda: read(name, data, header=header))
+    key = (name, hashlib.sha256(data).hexdigest(), header, encoding)
+    return _columns().find_or_make(key, lambda: read(name, data, header=header, encoding=encoding))
+
+
+def unpacked_file(name: str, data: bytes) -> Unpacked:
+    """The files in an uploaded archive, or the file itself; unpacked once per content.
+
+    Raises:
+        InputError: The archive cannot be read.
+    """
+    found = _unpacked().find((name, hashlib.sha256(data).hexdigest()))
+    if found is None:
+        found = unpacked(name, data)
+        if len(found.files) > 1:  # a file by itself is no work, and would be kept twice
+            _unpacked().keep((name, hashlib.sha256(data).hexdigest()), found)
+    return found
 
 
 def opened(opening: Opening) -> Loaded | None:
@@ -419,8 +434,13 @@ def _proposals() -> Shelf[str, tuple[TokenizerProposal | None]]:
 
 
 @cache_resource(show_spinner=False)
-def _columns() -> Shelf[tuple[str, str, bool | None], tuple[Column, ...]]:
+def _columns() -> Shelf[tuple[str, str, bool | None, str | None], tuple[Column, ...]]:
     return Shelf(MAX_FILES_READ)
+
+
+@cache_resource(show_spinner=False)
+def _unpacked() -> Shelf[tuple[str, str], Unpacked]:
+    return Shelf(MAX_ARCHIVES)
 
 
 @cache_resource(show_spinner=False)

@@ -5,12 +5,13 @@ from dataclasses import replace
 
 import streamlit as st
 from markupsafe import Markup
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from bleucore import InputError, TestSet
-from bleucore.formats import ROLES, Column, Role, assemble, guess_roles, is_table
+from bleucore.formats import ROLES, Column, Role, assemble, guess_roles
+from bleucore.formats.assembly import UnequalLengthError
 from dashboard.content import numbers, tables
-from dashboard.shell import cached, links, session, widgets
+from dashboard.shell import links, session, widgets
+from dashboard.shell.dropped_files import Dropped, leave_out_button, other_ways, read_dropped
 from dashboard.shell.files import Loaded, inputs_of, load_sample, upload_origin
 from dashboard.shell.frame import open_test_set, show
 
@@ -22,7 +23,6 @@ ROLE_LABELS: dict[Role, str] = {
     "label": "label",
     "ignore": "leave out",
 }
-MAX_FILES = 200
 
 
 def upload_panel() -> None:
@@ -31,8 +31,9 @@ def upload_panel() -> None:
     if not is_open:
         st.markdown(
             "**Compare translation systems with BLEU.** Drop the outputs of two or more systems and one or more "
-            "references: plain text with one segment a line, XML (NIST or WMT), TSV or CSV, also gzipped. A source is "
-            "welcome but not needed. Nothing leaves the machine that runs bleuscope."
+            "references: plain text with one segment a line, JSON, XML or SGML (NIST or WMT), TSV, CSV or XLSX; "
+            "gzipped, or all in one archive. A source is welcome but not needed. Nothing leaves the machine that runs "
+            "bleuscope."
         )
     with st.container(key="upload" if is_open else "first-upload"):
         files = st.file_uploader(
@@ -40,19 +41,17 @@ def upload_panel() -> None:
             accept_multiple_files=True,
             key=f"upload-{session.upload_round()}",
         )
-    if not files:
+    more_files, pasted = other_ways()
+    files = [*files, *more_files]
+    if not files and not pasted:
         _sample_offer(is_open=is_open)
         return
     with st.spinner("Reading …"):
-        columns, refused = _read_all(files[:MAX_FILES])
-    for problem in refused:
-        st.error(widgets.plain(str(problem)), icon=":material/error:")
-    if len(files) > MAX_FILES:
-        st.error(f"{len(files)} files at once are too many: the first {MAX_FILES} were read.")
-    for notice in dict.fromkeys(notice for column in columns for notice in column.notices):
-        st.info(widgets.plain(notice), icon=":material/info:")
-    if columns:
-        _confirm(files, _role_inputs(guess_roles(columns)), blocked=bool(refused) or len(files) > MAX_FILES)
+        dropped = read_dropped(files, pasted)
+    if dropped.notices:
+        st.info("\n\n".join(map(widgets.plain, dropped.notices)), icon=":material/info:")
+    if dropped.columns:
+        _confirm(dropped, _role_inputs(guess_roles(dropped.columns)))
 
 
 def _sample_offer(*, is_open: bool) -> None:
@@ -63,25 +62,6 @@ def _sample_offer(*, is_open: bool) -> None:
         st.caption(
             "The sample: four translations of 216 German sentences with two references. It shows what every page does."
         )
-
-
-def _read_all(files: Sequence[UploadedFile]) -> tuple[list[Column], list[InputError]]:
-    columns: list[Column] = []
-    refused: list[InputError] = []
-    for index, file in enumerate(files):
-        try:
-            columns += _read_table(file, index) if is_table(file.name) else cached.columns(file.name, file.getvalue())
-        except InputError as error:
-            refused.append(error)
-    return columns, refused
-
-
-def _read_table(file: UploadedFile, index: int) -> Sequence[Column]:
-    """The columns of a table, and the question whether its first row names them."""
-    key = f"header-{session.upload_round()}-{index}"
-    columns = cached.columns(file.name, file.getvalue(), header=session.get(key))
-    st.toggle(f"The first row of {widgets.plain(file.name)} names the columns", columns[0].first_line > 1, key=key)
-    return columns
 
 
 def _role_inputs(columns: Sequence[Column]) -> list[Column]:
@@ -127,12 +107,12 @@ def _extent(column: Column) -> str:
     return part + numbers.counted(len(column.segments), "segment")
 
 
-def _confirm(files: Sequence[UploadedFile], columns: Sequence[Column], *, blocked: bool) -> None:
+def _confirm(dropped: Dropped, columns: Sequence[Column]) -> None:
     """The button that opens the test set, once the files fit together."""
     n_systems = sum(column.role == "hypothesis" for column in columns)
     n_references = sum(column.role == "reference" for column in columns)
     test_set = None
-    if blocked:
+    if dropped.is_blocked:
         st.info("Remove or mend what is named above to go on.", icon=":material/info:")
     elif not n_references:
         st.warning("No reference yet: choose which of the files is one.", icon=":material/info:")
@@ -144,8 +124,10 @@ def _confirm(files: Sequence[UploadedFile], columns: Sequence[Column], *, blocke
     pressed = st.button(label, type="primary", disabled=test_set is None, key="compare")
     if pressed and test_set is not None:
         session.next_upload_round()
-        inputs = inputs_of([cached.columns(file.name, file.getvalue()) for file in files], columns)
-        show(Loaded(test_set, f"Upload of {numbers.counted(n_systems, 'system')}", upload_origin(test_set), inputs))
+        inputs = inputs_of(list(dropped.files.values()), columns, names=list(dropped.files), encoding=dropped.encoding)
+        inputs = replace(inputs, is_complete=inputs.is_complete and dropped.is_as_dropped)
+        title = f"Upload of {numbers.counted(n_systems, 'system')}"
+        show(Loaded(test_set, title, upload_origin(test_set), inputs, dropped.notices))
         links.go_to("scores")
 
 
@@ -154,4 +136,6 @@ def _assembled(columns: Sequence[Column]) -> TestSet | None:
         return assemble(columns)
     except InputError as error:
         st.error(widgets.plain(str(error)), icon=":material/error:")
+        if isinstance(error, UnequalLengthError):
+            leave_out_button(error.file)
         return None

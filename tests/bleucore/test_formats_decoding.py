@@ -90,8 +90,7 @@ def test_utf_16_in_either_byte_order_reads_alike(mark, encoding):
 def test_an_unknown_encoding_is_not_guessed():
     assert refusal("gut\nschön\n".encode("latin-1")) == (
         "out.txt, line 2: the text is not valid in its encoding (found byte 0xF6, expected UTF-8 (or UTF-16 "
-        "with a byte-order mark)). Save the file as UTF-8, or say how to read it (--encoding): as windows-1252, line 2 "
-        "is 'schön'."
+        "with a byte-order mark)). Save the file as UTF-8, or have it read as windows-1252: line 2 is 'schön' then."
     )
 
 
@@ -104,8 +103,8 @@ def test_broken_utf_16_names_line_bytes_and_the_mark():
 def test_utf_16_without_its_mark_is_called_by_its_name():
     assert refusal("ab\n".encode("utf-16-le")) == (
         "out.txt, line 1: this looks like UTF-16 without a byte-order mark (found 3 zero bytes among 6, expected "
-        "UTF-8 (or UTF-16 with a byte-order mark)). Save the file as UTF-8, or say how to read it (--encoding): as "
-        "utf-16-le, line 1 is 'ab'."
+        "UTF-8 (or UTF-16 with a byte-order mark)). Save the file as UTF-8, or have it read as utf-16-le: "
+        "line 1 is 'ab' then."
     )
 
 

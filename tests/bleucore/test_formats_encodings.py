@@ -45,7 +45,7 @@ class TestOffers:
         assert isinstance(error, EncodingError)
         best = error.offers[0]
         assert (best.encoding, best.line, best.text) == (encoding, 2, text)
-        assert error.remedy.endswith(f"as {encoding}, line 2 is {text!r}.")
+        assert error.remedy.endswith(f"have it read as {encoding}: line 2 is {text!r} then.")
 
     def test_encodings_that_read_a_text_alike_are_offered_once(self):
         offers = encoding_offers("grün\n".encode("windows-1252"))

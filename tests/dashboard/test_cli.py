@@ -194,7 +194,7 @@ class TestScoreAsTable:
 
 UNFIT = [
     (["score", "-r", "ref.txt", "missing.txt"], "missing.txt: the file cannot be read (found no such file"),
-    (["score", "-r", "ref.txt", "."], "the file cannot be read (found is a directory)"),
+    (["score", "-r", "ref.txt", "missing/"], "missing: the file cannot be read (found no such file"),
     (["score", "-r", "ref.txt", "short.txt"], "short.txt: the number of segments differs (found 1 line, expected 2"),
     (["score", "-r", "ref.txt", "-s", "short.txt", "one.txt"], "short.txt: the number of segments differs"),
     (["score", "-r", "ref.txt", "latin.txt"], "latin.txt, line 1: the text is not valid in its encoding (found byte"),

@@ -76,7 +76,7 @@ class TestEncoding:
     def test_that_is_not_named_is_offered(self, latin, bleuscope):
         code, _, err = bleuscope("score", "A.txt", "-r", "ref.txt")
         assert code == 2
-        assert "(--encoding): as windows-1252, line 1 is 'das ist schön und gut'." in err
+        assert "line 1 is 'das ist schön und gut' then. Option --encoding windows-1252 does so." in err
 
     def test_that_is_named_holds_for_files_that_are_not_utf_8(self, latin, bleuscope):
         code, out, err = bleuscope("score", "A.txt", "-r", "ref.txt", "--encoding", "windows-1252", "--format", "tsv")

@@ -14,7 +14,7 @@ from bleucore.presets import PRESETS
 from dashboard.content import numbers
 from dashboard.content.inputs import Inputs
 from dashboard.content.segment_queries import SEGMENT_ORDERS
-from dashboard.shell import links, segment_filters, uploading
+from dashboard.shell import dropped_files, links, segment_filters
 from dashboard.shell.files import OPENING_VARIABLE, Opening
 from dashboard.shell.server import SCRIPT
 
@@ -257,7 +257,7 @@ class TestTestSetPage:
             ("broken.xml", b'<?xml version="1.0"?><dataset id="t"><doc>', "broken"),
             ("latin.txt", "caf\u00e9\n".encode("latin-1"), "the text is not valid in its encoding (found byte 0xE9"),
             ("empty.txt", b"", "the file is empty"),
-            ("sheet.txt", b"PK\x03\x04", "this is not a text file (found a ZIP archive"),
+            ("sheet.txt", b"PK\x03\x04", "the archive is damaged or cut off"),
         ],
     )
     def test_a_file_that_cannot_be_read_is_named_and_blocks(self, sample_app, name, data, text):
@@ -320,7 +320,7 @@ class TestTestSetPage:
         assert roles == ["source", "reference", "hypothesis", "hypothesis"]
 
     def test_more_files_than_can_be_read_at_once_are_refused(self, open_app, monkeypatch):
-        monkeypatch.setattr(uploading, "MAX_FILES", 2)
+        monkeypatch.setattr(dropped_files, "MAX_FILES", 2)
         app = upload(open_app(), ("a.txt", ONE), ("ref.txt", REFERENCE), ("b.txt", TWO))
         assert "3 files at once are too many" in app.error[0].value
         assert app.button(key="compare").disabled
