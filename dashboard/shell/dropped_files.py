@@ -12,6 +12,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from bleucore import InputError
 from bleucore.errors import EncodingError, EncodingOffer
 from bleucore.formats import Column, is_table
+from bleucore.formats.archives import to_be_read
 from bleucore.formats.columns import numbered_apart
 from dashboard.content import markup
 from dashboard.shell import cached, session, widgets
@@ -72,7 +73,7 @@ def other_ways() -> tuple[list[UploadedFile], tuple[tuple[str, str], ...]]:
                 key=_key("paste-name"),
             )
             text = st.text_area(
-                "Text, one segment a line; or a table in XML or JSON",
+                "Text, one segment a line; JSON and XML are read too",
                 height=140,
                 max_chars=MAX_PASTED,
                 key=_key("paste-text"),
@@ -122,7 +123,9 @@ def read_dropped(files: Sequence[UploadedFile], pasted: Sequence[tuple[str, str]
         tuple(dict.fromkeys([*notices, *(notice for column in columns for notice in column.notices)])),
         is_blocked=n_faults > 0 or len(parts) > MAX_FILES,
         encoding=next(iter(encodings), None),
-        is_as_dropped=not (left_out or pasted or len(encodings) > 1) and len(named) == len(files),
+        is_as_dropped=not (left_out or pasted or len(encodings) > 1)
+        and len(named) == len(files)
+        and not any("/" in name for name in named),
     )
 
 
@@ -142,9 +145,10 @@ def _parts(files: Sequence[UploadedFile], pasted: Sequence[tuple[str, str]]) -> 
     parts: list[Part] = []
     notices: list[str] = []
     n_faults = 0
-    left_out = _left_out()
-    for file, name in zip(files, _told_apart([file.name for file in files]), strict=True):
-        if name in left_out:
+    names = _told_apart([file.name for file in files])
+    passed_over, notices[:] = _passed_over([name for name in names if "/" in name])
+    for file, name in zip(files, names, strict=True):
+        if name in passed_over or name in _left_out():
             continue
         try:
             found = cached.unpacked_file(name, file.getvalue())
@@ -157,6 +161,15 @@ def _parts(files: Sequence[UploadedFile], pasted: Sequence[tuple[str, str]]) -> 
     parts += [Part(name, text.encode(errors="surrogatepass"), None) for name, text in pasted]
     names = _told_apart([part.name for part in parts])
     return [replace(part, name=name) for part, name in zip(parts, names, strict=True)], notices, n_faults
+
+
+def _passed_over(paths: Sequence[str]) -> tuple[frozenset[str], tuple[str, ...]]:
+    """The files of a folder that are none of texts by their names, and what to say of them."""
+    try:
+        kept, notices = to_be_read("The folder", paths) if paths else ((), ())
+    except InputError as error:
+        return frozenset(paths), (str(error),)
+    return frozenset(paths).difference(kept), notices
 
 
 def _told_apart(names: Sequence[str]) -> list[str]:

@@ -84,11 +84,15 @@ def test_a_folder_opens_with_equal_names_told_apart(visit, empty_server, text, t
     for folder, lines in (("first", system(1)), ("second", system(2))):
         text(f"runs/{folder}/out.txt", lines)
     text("runs/reference.txt", reference())
+    text("runs/.hidden", b"x\n")
+    text("runs/bleu.seg.score", b"1\n")
     visitor = visit(empty_server).open()
     visitor.page.get_by_text("A whole folder, or texts to paste").click()
     visitor.page.locator("input[type=file]").nth(1).set_input_files(str(tmp_path / "runs"))
     visitor.page.get_by_text("What is what?").wait_for()
     visitor.settle()
+    assert "not read, being scores: runs/bleu.seg.score" in messages(visitor)
+    assert "runs/second/out.txt" in visitor.text()
     visitor.press("Compare 2 systems with 1 reference")
     assert "out" in systems_on_screen(visitor)
 
