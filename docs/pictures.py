@@ -28,8 +28,8 @@ WIDTH, HEIGHT = 1440, 900
 COLOURS = 256
 START_SECONDS = 60
 FLAGS = ("--disable-gpu", "--no-sandbox", "--no-first-run", "--disable-background-networking", "--hide-scrollbars")
-PAIR = "a=fluent&b=neural"
-REPORTED = ("--pair", "fluent", "neural", "--title", "Sample comparison")
+PAIR = "a=online&b=neural-40k"
+REPORTED = ("--pair", "online", "neural-40k", "--title", "Sample comparison")
 PROGRAM = (sys.executable, "-m", "dashboard.cli")
 IS_READY = "[data-testid=stApp][data-test-connection-state=CONNECTED][data-test-script-state=notRunning]"
 

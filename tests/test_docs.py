@@ -38,15 +38,15 @@ FILES = {
     "documents.txt": "documents.txt",
     "source.txt": "source.txt",
     "A.txt": "fluent.txt",
-    "B.txt": "neural.txt",
+    "B.txt": "neural-40k.txt",
     "online-A.txt": "literal.txt",
-    "online-B.txt": "neural.txt",
+    "online-B.txt": "neural-40k.txt",
     "old.txt": "human.txt",
-    "new.txt": "neural.txt",
-    "model.txt": "neural.txt",
-    "steps/step-1000.txt": "literal.txt",
-    "steps/step-2000.txt": "human.txt",
-    "steps/step-3000.txt": "neural.txt",
+    "new.txt": "neural-40k.txt",
+    "model.txt": "neural-40k.txt",
+    "steps/step-1000.txt": "neural-10k.txt",
+    "steps/step-2000.txt": "neural-20k.txt",
+    "steps/step-3000.txt": "neural-40k.txt",
 }
 """The files that examples name, and of which file of the sample they are the beginning."""
 SHELL = ("sh", "bash", "console", "yaml")

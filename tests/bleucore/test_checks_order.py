@@ -21,7 +21,7 @@ def lines(name):
 
 
 SOURCE, A, B = lines("source"), lines("reference-A"), lines("reference-B")
-NEURAL, HUMAN, FLUENT, LITERAL = (lines(name) for name in ("neural", "human", "fluent", "literal"))
+NEURAL, HUMAN, FLUENT, LITERAL = (lines(name) for name in ("neural-40k", "human", "fluent", "literal"))
 N = len(A)
 
 

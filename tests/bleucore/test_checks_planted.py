@@ -15,7 +15,7 @@ planted_faults = importlib.util.module_from_spec(_spec)
 sys.modules["planted_faults"] = planted_faults  # dataclasses look their module up
 _spec.loader.exec_module(planted_faults)
 
-ROUNDS, SEED = 4, 1
+ROUNDS, SEED = 4, 3
 UNPLANTED = {
     "scored-by-words",
     "identical-systems",

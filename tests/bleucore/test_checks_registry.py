@@ -38,7 +38,7 @@ def sample():
     columns = {
         path.stem: path.read_text(encoding="utf-8").removesuffix("\n").split("\n") for path in SAMPLE.glob("*.txt")
     }
-    systems = [System(name, columns[name]) for name in ("literal", "fluent", "neural", "human")]
+    systems = [System(name, columns[name]) for name in ("literal", "fluent", "neural-40k", "human")]
     return TestSet(systems, [columns["reference-A"], columns["reference-B"]], columns["source"])
 
 

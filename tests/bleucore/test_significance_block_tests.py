@@ -294,7 +294,7 @@ class TestSampleData:
         ],
     )
     def test_means_variances_and_t_against_the_left_neighbour(self, texts, make):
-        names = ["human", "literal", "fluent", "neural"]
+        names = ["human", "literal", "fluent", "online"]
         references = [texts["reference-A"], texts["reference-B"]]
         layout = make(texts)
         evaluation = evaluate(TestSet([System(name, texts[name]) for name in names], references))

@@ -19,16 +19,20 @@ def verdict(attribution, read_html):
 
 class TestVerdict:
     def test_names_the_main_ingredient_and_how_few_segments_make_it(self, sample, read_html):
-        attribution = attributed(sample, 0, 2)
-        assert attribution.names == ("literal", "neural")
+        attribution = attributed(sample, 0, 3)
+        assert attribution.names == ("online", "neural-40k")
         text = verdict(attribution, read_html)
-        assert text.startswith("neural is ahead of literal by 54.37 BLEU, most of all by its 4-grams (+21.76)")
-        assert "against the brevity penalty (−0.79)" in text
+        lead, penalty, orders = attribution.difference, attribution.brevity_penalty, attribution.orders
+        assert text.startswith(
+            f"neural-40k is ahead of online by {numbers.score(lead)} BLEU, most of all by the brevity penalty "
+            f"({numbers.difference(penalty)})"
+        )
+        assert f"against its 4-grams ({numbers.difference(min(orders))})" in text
         n_needed = attribution.concentration.n_needed
         assert f"The {n_needed} segments that add most make the whole difference, of 216" in text
 
     def test_is_the_same_with_the_systems_turned(self, sample, read_html):
-        assert verdict(attributed(sample, 0, 2), read_html) == verdict(attributed(sample, 2, 0), read_html)
+        assert verdict(attributed(sample, 0, 3), read_html) == verdict(attributed(sample, 3, 0), read_html)
 
     def test_of_equal_scores_counts_who_wins_where(self, twins, read_html):
         text = verdict(attributed(twins), read_html)

@@ -115,22 +115,22 @@ def analysis(bleu):
 
 class TestScores:
     def test_the_pair_stands_out_and_the_legend_brings_the_others(self, sample, analysis):
-        figure = block_scores_figure(analysis, ("neural", "literal"), sample.looks)
+        figure = block_scores_figure(analysis, ("neural-40k", "literal"), sample.looks)
         names = [next(name for name in sample.looks if name in trace.name) for trace in figure.data]
-        assert names[:2] == ["neural", "literal"]
+        assert names[:2] == ["neural-40k", "literal"]
         assert sorted(names) == sorted(sample.looks)
-        assert [trace.visible for trace in figure.data] == [True, True, "legendonly", "legendonly"]
-        shown = block_scores_figure(analysis, ("neural", "literal"), sample.looks, show_others=True)
-        assert [trace.visible for trace in shown.data] == [True] * 4
+        assert [trace.visible for trace in figure.data] == [True, True, *["legendonly"] * 6]
+        shown = block_scores_figure(analysis, ("neural-40k", "literal"), sample.looks, show_others=True)
+        assert [trace.visible for trace in shown.data] == [True] * 8
         assert shown.data[0].line.width > shown.data[2].line.width
 
     def test_a_line_has_the_scores_of_its_system_and_its_own_marker(self, sample, analysis):
-        figure = block_scores_figure(analysis, ("neural", "literal"), sample.looks)
-        assert list(figure.data[0].y) == analysis.summary("neural").scores.tolist()
+        figure = block_scores_figure(analysis, ("neural-40k", "literal"), sample.looks)
+        assert list(figure.data[0].y) == analysis.summary("neural-40k").scores.tolist()
         assert list(figure.data[0].x) == list(range(1, 21))
-        assert len({trace.marker.symbol for trace in figure.data}) == 4
+        assert len({(trace.marker.symbol, trace.line.dash) for trace in figure.data}) == len(sample.looks)
         expected = numbers.score(float(figure.data[0].y[1]))
-        assert list(figure.data[0].customdata[1]) == ["neural", f"{expected} BLEU", "block 2 (segments 11 to 20)"]
+        assert list(figure.data[0].customdata[1]) == ["neural-40k", f"{expected} BLEU", "block 2 (segments 11 to 20)"]
 
     def test_documents_stand_at_the_axis_by_name_unless_there_are_many(self, sample, bleu):
         analysis = analyse(bleu, blocks_of_documents(sample.test_set.documents), "human")
@@ -144,7 +144,7 @@ class TestScores:
 
 class TestDifferences:
     def test_have_their_mean_and_its_interval(self, analysis):
-        test = analysis.tests(("fluent", "neural"))[0]
+        test = analysis.tests(("fluent", "neural-40k"))[0]
         figure = block_differences_figure(analysis, test)
         assert list(figure.data[0].y) == test.differences.tolist()
         assert numbers.difference(test.mean_difference) in figure.layout.title.text
@@ -156,10 +156,10 @@ class TestDifferences:
         assert len(every_figure(twins, LayoutChoice("number", 2))["differences"].layout.shapes) == 1
 
     def test_colours_tell_who_is_better_whichever_way_the_metric_points(self, sample_errors, analysis):
-        bars = block_differences_figure(analysis, analysis.tests(("literal", "neural"))[0]).data[0]
+        bars = block_differences_figure(analysis, analysis.tests(("literal", "neural-40k"))[0]).data[0]
         assert set(bars.marker.color) == {POSITIVE}
         errors = analyse(sample_errors, blocks_of_number(216, 20), "literal")
-        figure = block_differences_figure(errors, errors.tests(("literal", "neural"))[0])
+        figure = block_differences_figure(errors, errors.tests(("literal", "neural-40k"))[0])
         for value, colour in zip(figure.data[0].y, figure.data[0].marker.color, strict=True):
             assert colour == (POSITIVE if value < 0 else NEGATIVE)
         assert "lower is better" in figure.layout.yaxis.title.text
@@ -183,8 +183,8 @@ class TestDifferences:
 
 class TestLayouts:
     def figure(self, bleu, analysis, level=0.05):
-        study = study_layouts(bleu, ("fluent", "neural"), analysis.layout, seed=1)
-        observed = analysis.tests(("fluent", "neural"))[0]
+        study = study_layouts(bleu, ("fluent", "neural-40k"), analysis.layout, seed=1)
+        observed = analysis.tests(("fluent", "neural-40k"))[0]
         return study, observed, layouts_figure(study, observed, level)
 
     def test_hold_every_layout_once(self, bleu, analysis):
@@ -210,7 +210,7 @@ class TestLayouts:
 
 class TestSizes:
     def test_show_t_with_its_critical_values_and_the_blocks_in_use(self, bleu, analysis):
-        study, observed = study_sizes(bleu, ("fluent", "neural"), None), analysis.tests(("fluent", "neural"))[0]
+        study, observed = study_sizes(bleu, ("fluent", "neural-40k"), None), analysis.tests(("fluent", "neural-40k"))[0]
         upper, lower, line, here = sizes_figure(study, 10, observed, 0.05).data
         assert list(upper.y) == pytest.approx(list(critical_t(study.n_blocks)))
         assert list(lower.y) == pytest.approx([-value for value in upper.y])
@@ -221,10 +221,10 @@ class TestSizes:
         assert (list(here.x), list(here.y)) == ([10], [observed.statistic])
 
     def test_of_documents_have_no_size_to_mark(self, bleu, analysis):
-        study, observed = study_sizes(bleu, ("fluent", "neural"), None), analysis.tests(("fluent", "neural"))[0]
+        study, observed = study_sizes(bleu, ("fluent", "neural-40k"), None), analysis.tests(("fluent", "neural-40k"))[0]
         assert len(sizes_figure(study, None, observed, 0.05).data) == 3
 
     def test_ticks_are_round_sizes_within_the_range(self, bleu, analysis):
-        study, observed = study_sizes(bleu, ("fluent", "neural"), None), analysis.tests(("fluent", "neural"))[0]
+        study, observed = study_sizes(bleu, ("fluent", "neural-40k"), None), analysis.tests(("fluent", "neural-40k"))[0]
         assert list(sizes_figure(study, 10, observed, 0.05).layout.xaxis.tickvals) == [1, 2, 5, 10, 20]
         assert list(sizes_figure(study, 108, observed, 0.05).layout.xaxis.tickvals) == [1, 2, 5, 10, 20, 50, 100]

@@ -137,9 +137,9 @@ class TestOfTheSample:
             ]
             return [trace["visible"] for trace in lines]
 
-        assert visible() == [True, True, "legendonly", "legendonly"]
+        assert visible() == [True, True, *["legendonly"] * 6]
         app.toggle(key="all_lines").set_value(True).run()
-        assert visible() == [True] * 4
+        assert visible() == [True] * 8
 
     def test_of_a_system_with_itself_asks_for_two(self, open_panel):
         app = open_panel(pair=("human", "human"))
@@ -236,7 +236,7 @@ class TestScoresFromAFile:
 
 class TestStudies:
     def test_are_made_once_for_each_choice(self, sample):
-        bleu, pair, choice = sample.evaluation.metrics["BLEU"], ("fluent", "neural"), LayoutChoice("number", 20)
+        bleu, pair, choice = sample.evaluation.metrics["BLEU"], ("fluent", "neural-40k"), LayoutChoice("number", 20)
         first = cached.layout_study(sample.test_set, bleu, pair, choice, 1)
         assert cached.layout_study(sample.test_set, bleu, pair, LayoutChoice("number", 20), 1) is first
         for other in (

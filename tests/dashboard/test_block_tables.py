@@ -70,7 +70,7 @@ class TestBlocksTable:
 class TestTestsTable:
     def test_gives_statistic_and_p_of_each_test_with_its_question(self, sample, read_html):
         analysis = analysed(sample, 20)
-        tests = analysis.tests(("fluent", "neural"))
+        tests = analysis.tests(("fluent", "neural-40k"))
         rows = read_html(tests_table(analysis, tests)).rows()[1:]
         assert [row[0] for row in rows] == [test.method for test in tests]
         assert [row[2] for row in rows] == [numbers.p_value(test.p_value) for test in tests]
@@ -81,14 +81,14 @@ class TestTestsTable:
 
     def test_counts_lower_scores_as_ahead_where_lower_is_better(self, sample, sample_errors, read_html):
         analysis = analyse(sample_errors, blocks_of_documents(sample.test_set.documents), "literal")
-        tests = analysis.tests(("literal", "neural"))
+        tests = analysis.tests(("literal", "neural-40k"))
         assert tests[2].n_negative > tests[2].n_positive
         rows = read_html(tests_table(analysis, tests)).rows()[1:]
         assert rows[2][1].startswith(f"{tests[2].n_negative} of")
 
     def test_writes_large_rank_sums_in_full(self, sample, read_html):
         analysis = analysed(sample, 20)
-        t_test, wilcoxon, signs = analysis.tests(("fluent", "neural"))
+        t_test, wilcoxon, signs = analysis.tests(("fluent", "neural-40k"))
         for statistic, text in ((1234567.5, "W = 1\u2009234\u2009567.5"), (12.0, "W = 12")):
             tests = (t_test, replace(wilcoxon, statistic=statistic), signs)
             assert read_html(tests_table(analysis, tests)).rows()[2][1] == text

@@ -58,7 +58,7 @@ def test_the_layout_is_said_in_words(read_html, layout, sentence):
 class TestVerdict:
     def of(self, analysis, level=0.05, **changes):
         """The verdict on a t-test of four blocks, B minus A."""
-        tests = analysis.tests(("fluent", "neural"))
+        tests = analysis.tests(("fluent", "neural-40k"))
         values = {
             "name": "new",
             "other": "old",
@@ -105,10 +105,10 @@ class TestVerdict:
 
     def test_turns_with_a_metric_of_which_less_is_better(self, sample, sample_errors, read_html):
         found = analyse(sample_errors, blocks_of_documents(sample.test_set.documents), "literal")
-        tests = found.tests(("literal", "neural"))
+        tests = found.tests(("literal", "neural-40k"))
         text = read_html(pair_verdict(found, tests, 0.05)).text
         low, high = tests[0].interval
-        assert text.startswith(f"neural is ahead of literal in {tests[0].n_negative} of 12 documents")
+        assert text.startswith(f"neural-40k is ahead of literal in {tests[0].n_negative} of 12 documents")
         assert f"by {numbers.score(-tests[0].mean_difference)} errors on average" in text
         assert f"95 % interval {numbers.interval(-high, -low)}" in text
 
@@ -120,9 +120,9 @@ class TestVerdict:
 
     def test_of_one_block_says_who_is_ahead_and_why_there_is_no_t(self, analysis, sample, read_html):
         found = analysed(sample, 1)
-        text = read_html(pair_verdict(found, found.tests(("fluent", "neural")), 0.05)).text
+        text = read_html(pair_verdict(found, found.tests(("fluent", "neural-40k")), 0.05)).text
         assert text == (
-            "neural is ahead of fluent in 1 of 1 block. One block has no variance: a t-test takes at least two."
+            "neural-40k is ahead of fluent in 1 of 1 block. One block has no variance: a t-test takes at least two."
         )
 
     def test_of_a_system_with_itself_there_is_none(self, analysis):
@@ -137,12 +137,12 @@ class TestVerdict:
 class TestNotes:
     def test_remarks_are_given_once_with_their_tests(self, sample, read_html):
         found = analysed(sample, 3)
-        assert read_html(pair_remarks(found.tests(("fluent", "neural")))).text == (
+        assert read_html(pair_remarks(found.tests(("fluent", "neural-40k")))).text == (
             "Wilcoxon signed-rank test and sign test: With 3 blocks that differ, p cannot fall below 0.25."
         )
 
     def test_nothing_is_remarked_where_there_is_nothing(self, analysis):
-        assert pair_remarks(analysis.tests(("fluent", "neural"))) == ""
+        assert pair_remarks(analysis.tests(("fluent", "neural-40k"))) == ""
 
     @pytest.mark.parametrize("neighbour", NEIGHBOURS)
     def test_missing_tests_have_their_reason_once_with_the_systems_concerned(
@@ -185,7 +185,7 @@ class TestNotes:
 
 
 class TestStudies:
-    pair = ("fluent", "neural")
+    pair = ("fluent", "neural-40k")
 
     def layouts(self, sample, analysis):
         study = study_layouts(sample.evaluation.metrics["BLEU"], self.pair, analysis.layout, seed=1)

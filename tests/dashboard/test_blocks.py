@@ -52,11 +52,11 @@ class TestAnalysis:
                     assert tests[0].p_value == pytest.approx(expected.pvalue)
 
     def test_a_pair_is_the_second_system_minus_the_first(self, analysis):
-        tests = analysis.tests(("fluent", "neural"))
+        tests = analysis.tests(("fluent", "neural-40k"))
         assert [test.method for test in tests] == ["paired t-test", "Wilcoxon signed-rank test", "sign test"]
-        difference = analysis.summary("neural").scores - analysis.summary("fluent").scores
+        difference = analysis.summary("neural-40k").scores - analysis.summary("fluent").scores
         for test in tests:
-            assert (test.name, test.other) == ("neural", "fluent")
+            assert (test.name, test.other) == ("neural-40k", "fluent")
             assert test.differences == pytest.approx(difference)
 
     def test_a_block_score_is_the_corpus_score_of_its_segments(self, sample, analysis):
@@ -142,19 +142,19 @@ class TestStudies:
         assert can_be_studied(twins.evaluation.metrics["BLEU"], ("first", "second"))
 
     def test_are_of_the_second_system_against_the_first(self, bleu):
-        pair = ("fluent", "neural")
+        pair = ("fluent", "neural-40k")
         layouts = study_layouts(bleu, pair, blocks_of_number(216, 20), seed=4)
         sizes = study_sizes(bleu, pair, None)
         for study in (layouts, sizes):
-            assert (study.name, study.other) == ("neural", "fluent")
+            assert (study.name, study.other) == ("neural-40k", "fluent")
         assert (layouts.n_layouts, layouts.seed) == (200, 4)
 
     def test_at_the_size_in_use_t_is_that_of_the_analysis(self, bleu, analysis):
-        sizes = study_sizes(bleu, ("fluent", "neural"), None)
-        test = analyse(bleu, blocks_of_size(216, 10), "literal").tests(("fluent", "neural"))[0]
+        sizes = study_sizes(bleu, ("fluent", "neural-40k"), None)
+        test = analyse(bleu, blocks_of_size(216, 10), "literal").tests(("fluent", "neural-40k"))[0]
         assert sizes.statistics[list(sizes.sizes).index(10)] == pytest.approx(test.statistic)
 
     def test_the_first_random_layout_is_the_shuffled_one(self, bleu):
-        layouts = study_layouts(bleu, ("fluent", "neural"), blocks_of_number(216, 20), seed=4)
+        layouts = study_layouts(bleu, ("fluent", "neural-40k"), blocks_of_number(216, 20), seed=4)
         shuffled = analyse(bleu, blocks_of_number(216, 20, shuffle_seed=4), "literal")
-        assert layouts.statistics[0] == pytest.approx(shuffled.tests(("fluent", "neural"))[0].statistic)
+        assert layouts.statistics[0] == pytest.approx(shuffled.tests(("fluent", "neural-40k"))[0].statistic)

@@ -19,7 +19,7 @@ from dashboard.shell.files import load_sample
 
 FEW = ["--trials", "199", "--resamples", "100", "--seed", "3"]
 SIGNIFICANCE = SignificanceOptions(trials=199, resamples=100, seed=3)
-PAIR = ("fluent", "neural")
+PAIR = ("fluent", "neural-40k")
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ class TestCompare:
         assert found["facts"]["seed"] == 3
 
     def test_attribution_adds_up_to_the_difference(self, found, study):
-        difference = study.comparison.pair("neural", "fluent").difference
+        difference = study.comparison.pair("neural-40k", "fluent").difference
         *parts, total = [row["part"] for row in found["attribution"]]
         assert total == pytest.approx(difference)
         assert sum(parts) == pytest.approx(difference)
@@ -106,7 +106,7 @@ class TestSegments:
 
     def test_of_a_pair_come_in_the_order_asked_for(self, answer, study):
         found = answer("segments", "--pair", *PAIR, "--order", "low-b", "--top", "5")["segments"]
-        scores = study.evaluation.systems["neural"].segment_scores
+        scores = study.evaluation.systems["neural-40k"].segment_scores
         assert [row["bleu_b"] for row in found] == np.sort(scores)[:5].tolist()
         assert found == answer("segments", "--pair", *PAIR, "--order", ORDERS["low-b"], "--top", "5")["segments"]
 
@@ -129,7 +129,7 @@ class TestNgrams:
         values = attribute(*counts, study.evaluation.options).match_values
         types = ngram_types(pair_tokens(study.test_set, PAIR, study.evaluation.options), values)[1]
         best = types.leading_won[0]
-        assert {row["system"] for row in found} == {"neural"}
+        assert {row["system"] for row in found} == {"neural-40k"}
         assert found[0]["part"] == pytest.approx(best.part)
         assert found[0]["more_matches_b"] - found[0]["more_matches_a"] == best.net
 
@@ -178,7 +178,7 @@ def test_checks_are_the_findings(answer, study):
 
 
 UNFIT = [
-    (["compare", "--baseline", "nobody"], "there is no system of this name (found 'nobody', expected one of literal,"),
+    (["compare", "--baseline", "nobody"], "there is no system of this name (found 'nobody', expected one of online,"),
     (["compare", "--pair", "human", "nobody"], "Option --pair: there is no system of this name"),
     (["compare", "--pair", "human", "human"], "these are not two systems (found human)"),
     (["compare", "--table", "pair"], "there is no table of this name (found 'pair', expected one of systems, pairs,"),

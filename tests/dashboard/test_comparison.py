@@ -22,15 +22,15 @@ def test_a_system_does_not_differ_from_itself_or_its_twin(sample, twins):
 
 
 def test_document_differences_are_those_of_the_documents_corpus_scores(sample, score_texts):
-    found = document_differences(sample.test_set, sample.evaluation, ("fluent", "neural"))
+    found = document_differences(sample.test_set, sample.evaluation, ("fluent", "neural-40k"))
     assert found.names == tuple(dict.fromkeys(sample.test_set.documents))
     assert sum(found.sizes) == sample.test_set.n_segments
     rows = [row for row, name in enumerate(sample.test_set.documents) if name == found.names[3]]
     alone = score_texts(
-        {name: [sample.test_set.system(name).hypotheses[row] for row in rows] for name in ("fluent", "neural")},
+        {name: [sample.test_set.system(name).hypotheses[row] for row in rows] for name in ("fluent", "neural-40k")},
         [[column[row] for row in rows] for column in sample.test_set.references],
     )
-    first, second = (evaluate(alone.test_set).systems[name].score.score for name in ("fluent", "neural"))
+    first, second = (evaluate(alone.test_set).systems[name].score.score for name in ("fluent", "neural-40k"))
     assert found.delta[3] == pytest.approx(second - first)
     assert found.sizes[3] == len(rows)
 

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from dashboard.shell.files import (
     NAMED_FILES,
     OPENING_VARIABLE,
     SAMPLE,
+    SAMPLE_FILES,
     Opening,
     load_sample,
     read_bytes,
@@ -34,7 +36,7 @@ class TestSample:
         loaded = load_sample()
         test_set = loaded.test_set
         assert loaded.origin == SAMPLE
-        assert test_set.system_names == ("literal", "fluent", "neural", "human")
+        assert test_set.system_names == tuple(Path(name).stem for name in SAMPLE_FILES[4:])
         assert (test_set.n_segments, len(test_set.references), len(set(test_set.documents))) == (216, 2, 12)
         assert test_set.source[0] == "Streit um die Lorbebrücke"
 

@@ -235,7 +235,7 @@ class TestInvisibleCharacters:
 
 class TestBlindView:
     def test_hides_names_numbers_and_scores(self, sample, read_html):
-        page = show(sample, read_html, pair=("neural", "human"), is_blind=True)
+        page = show(sample, read_html, pair=("neural-40k", "human"), is_blind=True)
         assert not [name for name in sample.evaluation.names if name in page.text + " ".join(page.titles())]
         assert not page.of_class("bs-swatch")
         assert not page.of_class("bs-score")

@@ -180,7 +180,7 @@ class TestJunk:
         for page in ("significance", "segments"):
             app = open_link(page, **dict.fromkeys(keys, junk))
             assert not app.error
-            assert [box.value for box in app.selectbox if box.key in ("a", "b")] == ["literal", "neural"]
+            assert [box.value for box in app.selectbox if box.key in ("a", "b")] == ["online", "neural-40k"]
             assert app.selectbox(key="tok").value == "13a"
             assert app.number_input(key="seed").value == 12345
             assert app.number_input(key="level").value == 0.05

@@ -72,7 +72,7 @@ class TestEveryMenu:
 
 class TestCompare:
     def test_gives_what_its_charts_show(self, open_page, sample):
-        pair = ("fluent", "neural")
+        pair = ("fluent", "neural-40k")
         attribution = of_pair(sample, pair)
         app = open_page("compare", a=pair[0], b=pair[1])
         total = rows(app, "attribution")[-1]
@@ -99,16 +99,16 @@ class TestSegments:
         assert len(scores) == sample.test_set.documents.count("recipe")
 
     def test_gives_the_scores_of_the_open_segment_and_of_the_systems_shown(self, open_page, sample):
-        app = open_page("segments", segment="9", a="fluent", b="neural", **{"with": "human"})
+        app = open_page("segments", segment="9", a="fluent", b="neural-40k", **{"with": "human"})
         table = rows(app, "segment")
         assert {row["system"]: float(row["bleu"]) for row in table} == {
-            name: sample.evaluation.systems[name].segment_scores[8] for name in ("fluent", "neural", "human")
+            name: sample.evaluation.systems[name].segment_scores[8] for name in ("fluent", "neural-40k", "human")
         }
 
     def test_makes_the_scores_of_all_segments_when_they_are_asked_for(self, open_page):
         app = open_page("segments")
         assert all(deferred(app, key) for key in SCORES)
-        assert any(caption.value.startswith("Scores of all 216 segments, 4 systems, BLEU") for caption in app.caption)
+        assert any(caption.value.startswith("Scores of all 216 segments, 8 systems, BLEU") for caption in app.caption)
 
     def test_gives_nothing_away_in_a_blind_comparison(self, open_page):
         app = open_page("segments", blind="true")

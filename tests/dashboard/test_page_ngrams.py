@@ -6,7 +6,7 @@ from bleucore.attribution import attribute
 from bleucore.ngram_types import ngram_types, pair_tokens, segments_with
 from dashboard.content.ngram_tables import N_LEADING, PART, RATIO
 
-PAIR = ("literal", "neural")
+PAIR = ("online", "neural-40k")
 ONE = "The cat sat on the mat.\nA dog ran off\n"
 TWO = "the cat sat\nthe dog ran away\n"
 REFERENCE = "The cat sat on the mat.\nThe dog ran off.\n"
@@ -28,7 +28,10 @@ def table(app, side):
 
 def ngrams(app, side):
     """The n-grams of a list as tokens."""
-    return [tuple(name.strip().replace("\u200a", "").split("␣")) for name in table(app, side).value["n-gram"]]
+    return [
+        tuple(name.strip().replace("\u200a", "").replace("\u2060", "").split("␣"))
+        for name in table(app, side).value["n-gram"]
+    ]
 
 
 def control(app, key, value):

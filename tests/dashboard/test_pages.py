@@ -114,7 +114,7 @@ class TestEveryPage:
         assert app.title[0].value
         assert not app.error
         assert not NOT_A_NUMBER.search(read_html(html_of(app)).text)
-        assert all(name in html_of(app) for name in ("literal", "neural")) or page in ("compare", "segments")
+        assert all(name in html_of(app) for name in ("online", "neural-40k")) or page in ("compare", "segments")
 
     def test_keeps_names_apart_that_are_nearly_equal(self, open_app, tmp_path):
         names = ["a", "A", "a.", "a/b", "'a'", "a (2)", "a\u200b", "any"]
@@ -213,11 +213,11 @@ class TestScores:
 
     def test_another_baseline_moves_the_differences(self, sample_app, sample, read_html):
         app = go(sample_app, "scores")
-        app.selectbox(key="baseline").set_value("neural").run()
+        app.selectbox(key="baseline").set_value("neural-40k").run()
         scores = {name: result.score.score for name, result in sample.evaluation.systems.items()}
         text = read_html(html_of(app)).text
         for name in ("literal", "fluent", "human"):
-            assert numbers.difference(scores[name] - scores["neural"]) in text
+            assert numbers.difference(scores[name] - scores["neural-40k"]) in text
 
 
 class TestTestSetPage:
@@ -719,7 +719,7 @@ class TestSignificance:
         app = go(sample_app, "significance")
         titles = [chart["layout"]["title"]["text"] for chart in charts(app)]
         assert titles == ["Differences to expect by chance", "Differences on test sets like this one"]
-        assert "neural is ahead of literal by" in read_html(html_of(app)).text
+        assert "neural-40k is ahead of online by" in read_html(html_of(app)).text
         assert all(source in words_of(app) for source in ("Riezler and Maxwell", "Koehn 2004", "Clark et al."))
 
     def test_of_all_pairs_shows_them_and_their_clusters(self, sample_app, read_html):
@@ -759,7 +759,7 @@ class TestSignificance:
         app = go(sample_app, "significance")
         app.multiselect(key="metrics").set_value(["TER", "chrF"]).run(timeout=60)
         app.selectbox(key="tested").set_value("TER").run()
-        assert re.search(r"neural is ahead of literal by \d+\.\d\d TER", read_html(html_of(app)).text)
+        assert re.search(r"neural-40k is ahead of online by \d+\.\d\d TER", read_html(html_of(app)).text)
         assert "their order counts" not in read_html(html_of(app)).text
         app.selectbox(key="tested").set_value("chrF2").run()
         assert "their order counts: here reference-A, reference-B." in read_html(html_of(app)).text
@@ -912,7 +912,7 @@ class TestFurtherMetrics:
 
     def test_scores_from_a_file_stand_beside_bleu_and_systems_without_any_show_none(self, sample_app):
         go(sample_app, "test_set")
-        lines = ["system\tsegment\tcomet", "neural\t1\t0.9", "neural\t2\t0.7", "human\t1\t0.5"]
+        lines = ["system\tsegment\tcomet", "neural-40k\t1\t0.9", "neural-40k\t2\t0.7", "human\t1\t0.5"]
         sample_app.file_uploader(key="score-files").upload("comet.tsv", "\n".join(lines).encode(), "text/plain").run()
         assert not sample_app.error
         go(sample_app, "scores")
@@ -922,13 +922,13 @@ class TestFurtherMetrics:
 
     def test_faulty_scores_are_named(self, sample_app):
         go(sample_app, "test_set")
-        data = b"system\tsegment\tcomet\nneural\t999\t0.9\n"
+        data = b"system\tsegment\tcomet\nneural-40k\t999\t0.9\n"
         sample_app.file_uploader(key="score-files").upload("comet.tsv", data, "text/plain").run()
         assert "segment 999" in sample_app.error[0].value
 
     def test_systems_that_are_not_in_the_test_set_can_be_left_out(self, sample_app):
         go(sample_app, "test_set")
-        data = b"system\tsegment\tcomet\nneural\t1\t0.9\nother\t1\t0.1\n"
+        data = b"system\tsegment\tcomet\nneural-40k\t1\t0.9\nother\t1\t0.1\n"
         sample_app.file_uploader(key="score-files").upload("comet.tsv", data, "text/plain").run()
         assert "other" in sample_app.error[0].value
         sample_app.toggle(key="_leave_out").set_value(True).run()
@@ -947,7 +947,7 @@ class TestScoringOfOtherTools:
         options = PRESETS["multi-bleu"].options
         evaluation = evaluate(sample.test_set, options)
         assert evaluation.signature in [code.value for code in sample_app.code]
-        assert f"{evaluation.systems['neural'].score.score:.2f}" in html_of(sample_app)
+        assert f"{evaluation.systems['neural-40k'].score.score:.2f}" in html_of(sample_app)
 
     @pytest.mark.parametrize("name", PRESETS)
     def test_every_page_works_under_every_preset(self, sample_app, name):

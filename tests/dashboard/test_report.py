@@ -210,7 +210,8 @@ def test_the_data_of_the_waterfall_add_up(sample_study, sample_report, read_html
 def test_the_data_of_a_curve_name_its_first_and_its_last_place(sample_study, sample_report, read_html):
     chart = next(chart for chart in charts_of(sample_report) if chart.key == "concentration")
     rows = read_html(chart.data).rows()[1:]
-    assert [row[0] for row in rows][:5] == ["1", "2", "5", "10", "20"]
+    assert rows[0][0] == "1"
+    assert {"2", "5", "10", "20"} <= {row[0] for row in rows}
     assert rows[-1][0] == str(sample_study.test_set.n_segments)
 
 

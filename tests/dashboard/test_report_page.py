@@ -33,7 +33,7 @@ def make(app):
 
 def test_the_page_says_what_the_report_will_hold_and_makes_nothing_by_itself(open_page):
     app = open_page("report")
-    assert "compares 4 systems, in detail" in said(app)
+    assert "compares 8 systems, in detail" in said(app)
     assert "It holds all sections; up to 20 segments written out with their marks." in said(app)
     assert has_button(app, "make_report")
     assert saves(app) == []

@@ -116,7 +116,7 @@ class TestConcentration:
         sheet = analysis.concentration_sheet(attribution, of_sample.evaluation)
         n_needed = attribution.concentration.n_needed
         assert sheet.facts["n_needed"] == n_needed
-        assert sheet.frame["cumulative"][n_needed - 1] >= attribution.difference - 1e-9
+        assert abs(sheet.frame["cumulative"][n_needed - 1]) >= abs(attribution.difference) - 1e-9
 
 
 class TestDocuments:

@@ -43,17 +43,19 @@ class TestSystemsTable:
             assert row[13] == numbers.ratio(score.length_ratio)
 
     def test_gives_p_against_the_baseline_and_the_cluster(self, sample, read_html):
-        against = sample.comparison.against("neural")
-        for row in systems_rows(sample, read_html, "neural")[1:]:
+        against = sample.comparison.against("neural-40k")
+        for row in systems_rows(sample, read_html, "neural-40k")[1:]:
             name = row[0][1:]
-            assert row[4].startswith("–" if name == "neural" else numbers.p_value(against[name].corrected_p_value))
+            assert row[4].startswith("–" if name == "neural-40k" else numbers.p_value(against[name].corrected_p_value))
             assert name in sample.comparison.clusters[int(row[5]) - 1]
 
     def test_measures_differences_from_the_baseline(self, sample, read_html):
-        base = sample.evaluation.systems["neural"].score.score
-        for name, row in zip(sample.evaluation.ranked(), systems_rows(sample, read_html, "neural")[1:], strict=True):
+        base = sample.evaluation.systems["neural-40k"].score.score
+        for name, row in zip(
+            sample.evaluation.ranked(), systems_rows(sample, read_html, "neural-40k")[1:], strict=True
+        ):
             difference = sample.evaluation.systems[name].score.score - base
-            assert row[3] == ("baseline" if name == "neural" else numbers.difference(difference))
+            assert row[3] == ("baseline" if name == "neural-40k" else numbers.difference(difference))
 
     def test_of_one_system_has_one_row_and_no_difference(self, one_system, read_html):
         assert [row[3] for row in systems_rows(one_system, read_html)[1:]] == ["baseline"]
@@ -94,7 +96,7 @@ class TestTextsTable:
     def test_has_every_text_of_the_first_segments_in_one_row(self, sample, read_html):
         rows = read_html(texts_table(sample.test_set, 5)).rows()
         assert len(rows) == 6
-        assert rows[0][-4:] == list(sample.test_set.system_names)
+        assert rows[0][-8:] == list(sample.test_set.system_names)
         assert rows[1][2] == sample.test_set.source[0]
         assert rows[1][-1] == sample.test_set.systems[-1].hypotheses[0]
 
@@ -180,7 +182,7 @@ class TestSnippet:
 class TestFacts:
     def test_count_what_a_test_set_holds(self, sample):
         facts = {name: value for value, name in test_set_facts(sample.test_set)}
-        assert facts == {"segments": "216", "systems": "4", "references": "2", "source": "yes", "documents": "12"}
+        assert facts == {"segments": "216", "systems": "8", "references": "2", "source": "yes", "documents": "12"}
 
     def test_say_what_is_missing_or_empty(self, score_texts):
         scored = score_texts({"a": ["x", " "]}, [["x", "y"], [None, "z"]])

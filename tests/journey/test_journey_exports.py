@@ -90,6 +90,6 @@ def test_a_chart_is_saved_as_png_and_svg_for_the_column_of_a_paper(visit, sample
     drawing = ElementTree.fromstring(data)
     assert drawing.tag == f"{SVG}svg"
     assert float(drawing.attrib["width"]) == COLUMN
-    assert "neural" in "".join(drawing.itertext())
+    assert "neural-40k" in "".join(drawing.itertext())
     assert chart.evaluate("chart => [chart._fullLayout.width, chart._fullLayout.paper_bgcolor]") == before
     assert visitor.page_errors == []

@@ -60,7 +60,7 @@ def test_what_was_open_stays_when_new_files_are_faulty(visit, sample_server, tex
     assert "short.txt" in messages(visitor)
     assert "216" in visitor.page.get_by_test_id("stSidebar").inner_text()
     visitor.turn_to("Scores")
-    assert "neural" in visitor.text()
+    assert "neural-40k" in visitor.text()
 
 
 def test_without_a_reference_the_page_asks_for_one(visit, empty_server, text):

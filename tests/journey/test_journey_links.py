@@ -51,7 +51,7 @@ def test_a_click_on_a_document_lists_its_segments(visit, sample_server):
 
 
 def test_a_click_on_the_histogram_lists_the_segments_of_its_bar(visit, sample_server):
-    visitor = visit(sample_server).open("/compare?a=fluent&b=neural")
+    visitor = visit(sample_server).open("/compare?a=fluent&b=neural-40k")
     bars = visitor.page.locator("[class*='st-key-chart-histogram'] .barlayer .point path")
     bars.first.wait_for(state="attached")
     heights = [box["height"] for box in (bar.bounding_box() for bar in bars.all())]
@@ -110,7 +110,7 @@ def test_what_a_link_chose_outlives_a_change_of_page(visit, sample_server):
 
 
 def test_a_click_on_a_heading_orders_all_segments_and_a_second_one_turns_the_order(visit, sample_server):
-    visitor = visit(sample_server).open("/segments?a=fluent&b=neural")
+    visitor = visit(sample_server).open("/segments?a=fluent&b=neural-40k")
     for wanted in ("B+ahead+first", "A+ahead+first"):
         canvas = visitor.page.get_by_test_id("stDataFrame").locator("canvas").first
         canvas.wait_for()

@@ -33,7 +33,7 @@ def boxes(visitor):
 
 
 def test_a_click_on_an_ngram_lists_its_segments_with_the_ngram_in_boxes_until_it_is_cleared(visit, sample_server):
-    visitor = visit(sample_server).open("/ngrams?ngram_order=2&a=fluent&b=neural")
+    visitor = visit(sample_server).open("/ngrams?ngram_order=2&a=fluent&b=neural-40k")
     tokens = cell(visitor, 0, 1, 1).replace("\u200a", "").split("␣")
     press_name(visitor, 0, 1)
     assert "ngram_where=B+matches+it+more" in visitor.page.url

@@ -37,7 +37,7 @@ def test_scores_of_all_segments_as_tsv_and_parquet_are_those_of_the_engine(visit
 
 def test_the_list_of_segments_is_saved_as_json_with_all_texts(visit, sample_server):
     test_set = load_sample().test_set
-    visitor = visit(sample_server).open("/segments?a=fluent&b=neural&document=recipe&sort=as+given")
+    visitor = visit(sample_server).open("/segments?a=fluent&b=neural-40k&document=recipe&sort=as+given")
     visitor.page.locator(".st-key-export-segments").get_by_role("button").click()
     visitor.settle()
     with visitor.page.expect_download() as found:
@@ -46,6 +46,6 @@ def test_the_list_of_segments_is_saved_as_json_with_all_texts(visit, sample_serv
     rows = [row for row, document in enumerate(test_set.documents) if document == "recipe"]
     assert [row["segment"] for row in told["segments"]] == [row + 1 for row in rows]
     assert [row["hypothesis_b"] for row in told["segments"]] == [
-        test_set.system("neural").hypotheses[row] for row in rows
+        test_set.system("neural-40k").hypotheses[row] for row in rows
     ]
     assert told["facts"]["digest"] == test_set.digest

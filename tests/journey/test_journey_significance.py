@@ -5,12 +5,12 @@ import pytest
 pytestmark = pytest.mark.browser
 
 LINK = (
-    "/significance?a=literal&b=neural&panel=All+pairs&test=paired-bootstrap&unit=document&correction=none"
+    "/significance?a=literal&b=neural-40k&panel=All+pairs&test=paired-bootstrap&unit=document&correction=none"
     "&seed=7&resamples=500&level=0.01"
 )
 HUMAN_SCORES = "system\tsegment\tstars\n" + "".join(
     f"{system}\t{segment}\t{stars}\n"
-    for system, stars in (("literal", 1), ("fluent", 3), ("neural", 4), ("human", 5))
+    for system, stars in (("literal", 1), ("fluent", 3), ("neural-40k", 4), ("human", 5))
     for segment in range(1, 217)
 )
 
