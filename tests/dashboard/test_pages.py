@@ -383,7 +383,7 @@ class TestSegments:
         hits = [
             row + 1 for row in range(216) if any("mönkelbach" in (column[row] or "").casefold() for column in columns)
         ]
-        assert listed["segment"].tolist() == hits[: len(listed)]
+        assert sorted(listed["segment"]) == hits
         assert any("mönkelbach" in text.casefold() for text in bodies(app, read_html))
 
     def test_says_when_nothing_fits_and_finds_all_again_after_clear(self, sample_app):
@@ -508,7 +508,7 @@ class TestSegments:
     def test_other_systems_and_the_marks_in_the_references_can_be_switched(self, sample_app, sample, read_html):
         app = go(sample_app, "segments")
         app.toggle(key="all").set_value(True).run()
-        assert len(bodies(app, read_html)) == 3 + 4
+        assert len(bodies(app, read_html)) == 3 + 8
         with_marks = html_of(app)
         app.segmented_control(key="mark").set_value("nobody").run()
         assert html_of(app).count("has th") < with_marks.count("has th")
@@ -725,8 +725,8 @@ class TestSignificance:
     def test_of_all_pairs_shows_them_and_their_clusters(self, sample_app, read_html):
         app = self.panel(sample_app, "All pairs")
         page = read_html(html_of(app))
-        assert "Of 6 pairs" in page.text
-        assert len(page.of_class("bs-ahead")) == len(page.of_class("bs-behind")) == 6
+        assert "Of 28 pairs" in page.text
+        assert len(page.of_class("bs-ahead")) == len(page.of_class("bs-behind")) == 28
 
     def test_of_power_says_what_can_be_shown(self, sample_app, read_html):
         app = self.panel(sample_app, "Power")
@@ -741,7 +741,7 @@ class TestSignificance:
         app.number_input(key="seed").set_value(7).run()
         text = read_html(html_of(app)).text
         assert "Paired bootstrap, 1\u2009000 resamples over 12 documents taken whole (216 segments)" in text
-        assert "p corrected for 6 comparisons (Benjamini-Hochberg)" in text
+        assert "p corrected for 28 comparisons (Benjamini-Hochberg)" in text
         assert text.count("seed 7") == 1
         assert "There are only 12 documents to draw from" in text
         app = go(app, "scores")
@@ -1033,7 +1033,7 @@ class TestChecks:
 
     def test_the_same_finding_of_several_systems_unfolds(self, sample_app):
         labels = [one.label.replace("\\", "") for one in go(sample_app, "test_set").expander]
-        assert "The same of 2 more: fluent, literal" in labels
+        assert "The same of 6 more: neural-10k, neural-20k, assistant and 3 more" in labels
 
     def test_what_is_looked_for_is_listed(self, sample_app):
         assert "shifted-lines" in words_of(go(sample_app, "test_set"))

@@ -10,7 +10,7 @@ LINK = (
 )
 HUMAN_SCORES = "system\tsegment\tstars\n" + "".join(
     f"{system}\t{segment}\t{stars}\n"
-    for system, stars in (("literal", 1), ("fluent", 3), ("neural-40k", 4), ("human", 5))
+    for system, stars in (("online", 1), ("fluent", 3), ("neural-40k", 4), ("human", 5))
     for segment in range(1, 217)
 )
 
@@ -18,11 +18,11 @@ HUMAN_SCORES = "system\tsegment\tstars\n" + "".join(
 def test_a_link_restores_the_test_with_all_its_settings(visit, sample_server):
     visitor = visit(sample_server).open(LINK)
     note = (
-        "Paired bootstrap, 500 resamples over 12 documents taken whole (216 segments); p not corrected for 6 "
+        "Paired bootstrap, 500 resamples over 12 documents taken whole (216 segments); p not corrected for 28 "
         "comparisons; significant below .01; seed 7."
     )
     assert note in visitor.text()
-    assert "they fall into 4 clusters" in visitor.text()
+    assert "they fall into 3 clusters" in visitor.text()
     visitor.turn_to("Scores")
     assert "500 resamples over 12 documents" in visitor.text()
     for part in ("test=paired-bootstrap", "unit=document", "seed=7", "resamples=500", "correction=none"):
@@ -36,7 +36,7 @@ def test_every_panel_is_a_click_away(visit, sample_server):
     visitor = visit(sample_server).open("/significance")
     assert "Each trial exchanges their outputs at random" in visitor.text()
     for panel, words in (
-        ("All pairs", "Of 6 pairs"),
+        ("All pairs", "Of 28 pairs"),
         ("Power", "this test set shows a true difference of"),
         ("Blocks", "20 blocks of 10 segments"),
     ):
@@ -76,4 +76,4 @@ def test_scores_from_files_are_tested_and_found_again_after_a_reload(visit, samp
     visitor.settle()
     assert "stars ↑" in visitor.text()
     other = visit(sample_server).open("/significance?" + visitor.page.url.split("?")[1] + "&tested=stars")
-    assert "is ahead of literal by 3.00 stars" in other.text()
+    assert "is ahead of online by 3.00 stars" in other.text()
