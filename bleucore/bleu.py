@@ -5,8 +5,9 @@ the reference length is in parts of a token where it is an average (``reference_
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,9 @@ Floats = NDArray[np.float64]
 
 LOG_OF_ZERO = -9999999999.0
 """sacreBLEU's stand-in for log 0: finite, so that nothing becomes NaN, and exp of it is 0."""
+
+ROOTS: Mapping[int, int] = MappingProxyType({1: 0, 2: 1, 4: 2, 8: 3})
+"""How many square roots in a row are the root of so many numbers."""
 
 NLTK_K = 5
 """``k`` of NLTK's SmoothingFunction, for its method 4."""
@@ -117,8 +121,18 @@ def reference_lengths(counts: NDArray[Any], options: BleuOptions) -> NDArray[Any
 
 
 def scores(counts: NDArray[Any], options: BleuOptions, *, last_segment: Ints | None = None) -> Floats:
-    """BLEU of counts (..., 2 + 2M): (...), 0-100. ``last_segment`` as for ``parts``."""
-    return parts(counts, options, last_segment=last_segment).scores
+    """BLEU of counts (..., 2 + 2M): (...), 0-100. ``last_segment`` as for ``parts``.
+
+    Where every order has a match, nothing is smoothed, and roots of products say what means of logarithms do: of sums
+    that are drawn at random, a twentieth of the time. It is fastest where the counts of one kind lie side by side.
+    One row alone is scored as ``bleu_score`` does it, to the last digit.
+    """
+    if counts.ndim == 1 or not _has_roots(counts, options):
+        return parts(counts, options, last_segment=last_segment).scores
+    found, is_found = _unsmoothed_scores(counts, options)
+    if not is_found.all():
+        found[~is_found] = parts(counts[~is_found], options).scores
+    return found
 
 
 def parts(counts: NDArray[Any], options: BleuOptions, *, last_segment: Ints | None = None) -> BleuParts:
@@ -198,6 +212,31 @@ def _segment_reference_lengths(
     if options.reference_length == "average":
         return average_reference_length(lengths_of_references, present)
     return closest_reference_length(lengths, lengths_of_references, present, tie=options.length_tie)
+
+
+def _has_roots(counts: NDArray[Any], options: BleuOptions) -> bool:
+    """Whether the score is a plain geometric mean of orders, a power of two of them, where each has a match."""
+    max_order = (counts.shape[-1] - 2) // 2
+    smooths_all = options.smoothing in (*NEIGHBOUR_SMOOTHINGS, "nltk-6")
+    return max_order in ROOTS and not smooths_all and options.unequal_weights is None
+
+
+def _unsmoothed_scores(counts: NDArray[Any], options: BleuOptions) -> tuple[Floats, NDArray[np.bool_]]:
+    """Scores (...) of counts (..., 2 + 2M), and where no order is without a match: only there they are scores."""
+    max_order = (counts.shape[-1] - 2) // 2
+    added = options.effective_smoothing_value if options.smoothing == "add-k" else 0.0
+    matched = np.array(counts[..., 2], np.float64)
+    total = np.array(counts[..., 2 + max_order], np.float64)
+    for order in range(1, max_order):
+        matched *= counts[..., 2 + order] + added if added else counts[..., 2 + order]
+        total *= counts[..., 2 + max_order + order] + added if added else counts[..., 2 + max_order + order]
+    is_found = np.asarray(matched > 0)
+    found = np.divide(matched, total, out=np.zeros_like(total), where=is_found)
+    for _ in range(ROOTS[max_order]):
+        np.sqrt(found, out=found)
+    found *= 100.0
+    found *= _brevity_penalties(counts[..., 0], reference_lengths(counts, options), options)
+    return found, is_found
 
 
 def _has_score(counts: NDArray[Any], options: BleuOptions) -> NDArray[np.bool_]:
@@ -325,6 +364,8 @@ def _brevity_penalties(
         return np.ones(np.shape(hypothesis_lengths))
     shorter = np.asarray(hypothesis_lengths < lengths_of_references)
     penalties = np.ones(shorter.shape)
+    if not shorter.any():
+        return penalties
     penalties[shorter & (hypothesis_lengths == 0)] = 0.0
     ratio = np.zeros(shorter.shape)
     some = shorter & (hypothesis_lengths > 0)

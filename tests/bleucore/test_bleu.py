@@ -176,6 +176,49 @@ class TestScoreParts:
         assert counts.flags.writeable
 
 
+def counts_of_segments(n_orders):
+    """Rows of counts with and without a match of each order: [length, reference length, matches, totals]."""
+
+    def row(drawn):
+        length, reference, shares = drawn
+        total = [max(0, length - order) for order in range(n_orders)]
+        return [length, reference, *(round(share * n) for share, n in zip(shares, total, strict=True)), *total]
+
+    shares = st.lists(st.floats(0, 1), min_size=n_orders, max_size=n_orders)
+    rows = st.tuples(st.integers(0, 60), st.integers(0, 60), shares).map(row)
+    return st.lists(rows, min_size=1, max_size=20).map(np.array)
+
+
+class TestScoresWithoutLogarithms:
+    """``scores`` takes roots where ``parts`` takes logarithms."""
+
+    @pytest.mark.parametrize("smoothing", sorted(set(ALL_SMOOTHING_METHODS) - {"nltk-5", "nltk-7"}))
+    @pytest.mark.parametrize("n_orders", [1, 2, 3, 4, 8])
+    @settings(max_examples=25, deadline=None)
+    @given(data=st.data())
+    def test_are_those_of_the_parts(self, smoothing, n_orders, data):
+        options = BleuOptions(
+            max_order=n_orders,
+            smoothing=smoothing,
+            effective_order=data.draw(st.booleans()),
+            reference_length=data.draw(st.sampled_from(REFERENCE_LENGTHS)),
+        )
+        counts = data.draw(counts_of_segments(n_orders))
+        assert scores(counts, options) == pytest.approx(parts(counts, options).scores, rel=1e-12, abs=1e-12)
+        assert scores(counts[0], options) == parts(counts[0], options).scores
+
+    def test_of_a_perfect_match_are_exactly_100(self):
+        assert scores(np.array([[7, 7, 7, 6, 5, 4, 7, 6, 5, 4]]), BleuOptions()) == 100.0
+
+    def test_do_not_depend_on_how_the_counts_lie_in_memory(self):
+        rng = np.random.default_rng(2)
+        total = rng.integers(500, 900, (4, 300))
+        counts = np.concatenate([rng.integers(500, 900, (2, 300)), rng.integers(0, total + 1), total])
+        found = scores(counts.T, BleuOptions())
+        assert found.tolist() == scores(np.ascontiguousarray(counts.T), BleuOptions()).tolist()
+        assert found.tolist() == [scores(row[None], BleuOptions())[0] for row in counts.T]
+
+
 class TestIndividualAndCumulative:
     COUNTS = np.array([5, 5, 4, 2, 0, 0, 5, 4, 3, 2])
 
