@@ -231,7 +231,7 @@ def _unsmoothed_scores(counts: NDArray[Any], options: BleuOptions) -> tuple[Floa
         matched *= counts[..., 2 + order] + added if added else counts[..., 2 + order]
         total *= counts[..., 2 + max_order + order] + added if added else counts[..., 2 + max_order + order]
     is_found = np.asarray(matched > 0)
-    found = np.divide(matched, total, out=np.zeros_like(total), where=is_found)
+    found = np.divide(matched, total, out=matched, where=is_found)
     for _ in range(ROOTS[max_order]):
         np.sqrt(found, out=found)
     found *= 100.0
@@ -362,13 +362,16 @@ def _brevity_penalties(
     """exp(1 - r/c) where the hypotheses are shorter, else 1; 0 for empty hypotheses against a longer reference."""
     if options.reference_length == "none":
         return np.ones(np.shape(hypothesis_lengths))
+    if hypothesis_lengths.min(initial=1) > 0:
+        exponents = 1.0 - np.asarray(lengths_of_references / hypothesis_lengths)
+        if exponents.min(initial=0.0) == 0.0:  # none is shorter
+            return np.ones(exponents.shape)
+        return np.asarray(np.exp(np.minimum(exponents, 0.0)))
     shorter = np.asarray(hypothesis_lengths < lengths_of_references)
     penalties = np.ones(shorter.shape)
-    if not shorter.any():
-        return penalties
     penalties[shorter & (hypothesis_lengths == 0)] = 0.0
-    ratio = np.zeros(shorter.shape)
     some = shorter & (hypothesis_lengths > 0)
+    ratio = np.zeros(shorter.shape)
     np.divide(lengths_of_references, hypothesis_lengths, out=ratio, where=some)
     penalties[some] = np.exp(1.0 - ratio[some])
     return penalties

@@ -148,7 +148,8 @@ def compare_slices(
 
     All slices are one family of tests, whether they are chosen or not: for the correction, those that are not count as
     tests with a p-value of 1. So p of a slice is never smaller than if all had been tested, and may well be chosen by
-    its difference. Segments are drawn where the slices are documents, whatever the options say.
+    its difference. Segments are drawn where the slices are documents, whatever the options say. Each slice has draws
+    of its own, so that Holm's correction takes the place of max-t.
 
     Args:
         systems: A and B, on all segments.
@@ -159,6 +160,9 @@ def compare_slices(
     """
     if slicing.kind == DOCUMENT:
         options = replace(options, unit="segment")
+    if options.correction == "max-t":
+        options = replace(options, correction="holm")
+    options = options.of_family(slicing.n_slices)
     indices = list(range(slicing.n_slices)) if chosen is None else list(chosen)
     tests = []
     for done, index in enumerate(indices, start=1):

@@ -36,9 +36,11 @@ from bleucore.significance.corrections import (
     Correction,
     benjamini_hochberg,
     corrected,
+    draws_needed,
     holm,
     rank_clusters,
 )
+from bleucore.significance.max_t import FamilyPValues, StepDownMaxT
 from bleucore.significance.paired import PairedTestResult
 from bleucore.significance.power import smallest_detectable_difference, units_needed
 from bleucore.significance.randomisation import Randomisation, approximate_randomisation, randomise
@@ -64,6 +66,7 @@ __all__ = [
     "ComparedSystems",
     "Comparison",
     "Correction",
+    "FamilyPValues",
     "LayoutStudy",
     "PairComparison",
     "PairedTestResult",
@@ -71,6 +74,7 @@ __all__ = [
     "Remainder",
     "SignificanceOptions",
     "SizeStudy",
+    "StepDownMaxT",
     "TestName",
     "approximate_randomisation",
     "benjamini_hochberg",
@@ -84,6 +88,7 @@ __all__ = [
     "compare",
     "corrected",
     "critical_t",
+    "draws_needed",
     "every_block_test",
     "holm",
     "paired_bootstrap",

@@ -76,6 +76,11 @@ class BlockTest:
         """The number of blocks in which ``other`` has the higher score."""
         return int(np.count_nonzero(self.differences < 0))
 
+    @property
+    def smallest_p_value(self) -> float | None:
+        """What p cannot fall below, whatever the blocks show; ``None`` for t, which has no such bound."""
+        return None if self.method == "paired t-test" else min(1.0, 2.0 ** (1 - self.n_positive - self.n_negative))
+
 
 def paired_t_test(system: BlockSummary, other: BlockSummary) -> BlockTest:
     """Papineni et al. 2002, section 3: is the mean of the paired block differences zero?
@@ -212,8 +217,8 @@ def _remark(test: BlockTest) -> str | None:
         sentences.append(
             f"{n_equal:,} of {test.n_blocks:,} {test.unit}s {verbs[0]} no difference and {verbs[1]} left out."
         )
-    smallest = 2.0 ** (1 - n_differing)
-    if smallest > LEVEL:
+    smallest = test.smallest_p_value
+    if smallest is not None and smallest > LEVEL:
         number = f"{n_differing} {test.unit}{' that differs' if n_differing == 1 else 's that differ'}"
         sentences.append(f"With {number}, p cannot fall below {smallest:.2g}.")
     return " ".join(sentences) or None

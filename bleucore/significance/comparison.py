@@ -1,8 +1,8 @@
 """One call: the counts of several systems in, every interval and every test between them out."""
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
@@ -19,17 +19,25 @@ from bleucore.significance.blocks import (
     blocks_of_number,
     summarise_blocks,
 )
-from bleucore.significance.corrections import CORRECTIONS, Correction, corrected, rank_clusters
+from bleucore.significance.corrections import (
+    CORRECTIONS,
+    Correction,
+    corrected,
+    draws_needed,
+    rank_clusters,
+    smallest_corrected,
+)
 from bleucore.significance.draws import NamedCounts, Progress, Score, Unit
+from bleucore.significance.max_t import FamilyPValues, StepDownMaxT
 from bleucore.significance.paired import PairedTestResult, rounding
 from bleucore.significance.power import smallest_detectable_difference, units_needed
-from bleucore.significance.randomisation import Randomisation, approximate_randomisation, randomise
+from bleucore.significance.randomisation import Randomisation, randomisation_tests, randomise
 from bleucore.significance.resampling import (
     Bootstrap,
     bootstrap,
-    paired_bootstrap,
+    bootstrap_tests,
     percentile_interval,
-    sacrebleu_bootstrap,
+    sacrebleu_tests,
 )
 from bleucore.values import name_among, not_accepted, positive_number, whole_number
 
@@ -50,14 +58,23 @@ TESTS: tuple[TestName, ...] = (
 BLOCK_TESTS: Mapping[str, Callable[[BlockSummary, BlockSummary], BlockTest]] = MappingProxyType(
     {"block-t": paired_t_test, "block-wilcoxon": wilcoxon_test, "block-sign": sign_test}
 )
+SHARED_DRAWS: tuple[TestName, ...] = ("approximate-randomisation", "paired-bootstrap")
+"""Tests whose draws every pair shares, with null distributions that say how the pairs depend on each other."""
+USUAL_TRIALS = 10_000
+USUAL_RESAMPLES = 1_000
 MAX_TRIALS = 100_000
+MOST_GROWN = 50_000
+"""More draws than these are made only for who asks for them: they take memory, and minutes with a hundred systems."""
+SPARE_DRAWS = 4
+"""So many times the fewest that a family needs: a pair can be significant though two or three draws reach it."""
 LARGEST_SEED = 2**32 - 1
 LEVELS = "a number between 0 and 1"
 UNITS: tuple[Unit, ...] = ("segment", "document")
 FEW_UNITS = 50
 """With fewer, intervals from resamples are measurably too narrow (``make calibration``)."""
-SHARE_OF_TRIALS = 0.75
-"""Of the work of a comparison, as its progress shows it."""
+SHARE_OF_RESAMPLES, SHARE_OF_PAIRS = 0.2, 0.4
+"""Of the work of a comparison, as its progress shows it; between them are the trials."""
+PAIRS_BETWEEN_REPORTS = 50
 
 
 @dataclass(frozen=True)
@@ -67,21 +84,22 @@ class SignificanceOptions:
     Attributes:
         test: Which of ``TESTS``.
         level: A p-value below it is called significant, 0 to 1.
-        trials: Of approximate randomisation.
-        resamples: For the intervals, and for the tests that are bootstraps.
+        trials: Of approximate randomisation; ``None`` for 10,000, or as many as the family needs (``of_family``).
+        resamples: For the intervals, and for the tests that are bootstraps; ``None`` for 1,000, or as many as a family
+            needs where the test is a bootstrap.
         seed: Of all draws.
         unit: What is drawn: segments, or whole documents, whose segments are not independent of each other.
-        correction: For several comparisons at once.
+        correction: For several comparisons at once; see ``effective_correction``.
         n_blocks: Of the tests over blocks of segments.
     """
 
     test: TestName = "approximate-randomisation"
     level: float = 0.05
-    trials: int = 10_000
-    resamples: int = 1_000
+    trials: int | None = None
+    resamples: int | None = None
     seed: int = 12345
     unit: Unit = "segment"
-    correction: Correction = "holm"
+    correction: Correction = "max-t"
     n_blocks: int = 20
 
     def __post_init__(self) -> None:
@@ -92,24 +110,62 @@ class SignificanceOptions:
         checked = {
             "test": name_among("test", self.test, TESTS),
             "level": level,
-            "trials": whole_number("trials", self.trials, 1, MAX_TRIALS),
-            "resamples": whole_number("resamples", self.resamples, 1, MAX_TRIALS),
+            "trials": _number_or_none("trials", self.trials),
+            "resamples": _number_or_none("resamples", self.resamples),
             "seed": whole_number("seed", self.seed, 0, LARGEST_SEED),
             "unit": name_among("unit", self.unit, UNITS),
-            "correction": name_among("correction", self.correction, tuple(CORRECTIONS)),
+            "correction": name_among("correction", self.correction, CORRECTIONS),
             "n_blocks": whole_number("n_blocks", self.n_blocks, 1, MAX_TRIALS),
         }
         for name, value in checked.items():
             object.__setattr__(self, name, value)
 
+    @property
+    def effective_correction(self) -> Correction:
+        """The correction that is made: Holm's for max-t where the test has no draws that all pairs share."""
+        return "holm" if self.correction == "max-t" and self.test not in SHARED_DRAWS else self.correction
+
+    @property
+    def n_trials(self) -> int:
+        """The trials of approximate randomisation: those chosen, or as many as are usual."""
+        return self.trials or USUAL_TRIALS
+
+    @property
+    def n_resamples(self) -> int:
+        """The resamples: those chosen, or as many as are usual."""
+        return self.resamples or USUAL_RESAMPLES
+
+    @property
+    def n_draws(self) -> int | None:
+        """The trials or resamples behind each p-value; ``None`` for tests over blocks, which draw nothing."""
+        if self.test in BLOCK_TESTS:
+            return None
+        return self.n_trials if self.test == "approximate-randomisation" else self.n_resamples
+
+    def of_family(self, n_comparisons: int) -> "SignificanceOptions":
+        """These settings with every number filled in, for so many comparisons that are corrected together.
+
+        Draws that were not chosen become as many as the family needs, with some to spare (``SPARE_DRAWS``), unless
+        even ``MOST_GROWN`` would not do. What was chosen stays, whether it can show anything or not.
+        """
+        needed = draws_needed(n_comparisons, self.level, self.effective_correction)
+        grown = 0 if needed > MOST_GROWN else min(MOST_GROWN, SPARE_DRAWS * needed)
+        is_bootstrap = self.test in ("paired-bootstrap", "sacrebleu-bs")
+        return replace(
+            self,
+            trials=self.trials or max(USUAL_TRIALS, grown),
+            resamples=self.resamples or max(USUAL_RESAMPLES, grown if is_bootstrap else 0),
+        )
+
     def signature(self) -> str:
         """The settings in the style of sacreBLEU's signatures, to cite with a p-value."""
+        resamples = f"bs:{self.n_resamples}|seed:{self.seed}"
         drawn = {
-            "approximate-randomisation": f"ar:{self.trials}|bs:{self.resamples}|seed:{self.seed}",
-            "paired-bootstrap": f"bs:{self.resamples}|seed:{self.seed}",
-            "sacrebleu-bs": f"bs:{self.resamples}|seed:{self.seed}",
-        }.get(self.test, f"blocks:{self.n_blocks}|bs:{self.resamples}|seed:{self.seed}")
-        return f"test:{self.test}|{drawn}|unit:{self.unit}|level:{self.level:g}|correction:{self.correction}"
+            "approximate-randomisation": f"ar:{self.n_trials}|{resamples}",
+            "paired-bootstrap": resamples,
+            "sacrebleu-bs": resamples,
+        }.get(self.test, f"blocks:{self.n_blocks}|{resamples}")
+        return f"test:{self.test}|{drawn}|unit:{self.unit}|level:{self.level:g}|correction:{self.effective_correction}"
 
 
 @dataclass(frozen=True)
@@ -172,6 +228,9 @@ class PairComparison:
         smallest_detectable: The true difference that such a test set shows in 80 % of cases; ``None`` as the interval.
         n_needed: How many units it would take to show the present difference in 80 % of cases.
         remark: What to know beside the p-value, in words, or ``None``.
+        smallest_p_value: What ``p_value`` cannot be expected to fall below, given the draws and how many segments or
+            blocks differ; ``None`` where nothing holds it up.
+        n_comparisons: How many comparisons the p-value is corrected for.
     """
 
     name: str
@@ -183,6 +242,8 @@ class PairComparison:
     smallest_detectable: float | None
     n_needed: int | None
     remark: str | None
+    smallest_p_value: float | None = None
+    n_comparisons: int = 1
 
     def turned(self) -> "PairComparison":
         """The same with the roles exchanged."""
@@ -195,7 +256,7 @@ class Comparison:
     """Several systems under one test.
 
     Attributes:
-        options: The settings of the test.
+        options: The settings of the test, with the numbers of draws that were made.
         names: K system names.
         intervals: 95 % bootstrap interval of each system's score; ``None`` for a single unit.
         pairs: All pairs in the order of the names, corrected as one family.
@@ -207,6 +268,7 @@ class Comparison:
         drawn: The resamples behind the intervals.
         trials: The trials of approximate randomisation, if that is the test.
         warning: What casts doubt on every p-value here, in words, or ``None``.
+        by_max_t: The p-values that max-t corrects, if that is the correction.
     """
 
     options: SignificanceOptions
@@ -221,6 +283,7 @@ class Comparison:
     drawn: Bootstrap
     trials: Randomisation | None
     warning: str | None
+    by_max_t: FamilyPValues | None
 
     def pair(self, name: str, other: str) -> PairComparison:
         """The first system compared with the second, corrected among all pairs."""
@@ -230,11 +293,24 @@ class Comparison:
     def against(self, baseline: str) -> Mapping[str, PairComparison]:
         """Every other system compared with the baseline, corrected among these comparisons alone."""
         compared = [self.pair(name, baseline) for name in self.names if name != baseline]
-        return MappingProxyType({one.name: one for one in _corrected(compared, self.options.correction)})
+        p_values = None
+        if self.by_max_t is not None:
+            of_all = self.by_max_t.with_baseline[self.names.index(baseline)].tolist()
+            p_values = [p for name, p in zip(self.names, of_all, strict=True) if name != baseline]
+        return MappingProxyType({one.name: one for one in _corrected(compared, self.options, p_values)})
 
     def is_significant(self, compared: PairComparison) -> bool:
         """Whether the corrected p-value is below the level."""
         return compared.corrected_p_value is not None and compared.corrected_p_value < self.options.level
+
+    def is_out_of_reach(self, compared: PairComparison) -> bool:
+        """Whether no draw gave as much, and there are too few draws to call that significant in its family."""
+        options, n_draws = self.options, self.options.n_draws
+        if n_draws is None or compared.p_value is None or self.is_significant(compared):
+            return False
+        smallest = 1 / (n_draws + 1)
+        in_family = smallest_corrected(smallest, compared.n_comparisons, options.effective_correction)
+        return in_family >= options.level and compared.p_value <= smallest * 1.5  # it comes in steps of the smallest
 
     def is_better(self, name: str, other: str) -> bool:
         """Whether the first system is significantly better than the second, among all pairs."""
@@ -260,7 +336,7 @@ class Comparison:
         if self.options.test in BLOCK_TESTS:
             return None
         index, baseline = self.names.index(name), self.names.index(other)
-        return _null_test(self.options, self.drawn, self.trials, index, baseline)
+        return next(_tests(self.options, self.drawn, self.trials, [(index, baseline)]))
 
     def to_frame(self) -> "pd.DataFrame":
         """One row per pair of systems, corrected as one family, unrounded; missing values are NaN.
@@ -328,30 +404,29 @@ def compare(
     Raises:
         InputError: There is no system, counts that do not fit, or documents are to be drawn and not known.
     """
-    options = options or SignificanceOptions()
+    units = compared.units((options or SignificanceOptions()).unit)
+    options = (options or SignificanceOptions()).of_family(math.comb(len(units), 2))
     report = progress or (lambda _: None)
-    units = compared.units(options.unit)
-    share = SHARE_OF_TRIALS if options.test == "approximate-randomisation" and len(units) > 1 else 0.0
+    exchanges = options.test == "approximate-randomisation" and len(units) > 1
     drawn = bootstrap(
         units,
         compared.score,
-        resamples=options.resamples,
+        resamples=options.n_resamples,
         seed=options.seed,
         unit=options.unit,
-        progress=lambda done: report(done * (1 - share)),
+        progress=lambda done: report(done * (SHARE_OF_RESAMPLES if exchanges else 1 - SHARE_OF_PAIRS)),
     )
     trials = None
-    if share:
+    if exchanges:
         trials = randomise(
             units,
             compared.score,
-            trials=options.trials,
+            trials=options.n_trials,
             seed=options.seed,
             unit=options.unit,
-            progress=lambda done: report(1 - share * (1 - done)),
+            progress=lambda done: report(SHARE_OF_RESAMPLES + done * (1 - SHARE_OF_PAIRS - SHARE_OF_RESAMPLES)),
         )
-    blocks = _blocks(compared, options) if options.test in BLOCK_TESTS else None
-    pairs = _all_pairs(options, drawn, trials, blocks)
+    pairs, by_max_t = _all_pairs(compared, options, drawn, trials, lambda done: report(1 - SHARE_OF_PAIRS * (1 - done)))
     found = Comparison(
         options=options,
         names=drawn.names,
@@ -365,6 +440,7 @@ def compare(
         drawn=drawn,
         trials=trials,
         warning=_warning(drawn, selected_by_score=compared.selected_by_score),
+        by_max_t=by_max_t,
     )
     return replace(found, clusters=rank_clusters(_ranked(found), found.is_better))
 
@@ -376,37 +452,56 @@ def _score_intervals(drawn: Bootstrap) -> dict[str, tuple[float, float] | None]:
 
 
 def _all_pairs(
+    compared: ComparedSystems,
     options: SignificanceOptions,
     drawn: Bootstrap,
     trials: Randomisation | None,
-    blocks: Sequence[BlockSummary] | None,
-) -> tuple[PairComparison, ...]:
-    """Every pair of systems once, the earlier name first, corrected as one family."""
-    compared = []
-    for index, other in combinations(range(len(drawn.names)), 2):
-        if blocks is None:
-            test = _drawn_test(options, drawn, trials, index, other)
-        else:
-            test = _block_test(options.test, blocks[index], blocks[other])
-        compared.append(_compared(options, drawn, (index, other), *test))
-    return _corrected(compared, options.correction)
+    report: Progress,
+) -> tuple[tuple[PairComparison, ...], FamilyPValues | None]:
+    """Every pair of systems once, the earlier name first, corrected as one family; and what max-t makes of them."""
+    by_itself = _without_tests(options, drawn)
+    places = list(by_itself)
+    tested: dict[tuple[int, int], PairComparison] = {}
+    by_max_t = None
+    if options.test in BLOCK_TESTS:
+        blocks = _blocks(compared, options)
+        for index, other in places:
+            result = BLOCK_TESTS[options.test](blocks[index], blocks[other])
+            tested[index, other] = replace(
+                by_itself[index, other],
+                p_value=result.p_value,
+                remark=result.reason or result.remark,
+                smallest_p_value=result.smallest_p_value,
+            )
+    else:
+        rising = sorted(places, key=lambda place: _standard_errors(by_itself[place]))
+        families = StepDownMaxT(drawn.names, options.n_draws or 0) if options.effective_correction == "max-t" else None
+        for done, (place, test) in enumerate(zip(rising, _tests(options, drawn, trials, rising), strict=True), start=1):
+            tested[place] = replace(
+                by_itself[place], p_value=test.p_value, remark=test.remark, smallest_p_value=test.smallest_p_value
+            )
+            if families is not None:
+                families.add(test)
+            if done % PAIRS_BETWEEN_REPORTS == 0:
+                report(done / len(places))
+        by_max_t = None if families is None else families.p_values()
+    report(1.0)
+    p_values = None if by_max_t is None else [float(by_max_t.all_pairs[place]) for place in places]
+    return _corrected([tested[place] for place in places], options, p_values), by_max_t
 
 
-def _drawn_test(
-    options: SignificanceOptions, drawn: Bootstrap, trials: Randomisation | None, index: int, other: int
-) -> tuple[float | None, str | None]:
-    """The p-value of one pair, and what to know beside it."""
-    test = _null_test(options, drawn, trials, index, other)
-    return test.p_value, test.remark
+def _standard_errors(compared: PairComparison) -> float:
+    """The size of a difference in what its power says of its standard error; 0 where there is none."""
+    return abs(compared.difference) / compared.smallest_detectable if compared.smallest_detectable else 0.0
 
 
-def _null_test(
-    options: SignificanceOptions, drawn: Bootstrap, trials: Randomisation | None, index: int, other: int
-) -> PairedTestResult:
+def _tests(
+    options: SignificanceOptions, drawn: Bootstrap, trials: Randomisation | None, pairs: Iterable[tuple[int, int]]
+) -> Iterator[PairedTestResult]:
+    """Tests of pairs (system, baseline) on the draws, one after the other."""
     if trials is not None:
-        return approximate_randomisation(trials, baseline=other, systems=[index])[0]
-    test = sacrebleu_bootstrap if options.test == "sacrebleu-bs" else paired_bootstrap
-    return test(drawn, baseline=other, systems=[index])[0]
+        return randomisation_tests(trials, pairs)
+    return (sacrebleu_tests if options.test == "sacrebleu-bs" else bootstrap_tests)(drawn, pairs)
 
 
 def _blocks(compared: ComparedSystems, options: SignificanceOptions) -> tuple[BlockSummary, ...]:
@@ -418,41 +513,50 @@ def _blocks(compared: ComparedSystems, options: SignificanceOptions) -> tuple[Bl
     return tuple(summarise_blocks(name, counts, layout, compared.score) for name, counts in compared.systems)
 
 
-def _block_test(test: TestName, system: BlockSummary, other: BlockSummary) -> tuple[float | None, str | None]:
-    """The p-value of a test over blocks, and why there is none or what to know beside it."""
-    result = BLOCK_TESTS[test](system, other)
-    return result.p_value, result.reason or result.remark
+def _without_tests(options: SignificanceOptions, drawn: Bootstrap) -> dict[tuple[int, int], PairComparison]:
+    """Every pair with its interval and its power; its test and the correction come later."""
+    found = {}
+    for index, name in enumerate(drawn.names):
+        differences = np.sort(drawn.resampled[index] - drawn.resampled[index + 1 :], axis=1)
+        errors = differences.std(axis=1, ddof=1) if drawn.resampled.shape[1] > 1 else np.zeros(len(differences))
+        for other, resampled, error in zip(drawn.names[index + 1 :], differences, errors.tolist(), strict=True):
+            pair = index, drawn.names.index(other)
+            difference = float(drawn.scores[index] - drawn.scores[pair[1]])
+            interval = detectable = n_needed = None
+            if drawn.n_units > 1 and resampled[-1] - resampled[0] > rounding(drawn.resampled[list(pair)]):
+                interval = percentile_interval(resampled)
+                detectable = smallest_detectable_difference(error, level=options.level)
+                n_needed = units_needed(drawn.n_units, difference, detectable)
+            found[pair] = PairComparison(
+                name=name,
+                other=other,
+                difference=difference,
+                interval=interval,
+                p_value=None,
+                corrected_p_value=None,
+                smallest_detectable=detectable,
+                n_needed=n_needed,
+                remark=None,
+            )
+    return found
 
 
-def _compared(
-    options: SignificanceOptions, drawn: Bootstrap, pair: tuple[int, int], p_value: float | None, remark: str | None
-) -> PairComparison:
-    """One pair with its interval and its power; the correction comes later."""
-    index, other = pair
-    difference = float(drawn.scores[index] - drawn.scores[other])
-    differences = drawn.resampled[index] - drawn.resampled[other]
-    interval = detectable = n_needed = None
-    if drawn.n_units > 1 and float(np.ptp(differences)) > rounding(drawn.resampled[[index, other]]):
-        interval = percentile_interval(differences)
-        detectable = smallest_detectable_difference(float(differences.std(ddof=1)), level=options.level)
-        n_needed = units_needed(drawn.n_units, difference, detectable)
-    return PairComparison(
-        name=drawn.names[index],
-        other=drawn.names[other],
-        difference=difference,
-        interval=interval,
-        p_value=p_value,
-        corrected_p_value=p_value,
-        smallest_detectable=detectable,
-        n_needed=n_needed,
-        remark=remark,
+def _corrected(
+    compared: Sequence[PairComparison], options: SignificanceOptions, by_max_t: Sequence[float] | None
+) -> tuple[PairComparison, ...]:
+    """The comparisons with their p-values corrected as one family: by max-t as given, else from themselves."""
+    p_values: Sequence[float | None] | None = by_max_t
+    if p_values is None:
+        p_values = corrected([one.p_value for one in compared], options.effective_correction)
+    n_comparisons = sum(p is not None for p in p_values)
+    return tuple(
+        replace(one, corrected_p_value=p, n_comparisons=n_comparisons)
+        for one, p in zip(compared, p_values, strict=True)
     )
 
 
-def _corrected(compared: Sequence[PairComparison], correction: Correction) -> tuple[PairComparison, ...]:
-    """The comparisons with their p-values corrected as one family."""
-    p_values = corrected([one.p_value for one in compared], correction)
-    return tuple(replace(one, corrected_p_value=p) for one, p in zip(compared, p_values, strict=True))
+def _number_or_none(name: str, value: object) -> int | None:
+    return None if value is None else whole_number(name, value, 1, MAX_TRIALS)
 
 
 def _ranked(compared: Comparison) -> list[str]:

@@ -1,6 +1,8 @@
 """Many comparisons at once: corrected p-values, and groups of systems that can be told apart."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
@@ -9,7 +11,8 @@ from scipy import stats
 from bleucore.bleu import Floats
 from bleucore.errors import InputError
 
-Correction = Literal["holm", "benjamini-hochberg", "none"]
+Correction = Literal["max-t", "holm", "benjamini-hochberg", "none"]
+CORRECTIONS: tuple[Correction, ...] = ("max-t", "holm", "benjamini-hochberg", "none")
 
 
 def holm(p_values: Sequence[float]) -> Floats:
@@ -34,25 +37,48 @@ def _uncorrected(p_values: Sequence[float]) -> Floats:
     return np.asarray(p_values, np.float64)
 
 
-CORRECTIONS: Mapping[Correction, Callable[[Sequence[float]], Floats]] = {
-    "holm": holm,
-    "benjamini-hochberg": benjamini_hochberg,
-    "none": _uncorrected,
-}
+OF_P_VALUES: Mapping[Correction, Callable[[Sequence[float]], Floats]] = MappingProxyType(
+    {"holm": holm, "benjamini-hochberg": benjamini_hochberg, "none": _uncorrected}
+)
+"""Corrections that need nothing but p-values; max-t needs the draws behind them."""
 
 
 def corrected(p_values: Sequence[float | None], correction: Correction) -> list[float | None]:
     """The p-values corrected as one family; ``None``, where there was no test, stays and is not counted.
 
     Raises:
-        InputError: There is no such correction.
+        InputError: There is no such correction of p-values alone.
     """
-    if correction not in CORRECTIONS:
+    if correction not in OF_P_VALUES:
         raise InputError(
-            "there is no such correction", found=repr(correction), expected=f"one of {', '.join(CORRECTIONS)}"
+            "there is no such correction of p-values",
+            found=repr(correction),
+            expected=f"one of {', '.join(OF_P_VALUES)}",
         )
-    made = iter(CORRECTIONS[correction]([p for p in p_values if p is not None]).tolist())
+    made = iter(OF_P_VALUES[correction]([p for p in p_values if p is not None]).tolist())
     return [None if p is None else next(made) for p in p_values]
+
+
+def smallest_corrected(smallest: float, n_comparisons: int, correction: Correction) -> float:
+    """What the corrected p-value of one of so many comparisons can fall to, if its own can fall to ``smallest``.
+
+    Benjamini and Hochberg's falls lower where others are as small.
+    """
+    return min(1.0, _most_times(n_comparisons, correction) * smallest)
+
+
+def draws_needed(n_comparisons: int, level: float, correction: Correction) -> int:
+    """The fewest draws with which one of so many comparisons can be significant, if none reaches its difference."""
+    times = _most_times(n_comparisons, correction)
+    n_draws = max(1, int(times / level) - 1)
+    while times / (n_draws + 1) >= level:
+        n_draws += 1
+    return n_draws
+
+
+def _most_times(n_comparisons: int, correction: Correction) -> int:
+    """What a correction multiplies the smallest p-value by; max-t reads it off the draws, whatever their number."""
+    return max(1, n_comparisons) if correction in ("holm", "benjamini-hochberg") else 1
 
 
 def rank_clusters(
@@ -64,10 +90,12 @@ def rank_clusters(
         ranked: System names, best score first.
         is_significantly_better: Whether the first of two systems is; asked for the better score first.
     """
+    better = np.ones((len(ranked), len(ranked)), np.bool_)
+    for (place, name), (below, other) in combinations(enumerate(ranked), 2):
+        better[place, below] = is_significantly_better(name, other)
     clusters: list[list[str]] = []
     for place, name in enumerate(ranked):
-        above, below = ranked[:place], ranked[place:]
-        if not clusters or all(is_significantly_better(one, other) for one in above for other in below):
+        if not clusters or better[:place, place:].all():
             clusters.append([])
         clusters[-1].append(name)
     return tuple(tuple(cluster) for cluster in clusters)

@@ -35,6 +35,7 @@ class PairedTestResult:
         seed: Of the draws.
         smallest_p_value: What p cannot be expected to fall below, given the draws and the segments.
         reason: Why there is no test, in words, or ``None``.
+        rounding: What the differences carry from the rounding of the scores: those this close are tied.
     """
 
     name: str
@@ -48,6 +49,7 @@ class PairedTestResult:
     seed: int
     smallest_p_value: float
     reason: str | None
+    rounding: float
 
     @property
     def remark(self) -> str | None:
@@ -66,7 +68,7 @@ class PairedTestResult:
 
 def two_sided(null: Floats, difference: float, *, rounding: float) -> float:
     """The share of a null distribution at least as far from zero as the difference, which is counted with it."""
-    n_reached = int((np.abs(null) >= abs(difference) - rounding).sum())
+    n_reached = int(np.count_nonzero(np.abs(null) >= abs(difference) - rounding))
     return (n_reached + 1) / (len(null) + 1)
 
 

@@ -2,7 +2,7 @@
 
 import math
 
-from scipy import stats
+from scipy import special
 
 USUAL_POWER = 0.8
 """Detecting four of five true differences is the usual aim (Card et al. 2020, section 1)."""
@@ -19,7 +19,7 @@ def smallest_detectable_difference(standard_error: float, *, level: float = 0.05
         level: Below which a p-value is called significant.
         power: The share of such test sets on which the difference is to be found.
     """
-    return float((stats.norm.ppf(1 - level / 2) + stats.norm.ppf(power)) * standard_error)
+    return float((special.ndtri(1 - level / 2) + special.ndtri(power)) * standard_error)
 
 
 def units_needed(n_units: int, difference: float, smallest_detectable: float) -> int | None:

@@ -4,7 +4,7 @@ What an exchange moves between two systems is the difference of their counts in 
 difference of two sums, one for each system, so that one draw of sums serves every pair.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,9 @@ from bleucore.significance.draws import (
 )
 from bleucore.significance.paired import PairedTestResult, others, rounding, two_sided
 
+MANY_UNITS = 64
+"""With so many units that differ, their number does not hold p up: 2^-63 is below what any draws can show."""
+
 
 @dataclass(frozen=True)
 class Randomisation:
@@ -37,9 +40,9 @@ class Randomisation:
         names: K system names.
         scores: (K,), the scores of all units, read-only.
         sums: (K, C), the counts of all units.
-        exchanged: (R, K, C), for each trial the counts of each system in the exchanged units, less those of the
-            first system: only differences between systems matter, and they are smaller.
-        differing: (K, K), in how many units two systems have other counts.
+        exchanged: (K, C, R), for each trial the counts of each system in the exchanged units, less those of the
+            first system: only differences between systems matter, and they are smaller. float32 where that is exact.
+        differing: (K, K), in how many units two systems have other counts; counted until all have ``MANY_UNITS``.
         score: Of counts.
         seed: Of the trials.
         unit: What is exchanged.
@@ -48,7 +51,7 @@ class Randomisation:
     names: tuple[str, ...]
     scores: Floats
     sums: NDArray[Any]
-    exchanged: Floats
+    exchanged: NDArray[Any]
     differing: NDArray[np.int64]
     score: Score
     seed: int
@@ -105,20 +108,32 @@ def approximate_randomisation(
     Raises:
         InputError: There is no such baseline, or nothing to compare it with.
     """
-    return tuple(_pair_test(drawn, index, baseline) for index in others(drawn.names, baseline, systems))
+    return tuple(randomisation_tests(drawn, [(index, baseline) for index in others(drawn.names, baseline, systems)]))
 
 
-def _pair_test(drawn: Randomisation, index: int, baseline: int) -> PairedTestResult:
-    moved = drawn.exchanged[:, index] - drawn.exchanged[:, baseline]
-    null = drawn.score(drawn.sums[index] - moved) - drawn.score(drawn.sums[baseline] + moved)
+def randomisation_tests(drawn: Randomisation, pairs: Iterable[tuple[int, int]]) -> Iterator[PairedTestResult]:
+    """``approximate_randomisation`` of pairs (system, baseline), one after the other."""
+    n_trials = drawn.exchanged.shape[2]
+    sums = drawn.sums.astype(np.float64)[:, :, None]
+    # Memory for one pair serves all: asking the machine for it each time takes longer than the sums themselves.
+    mine, theirs = (np.empty((sums.shape[1], n_trials)) for _ in range(2))
+    for index, baseline in pairs:
+        np.subtract(drawn.exchanged[baseline], drawn.exchanged[index], out=theirs)
+        np.add(sums[index], theirs, out=mine)
+        np.subtract(sums[baseline], theirs, out=theirs)
+        yield _pair_test(drawn, index, baseline, drawn.score(mine.T) - drawn.score(theirs.T))
+
+
+def _pair_test(drawn: Randomisation, index: int, baseline: int, null: Floats) -> PairedTestResult:
     null.flags.writeable = False
     difference = float(drawn.scores[index] - drawn.scores[baseline])
     n_differing, trials = int(drawn.differing[index, baseline]), len(null)
+    rounded_off = rounding(drawn.scores[[index, baseline]])
     return PairedTestResult(
         name=drawn.names[index],
         other=drawn.names[baseline],
         difference=difference,
-        p_value=two_sided(null, difference, rounding=rounding(drawn.scores[[index, baseline]])),
+        p_value=two_sided(null, difference, rounding=rounded_off),
         null_distribution=null,
         interval=None,
         method="approximate randomisation",
@@ -126,34 +141,40 @@ def _pair_test(drawn: Randomisation, index: int, baseline: int) -> PairedTestRes
         seed=drawn.seed,
         smallest_p_value=min(1.0, max(1 / (trials + 1), 2.0 ** (1 - n_differing))),
         reason=_why_no_exchange(n_differing, drawn.unit),
+        rounding=rounded_off,
     )
 
 
-def _exchanged_sums(gains: NDArray[Any], trials: int, seed: int, progress: Progress | None) -> Floats:
-    """The counts (S, K, C) of the exchanged units of each trial, summed: (R, K, C), read-only."""
+def _exchanged_sums(gains: NDArray[Any], trials: int, seed: int, progress: Progress | None) -> NDArray[Any]:
+    """The counts (S, K, C) of the exchanged units of each trial, summed: (K, C, R), read-only."""
     n_units, n_systems, n_counts = gains.shape
-    largest = float(np.abs(gains).sum(axis=0, dtype=np.float64).max())
-    weighed = factors(gains[:, 1:], largest) if n_systems > 1 else None
+    largest_between_two = 2 * float(np.abs(gains).sum(axis=0, dtype=np.float64).max())
+    weighed = factors(gains[:, 1:], largest_between_two) if n_systems > 1 else None
     generator = np.random.default_rng(seed)
-    sums = np.zeros((trials, n_systems, n_counts))
     if weighed is None:
-        return sums
+        return np.zeros((n_systems, n_counts, trials))
+    sums = np.zeros((n_systems, n_counts, trials), weighed.dtype)
     for rows in batches(trials, weighed, progress, multiple=32):  # or random bits do not continue their stream
         exchanged = generator.integers(2, size=(rows.stop - rows.start, n_units), dtype=bool)
         weights = no_weights(len(exchanged), weighed)
         weights[: len(exchanged), :n_units] = exchanged
         drawn = weighted_sums(weights, weighed)[: len(exchanged)]
-        sums[rows, 1:] = drawn.reshape(-1, n_systems - 1, n_counts)
+        sums[1:, :, rows] = drawn.T.reshape(n_systems - 1, n_counts, -1)
     sums.flags.writeable = False
     return sums
 
 
 def _differing(counts: NDArray[Any]) -> NDArray[np.int64]:
-    """In how many units of counts (S, K, C) two systems differ: (K, K)."""
+    """In how many units of counts (S, K, C) two systems differ, as far as it was counted: (K, K)."""
     n_systems = counts.shape[1]
     numbers = np.zeros((n_systems, n_systems), np.int64)
-    for index in range(n_systems):
-        numbers[index] = (counts != counts[:, [index]]).any(axis=2).sum(axis=0)
+    needed = np.full((n_systems, n_systems), MANY_UNITS) - MANY_UNITS * np.eye(n_systems, dtype=np.int64)
+    for start in range(0, len(counts), 2 * MANY_UNITS):
+        some = counts[start : start + 2 * MANY_UNITS]
+        for index in range(n_systems):
+            numbers[index] += (some != some[:, [index]]).any(axis=2).sum(axis=0)
+        if (numbers >= needed).all():
+            break
     return numbers
 
 

@@ -4,7 +4,7 @@ Every function takes counts (S, C) that add up over the units of resampling and 
 The units are segments, or documents if the counts are those of documents.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -135,15 +135,18 @@ def paired_bootstrap(
     Raises:
         InputError: There is no such baseline, or nothing to compare it with.
     """
-    results = []
-    for pair in _pairs(drawn, baseline, systems):
+    return tuple(bootstrap_tests(drawn, [(index, baseline) for index in others(drawn.names, baseline, systems)]))
+
+
+def bootstrap_tests(drawn: Bootstrap, pairs: Iterable[tuple[int, int]]) -> Iterator[PairedTestResult]:
+    """``paired_bootstrap`` of pairs (system, baseline), one after the other."""
+    for pair in _pairs(drawn, pairs):
         null = pair.differences - pair.differences.mean()
         p_value, interval = 1.0, None
         if pair.reason is None:
             p_value = two_sided(null, pair.difference, rounding=pair.rounding)
             interval = percentile_interval(pair.differences)
-        results.append(pair.result(null, method="paired bootstrap", p_value=p_value, interval=interval))
-    return tuple(results)
+        yield pair.result(null, method="paired bootstrap", p_value=p_value, interval=interval)
 
 
 def sacrebleu_bootstrap(
@@ -159,13 +162,16 @@ def sacrebleu_bootstrap(
     can differ from those of ``Bootstrap.resampled`` by about 1e-5, which only its own score function could repeat.
     Its seed 0 means a different random seed at every run; here 0 is a seed like any other.
     """
-    results = []
-    for pair in _pairs(drawn, baseline, systems):
+    return tuple(sacrebleu_tests(drawn, [(index, baseline) for index in others(drawn.names, baseline, systems)]))
+
+
+def sacrebleu_tests(drawn: Bootstrap, pairs: Iterable[tuple[int, int]]) -> Iterator[PairedTestResult]:
+    """``sacrebleu_bootstrap`` of pairs (system, baseline), one after the other."""
+    for pair in _pairs(drawn, pairs):
         sizes = np.abs(pair.differences)
         null = sizes - sizes.mean()
         p_value = (int((null > abs(pair.difference)).sum()) + 1) / (len(null) + 1)
-        results.append(pair.result(null, method="sacreBLEU paired bootstrap", p_value=p_value, interval=None))
-    return tuple(results)
+        yield pair.result(null, method="sacreBLEU paired bootstrap", p_value=p_value, interval=None)
 
 
 def _resampled_scores(
@@ -215,12 +221,12 @@ class _Pair:
             seed=self.drawn.seed,
             smallest_p_value=1 / (len(null) + 1),
             reason=self.reason,
+            rounding=self.rounding,
         )
 
 
-def _pairs(drawn: Bootstrap, baseline: int, systems: Sequence[int] | None) -> Iterator[_Pair]:
-    """The systems, each with the baseline."""
-    for index in others(drawn.names, baseline, systems):
+def _pairs(drawn: Bootstrap, pairs: Iterable[tuple[int, int]]) -> Iterator[_Pair]:
+    for index, baseline in pairs:
         difference = float(drawn.scores[index] - drawn.scores[baseline])
         differences = drawn.resampled[index] - drawn.resampled[baseline]
         rounded_off = rounding(drawn.resampled[[index, baseline]])

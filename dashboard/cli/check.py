@@ -16,6 +16,7 @@ from dashboard.cli.texts import Asked, Texts, read_texts, system_named
 from dashboard.content.sheets.columns import sheet_of
 from dashboard.content.sheets.results import comparison_facts, evaluation_facts
 from dashboard.content.sheets.sheet import Field, Sheet
+from dashboard.content.significance_words import resolution_words
 from dashboard.content.study import Study
 
 WORSE = 1
@@ -101,6 +102,7 @@ def _read(asked: Asked, scoring: Scoring, baseline: str) -> tuple[Texts, str]:
 
 def _sheet(study: Study, compared: Sequence[PairComparison], worse: Sequence[str], margin: float) -> Sheet:
     options = study.comparison.options
+    resolution = resolution_words(options, len(compared))
     scores = {name: result.score.score for name, result in study.evaluation.systems.items()}
     nothing = (np.nan, np.nan)
     p_values = np.array([[one.p_value, one.corrected_p_value] for one in compared], np.float64)
@@ -109,6 +111,7 @@ def _sheet(study: Study, compared: Sequence[PairComparison], worse: Sequence[str
         "check",
         (
             f"{lost} than {study.baseline}: worse is p < {options.level:g} and a loss of more than {margin:g}.",
+            *([resolution] if resolution else []),
             f"Test signature: {options.signature()}.",
             f"Signature: {study.evaluation.signature}.",
         ),

@@ -143,7 +143,11 @@ def test_options(command: Command) -> Command:
     options = [
         click.option("--test", type=click.Choice(TESTS), help="[default: approximate-randomisation]"),
         click.option(
-            "--trials", "--paired-ar-n", "-parn", type=int, help="Of approximate randomisation.  [default: 10000]"
+            "--trials",
+            "--paired-ar-n",
+            "-parn",
+            type=int,
+            help="Of approximate randomisation.  [default: 10000, or as many as the number of comparisons needs]",
         ),
         click.option(
             "--resamples",
@@ -152,12 +156,17 @@ def test_options(command: Command) -> Command:
             "-pbsn",
             "-cin",
             type=int,
-            help="Of intervals and bootstrap tests.  [default: 1000]",
+            help="Of intervals and bootstrap tests.  [default: 1000, or as many as a bootstrap test needs]",
         ),
         click.option("--seed", type=int, help="[default: 12345]"),
         click.option("--level", type=float, help="A smaller p-value is significant.  [default: 0.05]"),
         click.option("--unit", type=click.Choice(UNITS), help="What is drawn.  [default: segment]"),
-        click.option("--correction", type=click.Choice(tuple(CORRECTIONS)), help="[default: holm]"),
+        click.option(
+            "--correction",
+            type=click.Choice(CORRECTIONS),
+            help="Of p for several comparisons. Only approximate randomisation and the paired bootstrap share their "
+            "draws among all of them, as max-t needs: other tests and slices get holm instead.  [default: max-t]",
+        ),
         click.option("--blocks", "n_blocks", type=int, help="Of the tests over blocks.  [default: 20]"),
     ]
     names = ["test", "trials", "resamples", "seed", "level", "unit", "correction", "n_blocks"]

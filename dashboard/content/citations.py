@@ -205,6 +205,16 @@ WILCOXON = _entry(
     pages="80--83",
     doi="10.2307/3001968",
 )
+WESTFALL_YOUNG = _entry(
+    "westfall-young-1993-resampling",
+    "Westfall and Young",
+    1993,
+    "book",
+    title="Resampling-Based Multiple Testing: Examples and Methods for p-Value Adjustment",
+    author="Westfall, Peter H. and Young, S. Stanley",
+    address="New York",
+    publisher="Wiley",
+)
 HOLM = _entry(
     "holm-1979-simple",
     "Holm",

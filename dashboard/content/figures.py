@@ -27,10 +27,10 @@ LEGEND_DISTANCE, ABOVE_AND_BELOW = 62, 110
 def scores_figure(
     evaluation: Evaluation, looks: Mapping[str, Identity], intervals: Mapping[str, tuple[float, float] | None]
 ) -> go.Figure:
-    """Corpus BLEU as bars with their intervals, best system first."""
+    """Corpus BLEU as bars, best system first, with their intervals where these are known."""
     names = evaluation.ranked()
     values = [evaluation.systems[name].score.score for name in names]
-    ends = [intervals[name] or (value, value) for name, value in zip(names, values, strict=True)]
+    ends = [intervals.get(name) or (value, value) for name, value in zip(names, values, strict=True)]
     figure = go.Figure(
         go.Bar(
             x=values,
@@ -50,7 +50,7 @@ def scores_figure(
                 "width": 5,
             },
             customdata=[
-                [label(name), numbers.score(value), *_ends(intervals[name])]
+                [label(name), numbers.score(value), *_ends(intervals.get(name))]
                 for name, value in zip(names, values, strict=True)
             ],
             hovertemplate="%{customdata[0]}: %{customdata[1]} BLEU%{customdata[2]}<extra></extra>",

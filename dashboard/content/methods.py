@@ -24,6 +24,7 @@ from dashboard.content.citations import (
     POST,
     RIEZLER_MAXWELL,
     SNOVER,
+    WESTFALL_YOUNG,
     WILCOXON,
     Citation,
     bibliography,
@@ -49,7 +50,11 @@ TESTS: dict[TestName, Part] = {
     "block-sign": ("a sign test", ()),
     "sacrebleu-bs": ("the paired bootstrap of sacreBLEU", (KOEHN_2004, POST)),
 }
-CORRECTIONS: dict[Correction, Citation] = {"holm": HOLM, "benjamini-hochberg": BENJAMINI_HOCHBERG}
+CORRECTIONS: dict[Correction, Citation] = {
+    "max-t": WESTFALL_YOUNG,
+    "holm": HOLM,
+    "benjamini-hochberg": BENJAMINI_HOCHBERG,
+}
 
 
 def methods_sentence(study: Study) -> str:
@@ -116,10 +121,11 @@ def _tests(study: Study) -> Part:
         sources = (*sources, PAPINENI)
     if n_comparisons == 1:
         return words, sources
-    correction = CORRECTIONS.get(options.correction)
+    correction = CORRECTIONS.get(options.effective_correction)
     if correction is None:
         return f"{words}, without a correction for {n_comparisons:,} comparisons", sources
-    words += f", with p-values corrected for {n_comparisons:,} comparisons after {correction.authors} "
+    how = " by the step-down maximum" if options.effective_correction == "max-t" else ""
+    words += f", with p-values corrected for {n_comparisons:,} comparisons{how} after {correction.authors} "
     return f"{words}({correction.year})", (*sources, correction)
 
 
@@ -132,7 +138,7 @@ def _drawn(study: Study) -> str:
         blocks = _counted(n_blocks, "block") if options.unit == "segment" else by_document
         return f"{blocks} ({cited(PAPINENI)})"
     is_exchange = options.test == "approximate-randomisation"
-    draws = _counted(options.trials, "trial") if is_exchange else _counted(options.resamples, "resample")
+    draws = _counted(options.n_trials, "trial") if is_exchange else _counted(options.n_resamples, "resample")
     return f"the {_counted(n_units, options.unit)} with {draws} and seed {options.seed}"
 
 
@@ -143,7 +149,7 @@ def _counted(number: int, noun: str) -> str:
 def _intervals(study: Study) -> Part:
     options = study.comparison.options
     sources = (EFRON_TIBSHIRANI, KOEHN_2004)
-    words = f"95 % confidence intervals are percentiles of {options.resamples:,} bootstrap resamples of the "
+    words = f"95 % confidence intervals are percentiles of {options.n_resamples:,} bootstrap resamples of the "
     return f"{words}{options.unit}s, seed {options.seed} ({cited(*sources)})", sources
 
 

@@ -4,7 +4,15 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from bleucore.significance import BLOCK_TESTS, Comparison, PairComparison, PairedTestResult
+from bleucore.significance import (
+    Comparison,
+    Correction,
+    PairComparison,
+    PairedTestResult,
+    SignificanceOptions,
+    draws_needed,
+)
+from bleucore.significance.comparison import MAX_TRIALS, SHARED_DRAWS
 from dashboard.content import numbers
 from dashboard.content.markup import listed, strong
 
@@ -16,7 +24,12 @@ TEST_LABELS = {
     "block-sign": "sign test",
     "sacrebleu-bs": "sacreBLEU's paired bootstrap",
 }
-CORRECTION_LABELS = {"holm": "Holm", "benjamini-hochberg": "Benjamini-Hochberg", "none": "none"}
+CORRECTION_LABELS: dict[Correction, str] = {
+    "max-t": "step-down max-T",
+    "holm": "Holm",
+    "benjamini-hochberg": "Benjamini-Hochberg",
+    "none": "none",
+}
 TOO_SMALL = (
     "sacreBLEU's paired bootstrap gives p-values that are too small: where systems do not differ, about 11 % of them "
     "fall below .05. It is here to compare with other reports."
@@ -85,7 +98,47 @@ def pair_sentence(comparison: Comparison, compared: PairComparison, *, unit: str
         return Markup("{}. {}").format(lead, compared.remark or "")
     if comparison.is_significant(compared):
         return Markup("{}: more than chance would give.").format(lead)
-    return Markup("{}. Chance alone could well give that: it does not show which is better.").format(lead)
+    return Markup("{}. {}").format(lead, undecided(comparison, compared))
+
+
+def undecided(comparison: Comparison, compared: PairComparison) -> str:
+    """Why a test does not show which system is better, in a sentence: only a test that could have may blame chance."""
+    options, smallest = comparison.options, compared.smallest_p_value
+    alone = 1.0 if compared.p_value is None else compared.p_value
+    if comparison.is_out_of_reach(compared):
+        return resolution_words(options, compared.n_comparisons)
+    if alone < options.level:
+        others = f"Among {numbers.counted(compared.n_comparisons, 'comparison')} chance could well give one like it"
+        return f"{others}: it does not show which is better."
+    of_draws = 0.0 if options.n_draws is None else 1 / (options.n_draws + 1)
+    if smallest is not None and smallest >= options.level and smallest > of_draws:
+        return f"So little differs that p can hardly fall below {numbers.p_value(smallest)}: the test shows nothing."
+    if compared.interval is not None and compared.interval[0] * compared.interval[1] > 0:
+        return "The interval leaves out 0, the test does not bear that out: take it for undecided."
+    return "Chance alone could well give that: it does not show which is better."
+
+
+def resolution_words(options: SignificanceOptions, n_comparisons: int, *, share_draws: bool = True) -> str:
+    """That so many draws cannot show anything among so many comparisons, and what can; empty where they can.
+
+    Args:
+        options: How was tested.
+        n_comparisons: How many comparisons p is corrected for.
+        share_draws: Whether the comparisons could share their draws, as max-t needs it.
+    """
+    needed = draws_needed(n_comparisons, options.level, options.effective_correction)
+    if options.n_draws is None or options.n_draws >= needed:
+        return ""
+    kind = "trials" if options.test == "approximate-randomisation" else "resamples"
+    among = f" among {numbers.counted(n_comparisons, 'comparison')}" if n_comparisons > 1 else ""
+    remedies = [f"{numbers.count(needed)} {kind}"] if needed <= MAX_TRIALS else []
+    can_share = share_draws and options.test in SHARED_DRAWS and options.effective_correction != "max-t"
+    remedies += ["the correction max-t"] if can_share else []
+    remedy = f" It takes {' or '.join(remedies)}." if remedies else ""
+    return (
+        f"{numbers.count(options.n_draws)} {kind} are too few to show any difference{among}: even one that none of "
+        f"them reaches is not significant.{remedy}"
+    )
 
 
 def pair_verdict(comparison: Comparison, compared: PairComparison, unit: str) -> Markup:
@@ -123,6 +176,8 @@ def clusters_verdict(comparison: Comparison) -> Markup:
         groups = "no line can be drawn between better and worse ones"
     else:
         groups = f"they fall into {len(comparison.clusters)} clusters"
+    if n_out_of_reach := sum(map(comparison.is_out_of_reach, comparison.pairs.values())):
+        groups += f"; {numbers.count(n_out_of_reach)} could not be shown with so few draws"
     return Markup('<p class="bs-verdict">Of {}, {} {} significant; {}.</p>').format(
         numbers.counted(n_pairs, "pair"), numbers.count(significant), "is" if significant == 1 else "are", groups
     )
@@ -142,7 +197,8 @@ def power_verdict(comparison: Comparison, compared: PairComparison, unit: str) -
 def method_note(comparison: Comparison, n_comparisons: int) -> Markup:
     """By which test, over how much, corrected for how many comparisons; and what casts doubt on it."""
     note = Markup('<p class="bs-source">{}.</p>').format(method_words(comparison, n_comparisons))
-    return note + Markup("").join(Markup('<p class="bs-warning">{}</p>').format(text) for text in warnings(comparison))
+    found = warnings(comparison, n_comparisons)
+    return note + Markup("").join(Markup('<p class="bs-warning">{}</p>').format(text) for text in found)
 
 
 def method_words(comparison: Comparison, n_comparisons: int) -> str:
@@ -150,20 +206,22 @@ def method_words(comparison: Comparison, n_comparisons: int) -> str:
     options = comparison.options
     parts = [f"{_capitalised(_drawn(comparison))} over {_extent(comparison)}"]
     if n_comparisons > 1:
-        correction = CORRECTION_LABELS[options.correction]
+        of_family = numbers.counted(n_comparisons, "comparison")
+        correction = CORRECTION_LABELS[options.effective_correction]
         parts.append(
-            f"p not corrected for {n_comparisons} comparisons"
+            f"p not corrected for {of_family}"
             if options.correction == "none"
-            else f"p corrected for {n_comparisons} comparisons ({correction})"
+            else f"p corrected for {of_family} ({correction})"
         )
     parts.append(f"significant below {options.level:g}".replace("0.", "."))
     parts.append(f"seed {options.seed}")
     return "; ".join(parts)
 
 
-def warnings(comparison: Comparison) -> list[str]:
-    """What casts doubt on the p-values, in sentences."""
-    found = [comparison.warning] if comparison.warning else []
+def warnings(comparison: Comparison, n_comparisons: int) -> list[str]:
+    """What casts doubt on the p-values of so many comparisons, in sentences."""
+    resolution = resolution_words(comparison.options, n_comparisons)
+    found = [text for text in (comparison.warning, resolution) if text]
     return found + ([TOO_SMALL] if comparison.options.test == "sacrebleu-bs" else [])
 
 
@@ -219,10 +277,9 @@ def _details(compared: PairComparison) -> str:
 
 def _drawn(comparison: Comparison) -> str:
     options = comparison.options
-    if options.test == "approximate-randomisation":
-        return f"approximate randomisation, {numbers.count(options.trials)} trials"
-    if options.test not in BLOCK_TESTS:
-        return f"{TEST_LABELS[options.test]}, {numbers.count(options.resamples)} resamples"
+    if options.n_draws is not None:
+        kind = "trials" if options.test == "approximate-randomisation" else "resamples"
+        return f"{TEST_LABELS[options.test]}, {numbers.count(options.n_draws)} {kind}"
     n_blocks = comparison.n_units if options.unit == "document" else min(options.n_blocks, comparison.n_segments)
     return f"{TEST_LABELS[options.test]}, {numbers.counted(n_blocks, 'block')}"
 

@@ -3,11 +3,10 @@
 from markupsafe import Markup
 
 from bleucore.ngrams import Ints
-from bleucore.significance import BLOCK_TESTS
 from bleucore.slices import DOCUMENT, SMALL, SliceComparison
 from dashboard.content import numbers
 from dashboard.content.markup import strong
-from dashboard.content.significance_words import CORRECTION_LABELS, TEST_LABELS, TOO_SMALL
+from dashboard.content.significance_words import CORRECTION_LABELS, TEST_LABELS, TOO_SMALL, resolution_words
 from dashboard.content.slice_tables import MAX_SLICES, SliceSummary
 
 CAPTION = (
@@ -53,7 +52,9 @@ def verdict(summary: SliceSummary, tested: SliceComparison) -> Markup:
         for side, is_second in (("A", False), ("B", True))
     }
     is_whole = len(tested.tests) == summary.slicing.n_slices
-    if not clear:
+    if not clear and resolution_words(tested.options, tested.n_tests, share_draws=False):
+        sure = "With so few draws, none of that can be shown to be more than chance."
+    elif not clear:
         sure = f"Nowhere{'' if is_whole else ' among those shown'} is that more than chance would give."
     else:
         of_shown = "" if is_whole else ", of those shown"
@@ -67,6 +68,8 @@ def method_note(summary: SliceSummary, tested: SliceComparison, *, draws_documen
     """By which test, corrected for how many slices, as ``method_words`` says it; and what is wrong with the test."""
     words = method_words(summary, tested, draws_documents=draws_documents)
     note = Markup('<p class="bs-source">{}.</p>').format(words)
+    if resolution := resolution_words(tested.options, tested.n_tests, share_draws=False):
+        note += Markup('<p class="bs-warning">{}</p>').format(resolution)
     if tested.options.test == "sacrebleu-bs":
         note += Markup('<p class="bs-warning">{}</p>').format(TOO_SMALL)
     return note
@@ -84,10 +87,14 @@ def method_words(summary: SliceSummary, tested: SliceComparison, *, draws_docume
     parts = [_drawn(tested)]
     if tested.n_tests > 1:
         hidden = "" if len(tested.tests) == summary.slicing.n_slices else ", shown or not"
-        no, by = ("not ", "") if options.correction == "none" else ("", f" ({CORRECTION_LABELS[options.correction]})")
+        no, by = (
+            ("not ", "")
+            if options.correction == "none"
+            else ("", f" ({CORRECTION_LABELS[options.effective_correction]})")
+        )
         parts.append(f"p {no}corrected for {numbers.count(tested.n_tests)} slices{hidden}{by}")
     parts.append(f"* significant below {options.level:g}".replace("0.", "."))
-    parts.append(f"95 % bootstrap intervals, {numbers.count(options.resamples)} resamples")
+    parts.append(f"95 % bootstrap intervals, {numbers.count(options.n_resamples)} resamples")
     drawn = f"{options.unit}s are drawn within each slice"
     if draws_documents and summary.slicing.kind == DOCUMENT:
         drawn += ", whatever the sidebar says: a document is a slice here"
@@ -112,8 +119,7 @@ def _drawn(tested: SliceComparison) -> str:
     options = tested.options
     name = TEST_LABELS[options.test]
     name = name if name.startswith("sacreBLEU") else name[0].upper() + name[1:]
-    if options.test in BLOCK_TESTS:
+    if options.n_draws is None:
         return f"{name} over blocks of each slice"
-    n_draws = options.trials if options.test == "approximate-randomisation" else options.resamples
     kind = "trials" if options.test == "approximate-randomisation" else "resamples"
-    return f"{name}, {numbers.count(n_draws)} {kind}"
+    return f"{name}, {numbers.count(options.n_draws)} {kind}"

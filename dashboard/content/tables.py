@@ -18,15 +18,16 @@ from dashboard.content.significance_tables import interval_cell, p_cell
 from dashboard.content.terms import metric_term
 
 SNIPPET_LENGTH = 120
-NOTHING = "–"
+NOTHING, WAITING = "–", "…"
 
 
 def systems_table(
-    evaluation: Evaluation, comparison: Comparison, baseline: str, looks: Mapping[str, Identity]
+    evaluation: Evaluation, comparison: Comparison | None, baseline: str, looks: Mapping[str, Identity]
 ) -> Markup:
     """Every system with its score, the test of its difference, and what the score is made of; best first.
 
-    Beneath it stands what the signatures of the metrics do not say.
+    Beneath it stands what the signatures of the metrics do not say. Without a comparison yet, the places of what it
+    says are kept.
     """
     orders = [str(order) for order in range(1, evaluation.options.max_order + 1)]
     _, *others = evaluation.metrics.values()
@@ -44,8 +45,7 @@ def systems_table(
         Column.of_term("ratio"),
         *(Column(f"{metric.name} {arrow(metric)}", metric_term(metric.name)) for metric in others),
     ]
-    against = comparison.against(baseline)
-    cluster = {name: str(number) for number, names in enumerate(comparison.clusters, start=1) for name in names}
+    tests = _test_cells(evaluation, comparison, baseline)
     rows = []
     for name in evaluation.ranked():
         result = evaluation.systems[name].score
@@ -53,10 +53,7 @@ def systems_table(
             [
                 system_label(looks[name]),
                 numbers.score(result.score),
-                interval_cell(comparison.intervals[name]),
-                "baseline" if name == baseline else numbers.difference(against[name].difference),
-                NOTHING if name == baseline else p_cell(comparison, against[name]),
-                cluster[name],
+                *tests[name],
                 *(numbers.precision(value) for value in result.precisions),
                 numbers.ratio(result.brevity_penalty),
                 numbers.count(result.hypothesis_length),
@@ -66,6 +63,29 @@ def systems_table(
             ]
         )
     return table(columns, rows, caption="Systems, best first", emphasised=[0]) + notes(evaluation.remarks)
+
+
+def _test_cells(evaluation: Evaluation, comparison: Comparison | None, baseline: str) -> dict[str, list[str | Markup]]:
+    """Interval, difference from the baseline, its p, and cluster of each system."""
+    if comparison is None:
+        return {name: [WAITING, _difference(evaluation, name, baseline), WAITING, WAITING] for name in evaluation.names}
+    against = comparison.against(baseline)
+    cluster = {name: str(number) for number, names in enumerate(comparison.clusters, start=1) for name in names}
+    return {
+        name: [
+            interval_cell(comparison.intervals[name]),
+            _difference(evaluation, name, baseline),
+            NOTHING if name == baseline else p_cell(comparison, against[name]),
+            cluster[name],
+        ]
+        for name in evaluation.names
+    }
+
+
+def _difference(evaluation: Evaluation, name: str, baseline: str) -> str:
+    if name == baseline:
+        return "baseline"
+    return numbers.difference(evaluation.systems[name].score.score - evaluation.systems[baseline].score.score)
 
 
 def _metric_cell(metric: MetricEvaluation, name: str) -> str:

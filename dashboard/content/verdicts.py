@@ -15,16 +15,18 @@ from dashboard.content.identity import Identity
 from dashboard.content.markup import headline, listed, strong, system_label
 from dashboard.content.terms import term
 
+TESTING = "How surely it is ahead of the others is being tested."
 CLEARLY_SHORT = 0.9
 """A brevity penalty that costs a tenth of the score."""
 
 
 def scores_verdict(
-    evaluation: Evaluation, comparison: Comparison, baseline: str, found: Sequence[Finding] = ()
+    evaluation: Evaluation, comparison: Comparison | None, baseline: str, found: Sequence[Finding] = ()
 ) -> Markup:
     """Who scores highest, how surely it is ahead of the baseline, and whether its length costs a system anything.
 
-    Nothing is said about lengths where the findings say that tokens are not words.
+    Without a comparison yet, its place is kept. Nothing is said about lengths where the findings say that tokens are
+    not words.
     """
     ranked = evaluation.ranked()
     values = [numbers.score(evaluation.systems[name].score.score) for name in ranked]
@@ -35,6 +37,8 @@ def scores_verdict(
         highest = Markup("{} share the highest score, {} BLEU. ").format(listed(level), values[0])
     else:
         highest = Markup("{} scores highest: {} BLEU. ").format(strong(ranked[0]), values[0])
+    if comparison is None:
+        return Markup('<p class="bs-verdict">{}{}{}</p>').format(highest, TESTING, _length_remark(evaluation))
     standing = significance_words.standing(comparison, ranked, baseline)
     return Markup('<p class="bs-verdict">{}{}{}</p>{}').format(
         highest,

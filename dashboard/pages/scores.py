@@ -8,23 +8,24 @@ from dashboard.content import commands, explanations, figures, findings, tables,
 from dashboard.content.sheets import results
 from dashboard.shell import cached, findings_panel, tokenizer_proposal, widgets
 from dashboard.shell.exports import export_menu
-from dashboard.shell.frame import comparison, open_view
+from dashboard.shell.frame import comparison, early_comparison, open_view
 from dashboard.shell.reproduction import command_note, paper_note
 
 view = open_view()
-tested = comparison(view)
+tested = early_comparison(view)  # without them the scores come first, and the page is drawn again with the tests
 
 found = findings_panel.findings_beside_scores(view)
 widgets.html(findings.alarm(found))
 widgets.html(verdicts.scores_verdict(view.evaluation, tested, view.baseline, found))
+progress = st.container()  # where the verdict will say how it was tested
 tokenizer_proposal.tokenizer_note(view.test_set, view.evaluation.options.tokenizer)
 widgets.html(tables.systems_table(view.evaluation, tested, view.baseline, view.looks))
-export_menu(lambda: results.tested_systems_sheet(view.evaluation, tested, view.baseline), "systems")
+export_menu(lambda: results.tested_systems_sheet(view.evaluation, comparison(view), view.baseline), "systems")
 
 left, right = st.columns(2, gap="large")
 with left:
     widgets.chart(
-        figures.scores_figure(view.evaluation, view.looks, tested.intervals),
+        figures.scores_figure(view.evaluation, view.looks, {} if tested is None else tested.intervals),
         "scores",
         "Corpus BLEU of each system as bars",
     )
@@ -59,3 +60,8 @@ for metric in view.evaluation.metrics.values():
     st.code(f"{metric.name}|{metric.signature}" if several else metric.signature, language=None, wrap_lines=True)
 paper_note(view)
 command_note(view, commands.scores_command)
+
+if tested is None:
+    with progress:
+        comparison(view)
+    st.rerun()

@@ -24,6 +24,8 @@ from dashboard.shell.tokenizer_proposal import propose, tokenizer_alarm
 VIEW = "_view"
 TARGET = "_link_target"
 PAGES_OF_ALL_FINDINGS = ("test-set", "scores")
+MANY_SYSTEMS, MANY_OUTPUTS = 12, 50_000
+"""With more systems, or outputs of all systems together, tests take long enough to be waited for."""
 PAGES_OF_TWO = ("compare", "segments", "ngrams", "slices", "significance", "report")
 
 
@@ -107,6 +109,15 @@ def comparison(view: View, metric: MetricEvaluation | None = None, selection: Se
         return cached.comparison(*asked, progress=report)
     finally:
         finish()
+
+
+def early_comparison(view: View) -> Comparison | None:
+    """The tests between all systems in BLEU, or ``None`` while they would keep a page of scores waiting."""
+    metric = view.evaluation.metrics["BLEU"]
+    n_systems = len(view.evaluation.names)
+    is_long = n_systems > MANY_SYSTEMS or n_systems * view.test_set.n_segments > MANY_OUTPUTS
+    is_ready = not is_long or cached.is_compared(view.test_set, metric, view.significance)
+    return comparison(view) if is_ready else None
 
 
 def study(view: View) -> Study:

@@ -4,9 +4,9 @@ import streamlit as st
 
 from bleucore import Evaluation, MetricEvaluation, TestSet
 from bleucore.significance import BLOCK_TESTS, CORRECTIONS, TESTS, SignificanceOptions
-from bleucore.significance.comparison import LARGEST_SEED, MAX_TRIALS, UNITS
+from bleucore.significance.comparison import LARGEST_SEED, MAX_TRIALS, UNITS, USUAL_RESAMPLES, USUAL_TRIALS
 from bleucore.significance.draws import Unit
-from dashboard.content import tables
+from dashboard.content import numbers, tables
 from dashboard.content.markup import notes
 from dashboard.shell import session, widgets
 
@@ -43,22 +43,24 @@ def significance_options(test_set: TestSet) -> SignificanceOptions:
         )
         correction = st.selectbox(
             "Correction for several comparisons",
-            tuple(CORRECTIONS),
+            CORRECTIONS,
             key="correction",
-            help="holm: the chance of any false finding stays below the level. benjamini-hochberg: of the findings, a "
-            "share below the level is false. none: each comparison as if it were the only one.",
+            help="max-t: the chance of any false finding stays below the level, by the draws that all pairs share; "
+            "where there are none (slices, block tests, sacrebleu-bs) holm takes its place. holm: the same from the "
+            "p-values alone. benjamini-hochberg: of the findings, a share below the level is false. none: each "
+            "comparison as if it were the only one.",
             bind="query-params",
             persist_state="session",
         )
         unit = _unit(test_set)
         trials = DEFAULTS.trials
         if test == "approximate-randomisation":
-            trials = _number("Trials", "trials", MAX_TRIALS, DEFAULTS.trials)
+            trials = _draws("Trials", "trials", USUAL_TRIALS)
         n_blocks = DEFAULTS.n_blocks
         if test in BLOCK_TESTS and unit == "segment":
             n_blocks = _number("Blocks of the test", "test_blocks", MOST_BLOCKS, DEFAULTS.n_blocks)
-        resamples = _number(
-            "Resamples", "resamples", MAX_TRIALS, DEFAULTS.resamples, "For the intervals, and for the bootstrap tests."
+        resamples = _draws(
+            "Resamples", "resamples", USUAL_RESAMPLES, "For the intervals, and for the bootstrap tests. "
         )
         seed = _number("Seed", "seed", LARGEST_SEED, DEFAULTS.seed, "The same seed gives the same numbers.", least=0)
     return SignificanceOptions(
@@ -111,6 +113,23 @@ def _unit(test_set: TestSet) -> Unit:
         bind="query-params",
         persist_state="session",
     )
+
+
+def _draws(label: str, key: str, usual: int, explanation: str = "") -> int | None:
+    """How many draws; ``None`` unless they are chosen."""
+    chosen = st.number_input(
+        label,
+        1,
+        MAX_TRIALS,
+        None,
+        step=1,
+        key=key,
+        placeholder=f"{numbers.count(usual)}, or more",
+        help=f"{explanation}Left empty: {numbers.count(usual)}, or as many as the number of comparisons needs.",
+        bind="query-params",
+        persist_state="session",
+    )
+    return None if chosen is None else int(chosen)
 
 
 def _number(label: str, key: str, most: int, default: int, explanation: str | None = None, *, least: int = 1) -> int:

@@ -5,6 +5,9 @@ draws some of them with replacement and lets the outputs of the systems change p
 half leaves no difference, whatever the systems are. With any share, the true scores and the true difference are those
 of the counts to expect, and so they are known. Documents can be drawn and exchanged instead of segments.
 
+Families of many systems are made in the same way: in every segment drawn, systems that are to be equal change places at
+random, all of them or those of either half.
+
 Our tests have to hold ``judged``; the program ends with status 1 if one does not. sacreBLEU's test, segments tested
 where documents were exchanged, and other sizes are shown only.
 """
@@ -32,9 +35,13 @@ from bleucore import BleuOptions, ChrfOptions, InputError, System, TestSet  # no
 from bleucore.evaluation import METRICS, evaluate_metric, group_counts  # noqa: E402
 from bleucore.significance import (  # noqa: E402
     TESTS,
+    ComparedSystems,
+    SignificanceOptions,
     approximate_randomisation,
     blocks_of_number,
     bootstrap,
+    draws_needed,
+    holm,
     paired_bootstrap,
     paired_t_test,
     percentile_interval,
@@ -44,6 +51,7 @@ from bleucore.significance import (  # noqa: E402
     summarise_blocks,
     wilcoxon_test,
 )
+from bleucore.significance import compare as compare_systems  # noqa: E402
 
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
@@ -67,7 +75,14 @@ LINES_OF_A_DOCUMENT = 10
 """Where a folder does not say which line is of which document."""
 CHUNK = 50
 """Comparisons that a process makes at a time."""
+FAMILIES = (13, 40)
+"""Numbers of systems of made text; of a folder there are as many as it has."""
+CHUNK_OF_FAMILIES = 5
+LEAST_TRIALS = 2000
+COMPARISONS_OF_A_FAMILY = 0.1
+"""Of the comparisons of two systems: one of 40 takes a second."""
 METRIC_OPTIONS: Mapping[str, Options] = {"bleu": BleuOptions(), "chrf": ChrfOptions()}
+TWO_SYSTEMS: Mapping[str, float] = {"better": 0.26, "worse": 0.23}
 NOT_OURS = "sacrebleu-bs"
 SCORE = "score of one system"
 INTERVALS = ("paired-bootstrap", "block-t", SCORE)
@@ -115,6 +130,29 @@ class Population:
         first, second = self.counts["segment"].sum(axis=1)
         scores = self.score(np.stack([first + share * (second - first), second + share * (first - second)]))
         return float(scores[0]), float(scores[0] - scores[1])
+
+
+@dataclass(frozen=True)
+class Family:
+    """Many systems, those of the better half first.
+
+    Attributes:
+        counts: (K, S, C), of their segments.
+        score: Of counts (..., C): (...).
+        n_better: The first so many change places among each other, and so do the others; 0 for all with all.
+        n_drawn: Segments of a comparison.
+    """
+
+    counts: Ints
+    score: Callable[[NDArray[Any]], Floats]
+    n_better: int
+    n_drawn: int
+
+    @property
+    def n_trials(self) -> int:
+        """As many as Holm's correction needs at least: the other one would do with 20."""
+        n_systems = len(self.counts)
+        return max(LEAST_TRIALS, draws_needed(n_systems * (n_systems - 1) // 2, LEVELS[0], "holm"))
 
 
 @dataclass(frozen=True)
@@ -186,6 +224,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         compared = cache(partial(compare, population, comparisons=given.comparisons, seed=given.seed, run=run))
         holds = print_calibration(compared, given.segments, given.documents)
         print_sizes(compared, population)
+        texts = [read_texts(given.folder)] if given.folder else [made_family(given.seed, n) for n in FAMILIES]
+        comparisons = max(1, round(COMPARISONS_OF_A_FAMILY * given.comparisons))
+        for each in texts:
+            holds &= print_families(each, options, given.segments, comparisons=comparisons, seed=given.seed, run=run)
     print(f"{time.perf_counter() - start:.0f} seconds. " + ("Every test of ours holds." if holds else "A TEST FAILS."))
     return 0 if holds else 1
 
@@ -253,6 +295,38 @@ def print_calibration(compared: Compare, n_segments: int, n_documents: int) -> b
     print(f"\nWhy documents matter: {n_documents:,} documents drawn and exchanged, their segments tested\n")
     _print_rates(mistaken, judge=False)
     return all(verdict(trials, name) != "no" for trials in (by_segment, by_document) for name in OURS)
+
+
+def print_families(texts: TestSet, options: Options, n_segments: int, *, comparisons: int, seed: int, run: Map) -> bool:
+    """Print how often a family of tests has a false finding, and how much of what is true it finds; whether it holds.
+
+    No more than the level is to be expected; three standard errors above it are chance.
+    """
+    evaluated = evaluate_metric(texts, options)
+    counts = np.stack([evaluated.systems[name].counts for name in evaluated.ranked()])
+    n_systems, score = len(counts), partial(_scores, options)
+    rows, holds = [], True
+    for n_better in (0, n_systems // 2):
+        family = Family(counts, score, n_better, n_segments)
+        chunks = [
+            range(start, min(start + CHUNK_OF_FAMILIES, comparisons))
+            for start in range(0, comparisons, CHUNK_OF_FAMILIES)
+        ]
+        found = np.concatenate(list(run(partial(_family_chunk, family, seed), chunks)))
+        for place, name in enumerate(("max-t", "holm")):
+            error = Rate(float(found[:, place].mean()), comparisons)
+            within = error.value <= LEVELS[0] + 3 * Rate(LEVELS[0], comparisons).standard_error
+            holds &= within
+            power = f"{100 * float(found[:, 2 + place].mean()):.1f}" if n_better else ""
+            groups = f"{n_better} and {n_systems - n_better}" if n_better else f"{n_systems}"
+            rows.append([groups, name, str(error), power, "yes" if within else "no"])
+    print(
+        f"\nFamilies: all pairs of {n_systems} systems, {n_segments:,} segments, {family.n_trials:,} trials, "
+        f"{comparisons:,} comparisons\n"
+    )
+    _print_table(["equal systems", "correction", "any false finding", "true differences found", "it holds"], rows)
+    print()
+    return holds
 
 
 def print_sizes(compared: Compare, population: Population) -> None:
@@ -373,6 +447,27 @@ def _tested(population: Population, design: Design, rng: np.random.Generator) ->
     return [p_values[test] or 1.0 for test in TESTS] + ends  # no test finds nothing
 
 
+def _family_chunk(family: Family, seed: int, indices: range) -> Floats:
+    """A row for each comparison: whether max-t and Holm find what is false, and their shares of what is true."""
+    key = (seed, len(family.counts), family.n_better)
+    return np.array([_tested_family(family, np.random.default_rng((*key, index))) for index in indices])
+
+
+def _tested_family(family: Family, rng: np.random.Generator) -> list[float]:
+    drawn = family.counts[:, rng.integers(family.counts.shape[1], size=family.n_drawn)]
+    places = rng.random(drawn.shape[:2])
+    places[family.n_better :] += 1.0  # the halves stay apart
+    changed = np.take_along_axis(drawn, places.argsort(axis=0)[:, :, None], axis=0)
+    systems = [(str(place), counts) for place, counts in enumerate(changed)]
+    options = SignificanceOptions(trials=family.n_trials, resamples=DRAWS, seed=int(rng.integers(2**32)))
+    pairs = compare_systems(ComparedSystems(systems, family.score), options).pairs
+    by_max_t = np.array([pair.corrected_p_value for pair in pairs.values()]) < LEVELS[0]
+    by_holm = holm([pair.p_value or 1.0 for pair in pairs.values()]) < LEVELS[0]
+    is_true = np.array([(int(one) < family.n_better) != (int(other) < family.n_better) for one, other in pairs])
+    shares = [float(by[is_true].mean()) if is_true.any() else np.nan for by in (by_max_t, by_holm)]
+    return [float(by[~is_true].any()) for by in (by_max_t, by_holm)] + shares
+
+
 def drawn_counts(population: Population, design: Design, rng: np.random.Generator) -> Ints:
     """The counts (2, U, C) of the units to test."""
     units = rng.integers(population.counts[design.drawn].shape[1], size=design.n_drawn)
@@ -386,22 +481,35 @@ def drawn_counts(population: Population, design: Design, rng: np.random.Generato
 
 
 def read_population(folder: Path, options: Options) -> Population:
-    """The two systems of a folder whose scores differ by the nearest to one point, on reference A."""
+    """The two systems of a folder whose scores differ by the nearest to one point."""
+    title = folder.name
+    if not (folder / "documents.txt").is_file():
+        title += f" ({LINES_OF_A_DOCUMENT} lines at a time are taken for a document)"
+    return population_of(read_texts(folder), options, title)
+
+
+def read_texts(folder: Path) -> TestSet:
+    """All systems of a folder with reference A."""
     systems = [System(path.stem, _lines(path)) for path in sorted((folder / "systems").glob("*.txt"))]
     if len(systems) < 2:
         raise InputError("there are not two systems", where=str(folder), found=len(systems), expected="systems/*.txt")
-    reference, title = _lines(folder / "reference.A.txt"), folder.name
+    reference = _lines(folder / "reference.A.txt")
     if (folder / "documents.txt").is_file():
         documents = _lines(folder / "documents.txt")
     else:
         documents = [str(line // LINES_OF_A_DOCUMENT) for line in range(len(reference))]
-        title += f" ({LINES_OF_A_DOCUMENT} lines at a time are taken for a document)"
-    return population_of(TestSet(systems, [reference], documents=documents), options, title)
+    return TestSet(systems, [reference], documents=documents)
 
 
 def made_population(options: Options, seed: int, n_documents: int = 400) -> Population:
     """Two systems on text that is made."""
     return population_of(made_texts(seed, n_documents), options, "made text")
+
+
+def made_family(seed: int, n_systems: int, n_documents: int = 400) -> TestSet:
+    """So many systems on text that is made, the first half of them better."""
+    qualities = {f"s{place}": 0.27 if place < n_systems // 2 else 0.23 for place in range(n_systems)}
+    return made_texts(seed, n_documents, qualities)
 
 
 def population_of(test_set: TestSet, options: Options, title: str) -> Population:
@@ -427,8 +535,8 @@ def _scores(options: Options, counts: NDArray[Any]) -> Floats:
     return METRICS[type(options)].scores(counts, options)
 
 
-def made_texts(seed: int, n_documents: int) -> TestSet:
-    """Documents of 4 to 20 lines, no two lines alike, and two systems that get some of the words wrong.
+def made_texts(seed: int, n_documents: int, qualities: Mapping[str, float] = TWO_SYSTEMS) -> TestSet:
+    """Documents of 4 to 20 lines, no two lines alike, and systems that get some of the words wrong.
 
     The sizes were chosen by BLEU on the WMT 2022 test sets: its level, its standard error over segments and over
     documents, and its correlation between systems.
@@ -443,7 +551,7 @@ def made_texts(seed: int, n_documents: int) -> TestSet:
     words[starts] = [f"Name{line}" for line in range(len(starts))]
     shared = _hardness(rng, *groups)
     systems = []
-    for name, quality in (("better", 0.26), ("worse", 0.23)):
+    for name, quality in qualities.items():
         written = _written(rng, words, shared + 0.45 * _hardness(rng, *groups) > quality)
         systems.append(System(name, _joined(written, starts)))
     return TestSet(systems, [_joined(words, starts)], documents=[str(document) for document in document_of_line])

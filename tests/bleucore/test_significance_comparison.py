@@ -18,6 +18,7 @@ from bleucore.significance import (
     benjamini_hochberg,
     bootstrap,
     corrected,
+    draws_needed,
     holm,
     paired_bootstrap,
     percentile_interval,
@@ -102,9 +103,28 @@ class TestCorrected:
         assert corrected([0.04, 0.2], "none") == [0.04, 0.2]
 
     def test_refuses_an_unknown_correction(self):
-        text = "there is no such correction (found 'sidak', expected one of holm, benjamini-hochberg, none)."
+        text = (
+            "there is no such correction of p-values (found 'max-t', expected one of holm, benjamini-hochberg, none)."
+        )
         with pytest.raises(InputError, match=f"^{re.escape(text)}$"):
-            corrected([0.1], "sidak")
+            corrected([0.1], "max-t")
+
+
+class TestDrawsNeeded:
+    @pytest.mark.parametrize(
+        ("n_comparisons", "level", "correction", "needed"),
+        [
+            (528, 0.05, "holm", 10_560),  # 33 systems: 528 / 10,561 is the first below 0.05
+            (496, 0.05, "benjamini-hochberg", 9_920),
+            (528, 0.05, "max-t", 20),  # 1 / 20 is not below 0.05
+            (1, 0.05, "holm", 20),
+            (0, 0.05, "holm", 20),
+            (528, 0.001, "none", 1_000),
+            (1, 0.5, "none", 2),
+        ],
+    )
+    def test_are_the_fewest_whose_smallest_p_is_below_the_level(self, n_comparisons, level, correction, needed):
+        assert draws_needed(n_comparisons, level, correction) == needed
 
 
 class TestRankClusters:
@@ -220,7 +240,7 @@ class TestCompare:
         assert len(compared.clusters) == 1
 
     def test_corrects_all_pairs_as_one_family_and_those_with_the_baseline_as_another(self, four):
-        compared = compare(four, mean, SignificanceOptions(trials=500))
+        compared = compare(four, mean, SignificanceOptions(trials=500, correction="holm"))
         everyone = list(compared.pairs.values())
         assert [one.corrected_p_value for one in everyone] == holm([one.p_value for one in everyone]).tolist()
         against = compared.against("high")
@@ -228,6 +248,33 @@ class TestCompare:
         assert [one.corrected_p_value for one in against.values()] == holm(
             [one.p_value for one in against.values()]
         ).tolist()
+        assert {one.n_comparisons for one in everyone} == {6}
+        assert {one.n_comparisons for one in against.values()} == {3}
+
+    @pytest.mark.parametrize("test", ["approximate-randomisation", "paired-bootstrap"])
+    def test_corrects_by_max_t_where_pairs_share_draws(self, four, test):
+        compared = compare(four, mean, SignificanceOptions(test, trials=500))
+        assert [pair.corrected_p_value for pair in compared.pairs.values()] == [
+            compared.by_max_t.all_pairs[compared.names.index(one), compared.names.index(other)]
+            for one, other in compared.pairs
+        ]
+        assert [pair.corrected_p_value for pair in compared.against("high").values()] == [
+            compared.by_max_t.with_baseline[1, index] for index in (0, 2, 3)
+        ]
+        assert {pair.n_comparisons for pair in compared.against("high").values()} == {3}
+
+    @pytest.mark.parametrize("test", ["block-t", "block-wilcoxon", "block-sign", "sacrebleu-bs"])
+    def test_corrects_by_holm_where_pairs_share_no_draws(self, four, test):
+        compared = compare(four, mean, SignificanceOptions(test))
+        assert compared.options.correction == "max-t"
+        assert compared.options.signature().endswith("|correction:holm")
+        everyone = list(compared.pairs.values())
+        assert [one.corrected_p_value for one in everyone] == holm([one.p_value for one in everyone]).tolist()
+
+    def test_of_two_systems_needs_no_correction(self, four):
+        compared = compare(four[1:3], mean, SignificanceOptions(trials=500))
+        pair = compared.pair("high", "higher")
+        assert pair.corrected_p_value == pair.p_value == compared.against("high")["higher"].corrected_p_value
 
     def test_groups_what_it_cannot_tell_apart(self, four):
         compared = compare(four, mean, SignificanceOptions(trials=999))
@@ -346,9 +393,68 @@ class TestSignificanceOptions:
 
     def test_are_named_by_their_signature(self):
         assert SignificanceOptions().signature() == (
-            "test:approximate-randomisation|ar:10000|bs:1000|seed:12345|unit:segment|level:0.05|correction:holm"
+            "test:approximate-randomisation|ar:10000|bs:1000|seed:12345|unit:segment|level:0.05|correction:max-t"
         )
         assert SignificanceOptions("sacrebleu-bs", resamples=300).signature() == (
             "test:sacrebleu-bs|bs:300|seed:12345|unit:segment|level:0.05|correction:holm"
         )
         assert "blocks:20|" in SignificanceOptions("block-t").signature()
+
+    @pytest.mark.parametrize(
+        ("options", "n_comparisons", "trials", "resamples"),
+        [
+            ({}, 19_900, 10_000, 1_000),
+            ({"correction": "holm"}, 1, 10_000, 1_000),
+            ({"correction": "holm"}, 528, 42_240, 1_000),
+            ({"correction": "holm"}, 2_000, 50_000, 1_000),
+            ({"correction": "holm"}, 19_900, 10_000, 1_000),  # needs 398,000, which is too many
+            ({"correction": "holm", "trials": 99}, 528, 99, 1_000),
+            ({"correction": "benjamini-hochberg", "test": "paired-bootstrap"}, 55, 10_000, 4_400),
+            ({"correction": "holm", "test": "paired-bootstrap", "resamples": 300}, 55, 10_000, 300),
+            ({"test": "sacrebleu-bs"}, 55, 10_000, 4_400),
+            ({"test": "block-t"}, 528, 42_240, 1_000),
+            ({"level": 0.0001}, 3, 40_000, 1_000),
+        ],
+    )
+    def test_draw_as_often_as_a_family_needs_unless_that_is_chosen(self, options, n_comparisons, trials, resamples):
+        settled = SignificanceOptions(**options).of_family(n_comparisons)
+        assert (settled.trials, settled.resamples) == (trials, resamples)
+
+
+class TestOutOfReach:
+    """33 systems are 528 pairs: 528 / 10,001 is above the level of 5 %."""
+
+    @staticmethod
+    def ladder(n_systems):
+        """Systems in steps far above the noise."""
+        rng = np.random.default_rng(3)
+        return [system(f"s{place}", *(20 * place + rng.integers(-3, 4, 60))) for place in range(n_systems)]
+
+    def test_nothing_is_with_max_t_however_many_pairs(self):
+        compared = compare(self.ladder(33), mean)
+        assert len(compared.clusters) == 33
+        assert compared.pair("s1", "s0").corrected_p_value == 1 / 10_001
+
+    def test_trials_grow_for_holm(self):
+        compared = compare(self.ladder(33), mean, SignificanceOptions(correction="holm"))
+        assert compared.options.trials == compared.trials.exchanged.shape[2] == 42_240
+        assert "ar:42240|" in compared.options.signature()
+        assert len(compared.clusters) == 33
+        assert not compared.is_out_of_reach(compared.pair("s1", "s0"))
+
+    def test_a_choice_of_trials_stays_and_what_it_cannot_show_is_named(self):
+        compared = compare(self.ladder(33), mean, SignificanceOptions(correction="holm", trials=10_000))
+        pair = compared.pair("s1", "s0")
+        assert compared.options.trials == 10_000
+        assert pair.corrected_p_value == pytest.approx(528 / 10_001)
+        assert compared.is_out_of_reach(pair)
+        assert not compared.is_out_of_reach(compared.against("s0")["s1"])
+
+    def test_is_what_19_trials_cannot_show_either(self):
+        compared = compare(self.ladder(3), mean, SignificanceOptions(trials=19))
+        assert compared.pair("s1", "s0").corrected_p_value == 0.05
+        assert compared.is_out_of_reach(compared.pair("s1", "s0"))
+
+    def test_is_not_what_the_draws_reached(self, four):
+        compared = compare(four, mean, SignificanceOptions(trials=19))
+        assert not compared.is_out_of_reach(compared.pair("high", "higher"))

@@ -128,7 +128,7 @@ class TestSystems:
         for part in (
             "against the baseline literal",
             "Approximate randomisation, 199 trials over 216 segments in 12 documents",
-            "p corrected for 7 comparisons (Holm)",
+            "p corrected for 7 comparisons (step-down max-T)",
             "significant below .05; seed 12345",
             f"Test signature: {FEW.signature()}.",
             study.evaluation.signature,

@@ -38,12 +38,18 @@ def three():
     return compared(*systems, documents=[f"d{place // 5}" for place in range(60)])
 
 
+def ladder(n_systems):
+    """Systems in steps far above the noise."""
+    rng = np.random.default_rng(3)
+    return [system(f"s{place}", *(20 * place + rng.integers(-3, 4, 60))) for place in range(n_systems)]
+
+
 class TestStanding:
     def test_names_who_is_ahead_by_how_much_and_how_surely(self, three, read_html):
         text = read_html(significance_words.standing(three, ["better", "same", "base"], "base")).text
         assert text.startswith("better is ahead of base by 6.")
         assert "(95 % interval 5." in text
-        assert "p = .004): more than chance would give." in text
+        assert "p = .002): more than chance would give." in text
         assert text.endswith("Not told apart from the baseline: same.")
 
     def test_compares_the_best_baseline_with_the_next(self, three, read_html):
@@ -62,6 +68,67 @@ class TestPairSentence:
     def test_does_not_call_chance_a_difference(self, three, read_html):
         text = read_html(significance_words.pair_sentence(three, three.pair("same", "base"))).text
         assert text.endswith("Chance alone could well give that: it does not show which is better.")
+
+    @pytest.mark.parametrize(
+        ("systems", "options", "said"),
+        [
+            (
+                ladder(4),
+                {"correction": "holm", "trials": 99},
+                "99 trials are too few to show any difference among 6 comparisons: even one that none of them reaches "
+                "is not significant. It takes 120 trials or the correction max-t.",
+            ),
+            (
+                ladder(4),
+                {"trials": 19},
+                "19 trials are too few to show any difference among 6 comparisons: even one that none of them reaches "
+                "is not significant. It takes 20 trials.",
+            ),
+            (
+                ladder(2),
+                {"test": "paired-bootstrap", "resamples": 10},
+                "10 resamples are too few to show any difference: even one that none of them reaches is not "
+                "significant. It takes 20 resamples.",
+            ),
+            (
+                ladder(12),
+                {"test": "sacrebleu-bs", "resamples": 1_000},
+                "1\u2009000 resamples are too few to show any difference among 66 comparisons: even one that none of "
+                "them reaches is not significant. It takes 1\u2009320 resamples.",
+            ),
+            (
+                [system("s0", *[5] * 60), system("s1", *[9] * 3, *[5] * 57)],
+                {},
+                "So little differs that p can hardly fall below .250: the test shows nothing.",
+            ),
+            (
+                [system("s0", *[5] * 60), system("s1", *[9] * 30, *[5] * 30)],
+                {"test": "block-sign", "n_blocks": 4},
+                "So little differs that p can hardly fall below .500: the test shows nothing.",
+            ),
+            (
+                [system("s0", *[5] * 60), system("s1", *[30] * 21, *[4] * 39)],
+                {"test": "block-sign", "n_blocks": 20},
+                "The interval leaves out 0, the test does not bear that out: take it for undecided.",
+            ),
+        ],
+    )
+    def test_never_blames_chance_where_the_test_could_not_have_told(self, systems, options, said, read_html):
+        found = compared(*systems, **options)
+        text = read_html(significance_words.pair_sentence(found, found.pair("s1", "s0"))).text
+        assert text.endswith(said)
+        assert "chance" not in text.casefold()
+
+    def test_says_what_many_comparisons_do_to_a_small_p(self, read_html):
+        rng = np.random.default_rng(15)
+        found = compared(
+            *(system(f"s{place}", *rng.integers(0, 30, 80) + place // 2) for place in range(8)), trials=999
+        )
+        pair = min((one for one in found.pairs.values() if not found.is_significant(one)), key=lambda one: one.p_value)
+        assert pair.p_value < 0.05 < pair.corrected_p_value
+        assert read_html(significance_words.pair_sentence(found, pair)).text.endswith(
+            "Among 28 comparisons chance could well give one like it: it does not show which is better."
+        )
 
     def test_turns_the_interval_to_the_leading_system(self, three, read_html):
         one = read_html(significance_words.pair_sentence(three, three.pair("base", "better"))).text
@@ -87,7 +154,7 @@ class TestMethodNote:
     def test_names_test_extent_correction_level_and_seed(self, three, read_html):
         assert read_html(significance_words.method_note(three, 2)).text == (
             "Approximate randomisation, 499 trials over 60 segments in 12 documents; p corrected for 2 comparisons "
-            "(Holm); significant below .05; seed 12345."
+            "(step-down max-T); significant below .05; seed 12345."
         )
 
     def test_says_that_documents_are_drawn_whole(self, three, read_html):
@@ -152,7 +219,10 @@ class TestOtherWords:
 
     def test_a_pair_verdict_also_gives_p_without_correction(self, three, read_html):
         text = read_html(significance_words.pair_verdict(three, three.pair("better", "base"), "BLEU")).text
-        assert "As the only comparison it would have p = .002." in text
+        assert "As the only comparison" not in text
+        by_holm = compared(*ladder(3), correction="holm")
+        text = read_html(significance_words.pair_verdict(by_holm, by_holm.pair("s1", "s0"), "BLEU")).text
+        assert "p = .006): more than chance would give. As the only comparison it would have p = .002." in text
 
 
 class TestTables:
@@ -168,9 +238,9 @@ class TestTables:
         html = significance_tables.pairs_table(three, ["better", "same", "base"], identities(three.names, "base"))
         cells = [element.text for element in read_html(html).of_tag("td")]
         assert len(cells) == 12
-        assert re.fullmatch(r"\+6\.\d\dp \.006\u200a\*", cells[3])
+        assert re.fullmatch(r"\+6\.\d\dp \.002\u200a\*", cells[3])
         assert cells[6] == ""
-        assert re.fullmatch(r"−6\.\d\dp \.006\u200a\*", cells[9])
+        assert re.fullmatch(r"−6\.\d\dp \.002\u200a\*", cells[9])
 
     def test_pairs_escape_hostile_names(self):
         found = compared(system(HOSTILE, *range(30)), system("other", *range(5, 35)))

@@ -336,7 +336,7 @@ def _tested(comparison: Comparison, n_comparisons: int) -> list[str]:
         return [f"Test signature: {comparison.options.signature()}."]
     return [
         f"{significance_words.method_words(comparison, n_comparisons)}.",
-        *significance_words.warnings(comparison),
+        *significance_words.warnings(comparison, n_comparisons),
         f"Test signature: {comparison.options.signature()}.",
     ]
 

@@ -1,0 +1,189 @@
+"""Step-down max-T: by hand, against a plain form of its definition, and what it promises."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleucore.significance import (
+    ComparedSystems,
+    PairedTestResult,
+    SignificanceOptions,
+    StepDownMaxT,
+    compare,
+    holm,
+)
+from bleucore.significance.paired import two_sided
+
+
+def mean(counts):
+    return counts[..., 0] / counts[..., 1]
+
+
+def system(name, values):
+    return name, np.stack([np.asarray(values), np.ones(len(values), int)], axis=1)
+
+
+def paired_test(name, other, difference, null, *, reason=None):
+    null = np.array(null, np.float64)
+    return PairedTestResult(
+        name=name,
+        other=other,
+        difference=difference,
+        p_value=two_sided(null, difference, rounding=1e-12),
+        null_distribution=null,
+        interval=None,
+        method="approximate randomisation",
+        resamples=len(null),
+        seed=1,
+        smallest_p_value=1 / (len(null) + 1),
+        reason=reason,
+        rounding=1e-12,
+    )
+
+
+def max_t(tests, names):
+    families = StepDownMaxT(names, len(tests[0].null_distribution))
+    for test in tests:
+        families.add(test)
+    return families.p_values()
+
+
+def by_definition(tests):
+    """The corrected p-values of one family, given in the order in which t rises."""
+    nulls = np.array([test.null_distribution for test in tests])
+    differences = np.array([test.difference for test in tests])
+    errors = np.sqrt(((nulls**2).sum(axis=1) + differences**2) / (nulls.shape[1] + 1))
+    t, drawn = np.abs(differences) / errors, np.abs(nulls) / errors[:, None]
+    reached = [
+        (1 + sum(drawn[: place + 1].max(axis=0) >= t[place] - 1e-12)) / (1 + nulls.shape[1]) for place in range(len(t))
+    ]
+    return [max(reached[place:]) for place in range(len(t))]
+
+
+class TestStepDownMaxT:
+    def test_of_three_pairs_by_hand(self):
+        """Nine draws. The squares add up to 10 with the observation for each pair, so that t are 1, 2 and 3.
+
+        A draw of b-c of size 1 or more (itself) is none but ties: all nine of 1, so p = 1. a-c is reached by the draw
+        of its own size 2; of the largest of all three, none reaches 3.
+        """
+        tests = [
+            paired_test("b", "c", 1, [1, -1, 1, -1, 1, -1, 1, -1, 1]),
+            paired_test("a", "c", 2, [-2, 1, 1, 0, 0, 0, 0, 0, 0]),
+            paired_test("a", "b", 3, [1, 0, 0, 0, 0, 0, 0, 0, 0]),
+        ]
+        found = max_t(tests, ["a", "b", "c"])
+        assert found.all_pairs.tolist() == [[1, 0.1, 0.2], [0.1, 1, 1], [0.2, 1, 1]]
+        assert found.with_baseline.tolist() == found.all_pairs.tolist()
+
+    def test_a_family_is_corrected_for_its_own_pairs_only(self):
+        """a-b is 3 standard errors; a draw of b-c and one of a-c reach that, and each is in one of its families."""
+        tests = [
+            paired_test("b", "c", 1, [3, 0, 0, 0, 0, 0, 0, 0, 0]),
+            paired_test("a", "c", 0, [0, 1, 0, 0, 0, 0, 0, 0, 0]),
+            paired_test("a", "b", 3, [0, 0, 1, 0, 0, 0, 0, 0, 0]),
+        ]
+        found = max_t([tests[1], tests[0], tests[2]], ["a", "b", "c"])
+        assert found.all_pairs[0, 1] == 0.3
+        assert found.with_baseline[0, 1] == found.with_baseline[1, 0] == 0.2
+        assert found.all_pairs[0, 2] == 1
+
+    def test_no_p_value_is_below_that_of_a_larger_difference(self):
+        found = max_t([paired_test("a", "b", 5, [1, 1, 0, 0]), paired_test("a", "c", 1, [1, 1, 1, 1])], ["a", "b", "c"])
+        assert found.all_pairs[0, 1] == found.all_pairs[0, 2] == 1
+
+    def test_a_pair_without_a_test_has_p_1_and_holds_up_no_other(self):
+        same = paired_test("a", "b", 0, [0, 0, 0, 0], reason="identical")
+        far = paired_test("a", "c", 5, [1, 1, 0, 0])
+        found = max_t([same, far], ["a", "b", "c"])
+        assert found.all_pairs[0, 1] == 1
+        assert found.all_pairs[0, 2] == far.p_value == 0.2
+
+    def test_a_pair_whose_scores_never_differ_has_p_1(self):
+        found = max_t([paired_test("a", "b", 0, [0, 0, 0]), paired_test("a", "c", 5, [1, 0, 0])], ["a", "b", "c"])
+        assert found.all_pairs[0].tolist() == [1, 1, 0.25]
+
+    def test_arrays_are_read_only(self):
+        found = max_t([paired_test("a", "b", 1, [1, 0])], ["a", "b"])
+        assert not found.all_pairs.flags.writeable
+        assert not found.with_baseline.flags.writeable
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.integers(0, 10_000), st.integers(2, 5), st.integers(5, 60))
+    def test_is_its_definition(self, seed, n_systems, n_draws):
+        rng = np.random.default_rng(seed)
+        pairs = list(combinations("abcde"[:n_systems], 2))
+        scale = rng.uniform(0.1, 10, len(pairs))
+        tests = [
+            paired_test(*pair, float(size * rng.normal(0, 2)), size * rng.normal(size=n_draws))
+            for pair, size in zip(pairs, scale, strict=True)
+        ]
+        rms = [np.sqrt((t.null_distribution**2).sum() + t.difference**2) for t in tests]
+        tests = [tests[place] for place in np.argsort([abs(t.difference) / r for t, r in zip(tests, rms, strict=True)])]
+        found = max_t(tests, "abcde"[:n_systems])
+        index = "abcde".index
+        assert [found.all_pairs[index(t.name), index(t.other)] for t in tests] == by_definition(tests)
+        of_a = [test for test in tests if test.name == "a"]
+        assert [found.with_baseline[0, index(t.other)] for t in of_a] == by_definition(of_a)
+        assert all(found.all_pairs[index(t.name), index(t.other)] >= t.p_value for t in tests)
+
+
+class TestOfACompleteComparison:
+    def test_is_its_definition_over_the_draws_of_the_tests(self):
+        rng = np.random.default_rng(8)
+        shared = rng.normal(0, 9, 120)
+        systems = [
+            system(f"s{place}", np.round(40 + shared + 0.4 * place + rng.normal(0, 1 + 2 * place, 120)).astype(int))
+            for place in range(5)
+        ]
+        compared = compare(ComparedSystems(systems, mean), SignificanceOptions(trials=400))
+        tests = [compared.null_test(*pair) for pair in compared.pairs]
+        tests.sort(key=lambda t: abs(t.difference) / np.sqrt((t.null_distribution**2).sum() + t.difference**2))
+        found = [compared.pair(test.name, test.other).corrected_p_value for test in tests]
+        assert found == pytest.approx(by_definition(tests))
+        assert len(set(found)) > 3
+
+    def test_finds_more_than_holm_where_systems_hang_together(self):
+        """Pairs of nine systems share their systems: Holm takes them for unrelated, the draws know better."""
+        n_found = []
+        for seed in range(6):
+            rng = np.random.default_rng(seed)
+            systems = [system(f"s{place}", rng.integers(0, 30, 200) + place // 2) for place in range(9)]
+            compared = compare(ComparedSystems(systems, mean), SignificanceOptions(trials=2_000))
+            pairs = list(compared.pairs.values())
+            by_holm = holm([pair.p_value for pair in pairs])
+            n_found.append((sum(map(compared.is_significant, pairs)), int((by_holm < 0.05).sum())))
+        assert all(of_max_t >= of_holm for of_max_t, of_holm in n_found)
+        assert sum(of_max_t for of_max_t, _ in n_found) > sum(of_holm for _, of_holm in n_found) > 0
+
+
+class TestFamilyWiseError:
+    """Systems that are equally good: how often is any pair of them called different?"""
+
+    @staticmethod
+    def share_with_a_finding(n_systems, n_equal, runs, correction="max-t"):
+        """Systems whose segments scatter differently, by up to five times; the last ones are far better."""
+        rng = np.random.default_rng(n_systems)
+        found = 0
+        for run in range(runs):
+            common = rng.normal(0, 8, 100)
+            spread = np.linspace(2, 10, n_systems)
+            values = 50 + common + spread[:, None] * rng.standard_normal((n_systems, 100))
+            values[n_equal:] += 30
+            systems = [system(f"s{place}", np.round(row).astype(int)) for place, row in enumerate(values)]
+            options = SignificanceOptions(trials=199, resamples=50, seed=run, correction=correction)
+            compared = compare(ComparedSystems(systems, mean), options)
+            equal = set(compared.names[:n_equal])
+            found += any(compared.is_significant(pair) for key, pair in compared.pairs.items() if equal.issuperset(key))
+        return found / runs
+
+    @pytest.mark.parametrize(("n_systems", "n_equal"), [(6, 6), (8, 5)])
+    def test_keeps_the_level_within_three_standard_errors(self, n_systems, n_equal):
+        """Of 300 runs, 5 % and three standard errors are 8.8 %; without a correction it would be several times that."""
+        assert self.share_with_a_finding(n_systems, n_equal, 300) <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 300)
+
+    def test_is_broken_without_a_correction(self):
+        assert self.share_with_a_finding(6, 6, 60, correction="none") > 0.2
