@@ -1,9 +1,11 @@
 """Systems and test sets: aligned texts, checked once when they are made."""
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -18,16 +20,26 @@ OptionalTexts: TypeAlias = tuple[str | None, ...]
 
 @dataclass(frozen=True)
 class System:
-    """One system and its hypotheses, one string per segment."""
+    """One system and its hypotheses, one string per segment.
+
+    Attributes:
+        name: To show.
+        hypotheses: S strings.
+        file: What the texts were read from, where that says more than the name; ``None`` where it is not known. It is
+            no part of a system's identity: the same texts under the same name are the same system.
+    """
 
     name: str
     hypotheses: Sequence[str]
+    file: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
             raise InputError("a system has no name", found=shown(self.name), remedy="Give every system a name.")
         object.__setattr__(self, "name", name_of("System", self.name))
         object.__setattr__(self, "hypotheses", _texts(self.hypotheses, f"System {shown(self.name)}"))
+        if self.file is not None:
+            object.__setattr__(self, "file", name_of("File", self.file))
 
 
 @dataclass(frozen=True)
@@ -42,6 +54,8 @@ class TestSet:
         documents: The document of each segment, S strings, or ``None``.
         labels: Further columns of S strings by name (a domain, say).
         reference_names: R names to show; "reference 1" and so on unless given.
+        reference_files: What each of the R references was read from, ``None`` where that is not known; no part of the
+            digest, as the files of systems.
 
     Raises:
         InputError: Lengths differ, names repeat, there is nothing to score, or a text or name is not a string or
@@ -56,6 +70,7 @@ class TestSet:
     documents: Sequence[str] | None = None
     labels: Mapping[str, Sequence[str]] = field(default_factory=dict)
     reference_names: Sequence[str] | None = None
+    reference_files: Sequence[str | None] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         _refuse_string(self.references, "The list of references", "a list of references, each a list of strings")
@@ -63,6 +78,7 @@ class TestSet:
         freeze(self, "systems", _systems(self.systems))
         freeze(self, "references", tuple(self.references))
         freeze(self, "reference_names", _reference_names(self.reference_names, len(self.references)))
+        freeze(self, "reference_files", _reference_files(self.reference_files, len(self.references)))
         freeze(
             self,
             "references",
@@ -101,20 +117,58 @@ class TestSet:
                 return system
         raise unknown_name("system", name, self.system_names, where="The test set", remedy="Choose one of its systems.")
 
+    def system_called(self, given: str) -> str | None:
+        """The name of the system that is meant: by its name, its file, or the file's name without folder or ending."""
+        if given in self.system_names:
+            return given
+        called = [system.name for system in self.systems if system.file is not None and given in _calls_of(system.file)]
+        return called[0] if len(called) == 1 else None
+
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of everything in the test set, in hexadecimal: equal digests mean equal content."""
-        state = hashlib.sha256(b"bleuscope test set 1")
+        """SHA-256 of all texts and names in the test set, in hexadecimal: equal digests mean equal content."""
+        state = hashlib.sha256(b"bleuscope test set 2")
+        for name in (*self.system_names, *(self.reference_names or ())):
+            state.update(f"\n{len(name.encode())}\n{name}".encode())
+        state.update(self.texts_digest.encode())
+        return state.hexdigest()
+
+    @cached_property
+    def texts_digest(self) -> str:
+        """The same without the names of systems and references: what scores and tests depend on."""
+        state = hashlib.sha256(b"bleuscope texts")
         for system in self.systems:
-            _hash_column(state, f"system {system.name}", system.hypotheses)
-        for name, column in zip(self.reference_names or (), self.references, strict=True):
-            _hash_column(state, f"reference {name}", column)
+            _hash_column(state, "system", system.hypotheses)
+        for column in self.references:
+            _hash_column(state, "reference", column)
         for title, optional in (("source", self.source), ("documents", self.documents)):
             if optional is not None:
                 _hash_column(state, title, optional)
         for name, label in sorted(self.labels.items()):
             _hash_column(state, f"label {name}", label)
         return state.hexdigest()
+
+    def renamed(self, system_names: Sequence[str], reference_names: Sequence[str]) -> "TestSet":
+        """The same texts under other names, in the same order; no text is looked at again.
+
+        Raises:
+            InputError: Two systems have the same name, a name is empty or no text, or there are not as many as before.
+        """
+        if len(system_names) != len(self.systems):
+            raise InputError(
+                "the number of names differs from the number of systems",
+                where="The list of system names",
+                found=len(system_names),
+                expected=len(self.systems),
+                remedy="Name every system.",
+            )
+        systems = tuple(_renamed_system(system, name) for system, name in zip(self.systems, system_names, strict=True))
+        names = _reference_names(reference_names, len(self.references))
+        texts_digest, made = self.texts_digest, copy(self)
+        made.__dict__.pop("digest", None)  # what is cached of the old names
+        made.__dict__.update(systems=systems, reference_names=names, texts_digest=texts_digest)
+        made._check_systems()  # noqa: SLF001  # of the same class
+        return made
 
     def _check_systems(self) -> None:
         if not self.systems:
@@ -196,6 +250,34 @@ def _reference_names(names: Sequence[str] | None, n_references: int) -> tuple[st
             remedy="Name every reference, or none.",
         )
     return tuple(name_of("Reference", name) for name in listed)
+
+
+def _reference_files(files: Sequence[str | None] | None, n_references: int) -> tuple[str | None, ...]:
+    if files is None:
+        return (None,) * n_references
+    listed = tuple(files)
+    if len(listed) != n_references:
+        raise InputError(
+            "the number of files differs from the number of references",
+            found=len(listed),
+            expected=n_references,
+            remedy="Give the file of every reference, None where it is not known.",
+        )
+    return tuple(None if name is None else name_of("File", name) for name in listed)
+
+
+def _renamed_system(system: System, name: str) -> System:
+    """The system under another name, its texts not checked again."""
+    checked = System(name, (), system.file)
+    object.__setattr__(checked, "hypotheses", system.hypotheses)
+    return checked
+
+
+def _calls_of(file: str) -> frozenset[str]:
+    """How a person may call a file: in full, without folders, without one ending or ".gz" and one."""
+    base = re.split(r"[/\\]", file)[-1]
+    unzipped = base.removesuffix(".gz")
+    return frozenset({file, base, unzipped, unzipped.rpartition(".")[0] or unzipped})
 
 
 def _labels(labels: Mapping[str, Sequence[str]]) -> dict[str, Texts]:

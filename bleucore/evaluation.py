@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from bleucore import chrf, segment_scores, ter
 from bleucore.bleu import BleuParts, BleuScore, Floats, bleu_score, parts, scores, statistics
-from bleucore.corpus import TestSet
+from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
 from bleucore.external_tokenizers import external_tokenizer
 from bleucore.ngrams import Ints, columns
@@ -70,12 +70,14 @@ class SystemResult:
         counts: (S, 2 + 2M), read-only; the layout is that of ``bleucore.bleu``.
         score: The corpus score.
         segment_scores: (S,), 0-100, read-only, with effective order as ``sacrebleu --sentence-level``.
+        file: What its texts were read from, where that is known.
     """
 
     name: str
     counts: Ints
     score: BleuScore
     segment_scores: Floats
+    file: str | None = None
 
 
 @dataclass(frozen=True)
@@ -118,6 +120,11 @@ class MetricEvaluation:
         """To cite with scores of segments, which BLEU gives with effective order."""
         is_bleu = isinstance(self.options, BleuOptions)
         return self.signature.replace("|eff:no|", "|eff:yes|") if is_bleu else self.signature
+
+    def named_as(self, test_set: TestSet) -> "MetricEvaluation":
+        """The same results under the names of a test set of the same texts."""
+        systems = dict(zip(test_set.system_names, self.systems.values(), strict=True))
+        return replace(self, systems=MappingProxyType(systems))
 
     def ranked(self) -> tuple[str, ...]:
         """The system names, best first; equal scores keep the test set's order."""
@@ -166,6 +173,19 @@ class Evaluation:
     digest: str
     metrics: Mapping[str, MetricEvaluation]
 
+    def named_as(self, test_set: TestSet) -> "Evaluation":
+        """The same results under the names of a test set of the same texts."""
+        if test_set.digest == self.digest:
+            return self
+        systems = {
+            system.name: replace(result, name=system.name, file=system.file)
+            for system, result in zip(test_set.systems, self.systems.values(), strict=True)
+        }
+        metrics = {name: metric.named_as(test_set) for name, metric in self.metrics.items()}
+        return replace(
+            self, systems=MappingProxyType(systems), digest=test_set.digest, metrics=MappingProxyType(metrics)
+        )
+
     @property
     def names(self) -> tuple[str, ...]:
         """The system names in the test set's order."""
@@ -205,7 +225,8 @@ class Evaluation:
         Returns:
             The columns ``system``, ``BLEU``, ``precision_1`` to ``precision_M`` (0-100), ``brevity_penalty``,
             ``hypothesis_length``, ``reference_length`` (tokens), ``length_ratio``, and the corpus score in every
-            further metric under its name, NaN where a system has none.
+            further metric under its name, NaN where a system has none. If any system was read from a file, the last
+            column is ``file``.
         """
         import pandas as pd  # noqa: PLC0415  # half a second: only for those who want frames
 
@@ -217,6 +238,9 @@ class Evaluation:
             found[part] = [getattr(score, part) for score in of_bleu]
         for name, metric in self._further_metrics(found):
             found[name] = [metric.known_score(system) for system in self.names]
+        if any(result.file is not None for result in self.systems.values()):
+            key = next(key for key in ("file", "file (of system)") if key not in found)
+            found[key] = [result.file for result in self.systems.values()]
         return pd.DataFrame(found)
 
     def segments_frame(self) -> "pd.DataFrame":
@@ -299,10 +323,7 @@ def evaluate(
         evaluation = evaluate_metric(test_set, one, progress=_shared(progress, index, len(asked)))
         evaluations[evaluation.name] = evaluation
     bleu = next(iter(evaluations.values()))
-    results = {
-        name: SystemResult(name, result.counts, bleu_score(result.counts.sum(axis=0), options), result.segment_scores)
-        for name, result in bleu.systems.items()
-    }
+    results = {system.name: _system_result(system, bleu.systems[system.name], options) for system in test_set.systems}
     return Evaluation(
         MappingProxyType(results), options, bleu.signature, test_set.digest, MappingProxyType(evaluations)
     )
@@ -341,6 +362,11 @@ def group_counts(counts: NDArray[Any], groups: Ints, n_groups: int) -> NDArray[A
     summed = np.zeros((n_groups, counts.shape[1]), counts.dtype)
     np.add.at(summed, groups[inside], counts[inside])
     return summed
+
+
+def _system_result(system: System, result: MetricResult, options: BleuOptions) -> SystemResult:
+    score = bleu_score(result.counts.sum(axis=0), options)
+    return SystemResult(system.name, result.counts, score, result.segment_scores, system.file)
 
 
 def _metric_result(metric: Metric, counts: NDArray[Any], options: MetricOptions) -> MetricResult:

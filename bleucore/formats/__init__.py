@@ -5,6 +5,22 @@ from bleucore.formats.assembly import assemble
 from bleucore.formats.columns import ROLES, Column, Role
 from bleucore.formats.names import is_table
 from bleucore.formats.reading import read
-from bleucore.formats.roles import guess_roles
+from bleucore.formats.roles import Guess, guess, guess_roles
+from bleucore.formats.short_names import with_short_names
+from bleucore.formats.titles import common_title
 
-__all__ = ["ROLES", "Column", "Role", "Unpacked", "assemble", "guess_roles", "is_table", "read", "unpacked"]
+__all__ = [
+    "ROLES",
+    "Column",
+    "Guess",
+    "Role",
+    "Unpacked",
+    "assemble",
+    "common_title",
+    "guess",
+    "guess_roles",
+    "is_table",
+    "read",
+    "unpacked",
+    "with_short_names",
+]

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 from bleucore.errors import InputError
 from bleucore.formats import decoding
-from bleucore.formats.columns import Role
 from bleucore.values import shown
 
 MAX_ENTRIES = 2_000
@@ -37,12 +36,6 @@ _SCORES = re.compile(r"\.(?:scores?|ratings?|mqm|da)(?:\.gz)?$|(?:^|/)(?:human|m
 _DESCRIPTIONS = re.compile(
     r"(?:^|/)(?:readme|licen[sc]e|copying|changelog|citation)[^/]*$|\.(?:md|rst|py|sh|pl|bib|pdf|png|jpe?g|svg|html?)$",
     re.IGNORECASE,
-)
-_FOLDERS: tuple[tuple[re.Pattern[str], Role], ...] = (
-    (re.compile(r"(?:system|sys)[-_ ]?outputs?|systems?|submissions|hypothes[ie]s|hyps?", re.IGNORECASE), "hypothesis"),
-    (re.compile(r"references?|refs?", re.IGNORECASE), "reference"),
-    (re.compile(r"sources?|src", re.IGNORECASE), "source"),
-    (re.compile(r"doc(?:ument)?s|docids?", re.IGNORECASE), "documents"),
 )
 
 
@@ -106,15 +99,6 @@ def to_be_read(name: str, paths: Sequence[str]) -> tuple[tuple[str, ...], tuple[
             remedy="Pack the outputs and references into it.",
         )
     return tuple(kept), tuple(_notice(name, kind, found) for kind, found in kinds.items())
-
-
-def role_by_folder(path: str) -> Role | None:
-    """The role that a folder on the path gives to plain texts in it ("references/en-de.refA.txt")."""
-    for folder in reversed(path.split("/")[:-1]):
-        for pattern, role in _FOLDERS:
-            if pattern.fullmatch(folder):
-                return role
-    return None
 
 
 def _kind_passed_over(path: str) -> str | None:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
@@ -35,12 +35,13 @@ def assemble(columns: Sequence[Column]) -> TestSet:
     hypotheses, references = _with_role(aligned, "hypothesis"), _with_role(aligned, "reference")
     documents = tuple(document for document, _ in order.keys) if order else None
     return TestSet(
-        systems=[System(column.name, _texts(column)) for column in hypotheses],
+        systems=[System(column.name, _texts(column), _origin(column)) for column in hypotheses],
         references=[column.segments for column in references],
         source=next((_texts(column) for column in _with_role(aligned, "source")), None),
         documents=next((_texts(column) for column in _with_role(aligned, "documents")), documents),
         labels={column.name: _texts(column) for column in _with_role(aligned, "label")},
         reference_names=[column.name for column in references],
+        reference_files=[_origin(column) for column in references],
     )
 
 
@@ -57,12 +58,17 @@ def _with_role(columns: Sequence[Column], role: Role) -> list[Column]:
     return [column for column in columns if column.role == role]
 
 
+def _origin(column: Column) -> str:
+    """The file, and the column of it where that has another name than is shown."""
+    return column.file if column.title is None else f"{column.file}, {column.title}"
+
+
 def _place(column: Column) -> str:
     """The file, and which of its columns, where it can have several."""
     if column.keys is not None:
         what = "system" if column.role == "hypothesis" else column.role
         return f"{column.file}, {what} {shown(column.name)}"
-    return f"{column.file}, column {shown(column.name)}" if column.is_cell else column.file
+    return f"{column.file}, column {shown(column.title or column.name)}" if column.is_cell else column.file
 
 
 def _check_roles(columns: Sequence[Column]) -> None:
@@ -157,7 +163,7 @@ def _in_order(column: Column, order: _Yardstick | None) -> Column:
                 remedy="Load files of the same test set.",
             )
     segments = (column.segments[positions[key]] if key in positions else None for key in order.keys)
-    return Column(column.file, column.name, column.role, tuple(segments), order.keys, column.first_line)
+    return replace(column, segments=tuple(segments), keys=order.keys)
 
 
 def _named(key: Key) -> str:

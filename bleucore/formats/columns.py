@@ -27,6 +27,7 @@ class Column:
         first_line: The line of the file that holds segment 1; 1 for XML.
         notices: What was read in another way than it is written, in sentences to be shown.
         is_cell: Whether it comes from a table, so that its name is that of a column and not of a file.
+        title: What the file calls the column, where ``name`` is a shorter one.
     """
 
     file: str
@@ -37,6 +38,7 @@ class Column:
     first_line: int
     notices: tuple[str, ...] = ()
     is_cell: bool = False
+    title: str | None = None
 
 
 def refuse_excess(file: str, n_cells: int, n_columns: int = 1) -> None:

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from bleucore.errors import InputError
 from bleucore.formats import (
-    archives,
     decoding,
     json_texts,
     json_values,
@@ -70,8 +69,7 @@ def _columns(name: str, content: bytes, text: str | None, header: bool | None) -
         return tables.table_columns(name, text, header=header)
     if _ending_is(name, _JSON_ENDINGS) or json_values.looks_like_json(text):
         return json_texts.json_columns(name, text)
-    role = archives.role_by_folder(name)
-    return (Column(name, names.stem(name), role, tuple(decoding.lines_of(name, text)), None, 1),)
+    return (Column(name, names.stem(name), None, tuple(decoding.lines_of(name, text)), None, 1),)
 
 
 def _ending_is(name: str, endings: tuple[str, ...]) -> bool:

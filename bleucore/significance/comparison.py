@@ -285,6 +285,22 @@ class Comparison:
     warning: str | None
     by_max_t: FamilyPValues | None
 
+    def named_as(self, names: Sequence[str]) -> "Comparison":
+        """The same results under other names of the systems, in the same order."""
+        if tuple(names) == self.names:
+            return self
+        new = dict(zip(self.names, names, strict=True))
+        pairs = (replace(one, name=new[one.name], other=new[one.other]) for one in self.pairs.values())
+        return replace(
+            self,
+            names=tuple(names),
+            intervals=MappingProxyType({new[name]: interval for name, interval in self.intervals.items()}),
+            pairs=MappingProxyType({(one.name, one.other): one for one in pairs}),
+            clusters=tuple(tuple(new[name] for name in cluster) for cluster in self.clusters),
+            drawn=replace(self.drawn, names=tuple(names)),
+            trials=None if self.trials is None else replace(self.trials, names=tuple(names)),
+        )
+
     def pair(self, name: str, other: str) -> PairComparison:
         """The first system compared with the second, corrected among all pairs."""
         found = self.pairs.get((name, other))

@@ -72,6 +72,7 @@ def _as_json(evaluation: Evaluation, warnings: Sequence[str], *, with_segments: 
     for name, result in evaluation.systems.items():
         system: dict[str, Any] = {
             "name": name,
+            **({"file": result.file} if result.file is not None else {}),
             "bleu": result.score.score,
             "precisions": result.score.precisions.tolist(),
             "brevity_penalty": result.score.brevity_penalty,

@@ -11,7 +11,6 @@ from types import MappingProxyType
 from bleucore import InputError, TestSet
 from bleucore.evaluation import MetricOptions
 from bleucore.formats import assemble
-from bleucore.formats.names import stem
 from bleucore.segment_scores import SegmentScores, read_segment_scores
 from bleucore.tokenizer_choice import AnyTokenizerName, proposed_tokenizer
 from dashboard.cli.streams import notice, notice_on_terminal
@@ -108,27 +107,27 @@ def read_texts(asked: Asked, tokenizer: AnyTokenizerName) -> Texts:
         notice(unsuited)
         warnings.append(unsuited)
     scores = _scores(asked, test_set, read_data)
-    return Texts(test_set, files.title_of(asked.inputs), asked.inputs, tuple(warnings), scores)
+    return Texts(test_set, files.title_of(asked.inputs, columns), asked.inputs, tuple(warnings), scores)
 
 
 def system_named(test_set: TestSet, given: str, option: str) -> str:
-    """The system of that name, or of the file of that name.
+    """The system of that name, or of the file of that name, with or without folder and ending.
 
     Raises:
-        InputError: There is none.
+        InputError: There is none, or files of several systems are called so.
     """
-    names = test_set.system_names
-    of_file = STANDARD_INPUT_NAME if given == STANDARD_INPUT else stem(given)
-    for name in (given, of_file):
-        if name in names:
-            return name
-    raise InputError(
-        "there is no system of this name",
-        where=option,
-        found=repr(given),
-        expected=f"one of {', '.join(names)}",
-        remedy="A system has the name of its file, without the ending.",
-    )
+    found = test_set.system_called(STANDARD_INPUT_NAME if given == STANDARD_INPUT else given)
+    found = found or test_set.system_called(Path(given).name)
+    if found is None:
+        raise InputError(
+            "there is no system of this name",
+            where=option,
+            found=repr(given),
+            expected=f"one of {', '.join(test_set.system_names)}",
+            remedy="A system has the name of its file without what the names of all files have in common; the file's "
+            "own name will do too.",
+        )
+    return found
 
 
 def _reader(paths: Sequence[str]) -> Callable[[str], bytes]:
@@ -180,8 +179,10 @@ def _scores(asked: Asked, test_set: TestSet, read_data: Callable[[str], bytes]) 
 
 
 def _of_known_systems(column: SegmentScores, test_set: TestSet) -> SegmentScores:
-    known = {name: scores for name, scores in column.scores.items() if name in test_set.system_names}
-    extra = [name for name in column.scores if name not in known]
+    called = {name: test_set.system_called(name) for name in column.scores}
+    known = {system: column.scores[name] for name, system in called.items() if system is not None}
+    known |= {name: scores for name, scores in column.scores.items() if name in test_set.system_names}
+    extra = [name for name, system in called.items() if system is None]
     if not extra or not known:  # with none that is known the engine says what is wrong
         return column
     more = f" and {len(extra) - MAX_NAMED:,} more" if len(extra) > MAX_NAMED else ""

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from bleucore import InputError, TestSet
-from bleucore.formats import Column, Role, assemble, guess_roles
+from bleucore.formats import Column, Role, assemble, common_title, guess_roles
+from bleucore.formats.name_parts import test_set_of
+from dashboard.content import numbers
 from dashboard.content.inputs import Inputs
 from dashboard.shell import packed, test_sets
 
@@ -109,13 +111,15 @@ class Opening:
             return None
         origin = SAMPLE if self.inputs.is_sample else NAMED_FILES
         columns = read_inputs(self.inputs)
-        return Loaded(assemble(columns), title_of(self.inputs), origin, self.inputs, notices_of(columns))
+        title = title_of(self.inputs, columns)
+        return Loaded(assemble(columns), title, origin, self.inputs, notices_of(columns))
 
 
 def load_sample() -> Loaded:
     """The sample comparison that comes with bleuscope."""
     inputs = Inputs(is_sample=True)
-    return Loaded(assemble(read_inputs(inputs)), title_of(inputs), SAMPLE, inputs)
+    columns = read_inputs(inputs)
+    return Loaded(assemble(columns), title_of(inputs, columns), SAMPLE, inputs)
 
 
 def notices_of(columns: Sequence[Column]) -> tuple[str, ...]:
@@ -123,13 +127,25 @@ def notices_of(columns: Sequence[Column]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(notice for column in columns for notice in column.notices))
 
 
-def title_of(inputs: Inputs) -> str:
-    """What to call a test set that comes from there."""
+def title_of(inputs: Inputs, columns: Sequence[Column]) -> str:
+    """What to call a test set that comes from there: what names have in common, and the number of systems.
+
+    Args:
+        inputs: Where it comes from.
+        columns: What was read, in its roles.
+    """
     if inputs.is_sample:
         return "Sample comparison"
+    n_systems = sum(column.role == "hypothesis" for column in columns)
     if inputs.test_set is not None:
-        return f"{inputs.test_set} {inputs.language_pair or ''}".rstrip()
-    return "Files from the command line"
+        known = test_set_of(inputs.test_set) or inputs.test_set
+        return titled(f"{known} {inputs.language_pair or ''}".rstrip(), n_systems)
+    return titled(common_title(columns) or "Comparison", n_systems)
+
+
+def titled(name: str, n_systems: int) -> str:
+    """A title with the number of systems: "WMT22 cs-en, 11 systems"."""
+    return f"{name}, {numbers.counted(n_systems, 'system')}"
 
 
 def read_inputs(

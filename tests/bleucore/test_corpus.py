@@ -1,6 +1,7 @@
 """Systems and test sets: what is accepted, what is refused and with which words, and the digest."""
 
 import os
+import re
 import subprocess
 import sys
 from dataclasses import FrozenInstanceError
@@ -438,3 +439,61 @@ class TestDigest:
             labels={"k": ["1", "2"], "j": ["3", "4"]},
         ).digest
         assert digests == {here}
+
+
+class TestFilesAndNames:
+    def made(self, file=None, names=("one", "two")):
+        systems = [System(name, [name]) for name in ("one", "two")]
+        systems = [System(new, system.hypotheses, file) for new, system in zip(names, systems, strict=True)]
+        return TestSet(systems, [["a"]], reference_files=[file])
+
+    def test_a_file_is_no_part_of_what_is_equal(self):
+        assert self.made("a/one.txt").digest == self.made().digest
+        assert System("x", ["a"], "file.txt") == System("x", ["a"])
+
+    def test_other_names_change_the_digest_but_not_that_of_the_texts(self):
+        other = self.made(names=("eins", "two"))
+        assert other.digest != self.made().digest
+        assert other.texts_digest == self.made().texts_digest
+        assert self.made().renamed(["eins", "two"], ["reference 1"]).digest == other.digest
+
+    def test_other_texts_change_both(self):
+        other = TestSet([System("one", ["x"]), System("two", ["two"])], [["a"]])
+        assert other.digest != self.made().digest
+        assert other.texts_digest != self.made().texts_digest
+
+    def test_names_are_no_texts(self):
+        first = TestSet([System("a", ["x"])], [["y"]], reference_names=["bc"])
+        second = TestSet([System("ab", ["x"])], [["y"]], reference_names=["c"])
+        assert first.digest != second.digest
+
+    def test_renamed_systems_keep_texts_files_and_order(self):
+        renamed = self.made("f.txt").renamed(["b", "a"], ["human"])
+        assert [(one.name, one.file) for one in renamed.systems] == [("b", "f.txt"), ("a", "f.txt")]
+        assert renamed.system("b").hypotheses == ("one",)
+        assert renamed.reference_names == ("human",)
+        assert renamed.reference_files == ("f.txt",)
+
+    @pytest.mark.parametrize(
+        ("systems", "references", "text"),
+        [
+            (["a", "a"], ["r"], "two systems have the same name"),
+            (["a", " "], ["r"], "a system has no name"),
+            (["a"], ["r"], "the number of names differs from the number of systems (found 1, expected 2)"),
+            (["a", "b"], [], "the number of reference names differs"),
+        ],
+    )
+    def test_names_that_cannot_be_are_refused(self, systems, references, text):
+        with pytest.raises(InputError, match=re.escape(text)):
+            self.made().renamed(systems, references)
+
+    def test_a_file_for_every_reference_or_none(self):
+        with pytest.raises(InputError, match="the number of files differs from the number of references"):
+            TestSet([System("a", ["x"])], [["y"]], reference_files=["a", "b"])
+
+    def test_a_system_is_found_by_its_name_or_file(self):
+        texts = TestSet([System("W", ["x"], "out/set.hyp.W.en.gz"), System("set.hyp.W", ["y"], "b.txt")], [["y"]])
+        assert [texts.system_called(given) for given in ("W", "out/set.hyp.W.en.gz", "set.hyp.W.en")] == ["W"] * 3
+        assert texts.system_called("set.hyp.W") == "set.hyp.W"
+        assert texts.system_called("b") == "set.hyp.W"
+        assert texts.system_called("c") is None

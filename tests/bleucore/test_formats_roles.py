@@ -3,9 +3,13 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bleucore.formats import ROLES, Role, guess_roles, read
 from bleucore.formats.columns import Column
+from bleucore.formats.roles import guess
+from bleucore.formats.short_names import with_short_names
 
 ENGLISH_1 = ("the cat sat on the mat", "a dog ran home", "it was late")
 ENGLISH_2 = ("a cat sat on a mat", "the dog ran home", "late it was")
@@ -84,8 +88,13 @@ def test_columns_of_tables_can_be_labels_or_numbers(name, segments, role):
     assert roles(cell_column(name, *segments)) == [role]
 
 
-def test_numbers_and_labels_count_in_tables_only():
-    assert roles(column("id", "1", "2"), column("domain", "x", "y"), column("score", "1", "2")) == ["hypothesis"] * 3
+def test_numbers_and_short_columns_count_in_tables_only():
+    assert roles(column("id", "1", "2"), column("domain", "x", "y")) == ["hypothesis"] * 2
+
+
+def test_files_of_scores_and_of_few_labels_are_no_texts():
+    assert roles(column("model.score", "1", "2")) == ["ignore"]
+    assert roles(column("domains", *["news", "chat"] * 3)) == ["label"]
 
 
 @pytest.mark.parametrize(
@@ -96,6 +105,7 @@ def test_numbers_and_labels_count_in_tables_only():
         (("a", "a", "a", "a"), "hypothesis"),
         (("a", "a", "b", "c"), "hypothesis"),
         (("a", "a", "b", "b", "a", "a"), "hypothesis"),
+        ((*"aabbccddee", "a", "a"), "documents"),
         (("a", "a", "", "", "b", "b"), "hypothesis"),
         (("a", "a", None, "b"), "hypothesis"),
     ],
@@ -159,8 +169,15 @@ def test_without_a_sign_of_a_reference_there_is_none():
 
 def test_names_become_unique_within_their_role():
     columns = [column("out"), column("ref"), column("out"), column("out (2)"), column("out"), column("ref")]
-    assert names(*columns) == ["out", "ref", "out (3)", "out (2)", "out (4)", "ref (2)"]
-    assert names(column("x", role="hypothesis"), column("x", role="reference")) == ["x", "x"]
+    assert names(*columns) == [
+        "out",
+        "reference",
+        "out (3)",
+        "out (2)",
+        "out (4)",
+        "reference (2)",
+    ]
+    assert names(column("reference", role="hypothesis"), column("ref", role="reference")) == ["reference"] * 2
 
 
 def test_nothing_else_of_a_column_changes():
@@ -177,3 +194,62 @@ def test_nothing_else_of_a_column_changes():
 
 def test_no_columns_have_no_roles():
     assert guess_roles([]) == ()
+
+
+def test_without_a_hint_the_text_least_like_the_others_is_proposed_as_the_reference():
+    human = ("the cat was lying on a rug", "a dog dashed home", "the hour was late")
+    texts = (column("a", *ENGLISH_1), column("b", *human), column("c", *ENGLISH_3), column("d", *GERMAN))
+    found = guess(texts)
+    assert [one.role for one in found.columns] == ["hypothesis", "reference", "hypothesis", "source"]
+    assert found.reference_by == "content"
+
+
+def test_of_two_texts_the_second_is_proposed_as_the_reference():
+    found = guess((column("a", *ENGLISH_1), column("b", *ENGLISH_2)))
+    assert [one.role for one in found.columns] == ["hypothesis", "reference"]
+    assert found.reference_by == "order"
+
+
+def test_nothing_is_proposed_where_a_reference_is_named_or_texts_have_nothing_in_common():
+    assert guess((column("a", *ENGLISH_1), column("ref", *ENGLISH_2))).reference_by is None
+    assert guess((column("a", *ENGLISH_1), column("b", *GERMAN))).reference_by is None
+    assert guess((column("a", *ENGLISH_1),)).reference_by is None
+
+
+def test_a_reference_that_is_among_the_outputs_too_is_left_out():
+    found = guess(
+        (
+            column("en-de.refA", *ENGLISH_1, file="references/en-de.refA.txt"),
+            column("refA", *ENGLISH_1, file="system-outputs/en-de/refA.txt"),
+            column("PROMT", *ENGLISH_2, file="system-outputs/en-de/PROMT.txt"),
+        )
+    )
+    assert [one.role for one in found.columns] == ["reference", "ignore", "hypothesis"]
+    assert found.left_out == (1,)
+
+
+def test_a_faint_word_for_the_source_yields_to_a_text_in_another_language():
+    columns = (column("Source-Tech", *ENGLISH_1), column("b", *ENGLISH_2), column("ref", *ENGLISH_3))
+    assert roles(*columns, column("x", *GERMAN)) == ["hypothesis", "hypothesis", "reference", "source"]
+
+
+def test_texts_are_no_document_names_whatever_they_are_called():
+    sentences = ("the cat sat on the mat today", "a dog ran home in the rain", "it was late in the evening")
+    columns = (column("DocMT", *sentences), column("doc.out", *sentences), column("docs", *sentences))
+    assert set(roles(*columns)) == {"hypothesis"}
+
+
+NAMES = st.text("aA1.-_ é译x", min_size=1, max_size=12).filter(lambda name: any(map(str.isalnum, name)))
+
+
+@given(st.lists(NAMES, min_size=1, max_size=6, unique=True), st.lists(NAMES, max_size=2, unique=True))
+def test_short_names_are_never_empty_never_equal_and_parts_of_the_names_given(systems, references):
+    columns = [column(name, role="hypothesis", file=f"{name}.txt") for name in systems]
+    columns += [column(name, role="reference", file=f"{name}.txt") for name in references]
+    found = with_short_names(columns)
+    for role in ("hypothesis", "reference"):
+        short = [one.name for one in found if one.role == role]
+        assert all(name.strip() for name in short)
+        assert len(set(short)) == len(short)
+    for name, one in zip(systems, found, strict=False):
+        assert one.name in name or one.name.rpartition(" (")[0] in name

@@ -39,7 +39,8 @@ def files(pattern: str, small: dict[str, bytes]) -> dict[str, bytes]:
 
 NIST = files("nist-xml/*.xml", SMALL_NIST)
 WMT = files("wmt-xml/*.xml", SMALL_WMT)
-TEXT_SETS = [files(f"{folder.name}/**/*.txt", {}) for folder in sorted(DATA.glob("wmt22-*"))] or [SMALL_TEXT]
+TEXT_SETS = [found for folder in sorted(DATA.glob("wmt22-*")) if (found := files(f"{folder.name}/**/*.txt", {}))]
+TEXT_SETS = TEXT_SETS or [SMALL_TEXT]
 BARE_AMPERSAND = re.compile(rb"&(?![a-z]+;|#)")
 
 
@@ -95,7 +96,7 @@ def test_a_wmt_file_makes_a_test_set_with_labels(name):
 def test_text_files_of_a_set_are_given_the_right_roles_by_name_and_make_a_test_set(contents):
     columns = columns_of(contents, contents)
     for column in columns:
-        expected = "hypothesis" if "systems" in column.file else column.name.partition(".")[0]
+        expected = "hypothesis" if "systems" in column.file else column.file.split("/")[-1].partition(".")[0]
         assert column.role == expected
         assert "\n".join((*column.segments, "")).encode() == contents[column.file].removesuffix(b"\n") + b"\n"
     assert assemble(columns).n_segments == len(columns[0].segments)

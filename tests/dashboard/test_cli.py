@@ -27,7 +27,7 @@ XML = """<?xml version="1.0"?><dataset id="t"><doc id="d1" origlang="de"><src la
 <ref lang="en" translator="A"><p><seg id="1">The cat sat.</seg><seg id="2">The dog ran off.</seg></p></ref>
 <hyp lang="en" system="from-xml"><p><seg id="1">The cat sat.</seg><seg id="2">A dog ran off</seg></p></hyp>
 </doc></dataset>"""
-PARTS = ["name", "bleu", "precisions", "brevity_penalty", "hypothesis_length", "reference_length"]
+PARTS = ["name", "file", "bleu", "precisions", "brevity_penalty", "hypothesis_length", "reference_length"]
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ class TestScoreAsJson:
         (folder / "deep").mkdir()
         (folder / "deep" / "one.txt").write_text(TEXTS["ref.txt"])
         systems = json_of("-r", "ref.txt", "one.txt", "deep/one.txt")["systems"]
-        assert [system["name"] for system in systems] == ["one", "one (2)"]
+        assert [system["name"] for system in systems] == ["one", "deep/one"]
         assert systems[1]["bleu"] > systems[0]["bleu"]
 
     def test_gives_segment_scores_when_asked_for(self, json_of):
@@ -332,3 +332,57 @@ def test_an_error_of_ours_is_not_hidden(bleuscope, monkeypatch):
     monkeypatch.setattr(InputError, "_sentence", lambda self: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         bleuscope("score", "one.txt")
+
+
+class TestNames:
+    @pytest.fixture
+    def release(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        texts = {"hyp.Online-W.en": "a cat sat\nit ran\n", "hyp.CUNI-Doc.en": "a cat sat down\nit ran off\n"}
+        texts |= {"ref.A.en": "the cat sat down\nit ran off\n"}
+        for name, text in texts.items():
+            (tmp_path / f"generaltest2022.cs-en.{name}").write_text(text)
+        return sorted(path.name for path in tmp_path.glob("generaltest2022.*"))
+
+    def test_are_short_and_the_files_stand_beside_them(self, bleuscope, release):
+        code, out, _ = bleuscope("score", *release[:2], "-r", release[2], "-f", "json")
+        assert code == 0
+        systems = json.loads(out)["systems"]
+        assert [(one["name"], one["file"]) for one in systems] == [("CUNI-Doc", release[0]), ("Online-W", release[1])]
+
+    @pytest.mark.parametrize(
+        "baseline",
+        [
+            "Online-W",
+            "generaltest2022.cs-en.hyp.Online-W",
+            "generaltest2022.cs-en.hyp.Online-W.en",
+            "./generaltest2022.cs-en.hyp.Online-W.en",
+        ],
+    )
+    def test_of_a_baseline_may_be_those_of_its_file(self, bleuscope, release, baseline):
+        command = [
+            "compare",
+            *release[:2],
+            "-r",
+            release[2],
+            "--baseline",
+            baseline,
+            "-f",
+            "json",
+            "--table",
+            "systems",
+        ]
+        code, out, err = bleuscope(*command, "--trials", "9", "--resamples", "9")
+        assert code == 0, err
+        rows = {row["system"]: row for row in json.loads(out)["systems"]}
+        assert rows["Online-W"]["difference"] is None
+        assert rows["CUNI-Doc"]["file"] == release[0]
+
+    def test_of_files_with_one_name_are_those_of_their_folders(self, bleuscope, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        for folder in ("first", "second"):
+            (tmp_path / folder).mkdir()
+            (tmp_path / folder / "hyp.txt").write_text(f"{folder} words\n")
+        (tmp_path / "ref.txt").write_text("first words\n")
+        _, out, _ = bleuscope("score", "first/hyp.txt", "second/hyp.txt", "-r", "ref.txt", "-f", "json")
+        assert [one["name"] for one in json.loads(out)["systems"]] == ["first", "second"]

@@ -51,21 +51,21 @@ class TestRoles:
     def test_are_those_that_the_files_were_named_for(self, folder):
         assert self.roles(["x.txt"], ["y.txt"], "z.txt") == [
             ("x", "hypothesis"),
-            ("y", "reference"),
+            ("reference y", "reference"),
             ("z", "source"),
         ]
 
     def test_named_for_a_file_beat_what_its_name_says(self, folder):
         (folder / "reference.txt").write_text("a\nb\n")
-        assert self.roles(["reference.txt"], ["x.txt"]) == [("reference", "hypothesis"), ("x", "reference")]
+        assert self.roles(["reference.txt"], ["x.txt"]) == [("reference", "hypothesis"), ("reference x", "reference")]
 
     def test_are_guessed_where_no_reference_is_named(self, folder):
         (folder / "ref.txt").write_text("a\nb\n")
-        assert self.roles(["x.txt", "ref.txt"]) == [("x", "hypothesis"), ("ref", "reference")]
+        assert self.roles(["x.txt", "ref.txt"]) == [("x", "hypothesis"), ("reference", "reference")]
 
     def test_of_a_table_are_those_of_its_columns(self, folder):
         (folder / "t.tsv").write_text("source\tsys1\tref\na\tb\tc\n")
-        assert self.roles([], ["t.tsv"]) == [("source", "source"), ("sys1", "hypothesis"), ("ref", "reference")]
+        assert self.roles([], ["t.tsv"]) == [("source", "source"), ("sys1", "hypothesis"), ("reference", "reference")]
 
     def test_of_nothing_are_none(self):
         assert read_inputs(Inputs()) == ()
@@ -119,7 +119,7 @@ class TestOpening:
         loaded = Opening(Inputs(systems=("x.txt",), references=("y.txt",), source="z.txt")).load()
         assert loaded.origin == NAMED_FILES
         assert loaded.test_set.system_names == ("x",)
-        assert loaded.test_set.reference_names == ("y",)
+        assert loaded.test_set.reference_names == ("reference y",)
         assert loaded.test_set.source == ("z.txt one", "z.txt two")
 
     @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bleucore.formats import assemble, guess_roles, read
+from bleucore.formats.short_names import with_short_names
 from dashboard.content.inputs import Inputs
 from dashboard.shell.files import Opening, inputs_of, load_sample, read_inputs
 
@@ -35,8 +36,9 @@ def read_files(tmp_path, monkeypatch):
 
 def used_of(files, **roles):
     """The columns as they are used, with roles chosen by the names of columns."""
-    columns = guess_roles([column for columns in files for column in columns])
-    return [replace(column, role=roles.get(column.name, column.role)) for column in columns]
+    read_columns = [column for columns in files for column in columns]
+    guessed = zip(read_columns, guess_roles(read_columns), strict=True)
+    return with_short_names([replace(one, role=roles.get(one.name, guess.role)) for one, guess in guessed])
 
 
 def assert_reads_the_same(inputs, used):

@@ -21,6 +21,7 @@ from dashboard.content.unique_names import unique_name
 
 SYSTEM = Field("system", "system", "text")
 SIGNIFICANT = Field("significant", "significant", "yes or no", for_machines=True)
+FILE = Field("file", "file", "text", for_machines=True)
 REMARK = Field("remark", "remark", "text", for_machines=True)
 ORDERS = (
     "Individual: the precision of one n-gram order alone, in %. Cumulative: BLEU with all orders up to it, brevity "
@@ -46,7 +47,7 @@ def scores_sheet(evaluation: Evaluation) -> Sheet:
     return sheet_of(
         "scores",
         ("Systems, best first.", *_signatures(evaluation)),
-        [(SYSTEM, ranked), _bleu(evaluation), *_parts(evaluation), *_further_metrics(evaluation)],
+        [(SYSTEM, ranked), _bleu(evaluation), *_parts(evaluation), *_further_metrics(evaluation), *_files(evaluation)],
         evaluation_facts(evaluation),
     )
 
@@ -78,6 +79,7 @@ def tested_systems_sheet(evaluation: Evaluation, comparison: Comparison, baselin
             (Field("cluster", "cluster", "count"), [clusters[name] for name in ranked]),
             *_parts(evaluation),
             *_further_metrics(evaluation),
+            *_files(evaluation),
         ],
         evaluation_facts(evaluation) | comparison_facts(comparison) | {"baseline": baseline},
     )
@@ -299,6 +301,12 @@ def texts_sheet(test_set: TestSet) -> Sheet:
     return sheet_of("texts", ("The texts, one segment a row.",), columns, {"digest": test_set.digest})
 
 
+def _files(evaluation: Evaluation) -> list[Column]:
+    """What the systems were read from, where that is known of any."""
+    files = [evaluation.systems[name].file for name in evaluation.ranked()]
+    return [(FILE, files)] if any(file is not None for file in files) else []
+
+
 def evaluation_facts(evaluation: Evaluation) -> dict[str, str | int | float]:
     """What holds for all scores: the digest of the texts, their number, and the signature of each metric."""
     bleu, *others = evaluation.metrics.values()
@@ -374,7 +382,7 @@ def _parts(evaluation: Evaluation) -> list[Column]:
 def _further_metrics(evaluation: Evaluation) -> list[Column]:
     """The scores of all metrics but BLEU, under their own names: those of files are the users' own."""
     _, *others = evaluation.metrics.values()
-    taken = {SYSTEM.key, "bleu", "interval_low", "interval_high", SIGNIFICANT.key, REMARK.key, "cluster"}
+    taken = {SYSTEM.key, FILE.key, "bleu", "interval_low", "interval_high", SIGNIFICANT.key, REMARK.key, "cluster"}
     taken |= {one.key for one, _ in _parts(evaluation)} | {"p_value", "corrected_p_value", "difference"}
     return [
         (

@@ -1,0 +1,110 @@
+"""What a column's name hints at: a role, and how plainly."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bleucore.formats.columns import Column, Role
+from bleucore.formats.name_parts import (
+    Part,
+    language_of,
+    pair_of,
+    parts_of,
+    path_of,
+    rank_of_word,
+    role_of_word,
+    role_word,
+    without_endings,
+    words_in_common,
+)
+from bleucore.formats.names import stem
+
+Strength = int
+PLAIN, BESIDE_NAMES, OF_FOLDER, LIKE_A_NAME = 4, 3, 2, 1
+"""A word alone between dots or beside known words; beside others; in a folder; as part of a name ("Gold-MT")."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What a name says.
+
+    Attributes:
+        role: The role.
+        strength: From ``LIKE_A_NAME`` to ``PLAIN``.
+    """
+
+    role: Role
+    strength: Strength
+
+
+def hints_of(columns: Sequence[Column]) -> list[Hint | None]:
+    """What each column's name says. A word that all names have says nothing of one of them."""
+    names = [own_name(column) for column in columns]
+    folders = [path_of(column.file)[:-1] for column in columns]
+    common = words_in_common(names)
+    common_folders = words_in_common([" ".join(folder) for folder in folders])
+    return [
+        _of_name(name, common) or _of_folders(folder, common_folders)
+        for name, folder in zip(names, folders, strict=True)
+    ]
+
+
+def own_name(column: Column) -> str:
+    """The file's name with its endings for a text of its own, the title of a column of several."""
+    return path_of(column.file)[-1] if is_of_file(column) else column.name
+
+
+def is_of_file(column: Column) -> bool:
+    """Whether a column has its name from its file, as a plain text has."""
+    return column.role is None and column.name == stem(column.file)
+
+
+def _of_name(name: str, common: frozenset[str]) -> Hint | None:
+    """The word that says most: one that stands alone, then one that outranks others, then the last."""
+    found: list[tuple[Strength, int, int, Role]] = []
+    parts = parts_of(name)
+    for index, part in enumerate(parts):
+        word = role_word(part.text)
+        role = role_of_word(word) if word is not None else None
+        if word is None or role is None:
+            continue
+        strength = 0 if part.text.casefold() in common else _strength(parts, index)
+        found.append((strength, -rank_of_word(word), index, role))
+    if not found:
+        return _of_languages(parts)
+    strength, _, _, role = max(found)
+    return Hint(role, max(strength, LIKE_A_NAME))
+
+
+def _strength(parts: Sequence[Part], index: int) -> Strength:
+    """How plainly a word for a role stands there: what else is between the same two dots?"""
+    first = last = index
+    while first > 0 and "." not in parts[first].before:
+        first -= 1
+    while last + 1 < len(parts) and "." not in parts[last + 1].before:
+        last += 1
+    others = [part for place, part in enumerate(parts[first : last + 1], first) if place != index]
+    if all(_is_known(part) for part in others):
+        return PLAIN
+    is_title = parts[index].text.istitle() and any("-" in part.before for part in parts[first + 1 : last + 1])
+    return LIKE_A_NAME if is_title else BESIDE_NAMES
+
+
+def _is_known(part: Part) -> bool:
+    return bool(part.kinds) or len(part.text) == 1 or part.text.isdigit() or role_word(part.text) is not None
+
+
+def _of_languages(parts: Sequence[Part]) -> Hint | None:
+    """The source where a pair of languages stands before the first of them alone: "test.de-en.de"."""
+    pair = next((pair for part in parts if (pair := pair_of(part.text)) is not None), None)
+    codes = [code for part in parts if (code := language_of(part.text)) is not None]
+    return Hint("source", BESIDE_NAMES) if pair is not None and codes and codes[-1] == pair[0] else None
+
+
+def _of_folders(folders: Sequence[str], common: frozenset[str]) -> Hint | None:
+    for folder in reversed(folders):
+        for part in parts_of(without_endings(folder)):
+            word = role_word(part.text)
+            role = role_of_word(word) if word is not None else None
+            if role is not None and part.text.casefold() not in common:
+                return Hint(role, OF_FOLDER)
+    return None

@@ -1,0 +1,89 @@
+"""How much the texts of columns are alike, segment by segment."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleucore.formats.columns import Column
+
+# Words, and single characters of scripts that put no spaces between words. Digits mean nothing here.
+_WORD = re.compile(r"[\u0e00-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W\d_]+")
+_EAST_ASIAN = frozenset({"HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "IDEOGRAPHIC"})
+_SCRIPT_SEGMENTS = 100
+_MAX_SEGMENTS, _MAX_TEXTS, _MAX_CHARACTERS = 300, 12_000, 500
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """The likeness of columns that have as many segments as most.
+
+    Attributes:
+        indices: N places among the columns that were asked for, rising.
+        shares: (N, N), the mean over segments of 2 * words in both / words in each, 0 to 1; words are counted once.
+    """
+
+    indices: tuple[int, ...]
+    shares: NDArray[np.float64]
+
+    def of(self, index: int, others: Sequence[int]) -> NDArray[np.float64]:
+        """How much a column is like each of the others that were compared; itself is left out."""
+        if index not in self.indices:
+            return np.empty(0)
+        columns = [self.indices.index(other) for other in others if other != index and other in self.indices]
+        found: NDArray[np.float64] = self.shares[self.indices.index(index)][columns]
+        return found
+
+    def nearest(self, index: int, others: Sequence[int]) -> float | None:
+        """How much a column is like that of the others which it is most like; ``None`` without any."""
+        shares = self.of(index, others)
+        return float(shares.max()) if len(shares) else None
+
+
+def likeness(columns: Sequence[Column]) -> Likeness:
+    """How much each of the columns is like each other, from a sample of segments spread over all."""
+    lengths = Counter(len(column.segments) for column in columns)
+    n_segments = lengths.most_common(1)[0][0] if lengths else 0
+    indices = tuple(index for index, column in enumerate(columns) if len(column.segments) == n_segments)
+    n_sampled = max(1, min(n_segments, _MAX_SEGMENTS, _MAX_TEXTS // max(1, len(indices))))
+    shares = np.zeros((len(indices), len(indices)))
+    for segment in np.linspace(0, n_segments - 1, n_sampled).astype(int) if n_segments else ():
+        shares += _segment_shares([columns[index].segments[segment] for index in indices])
+    return Likeness(indices, shares / n_sampled)
+
+
+def script_of(column: Column) -> str | None:
+    """The script of most letters, as Unicode names it ("LATIN", "CJK"); ``None`` where no script has most."""
+    n_segments = len(column.segments)
+    sampled = np.linspace(0, n_segments - 1, min(n_segments, _SCRIPT_SEGMENTS)).astype(int) if n_segments else ()
+    text = "".join((column.segments[segment] or "")[:_MAX_CHARACTERS] for segment in sampled)
+    letters = Counter(char for char in text if char.isalpha())
+    times = Counter[str]()
+    for char, number in letters.items():
+        name = unicodedata.name(char, "").split(" ")[0]
+        times["CJK" if name in _EAST_ASIAN else name] += number
+    script, most = times.most_common(1)[0] if times else ("", 0)
+    return script if most * 2 > times.total() else None
+
+
+def _segment_shares(texts: Sequence[str | None]) -> NDArray[np.float64]:
+    """The likeness of the texts of one segment, (N, N)."""
+    ids: dict[str, int] = {}
+    words = [{ids.setdefault(word, len(ids)) for word in _words(text)} for text in texts]
+    present = np.zeros((len(texts), max(1, len(ids))), np.float32)
+    for row, found in enumerate(words):
+        present[row, list(found)] = 1
+    sizes = present.sum(axis=1)
+    totals = sizes[:, None] + sizes[None, :]
+    shares: NDArray[np.float64] = np.divide(
+        2 * (present @ present.T), totals, out=np.zeros(totals.shape, np.float32), where=totals > 0
+    ).astype(np.float64)
+    return shares
+
+
+def _words(text: str | None) -> list[str]:
+    return _WORD.findall((text or "")[:_MAX_CHARACTERS].casefold())

@@ -1,0 +1,100 @@
+"""What to call a test set: what its files' names have in common."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+from bleucore.formats.columns import Column
+from bleucore.formats.name_parts import (
+    Part,
+    language_of,
+    pair_of,
+    parts_of,
+    path_of,
+    role_word,
+    test_set_of,
+    without_endings,
+)
+
+_SHARE_OF_FILES = 0.5
+_MIN_LETTERS, _LONGEST = 3, 60
+_EMPTY_WORDS = frozenset({"copy", "of", "the", "my", "new", "kopie", "von"})
+
+
+def common_title(columns: Sequence[Column]) -> str | None:
+    """The test set and the language pair that files name ("WMT22 cs-en"), else what all names have in common.
+
+    ``None`` where there is nothing of the kind. Only plain names and roles are asked, never the texts.
+    """
+    used = [column for column in columns if column.role != "ignore"]
+    files = list(dict.fromkeys(column.file for column in used))
+    parted = {file: parts_of(" ".join([*path_of(file)[:-1], without_endings(path_of(file)[-1])])) for file in files}
+    test_set = _most(files, parted, test_set_of)
+    pair = _most(files, parted, lambda text: "-".join(found) if (found := pair_of(text)) else None)
+    pair = pair or _pair_of_roles(used)
+    if test_set is None:
+        test_set = _common_words(files)
+    return " ".join(part for part in (test_set, pair) if part) or None
+
+
+def _most(
+    files: Sequence[str], parted: Mapping[str, Sequence[Part]], meaning: Callable[[str], str | None]
+) -> str | None:
+    """What most files say of themselves; of two things that as many say, the first."""
+    times = Counter[str]()
+    for file in files:
+        times.update(list(dict.fromkeys(said for part in parted[file] if (said := meaning(part.text)) is not None)))
+    if not times:
+        return None
+    said, number = times.most_common(1)[0]
+    return said if number > _SHARE_OF_FILES * len(files) or len(times) == 1 else None
+
+
+def _pair_of_roles(columns: Sequence[Column]) -> str | None:
+    """The language that the source's name ends with, and that of all references and outputs."""
+    times = Counter(column.file for column in columns)
+    codes = [(column.role, _language(column, is_file=times[column.file] == 1)) for column in columns]
+    sources = {code for role, code in codes if role == "source"}
+    targets = {code for role, code in codes if role in ("reference", "hypothesis")} - {None}
+    if len(sources) == 1 and len(targets) == 1 and None not in sources and sources != targets:
+        return f"{sources.pop()}-{targets.pop()}"
+    return None
+
+
+def _language(column: Column, *, is_file: bool) -> str | None:
+    """The language code at the end of a name, or that is all of it."""
+    parts = parts_of(without_endings(path_of(column.file)[-1]) if is_file else column.title or column.name)
+    codes = [
+        code
+        for index, part in enumerate(parts)
+        if (code := language_of(part.text)) is not None
+        and role_word(part.text) is None
+        and (len(parts) == 1 or (index > 0 and part.before in (".", "_")))
+    ]
+    return codes[-1] if codes else None
+
+
+def _common_words(files: Sequence[str]) -> str | None:
+    """The words that all names begin with; of a single file, its name."""
+    names = [without_endings(path_of(file)[-1]) for file in files]
+    if len(names) == 1:
+        return names[0][:_LONGEST]
+    common: list[Part] = []
+    for parts in zip(*map(parts_of, names), strict=False):
+        if len({part.text.casefold() for part in parts}) > 1:
+            break
+        common.append(parts[0])
+    while common and (common[-1].kinds or common[-1].text.casefold() in _EMPTY_WORDS):
+        common.pop()
+    text = names[0][common[0].start : common[-1].end] if common else ""
+    text = text or _common_folder(files)
+    return text[:_LONGEST] if sum(map(str.isalpha, text)) >= _MIN_LETTERS else None
+
+
+def _common_folder(files: Sequence[str]) -> str:
+    """The innermost folder that all files are in, if its name says something."""
+    common = ""
+    for folders in zip(*(path_of(file)[:-1] for file in files), strict=False):
+        if len(set(folders)) > 1:
+            break
+        common = folders[0]
+    return "" if all(part.kinds for part in parts_of(common)) else common
