@@ -1,6 +1,6 @@
 """What a system looks like: one colour, number, line and marker each, the same on every page."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 OKABE_ITO = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#B5A800")
@@ -14,7 +14,17 @@ PATTERNS = ("", "/", ".", "x", "-", "\\", "+")
 
 @dataclass(frozen=True)
 class Identity:
-    """How one system is drawn. Colour is never the only sign."""
+    """How one system is drawn. Colour is never the only sign.
+
+    Attributes:
+        name: The system's name.
+        number: Its place in the test set, from 1.
+        colour: Of its bars and lines.
+        dash: Of its lines.
+        marker: Of its points.
+        pattern: Of its bars.
+        file: What it was read from, where that is known.
+    """
 
     name: str
     number: int
@@ -22,9 +32,17 @@ class Identity:
     dash: str
     marker: str
     pattern: str
+    file: str | None = None
+
+    @property
+    def tooltip(self) -> str:
+        """The name, and the file in full."""
+        return self.name if self.file is None else f"{self.name}: {self.file}"
 
 
-def identities(names: Sequence[str], baseline: str) -> dict[str, Identity]:
+def identities(
+    names: Sequence[str], baseline: str, files: Mapping[str, str | None] | None = None
+) -> dict[str, Identity]:
     """An identity for each system, fixed by its place in the test set; the baseline is grey-blue."""
     return {
         name: Identity(
@@ -34,6 +52,7 @@ def identities(names: Sequence[str], baseline: str) -> dict[str, Identity]:
             dash=DASHES[(index // len(OKABE_ITO)) % len(DASHES)],
             marker=MARKERS[index % len(MARKERS)],
             pattern=PATTERNS[(index // len(OKABE_ITO)) % len(PATTERNS)],
+            file=(files or {}).get(name),
         )
         for index, name in enumerate(names)
     }

@@ -63,8 +63,8 @@ def system_label(identity: Identity, role: str = "") -> Markup:
     """A system's swatch, number and name; ``role`` says which of two it is."""
     label = Markup(
         '<span class="bs-system"><span class="bs-swatch" style="border-color:{colour}">{number}</span>'
-        '<bdi title="{name}">{name}</bdi></span>'
-    ).format(colour=identity.colour, number=identity.number, name=identity.name)
+        '<bdi title="{tooltip}">{name}</bdi></span>'
+    ).format(colour=identity.colour, number=identity.number, name=identity.name, tooltip=identity.tooltip)
     return Markup('<span class="bs-role">{}</span> {}').format(role, label) if role else label
 
 

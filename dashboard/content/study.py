@@ -100,5 +100,5 @@ def make_study(
         comparison,
         baseline,
         settings.pair or (baseline, best),
-        identities(evaluation.names, baseline),
+        identities(evaluation.names, baseline, {system.name: system.file for system in test_set.systems}),
     )

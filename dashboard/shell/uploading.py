@@ -5,14 +5,16 @@ from dataclasses import replace
 
 import streamlit as st
 from markupsafe import Markup
+from streamlit.delta_generator import DeltaGenerator
 
 from bleucore import InputError, TestSet
-from bleucore.formats import ROLES, Column, Role, assemble, guess_roles
+from bleucore.formats import ROLES, Column, Role, assemble, common_title, guess, with_short_names
 from bleucore.formats.assembly import UnequalLengthError
-from dashboard.content import numbers, tables
+from dashboard.content import drops, numbers, tables
+from dashboard.content.naming import MAX_NAME
 from dashboard.shell import links, session, widgets
 from dashboard.shell.dropped_files import Dropped, leave_out_button, other_ways, read_dropped
-from dashboard.shell.files import Loaded, inputs_of, load_sample, upload_origin
+from dashboard.shell.files import Loaded, inputs_of, load_sample, titled, upload_origin
 from dashboard.shell.frame import open_test_set, show
 
 ROLE_LABELS: dict[Role, str] = {
@@ -51,7 +53,7 @@ def upload_panel() -> None:
     if dropped.notices:
         st.info("\n\n".join(map(widgets.plain, dropped.notices)), icon=":material/info:")
     if dropped.columns:
-        _confirm(dropped, _role_inputs(guess_roles(dropped.columns)))
+        _confirm(dropped, _role_inputs(dropped.columns))
 
 
 def _sample_offer(*, is_open: bool) -> None:
@@ -66,12 +68,25 @@ def _sample_offer(*, is_open: bool) -> None:
 
 def _role_inputs(columns: Sequence[Column]) -> list[Column]:
     """What each file or column is, and its name: guessed, to be corrected."""
-    st.markdown("**What is what?** Guessed from names and contents; correct what is wrong.")
-    return [_role_input(column, index) for index, column in enumerate(columns)]
+    guessed = guess(columns)
+    heading, said = st.container(), st.container()
+    cells = [_role_input(column, index) for index, column in enumerate(guessed.columns)]
+    chosen = [replace(column, role=role) for column, (role, _) in zip(columns, cells, strict=True)]
+    named = with_short_names(chosen)  # names follow the roles: a reference is called so
+    used = [
+        _name_input(column, place, index) for index, (column, (_, place)) in enumerate(zip(named, cells, strict=True))
+    ]
+    heading.markdown(
+        f"**What is what?** {widgets.plain(drops.summary(used))}. Guessed from names and contents; correct what is "
+        "wrong."
+    )
+    for remark in drops.remarks(used, guessed):
+        said.info(widgets.plain(remark), icon=":material/info:")
+    return used
 
 
-def _role_input(column: Column, index: int) -> Column:
-    key = f"{session.upload_round()}-{index}-{column.file}-{column.name}"
+def _role_input(column: Column, index: int) -> tuple[Role, DeltaGenerator]:
+    """The row of a file or column with its role; the place that is left for its name."""
     described, role, name = st.columns([5, 3, 3], vertical_alignment="center")
     with described:
         first = next((text for text in column.segments if text), "")
@@ -86,24 +101,33 @@ def _role_input(column: Column, index: int) -> Column:
             ROLES,
             index=ROLES.index(column.role or "hypothesis"),
             format_func=ROLE_LABELS.__getitem__,
-            key=f"role-{key}",
+            key=f"role-{_row_key(column, index)}",
             label_visibility="collapsed",
         )
-    with name:
-        named = st.text_input(
-            f"Name of file {index + 1}",
-            column.name,
-            key=f"name-{key}",
-            label_visibility="collapsed",
-            disabled=chosen in ("source", "documents", "ignore"),
-            max_chars=200,
-        )
-    return replace(column, role=chosen, name=named.strip() or column.name)
+    return chosen, name
+
+
+def _name_input(column: Column, place: DeltaGenerator, index: int) -> Column:
+    """The name that is proposed for a column in its role, to be changed."""
+    if column.role in ("source", "documents", "ignore"):
+        return column  # it has no name to show
+    named = place.text_input(
+        f"Name of file {index + 1}",
+        column.name,
+        key=f"name-{_row_key(column, index)}-{column.role}-{column.name}",
+        label_visibility="collapsed",
+        max_chars=MAX_NAME,
+    )
+    return replace(column, name=named.strip() or column.name)
+
+
+def _row_key(column: Column, index: int) -> str:
+    return f"{session.upload_round()}-{index}-{column.file}-{column.title}"
 
 
 def _extent(column: Column) -> str:
     """Which part of a file with several texts this is, and how many segments it has."""
-    part = "" if column.file.startswith(column.name) else f"{column.name} · "
+    part = "" if column.title is None and column.keys is None else f"{column.title or column.name} · "
     return part + numbers.counted(len(column.segments), "segment")
 
 
@@ -126,7 +150,8 @@ def _confirm(dropped: Dropped, columns: Sequence[Column]) -> None:
         session.next_upload_round()
         inputs = inputs_of(list(dropped.files.values()), columns, names=list(dropped.files), encoding=dropped.encoding)
         inputs = replace(inputs, is_complete=inputs.is_complete and dropped.is_as_dropped)
-        title = f"Upload of {numbers.counted(n_systems, 'system')}"
+        name = common_title(columns)
+        title = titled(name, n_systems) if name else f"Upload of {numbers.counted(n_systems, 'system')}"
         show(Loaded(test_set, title, upload_origin(test_set), inputs, dropped.notices))
         links.go_to("scores")
 

@@ -245,11 +245,18 @@ class TestTestSetPage:
         assert "My <b>system</b>" in read_html(html_of(app)).text
 
     def test_without_a_reference_nothing_can_be_compared_and_it_says_so(self, open_app):
-        app = upload(open_app(), ("a.txt", ONE), ("b.txt", TWO))
+        app = upload(open_app(), ("hyp1.txt", ONE), ("hyp2.txt", TWO))
         assert app.button(key="compare").disabled
         assert "reference" in app.warning[0].value
         next(box for box in app.selectbox if str(box.key).startswith("role-")).set_value("reference").run()
         assert not app.button(key="compare").disabled
+
+    def test_a_reference_that_nothing_tells_is_a_guess_and_is_said_to_be_one(self, open_app):
+        app = upload(open_app(), ("a.txt", ONE), ("b.txt", TWO))
+        assert "1 output, 1 reference" in unescaped(app.markdown[-1].value)
+        assert "b.txt is a guess" in unescaped(app.info[0].value)
+        next(box for box in app.selectbox if str(box.key).startswith("role-")).set_value("reference").run()
+        assert "2 references" in unescaped(app.markdown[-1].value)
 
     @pytest.mark.parametrize(
         ("name", "data", "text"),

@@ -189,6 +189,26 @@ def test_a_table_is_uploaded_with_its_columns_mapped(visit, empty_server, tmp_pa
     )
 
 
+def test_a_wrong_role_is_corrected_by_hand(visit, empty_server, tmp_path):
+    texts = {"hyp": REFERENCE, "other.hyp": CLUMSY, "ref": CAREFUL, "src": SOURCE}  # hyp and ref have changed places
+    for name, lines in texts.items():
+        (tmp_path / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    visitor = visit(empty_server).open()
+    visitor.upload(*(tmp_path / f"{name}.txt" for name in texts))
+    assert "2 outputs, 1 reference, 1 source" in visitor.text()
+    for row, role in ((0, "reference"), (2, "system output")):
+        visitor.page.get_by_role("combobox", name=f"Role of file {row + 1}").click()
+        visitor.page.get_by_role("option", name=role, exact=True).click()
+        visitor.settle()
+    assert "2 outputs, 1 reference, 1 source" in visitor.text()
+    visitor.press("Compare 2 systems with 1 reference")
+    visitor.page.get_by_role("heading", name="Scores", exact=True).wait_for()
+    best = evaluate(TestSet([System("ref", CAREFUL)], [REFERENCE])).systems["ref"].score.score
+    first = visitor.page.get_by_role("table", name="Systems, best first").get_by_role("row").nth(1).inner_text()
+    assert "ref" in first
+    assert f"{best:.2f}" in first
+
+
 def test_rows_of_the_segment_table_open_their_segment(visit, empty_server, files):
     visitor = visit(empty_server).open()
     visitor.upload(*files)
