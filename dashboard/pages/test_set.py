@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.content import commands, markup, tables
 from dashboard.content.sheets import results
-from dashboard.shell import findings_panel, score_files, uploading, widgets
+from dashboard.shell import findings_panel, renaming, score_files, uploading, widgets
 from dashboard.shell.exports import export_menu
 from dashboard.shell.frame import open_test_set, open_view
 from dashboard.shell.reproduction import command_note
@@ -17,10 +17,11 @@ if open_test_set() is not None:
     widgets.html(markup.facts(tables.test_set_facts(view.test_set)))
     for notice in view.loaded.notices:
         st.caption(widgets.plain(notice))
+    renaming.names_panel(view.as_read)
     widgets.html(tables.texts_table(view.test_set, n_rows=5))
     st.caption("The first five segments. Texts in one row must belong together.")
     export_menu(lambda: results.texts_sheet(view.test_set), "texts")
     st.subheader("Do the texts look right?")
     findings_panel.findings_panel(view)
-    score_files.score_files_panel(view.test_set)
+    score_files.score_files_panel(view.test_set, view.as_read.test_set)
     command_note(view, commands.checks_command, with_metrics=False)

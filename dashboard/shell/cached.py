@@ -1,6 +1,7 @@
 """What is computed or uploaded once and kept for all sessions of this server.
 
-Every key is a digest of content, with options where they matter: Streamlit's own keys are made from a sample of a
+Every key is a digest of content, with options where they matter; scores and tests of all systems do not depend on
+names, so that other names cost nothing. Streamlit's own keys are made from a sample of a
 large array or frame, and two different ones can meet there. Making a value happens outside Streamlit's cache
 decorators, because only there may it report progress on the page.
 """
@@ -110,8 +111,9 @@ def evaluation(
         InputError: What a metric needs is not installed.
     """
     bleu = _evaluations().find_or_make(
-        (test_set.digest, options), lambda: evaluate(test_set, options, progress=progress)
+        (test_set.texts_digest, options), lambda: evaluate(test_set, options, progress=progress)
     )
+    bleu = bleu.named_as(test_set)
     if not metrics:
         return bleu
     others = [_metric_evaluation(test_set, metric, progress) for metric in metrics]
@@ -120,15 +122,16 @@ def evaluation(
 
 def is_evaluated(test_set: TestSet, options: BleuOptions, metrics: tuple[MetricOptions, ...] = ()) -> bool:
     """Whether ``evaluation`` answers at once."""
-    return _evaluations().find((test_set.digest, options)) is not None and all(
-        _metric_evaluations().find((test_set.digest, metric)) is not None for metric in metrics
+    return _evaluations().find((test_set.texts_digest, options)) is not None and all(
+        _metric_evaluations().find((test_set.texts_digest, metric)) is not None for metric in metrics
     )
 
 
 def _metric_evaluation(test_set: TestSet, metric: MetricOptions, progress: Progress | None) -> MetricEvaluation:
-    return _metric_evaluations().find_or_make(
-        (test_set.digest, metric), lambda: evaluate_metric(test_set, metric, progress=progress)
+    found = _metric_evaluations().find_or_make(
+        (test_set.texts_digest, metric), lambda: evaluate_metric(test_set, metric, progress=progress)
     )
+    return found.named_as(test_set)
 
 
 def found_segments(
@@ -182,17 +185,18 @@ def comparison(
     Raises:
         InputError: Documents are to be drawn and not known.
     """
-    key = (test_set.digest, metric.options, options, selection)
-    return _comparisons().find_or_make(
+    key = (test_set.texts_digest, metric.options, options, selection)
+    found = _comparisons().find_or_make(
         key, lambda: compare(compared_systems(test_set, metric, selection), options, progress=progress)
     )
+    return found.named_as(test_set.system_names)
 
 
 def is_compared(
     test_set: TestSet, metric: MetricEvaluation, options: SignificanceOptions, selection: Selection | None = None
 ) -> bool:
     """Whether ``comparison`` answers at once."""
-    return _comparisons().find((test_set.digest, metric.options, options, selection)) is not None
+    return _comparisons().find((test_set.texts_digest, metric.options, options, selection)) is not None
 
 
 def layout_study(
@@ -315,7 +319,7 @@ def scoring_findings(test_set: TestSet, tokenizer: AnyTokenizerName) -> tuple[Fi
 
 def tokenizer_proposal(test_set: TestSet) -> TokenizerProposal | None:
     """The tokenizer that the references need; ``None`` where sacreBLEU's default does."""
-    (proposal,) = _proposals().find_or_make(test_set.digest, lambda: (proposed_tokenizer(test_set.references),))
+    (proposal,) = _proposals().find_or_make(test_set.texts_digest, lambda: (proposed_tokenizer(test_set.references),))
     return proposal
 
 

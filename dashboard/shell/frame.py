@@ -15,7 +15,7 @@ from dashboard.content.identity import Identity, identities
 from dashboard.content.inputs import Inputs
 from dashboard.content.link_notes import LinkTarget
 from dashboard.content.study import Study
-from dashboard.shell import cached, links, session, widgets
+from dashboard.shell import cached, links, renaming, session, widgets
 from dashboard.shell.files import NAMED_FILES, SAMPLE, Loaded, Opening, load_sample
 from dashboard.shell.score_files import with_scores
 from dashboard.shell.significance_settings import significance_options
@@ -34,7 +34,8 @@ class View:
     """What a page shows.
 
     Attributes:
-        loaded: The test set and its title.
+        loaded: The test set and its title, under the names that are given to them.
+        as_read: The same as it was opened.
         evaluation: Its scores under the options of the sidebar.
         baseline: The system that the others are measured against.
         pair: The systems A and B, on pages that compare two; twice the same where there is only one.
@@ -43,6 +44,7 @@ class View:
     """
 
     loaded: Loaded
+    as_read: Loaded
     evaluation: Evaluation
     baseline: str
     pair: tuple[str, str]
@@ -62,26 +64,33 @@ def draw(page: StreamlitPage) -> None:
     these have to outlive a change of page.
     """
     st.title(page.title)
-    loaded = open_test_set()
-    _link_problem_note(loaded)
-    if loaded is None:
+    as_read = open_test_set()
+    _link_problem_note(as_read)
+    if as_read is None:
         session.drop(VIEW)
         return
+    loaded = renaming.named(as_read, is_linked=_link_problem(_link_target(), as_read) is None)
+    st.set_page_config(page_title=f"{page.title} · {loaded.title}")
     with st.sidebar:
         widgets.test_set_card(loaded)
-        _link_popover(loaded)
+        with st.container(horizontal=True, key="open-tools"):
+            _link_popover(as_read)
+            if st.button("Rename", type="tertiary", icon=":material/edit:", key="rename"):
+                session.put(renaming.IS_OPEN, True)  # noqa: FBT003  # a note in the session
+                links.go_to("test_set")
         baseline = widgets.baseline_choice(loaded.test_set)
         options = widgets.scoring_options(propose(loaded.test_set))
         metrics = widgets.further_metrics()
         significance = significance_options(loaded.test_set)
     if page.url_path not in PAGES_OF_ALL_FINDINGS:
         tokenizer_alarm(loaded.test_set, options.tokenizer)
-    evaluation = with_scores(_evaluation(loaded.test_set, options, metrics), loaded.test_set)
+    evaluation = with_scores(_evaluation(loaded.test_set, options, metrics), loaded.test_set, as_read.test_set)
     pair = (baseline, baseline)
     if page.url_path in PAGES_OF_TWO and len(evaluation.names) > 1:
         pair = widgets.pair_choice(loaded.test_set, evaluation, baseline)
-    looks = identities(evaluation.names, baseline)
-    session.put(VIEW, View(loaded, evaluation, baseline, pair, looks, significance))
+    files = {name: result.file for name, result in evaluation.systems.items()}
+    looks = identities(evaluation.names, baseline, files)
+    session.put(VIEW, View(loaded, as_read, evaluation, baseline, pair, looks, significance))
 
 
 def open_view() -> View:
@@ -156,6 +165,7 @@ def show(loaded: Loaded) -> None:
     current = session.loaded()
     if current is not None and current.test_set.digest != loaded.test_set.digest:
         links.write_score_files(None)
+        links.write_names(())
     session.show(loaded)
     if loaded.origin not in (SAMPLE, NAMED_FILES):
         cached.keep_upload(loaded)

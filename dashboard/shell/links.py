@@ -6,6 +6,7 @@ what no widget holds: the test set, and the way from one page to another with th
 
 import math
 import re
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -19,6 +20,7 @@ from dashboard.shell.files import NAMED_FILES, SAMPLE, UPLOAD_KEY_LENGTH
 ORIGIN = "data"
 DIGEST = "digest"
 SCORES = "scores"
+NAMES = "names"
 UPLOAD = re.compile(rf"[0-9a-f]{{{UPLOAD_KEY_LENGTH}}}")
 WHOLE_NUMBERS = (
     *("order", "trials", "resamples", "seed", "test_blocks", "blocks", "size", "block_seed", "segment", "page"),
@@ -96,6 +98,19 @@ def give(widget: str, value: str) -> None:
     _write(widget, value)
 
 
+def names() -> list[str]:
+    """The names given by hand that the address holds."""
+    return st.query_params.get_all(NAMES)
+
+
+def write_names(values: Sequence[str]) -> None:
+    """Put names given by hand into the address."""
+    if not values:
+        st.query_params.pop(NAMES, None)
+    elif names() != list(values):
+        st.query_params[NAMES] = list(values)
+
+
 def address(name: str, short_digest: str) -> str:
     """The address of this page with everything that it holds, for the test set that is open."""
     values = {key: st.query_params.get_all(key) for key in st.query_params}
@@ -105,8 +120,9 @@ def address(name: str, short_digest: str) -> str:
 
 def go_to(page: str, **values: str) -> None:
     """Open a page with these values. What the sidebar and the systems A and B hold stays as it is."""
-    kept = {ORIGIN: origin(), DIGEST: digest(), SCORES: score_files()}
-    st.switch_page(PAGES[page], query_params={key: value for key, value in kept.items() if value} | values)
+    singles = {ORIGIN: origin(), DIGEST: digest(), SCORES: score_files(), **values}
+    kept = {key: [value] for key, value in singles.items() if value}
+    st.switch_page(PAGES[page], query_params=kept | ({NAMES: names()} if names() else {}))
 
 
 def go_on_to(page: str) -> None:

@@ -51,12 +51,22 @@ def paper_note(view: View) -> None:
 def subject_of_view(view: View) -> Subject:
     """What commands about a page are about."""
     others = list(view.evaluation.metrics.values())[1:]
+    calls = dict(zip(view.test_set.system_names, _names_in_commands(view), strict=True))
     return Subject(
         view.loaded.inputs,
-        view.evaluation.names,
+        tuple(calls.values()),
         view.evaluation.options,
         tuple(metric.options for metric in others),
         view.significance,
-        view.baseline,
-        view.pair,
+        calls[view.baseline],
+        (calls[view.pair[0]], calls[view.pair[1]]),
     )
+
+
+def _names_in_commands(view: View) -> tuple[str, ...]:
+    """How a command knows the systems: by their names, or by their files where names were given by hand."""
+    if view.loaded.inputs.is_complete:
+        return view.test_set.system_names
+    if view.as_read.inputs.is_complete:
+        return view.as_read.test_set.system_names
+    return tuple(system.file or system.name for system in view.test_set.systems)

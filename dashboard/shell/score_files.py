@@ -1,7 +1,7 @@
 """Scores of other metrics, or of people: read from files and shown beside BLEU."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -29,11 +29,19 @@ def read_scores() -> tuple[SegmentScores, ...]:
     return scores or ()
 
 
-def with_scores(evaluation: Evaluation, test_set: TestSet) -> Evaluation:
-    """The evaluation with the scores that were read from files among its metrics."""
+def with_scores(evaluation: Evaluation, test_set: TestSet, as_read: TestSet) -> Evaluation:
+    """The evaluation with the scores that were read from files among its metrics.
+
+    Args:
+        evaluation: Of the test set.
+        test_set: Under the names that are shown.
+        as_read: The same under the names that the scores are kept with.
+    """
     found = read_scores()
     if not found:
         return evaluation
+    new = dict(zip(as_read.system_names, test_set.system_names, strict=True))
+    found = tuple(_named(scores, new.get) for scores in found)
     try:
         read = {scores.name: evaluate_metric(test_set, scores) for scores in found}
     except InputError as error:  # the address named scores of another test set
@@ -42,8 +50,11 @@ def with_scores(evaluation: Evaluation, test_set: TestSet) -> Evaluation:
     return replace(evaluation, metrics=MappingProxyType({**evaluation.metrics, **read}))
 
 
-def score_files_panel(test_set: TestSet) -> None:
-    """Asks for files of scores, and which of their columns to show."""
+def score_files_panel(test_set: TestSet, as_read: TestSet) -> None:
+    """Asks for files of scores, and which of their columns to show.
+
+    Systems are found by the names that are shown, by those that were read, and by those of their files.
+    """
     st.subheader("Scores of other metrics or of people")
     st.markdown(
         "COMET, MQM, direct assessment: TSV, CSV or JSON Lines with the columns *system*, *segment* (counted from 1) "
@@ -53,16 +64,32 @@ def score_files_panel(test_set: TestSet) -> None:
     if not files:
         return
     try:
-        columns = [column for file in files for column in read_segment_scores(file.name, file.getvalue())]
-        chosen = _chosen(columns, test_set)
+        old = dict(zip(test_set.system_names, as_read.system_names, strict=True))
+        columns = [
+            _named(column, lambda name: old.get(name) or as_read.system_called(name))
+            for file in files
+            for column in read_segment_scores(file.name, file.getvalue())
+        ]
+        chosen = _chosen(columns, as_read)
         for scores in chosen:
-            evaluate_metric(test_set, scores)
+            evaluate_metric(as_read, scores)
     except InputError as error:
         st.error(widgets.plain(str(error)), icon=":material/error:")
         return
-    _keep(test_set, files, tuple(chosen))
+    _keep(as_read, files, tuple(chosen))
     if chosen:
         st.success(f"Read, and shown on the Scores page: {widgets.plain(', '.join(scores.name for scores in chosen))}")
+
+
+def _named(scores: SegmentScores, name_of: Callable[[str], str | None]) -> SegmentScores:
+    """The scores under other names of systems; one that has none, or that of another, keeps its own."""
+    names: dict[str, str] = {}
+    for name in scores.scores:
+        new = name_of(name) or name
+        names[name] = name if new != name and (new in scores.scores or new in names.values()) else new
+    if all(name == new for name, new in names.items()):
+        return scores
+    return replace(scores, scores=MappingProxyType({names[name]: one for name, one in scores.scores.items()}))
 
 
 def _keep(test_set: TestSet, files: Sequence[UploadedFile], chosen: tuple[SegmentScores, ...]) -> None:

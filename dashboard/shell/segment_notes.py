@@ -1,4 +1,4 @@
-"""A tag and a note for the open segment, kept for the session under the test set's digest."""
+"""A tag and a note for the open segment, kept for the session under the digest of its texts."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ WHERE_KEPT = "Tags and notes are kept as long as this page is open: a reload may
 
 def notes_of(view: View) -> Notes:
     """What was said about the segments of the open test set."""
-    return _every_note().get(view.test_set.digest, {})
+    return _every_note().get(view.test_set.texts_digest, {})
 
 
 def note_inputs(view: View, segment: int) -> None:
@@ -23,7 +23,7 @@ def note_inputs(view: View, segment: int) -> None:
     notes = notes_of(view)
     said = notes.get(segment, SegmentNote())
     offered = segment_notes.tags_to_offer(notes)
-    tag_key, note_key = (f"_{kind}-{view.test_set.digest[:12]}-{segment}" for kind in ("tag", "note"))
+    tag_key, note_key = (f"_{kind}-{view.test_set.texts_digest[:12]}-{segment}" for kind in ("tag", "note"))
     tag, note, save = st.columns([3, 7, 2], vertical_alignment="bottom")
     with tag:
         st.selectbox(
@@ -62,7 +62,8 @@ def note_inputs(view: View, segment: int) -> None:
 
 def _keep(view: View, segment: int, tag_key: str, note_key: str) -> None:
     note = SegmentNote(session.get(tag_key) or "", session.get(note_key) or "")
-    session.put(NOTES, {**_every_note(), view.test_set.digest: segment_notes.with_note(notes_of(view), segment, note)})
+    notes = segment_notes.with_note(notes_of(view), segment, note)
+    session.put(NOTES, {**_every_note(), view.test_set.texts_digest: notes})
 
 
 def _every_note() -> Mapping[str, Notes]:

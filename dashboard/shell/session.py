@@ -22,6 +22,7 @@ SEGMENT_FILTERS = (
 )
 """Widgets that narrow down the list of segments."""
 
+NAMING = "_naming"
 OF_ONE_TEST_SET = (
     "a",
     "b",
@@ -39,6 +40,7 @@ OF_ONE_TEST_SET = (
     "report_date",
     "report_remarks",
     "_score_files",
+    NAMING,
 )
 _LOADED = "_loaded"
 _UPLOADS = "_upload_round"

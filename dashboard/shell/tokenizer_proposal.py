@@ -22,7 +22,7 @@ def propose(test_set: TestSet) -> AnyTokenizerName:
     proposal = cached.tokenizer_proposal(test_set)
     proposed = proposal.tokenizer if proposal is not None else BleuOptions.tokenizer
     last: tuple[str, AnyTokenizerName] | None = session.get(PROPOSED)
-    if last is not None and last[0] == test_set.digest:
+    if last is not None and last[0] == test_set.texts_digest:
         return proposed
     in_force = session.get(widgets.TOKENIZER)
     chosen = in_force or links.given(widgets.TOKENIZER)
@@ -31,7 +31,7 @@ def propose(test_set: TestSet) -> AnyTokenizerName:
         if in_force is None:
             links.give(widgets.TOKENIZER, proposed)
         session.put(widgets.TOKENIZER, proposed)
-    session.put(PROPOSED, (test_set.digest, proposed))
+    session.put(PROPOSED, (test_set.texts_digest, proposed))
     return proposed
 
 

@@ -5,12 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from bleucore import BleuOptions, InputError
+from bleucore import BleuOptions, InputError, TerOptions
+from bleucore.significance import SignificanceOptions
 from dashboard.content import segment_queries
 from dashboard.content.segment_queries import TextSearch
 from dashboard.shell import cached
 from dashboard.shell.cached import Shelf
-from dashboard.shell.files import Loaded, upload_origin
+from dashboard.shell.files import Loaded, load_sample, upload_origin
 
 
 class TestShelf:
@@ -107,6 +108,28 @@ class TestEvaluations:
         evaluation = cached.evaluation(test_set, BleuOptions())
         assert cached.evaluation(test_set, BleuOptions(max_order=2)) is not evaluation
         assert cached.evaluation(other, BleuOptions()).digest == other.digest != evaluation.digest
+
+
+def test_other_names_of_the_same_texts_cost_nothing(score_texts):
+    loaded, options = load_sample().test_set, BleuOptions(max_order=3)
+    names = [f"system {number}" for number in range(len(loaded.systems))]
+    renamed = loaded.renamed(names, ["first", "second"])
+    before = cached.evaluation(loaded, options, (TerOptions(),))
+    assert cached.is_evaluated(renamed, options, (TerOptions(),))
+    after = cached.evaluation(renamed, options, (TerOptions(),))
+    assert list(after.systems) == list(after.metrics["TER"].systems) == names
+    assert [one.name for one in after.systems.values()] == names
+    assert after.digest == renamed.digest
+    assert after.systems[names[1]].counts is before.systems["fluent"].counts
+    tests = SignificanceOptions(trials=50, resamples=50)
+    of_old = cached.comparison(loaded, before.metrics["BLEU"], tests)
+    assert cached.is_compared(renamed, after.metrics["BLEU"], tests)
+    of_new = cached.comparison(renamed, after.metrics["BLEU"], tests)
+    assert of_new.names == tuple(names)
+    assert of_new.pair(names[1], names[0]).p_value == of_old.pair("fluent", "literal").p_value
+    assert of_new.null_test(names[1], names[0]).p_value == of_old.null_test("fluent", "literal").p_value
+    assert {name for cluster in of_new.clusters for name in cluster} == set(names)
+    assert set(of_new.intervals) == set(names)
 
 
 def test_an_upload_is_found_under_its_origin(score_texts):

@@ -24,6 +24,7 @@ NOT_IN_THE_ADDRESS = {
     "score_files.py": "columns of files that are being read; the scores chosen are named together",
     "segment_notes.py": "tags and notes belong to the session",
     "uploading.py": "roles of files that are being read",
+    "renaming.py": "the names together are one value of the address",
     "report_panel.py": "remarks can be longer than an address",
 }
 HEX = "0123456789abcdef"

@@ -178,3 +178,40 @@ def test_the_command_of_a_page_can_be_copied(visit, sample_server):
     visitor.settle()
     command = visitor.page.get_by_text("bleuscope compare --pair fluent human --smooth-method floor")
     assert command.inner_text().endswith("--smooth-method floor --sample")
+
+
+def test_names_are_changed_after_opening_and_a_link_carries_them(visit, sample_server):
+    visitor = visit(sample_server).open("/compare?a=fluent&b=neural")
+    visitor.page.locator(".st-key-rename button").click()
+    visitor.page.get_by_role("heading", name="Test set", exact=True).wait_for()
+    for label, name in (("System 2", "GPT <b>4</b>"), ("Comparison", "My paper"), ("Reference 1", "house style")):
+        field = visitor.page.get_by_role("textbox", name=label, exact=True)
+        field.fill(name)
+        field.press("Enter")
+        visitor.settle()
+    assert visitor.page.title() == "Test set · My paper"
+    visitor.turn_to("Compare")
+    assert visitor.page.get_by_role("combobox", name="System A").input_value() == "GPT <b>4</b>"
+    assert "neural" in visitor.text()
+    other = visit(sample_server).open(visitor.page.url.removeprefix(sample_server))
+    assert other.page.title() == "Compare · My paper"
+    assert other.page.get_by_role("combobox", name="System A").input_value() == "GPT <b>4</b>"
+    other.turn_to("Segments")
+    assert "house style" in other.text()
+    assert not other.page_errors
+
+
+def test_a_name_that_cannot_be_is_refused_beside_its_field(visit, sample_server):
+    visitor = visit(sample_server).open("/test-set")
+    visitor.page.locator(".st-key-rename button").click()
+    visitor.settle()
+    field = visitor.page.get_by_role("textbox", name="System 1", exact=True)
+    for name, reason in (
+        ("neural", "Another one has this name already."),
+        (" ", "A name needs at least one character"),
+    ):
+        field.fill(name)
+        field.press("Enter")
+        visitor.settle()
+        assert reason in visitor.text()
+    assert "names=" not in visitor.page.url
