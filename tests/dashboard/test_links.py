@@ -8,7 +8,7 @@ import pytest
 
 import dashboard
 from bleucore import System, TestSet
-from dashboard.content import link_notes
+from dashboard.content import commands, link_notes
 from dashboard.content.inputs import Inputs
 from dashboard.shell import cached, links
 from dashboard.shell.files import Loaded, Opening, load_sample, upload_origin
@@ -208,3 +208,21 @@ def bound_keys():
                 if "bind" in given and isinstance(given["key"], ast.Constant):
                     keys.add(given["key"].value)
     return keys | {"a", "b", "baseline", "trials", "resamples", "seed", "low", "high", "blocks", "size", "block_seed"}
+
+
+class TestNames:
+    def test_of_a_link_are_shown_and_the_command_still_finds_the_systems(self, open_link):
+        app = open_link("compare", data="sample", names=["s2=My *own*", "t=A & B"], a="My *own*", b="neural")
+        assert not app.exception
+        assert app.selectbox(key="a").value == "My *own*"
+        assert app.query_params["names"] == ["s2=My *own*", "t=A & B"]
+        command = next(code.value for code in app.code if code.value.startswith("bleuscope "))
+        assert "--pair fluent neural" in command
+        assert commands.ROLES_CHOSEN in [re.sub(r"\\(.)", r"\1", caption.value) for caption in app.caption]
+
+    @pytest.mark.parametrize("names", [["s99=x"], ["s1=fluent"], ["s1="], ["<b>"]])
+    def test_that_cannot_be_are_dropped(self, open_link, names):
+        app = open_link("compare", data="sample", names=names)
+        assert not app.exception
+        assert "names" not in app.query_params
+        assert "literal" in app.selectbox(key="a").options
