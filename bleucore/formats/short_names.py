@@ -110,7 +110,16 @@ def _shortened(names: Sequence[str], others: Sequence[str]) -> list[str]:
     while _drops(parted, lambda parts: parts[0], lambda parts: parts[1:], _can_begin(parted, of_others)):
         parted = [parts[1:] for parts in parted]
         of_others = [parts[1:] for parts in of_others]
-    return [_text(name, parts) for name, parts in zip(names, parted, strict=True)]
+    return [_left_of(name, parts) for name, parts in zip(names, parted, strict=True)]
+
+
+def _left_of(name: str, left: Sequence[Part]) -> str:
+    """What is left of a name; where nothing was taken away, marks at its ends stay too."""
+    whole = parts_of(name)
+    if not left:
+        return name
+    start = 0 if left[0] == whole[0] else left[0].start
+    return name[start:] if left[-1] == whole[-1] else name[start : left[-1].end]
 
 
 def _without_language(parts: list[Part]) -> list[Part]:

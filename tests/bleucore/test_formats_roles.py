@@ -239,6 +239,10 @@ def test_texts_are_no_document_names_whatever_they_are_called():
     assert set(roles(*columns)) == {"hypothesis"}
 
 
+def test_marks_at_the_ends_of_a_name_stay():
+    assert names(column("-dash it"), column("$(x)"), column("ref"))[:2] == ["-dash it", "$(x)"]
+
+
 NAMES = st.text("aA1.-_ é译x", min_size=1, max_size=12).filter(lambda name: any(map(str.isalnum, name)))
 
 
