@@ -20,6 +20,7 @@ ASKING = {
 }
 """Streamlit's widgets that keep a value and can be bound to the address."""
 NOT_IN_THE_ADDRESS = {
+    "dropped_files.py": "folders and texts that are being read",
     "exports.py": "what is copied from a menu is no part of the view",
     "score_files.py": "columns of files that are being read; the scores chosen are named together",
     "segment_notes.py": "tags and notes belong to the session",
