@@ -83,7 +83,7 @@ class TestContents:
         ("name", "data"),
         [
             ("a.txt", b"text\n"),
-            ("a.txt.gz", gzip.compress(b"text\n")),
+            ("a.txt.gz", gzip.compress(b"text\n", mtime=0)),
             ("a.bin", b""),
             ("a.xlsx", zipped({"[Content_Types].xml": b"<x/>", "xl/workbook.xml": b"<x/>"})),
             ("a.pt", zipped({"archive/data.pkl": b"x"})),
