@@ -1,39 +1,28 @@
 """Names that files give to source, reference and hypothesis, and what they say about a column."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
 from bleucore.formats.columns import Column, Role
+from bleucore.formats.name_parts import parts_of, rank_of_word, role_of_word, role_word
 from bleucore.formats.names import stem
 
 _SOURCES = ("source", "src", "sources", "source_text", "src_text", "source_sentence", "input", "inputs", "prompt")
-_NAMES: Mapping[Role, frozenset[str]] = MappingProxyType(
-    {
-        "hypothesis": frozenset(
-            {"hypothesis", "hypotheses", "hyp", "hyps", "prediction", "predictions", "pred", "preds", "mt", "candidate"}
-            | {"translation", "translations", "output", "outputs", "system_output", "model_output", "response"}
-            | {"generated", "generated_text", "completion"}
-        ),
-        "reference": frozenset(
-            {"reference", "references", "ref", "refs", "target", "targets", "tgt", "gold"}
-            | {"reference_text", "target_text", "tgt_text"}
-        ),
-        "source": frozenset(_SOURCES),
-        "documents": frozenset({"doc_id", "docid", "document_id", "document", "documents", "doc", "docs"}),
-    }
-)
-_NAME = re.compile(r"(?P<word>.*?[A-Za-z])(?:[ _.-]?[0-9]{1,3}|[ _.-][A-Za-z])?")
+_FURTHER: Mapping[str, Role] = MappingProxyType({"prompt": "source", "completion": "hypothesis"})
+"""Keys that would say something else as parts of the names of files."""
+_WITHOUT_MEANING = frozenset({"text", "texts", "sentence", "segment", "model", "system", "id", "ids"})
 _MIN_ROWS, _MAX_CODE = 3, 12
 
 
 def role_of(name: str) -> Role | None:
     """The role of a column of this usual name, perhaps with a number or a letter; ``None`` for any other name."""
-    whole = name.strip().lower()
-    found = _NAME.fullmatch(whole)
-    words = (whole, found["word"]) if found else (whole,)
-    return next((role for role, names in _NAMES.items() if any(word in names for word in words)), None)
+    words = [part.text for part in parts_of(name.strip()) if len(part.text) > 1 and not part.text.isdigit()]
+    known = [role_word(word) or word.casefold() for word in words if word.casefold() not in _WITHOUT_MEANING]
+    roles = [_FURTHER.get(word) or role_of_word(word) for word in known]
+    if not roles or None in roles:
+        return None
+    return roles[min(range(len(roles)), key=lambda index: rank_of_word(known[index]))]
 
 
 def first_source(names: Mapping[str, object]) -> str | None:

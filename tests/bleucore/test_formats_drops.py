@@ -73,7 +73,7 @@ def column_of(path, role, language, seed):
         "label": lambda: tuple(("news", "social", "chat")[number % 3] for number in range(N_SEGMENTS)),
         "ignore": lambda: tuple(f"{number / 7:.3f}" for number in range(N_SEGMENTS)),
     }.get(role, lambda: text(target, seed))
-    return Column(file, title or stem(file), None, segments(), None, 1)
+    return Column(file, title or stem(file), None, segments(), None, 1, is_cell=bool(title))
 
 
 # Each drop: what it is | languages | its title, then a line for each file: path | role | name.
