@@ -62,7 +62,7 @@ def _sample_offer(*, is_open: bool) -> None:
         links.go_to("scores")
     if not is_open:
         st.caption(
-            "The sample: four translations of 216 German sentences with two references. It shows what every page does."
+            "The sample: eight translations of 216 German sentences with two references. It shows what every page does."
         )
 
 
