@@ -121,17 +121,21 @@ def reference_lengths(counts: NDArray[Any], options: BleuOptions) -> NDArray[Any
 
 
 def scores(counts: NDArray[Any], options: BleuOptions, *, last_segment: Ints | None = None) -> Floats:
-    """BLEU of counts (..., 2 + 2M): (...), 0-100. ``last_segment`` as for ``parts``.
+    """BLEU of counts (..., 2 + 2M): (...), 0-100. ``last_segment`` as for ``parts``."""
+    return parts(counts, options, last_segment=last_segment).scores
 
-    Where every order has a match, nothing is smoothed, and roots of products say what means of logarithms do: of sums
-    that are drawn at random, a twentieth of the time. It is fastest where the counts of one kind lie side by side.
-    One row alone is scored as ``bleu_score`` does it, to the last digit.
+
+def draw_scores(counts: NDArray[Any], options: BleuOptions) -> Floats:
+    """``scores`` of very many sums, as tests draw them, in a twentieth of the time; the last digits can differ.
+
+    Where every order has a match, nothing is smoothed, and roots of products say what means of logarithms do. It is
+    fastest where the counts of one kind lie side by side.
     """
     if counts.ndim == 1 or not _has_roots(counts, options):
-        return parts(counts, options, last_segment=last_segment).scores
+        return scores(counts, options)
     found, is_found = _unsmoothed_scores(counts, options)
     if not is_found.all():
-        found[~is_found] = parts(counts[~is_found], options).scores
+        found[~is_found] = scores(counts[~is_found], options)
     return found
 
 

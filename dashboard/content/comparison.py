@@ -67,7 +67,7 @@ def compared_systems(
         documents = tuple(documents[row] for row in selection.segments)
     return ComparedSystems(
         systems=[(name, result.counts[rows]) for name, result in metric.systems.items()],
-        score=metric.score_of,
+        score=metric.draw_scores_of,
         higher_is_better=metric.higher_is_better,
         documents=documents,
         selected_by_score=selection is not None and selection.by_score,

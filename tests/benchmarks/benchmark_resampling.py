@@ -10,7 +10,7 @@ from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.significance import PairedTest
 from side_by_side import OURS, Columns, Job, Run, compare, parsed_arguments
 
-from bleucore.bleu import scores
+from bleucore.bleu import draw_scores
 from bleucore.evaluation import Evaluation
 from bleucore.significance import (
     PairedTestResult,
@@ -95,7 +95,7 @@ def _named_counts(evaluation: Evaluation) -> list[tuple[str, np.ndarray]]:
 
 
 def _score(evaluation: Evaluation) -> Callable[[np.ndarray], np.ndarray]:
-    return partial(scores, options=evaluation.options)
+    return partial(draw_scores, options=evaluation.options)
 
 
 def _randomisation_p_values(evaluation: Evaluation) -> list[float]:
