@@ -5,6 +5,7 @@ import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -170,7 +171,9 @@ def read_inputs(
     given: tuple[Column, ...] = ()
     if inputs.test_set is not None:
         given = test_sets.columns(inputs.test_set, inputs.language_pair, announce=announce)
-    return _columns_of(inputs, lambda path: packed.columns_of(path, contents, encoding=inputs.encoding), given)
+    repeated = packed.repeated_names([*inputs.systems, *inputs.references, *inputs.labels])
+    read_file = partial(packed.columns_of, read_data=contents, encoding=inputs.encoding, repeated=repeated)
+    return _columns_of(inputs, read_file, given)
 
 
 def inputs_of(

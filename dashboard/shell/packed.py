@@ -1,7 +1,9 @@
 """What a name on a command line holds: a file, the files in an archive, or those in a folder."""
 
 import os
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,18 +17,21 @@ STANDARD_INPUT, STANDARD_INPUT_NAME = "-", "standard input"
 ReadData = Callable[[str], bytes]
 
 
-def columns_of(path: str, read_data: ReadData, *, encoding: str | None = None) -> tuple[Column, ...]:
+def columns_of(
+    path: str, read_data: ReadData, *, encoding: str | None = None, repeated: AbstractSet[str] = frozenset()
+) -> tuple[Column, ...]:
     """The columns of all files that a path names, with the notices of an archive or folder in the first.
 
     Args:
         path: A file, an archive, a folder or ``STANDARD_INPUT``.
         read_data: Gives the content of a file.
         encoding: What files are read in that are not UTF-8.
+        repeated: Names that several files have, which are called by their folders too.
 
     Raises:
         InputError: A file cannot be read, or there is none in the archive or folder.
     """
-    files, notices = _files_of(path, read_data)
+    files, notices = _files_of(path, read_data, repeated)
     columns = [column for name, data in files for column in read(name, data, encoding=encoding)]
     return (replace(columns[0], notices=(*notices, *columns[0].notices)), *columns[1:])
 
@@ -40,10 +45,19 @@ def contents_of(path: str, read_data: ReadData) -> tuple[tuple[str, bytes], ...]
     return _in_folder(path, read_data)[0] if _is_folder(path) else ((_name(path), read_data(path)),)
 
 
-def _files_of(path: str, read_data: ReadData) -> tuple[tuple[tuple[str, bytes], ...], tuple[str, ...]]:
+def repeated_names(paths: Sequence[str]) -> frozenset[str]:
+    """The names that several files in different folders have."""
+    times = Counter(Path(path).name for path in dict.fromkeys(paths))
+    return frozenset(name for name, number in times.items() if number > 1)
+
+
+def _files_of(
+    path: str, read_data: ReadData, repeated: AbstractSet[str]
+) -> tuple[tuple[tuple[str, bytes], ...], tuple[str, ...]]:
     if _is_folder(path):
         return _in_folder(path, read_data)
-    found = unpacked(_name(path), read_data(path))
+    name = _name(path)
+    found = unpacked(path if name in repeated else name, read_data(path))
     return found.files, found.notices
 
 

@@ -129,7 +129,7 @@ class TestContents:
         ]
         assert [(column.file, column.name, column.role) for column in guess_roles(columns)] == [
             ("wmt23/documents/en-de.docs", "en-de", "documents"),
-            ("wmt23/references/en-de.refA.txt", "en-de.refA", "reference"),
+            ("wmt23/references/en-de.refA.txt", "reference A", "reference"),
             ("wmt23/sources/en-de.txt", "en-de", "source"),
             ("wmt23/system-outputs/en-de/GPT4-5shot.txt", "GPT4-5shot", "hypothesis"),
         ]

@@ -45,7 +45,7 @@ def script(texts, documents, pair, scores):
         evaluation = replace(evaluation, metrics={**evaluation.metrics, judged.name: judged})
     names = evaluation.names
     looks = identities(names, names[0])
-    block_panel(View(loaded, evaluation, names[0], pair or (names[0], names[-1]), looks, SignificanceOptions()))
+    block_panel(View(loaded, loaded, evaluation, names[0], pair or (names[0], names[-1]), looks, SignificanceOptions()))
 
 
 @pytest.fixture

@@ -246,7 +246,7 @@ def test_the_dashboard_opens_on_a_test_set(plain, tmp_path, monkeypatch):
     opening = Opening(Inputs(systems=(str(tmp_path / "system.txt"),), test_set="multi30k/2016", language_pair="en-de"))
     opening.to_environment()
     loaded = Opening.from_environment().load()
-    assert (loaded.title, loaded.inputs.test_set) == ("multi30k/2016 en-de", "multi30k/2016")
+    assert (loaded.title, loaded.inputs.test_set) == ("multi30k/2016 en-de, 1 system", "multi30k/2016")
     assert loaded.test_set.source == tuple(SOURCE)
     assert opening.content_digest() != Opening(Inputs(systems=opening.inputs.systems)).content_digest()
 

@@ -99,7 +99,7 @@ def test_scores_are_bars_in_rank_order_with_their_numbers(sample):
 
 def test_precisions_are_bars_by_order_a_colour_for_each_system(sample):
     figure = every_figure(sample)["precisions"]
-    assert len(figure.data) == 4
+    assert len(figure.data) == len(sample.evaluation.systems)
     for trace, (name, result) in zip(figure.data, sample.evaluation.systems.items(), strict=True):
         assert list(trace.y) == result.score.precisions.tolist()
         assert trace.marker.color == sample.looks[name].colour

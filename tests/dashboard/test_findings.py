@@ -77,9 +77,11 @@ def test_there_is_no_effect_where_there_is_none_to_compute(sample, one):
 
 def test_a_card_says_what_was_found_and_what_it_does(sample, read_html):
     one = finding(index=1, segments=[0])
-    text = read_html(finding_card(one, effect_of(sample.evaluation, one))).text
+    effect = effect_of(sample.evaluation, one)
+    text = read_html(finding_card(one, effect)).text
+    assert effect.score == sample.evaluation.systems[sample.evaluation.names[1]].score.score
     assert "System a: 1 of 3 segments refuses." in text
-    assert "Look. BLEU 51.59; without these segments 5" in text
+    assert f"Look. BLEU {effect.score:.2f}; without these segments {effect.score_without:.2f}" in text
 
 
 def test_names_are_escaped(hostile_texts):

@@ -342,7 +342,7 @@ def test_other_metrics_bring_their_settings_and_signatures(sample):
     assert study.evaluation.metrics["chrF2++"].signature in text
     assert "| read from | comet.tsv |" in text
     assert "chrF2++ ↑ | COMET ↑ |" in text
-    assert text.count("their order counts: here reference-A, reference-B") == 1
+    assert text.count("their order counts: here reference A, reference B") == 1
 
 
 def test_one_system_has_no_difference_and_shows_its_worst_and_best_segments(one_system):

@@ -201,7 +201,7 @@ class TestPairs:
         assert (sheet.facts["metric"], sheet.facts["signature"]) == ("chrF2", metric.signature)
         assert sheet.caption.endswith(
             f"Signature: {metric.signature}. chrF2 takes the first of equally good references, so their order counts: "
-            "here reference-A, reference-B."
+            "here reference A, reference B."
         )
 
     def test_one_pair_is_b_minus_a_with_what_the_test_set_can_show(self, study):
