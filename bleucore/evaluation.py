@@ -126,7 +126,8 @@ class MetricEvaluation:
     def named_as(self, test_set: TestSet) -> "MetricEvaluation":
         """The same results under the names of a test set of the same texts."""
         systems = dict(zip(test_set.system_names, self.systems.values(), strict=True))
-        return replace(self, systems=MappingProxyType(systems))
+        remarks = _remarks_on_order(METRICS[type(self.options)], self.options, test_set)
+        return replace(self, systems=MappingProxyType(systems), remarks=remarks)
 
     def ranked(self) -> tuple[str, ...]:
         """The system names, best first; equal scores keep the test set's order."""
@@ -354,7 +355,7 @@ def evaluate_metric(test_set: TestSet, options: MetricOptions, *, progress: Prog
         metric.signature(options, _n_references(test_set)),
         metric.higher_is_better(options),
         MappingProxyType(systems),
-        _remarks_on_order(metric.name(options), test_set) if metric.takes_first_of_ties(options) else (),
+        _remarks_on_order(metric, options, test_set),
     )
 
 
@@ -458,14 +459,16 @@ def _n_references(test_set: TestSet) -> int | Literal["var"]:
     return numbers.pop() if len(numbers) == 1 else "var"
 
 
-def _remarks_on_order(metric_name: str, test_set: TestSet) -> tuple[str, ...]:
-    """That the order of several references counts, and which it is."""
+def _remarks_on_order(metric: Metric, options: MetricOptions, test_set: TestSet) -> tuple[str, ...]:
+    """That the order of several references counts, where it does, and which it is."""
     names = test_set.reference_names or ()
-    if len(names) == 1:
+    if len(names) == 1 or not metric.takes_first_of_ties(options):
         return ()
     more = f" and {len(names) - MAX_NAMED:,} more" if len(names) > MAX_NAMED else ""
     in_order = f"{', '.join(names[:MAX_NAMED])}{more}"
-    return (f"{metric_name} takes the first of equally good references, so their order counts: here {in_order}.",)
+    return (
+        f"{metric.name(options)} takes the first of equally good references, so their order counts: here {in_order}.",
+    )
 
 
 def _bleu_signature(options: BleuOptions, n_references: int | Literal["var"]) -> str:

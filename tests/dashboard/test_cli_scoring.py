@@ -202,7 +202,7 @@ class TestForms:
     @pytest.mark.parametrize("order", [("ref.txt", "two.txt"), ("two.txt", "ref.txt")])
     def test_the_order_of_references_is_told_beside_chrf(self, bleuscope, scores, order):
         given = ("one.txt", "-r", order[0], "-r", order[1], "-m", "chrf")
-        names = {"ref.txt": "reference", "two.txt": "reference two"}
+        names = {"ref.txt": "reference", "two.txt": "two"}
         said = f"so their order counts: here {', '.join(names[name] for name in order)}."
         assert bleuscope("score", *given)[1].endswith(f"{said}\n")
         (remark,) = scores(*given)["remarks"]

@@ -213,15 +213,15 @@ def bound_keys():
 
 class TestNames:
     def test_of_a_link_are_shown_and_the_command_still_finds_the_systems(self, open_link):
-        app = open_link("compare", data="sample", names=["s2=My *own*", "t=A & B"], a="My *own*", b="neural")
+        app = open_link("compare", data="sample", names=["s2=My *own*", "t=A & B"], a="My *own*", b="neural-40k")
         assert not app.exception
         assert app.selectbox(key="a").value == "My *own*"
         assert app.query_params["names"] == ["s2=My *own*", "t=A & B"]
         command = next(code.value for code in app.code if code.value.startswith("bleuscope "))
-        assert "--pair fluent neural" in command
+        assert "--pair neural-10k neural-40k" in command
         assert commands.ROLES_CHOSEN in [re.sub(r"\\(.)", r"\1", caption.value) for caption in app.caption]
 
-    @pytest.mark.parametrize("names", [["s99=x"], ["s1=fluent"], ["s1="], ["<b>"]])
+    @pytest.mark.parametrize("names", [["s99=x"], ["s1=human"], ["s1="], ["<b>"]])
     def test_that_cannot_be_are_dropped(self, open_link, names):
         app = open_link("compare", data="sample", names=names)
         assert not app.exception

@@ -154,6 +154,6 @@ class TestSmallTestSets:
 
     def test_hostile_texts_stay_text(self, open_page, hostile_texts, read_html):
         lines = "\n".join(hostile_texts) + "\n"
-        app = open_page("ngrams", {"<b>.txt": lines, "b.txt": "x\n" * len(hostile_texts), "ref.txt": lines})
-        assert "Matched more by A <b>" in text(app, read_html)
+        app = open_page("ngrams", {"hyp.<b>.txt": lines, "hyp.b.txt": "x\n" * len(hostile_texts), "ref.txt": lines})
+        assert "Matched more by A hyp.<b>" in text(app, read_html)
         assert ("<",) in ngrams(app, "A")

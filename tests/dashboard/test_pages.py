@@ -747,7 +747,7 @@ class TestSignificance:
         app.selectbox(key="correction").set_value("benjamini-hochberg").run()
         app.number_input(key="seed").set_value(7).run()
         text = read_html(html_of(app)).text
-        assert "Paired bootstrap, 1\u2009000 resamples over 12 documents taken whole (216 segments)" in text
+        assert "Paired bootstrap, 2\u2009240 resamples over 12 documents taken whole (216 segments)" in text
         assert "p corrected for 28 comparisons (Benjamini-Hochberg)" in text
         assert text.count("seed 7") == 1
         assert "There are only 12 documents to draw from" in text

@@ -92,7 +92,7 @@ def test_the_list_of_all_segments_is_announced(open_page):
 def test_tagged_segments_can_be_chosen_alone(open_page, sample):
     app = open_page("report")
     notes = {4: SegmentNote("omission", ""), 9: SegmentNote("", "why?"), 2: SegmentNote("grammar", "x")}
-    app.session_state[segment_notes.NOTES] = {sample.test_set.digest: notes}
+    app.session_state[segment_notes.NOTES] = {sample.test_set.texts_digest: notes}
     app.run()
     app.session_state["report_which"] = "those with a tag or a note"
     app.run()

@@ -139,7 +139,7 @@ class TestTable:
     def test_further_systems_stand_behind_by_their_names(self, sample, documents):
         others = [name for name in sample.evaluation.names if name not in documents.pair]
         frame = slice_tables.slices_frame(documents.summary, documents.shown, documents.tested, others)
-        assert frame.data.columns.tolist()[-2:] == [f"{name} BLEU" for name in others]
+        assert frame.data.columns.tolist()[-len(others) :] == [f"{name} BLEU" for name in others]
         assert frame.data[f"{others[0]} BLEU"].tolist() == documents.summary.scores[others[0]].tolist()
 
     def test_a_system_named_like_a_letter_is_told_from_the_pair(self, score_texts):
@@ -244,7 +244,10 @@ class TestWords:
         first, second = documents.pair
         assert said.startswith(f"{second} is ahead in {n_ahead} slices, {first} in {12 - n_ahead}.")
         n_sure = sum(documents.tested.is_significant(index) for index in range(12))
-        assert f"{n_sure} for B, 0 for A" in said
+        n_for_b = sum(
+            documents.tested.is_significant(index) and documents.summary.delta[index] > 0 for index in range(12)
+        )
+        assert f"{n_for_b} for B, {n_sure - n_for_b} for A" in said
 
     def test_say_so_where_chance_could_give_all_that(self, twins, read_html):
         sliced = Sliced(twins, DOCUMENT)
