@@ -235,11 +235,12 @@ def _unsmoothed_scores(counts: NDArray[Any], options: BleuOptions) -> tuple[Floa
         matched *= counts[..., 2 + order] + added if added else counts[..., 2 + order]
         total *= counts[..., 2 + max_order + order] + added if added else counts[..., 2 + max_order + order]
     is_found = np.asarray(matched > 0)
-    found = np.divide(matched, total, out=matched, where=is_found)
+    # A division with a mask takes twice as long.
+    found = np.divide(matched, total, out=matched, where=True if is_found.all() else is_found)
     for _ in range(ROOTS[max_order]):
         np.sqrt(found, out=found)
     found *= 100.0
-    found *= _brevity_penalties(counts[..., 0], reference_lengths(counts, options), options)
+    found *= _penalties_by_length(counts[..., 0], reference_lengths(counts, options), options)
     return found, is_found
 
 
@@ -358,6 +359,23 @@ def _interpolated_precisions(precisions: Floats, matched: NDArray[Any], last_seg
         smoothed[..., order] = (100.0 * matched[..., order] + NLTK_ALPHA * prior) / (n_ngrams + NLTK_ALPHA)
     smoothed[..., 2:][matched[..., 2:3].repeat(smoothed[..., 2:].shape[-1], axis=-1) == 0] = 0.0
     return smoothed
+
+
+def _penalties_by_length(
+    hypothesis_lengths: NDArray[Any], lengths_of_references: NDArray[Any], options: BleuOptions
+) -> Floats:
+    """``_brevity_penalties`` of whole lengths, looked up where many repeat: exp takes longer than all else of a score.
+
+    Of one reference the length is the same in every draw, and those of the hypotheses are near each other.
+    """
+    if hypothesis_lengths.size and lengths_of_references.min() == lengths_of_references.max():
+        shortest = float(hypothesis_lengths.min())
+        n_lengths = int(hypothesis_lengths.max() - shortest) + 1
+        if n_lengths < hypothesis_lengths.size:
+            lengths = np.arange(n_lengths) + shortest
+            penalties = _brevity_penalties(lengths, lengths_of_references.flat[:1], options)
+            return penalties[(hypothesis_lengths - shortest).astype(np.intp)]
+    return _brevity_penalties(hypothesis_lengths, lengths_of_references, options)
 
 
 def _brevity_penalties(

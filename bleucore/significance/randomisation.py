@@ -113,15 +113,17 @@ def approximate_randomisation(
 
 def randomisation_tests(drawn: Randomisation, pairs: Iterable[tuple[int, int]]) -> Iterator[PairedTestResult]:
     """``approximate_randomisation`` of pairs (system, baseline), one after the other."""
-    n_trials = drawn.exchanged.shape[2]
+    n_counts, n_trials = drawn.exchanged.shape[1:]
     sums = drawn.sums.astype(np.float64)[:, :, None]
     # Memory for one pair serves all: asking the machine for it each time takes longer than the sums themselves.
-    mine, theirs = (np.empty((sums.shape[1], n_trials)) for _ in range(2))
+    both = np.empty((n_counts, 2, n_trials))
+    mine, theirs, counts_last = both[:, 0], both[:, 1], np.moveaxis(both, 0, -1)
     for index, baseline in pairs:
         np.subtract(drawn.exchanged[baseline], drawn.exchanged[index], out=theirs)
         np.add(sums[index], theirs, out=mine)
         np.subtract(sums[baseline], theirs, out=theirs)
-        yield _pair_test(drawn, index, baseline, drawn.score(mine.T) - drawn.score(theirs.T))
+        of_mine, of_theirs = drawn.score(counts_last)
+        yield _pair_test(drawn, index, baseline, of_mine - of_theirs)
 
 
 def _pair_test(drawn: Randomisation, index: int, baseline: int, null: Floats) -> PairedTestResult:

@@ -210,6 +210,17 @@ class TestScoresWithoutLogarithms:
     def test_of_a_perfect_match_are_exactly_100(self):
         assert draw_scores(np.array([[7, 7, 7, 6, 5, 4, 7, 6, 5, 4]]), BleuOptions()) == 100.0
 
+    @pytest.mark.parametrize("reference_length", [0, 30, 45, 70])
+    def test_of_draws_with_one_reference_length_are_those_of_the_parts(self, reference_length):
+        """Hypotheses of 0 to 59 tokens in 400 rows: each length is there several times."""
+        rng = np.random.default_rng(3)
+        lengths = rng.integers(0, 60, 400)
+        total = np.maximum(lengths[:, None] - np.arange(4), 0)
+        counts = np.column_stack([lengths, np.full(400, reference_length), rng.integers(0, total + 1), total])
+        found = scores(counts, BleuOptions())
+        assert found == pytest.approx(parts(counts, BleuOptions()).scores, rel=1e-12, abs=1e-12)
+        assert found.tolist() == scores(counts.astype(np.float64), BleuOptions()).tolist()
+
     def test_do_not_depend_on_how_the_counts_lie_in_memory(self):
         rng = np.random.default_rng(2)
         total = rng.integers(500, 900, (4, 300))
