@@ -3,7 +3,9 @@
 Whole numbers below 2^53 are summed exactly, so neither the batches nor the other systems of a call change a result.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -11,11 +13,14 @@ from numpy.typing import NDArray
 
 from bleucore.bleu import Floats
 from bleucore.errors import InputError
+from bleucore.processes import n_processors
 
 Progress = Callable[[float], None]
 Score = Callable[[NDArray[Any]], Floats]
 Unit = Literal["segment", "document"]
 NamedCounts: TypeAlias = tuple[str, NDArray[Any]]
+
+N_THREADS = min(4, n_processors())
 
 BATCH_BYTES = 2**25
 """Memory for the draws handled at once."""
@@ -64,10 +69,14 @@ def weighted_sums(weights: NDArray[Any], factors: NDArray[Any]) -> Floats:
     """``weights @ factors``, (B', K C), as many small products."""
     tiles = weights.reshape(-1, _tile_draws(factors), len(factors) // TILE, TILE).transpose(0, 2, 1, 3)
     sums = np.empty((len(weights), factors.shape[1]))
-    for start in range(0, factors.shape[1], TILE):
+
+    def add_up(start: int) -> None:
         columns = factors[:, start : start + TILE]
         products = tiles @ columns.reshape(-1, TILE, columns.shape[1])
         sums[:, start : start + TILE] = products.sum(axis=1).reshape(len(weights), -1)
+
+    with ThreadPoolExecutor(N_THREADS) as pool:
+        deque(pool.map(add_up, range(0, factors.shape[1], TILE)), maxlen=0)
     return sums
 
 
