@@ -330,9 +330,9 @@ class Comparison:
 
     def is_better(self, name: str, other: str) -> bool:
         """Whether the first system is significantly better than the second, among all pairs."""
-        compared = self.pair(name, other)
-        ahead = compared.difference > 0 if self.higher_is_better else compared.difference < 0
-        return ahead and self.is_significant(compared)
+        compared = self.pairs.get((name, other)) or self.pairs[other, name]
+        difference = compared.difference if compared.name == name else -compared.difference
+        return (difference > 0 if self.higher_is_better else difference < 0) and self.is_significant(compared)
 
     def rank_range(self, name: str) -> tuple[int, int]:
         """The ranks that a system can have, given what is significant: 1 + those better, K - those worse."""
