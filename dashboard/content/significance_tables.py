@@ -1,6 +1,7 @@
 """Tests of differences as tables."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from markupsafe import Markup
 
@@ -11,6 +12,8 @@ from dashboard.content.markup import Column, system_label, system_mark, table
 from dashboard.content.significance_words import FEWEST_NEEDED
 
 NOTHING = "–"
+MOST_IN_MATRIX = 24
+"""Systems: a wider matrix fits no page and no screen."""
 MOST_COLOUR = 0.5
 """Of a cell, which leaves text readable on it in both themes."""
 
@@ -42,6 +45,28 @@ def pairs_table(comparison: Comparison, ranked: Sequence[str], looks: Mapping[st
         for row in ranked
     ]
     return table(columns, rows, caption="Every pair: score of the row minus score of the column", style="bs-pairs")
+
+
+def neighbours_table(comparison: Comparison, ranked: Sequence[str], looks: Mapping[str, Identity]) -> Markup:
+    """Each system compared with the next one in rank, best first: what can be read of very many pairs."""
+    columns = [
+        Column.of_term("system", is_text=True),
+        Column("next in rank", is_text=True),
+        Column.of_term("difference", "Δ of two"),
+        Column.of_term("95 % interval", "interval of Δ"),
+        Column.of_term("p", "p corrected"),
+    ]
+    rows = [
+        [
+            system_label(looks[one.name]),
+            system_label(looks[one.other]),
+            numbers.difference(one.difference),
+            difference_interval_cell(one.interval),
+            p_cell(comparison, one),
+        ]
+        for one in (comparison.pair(name, following) for name, following in pairwise(ranked))
+    ]
+    return table(columns, rows, caption="Neighbours in rank, best first", style="bs-narrow")
 
 
 def clusters_table(comparison: Comparison, scores: Mapping[str, float], looks: Mapping[str, Identity]) -> Markup:

@@ -61,6 +61,10 @@ PAIRS_CAPTION = (
     "Score of the row minus score of the column, and p corrected for all pairs; * marks what is significant. Blue: the "
     "row scores higher; orange: the column does."
 )
+NEIGHBOURS_CAPTION = (
+    "No screen holds so many pairs: here each system stands beside the next one in rank, with p corrected for all "
+    "pairs; * marks what is significant. The table to download holds every pair."
+)
 CLUSTERS_CAPTION = (
     "A line divides systems where each one above is significantly better than each one below, as in the tables of the "
     "Conference on Machine Translation. *Ranks* are the places that a system can have, given what is significant."

@@ -44,9 +44,11 @@ def two_systems(view: View, metric: MetricEvaluation, tested: Comparison) -> Non
 def all_pairs(view: View, metric: MetricEvaluation, tested: Comparison) -> None:
     """Every pair with its corrected p, and the groups that follow."""
     widgets.html(significance_words.clusters_verdict(tested))
-    widgets.html(significance_tables.pairs_table(tested, metric.ranked(), view.looks))
+    fits = len(tested.names) <= significance_tables.MOST_IN_MATRIX
+    of_pairs = significance_tables.pairs_table if fits else significance_tables.neighbours_table
+    widgets.html(of_pairs(tested, metric.ranked(), view.looks))
     export_menu(lambda: results.pairs_sheet(tested, view.evaluation, metric), "pairs")
-    st.caption(significance_words.PAIRS_CAPTION)
+    st.caption(significance_words.PAIRS_CAPTION if fits else significance_words.NEIGHBOURS_CAPTION)
     scores = {name: result.score for name, result in metric.systems.items()}
     widgets.html(significance_tables.clusters_table(tested, scores, view.looks))
     export_menu(lambda: results.clusters_sheet(tested, view.evaluation, metric), "clusters")

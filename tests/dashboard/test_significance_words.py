@@ -242,6 +242,18 @@ class TestTables:
         assert cells[6] == ""
         assert re.fullmatch(r"−6\.\d\dp \.002\u200a\*", cells[9])
 
+    def test_neighbours_are_each_system_and_the_next_in_rank(self, three, read_html):
+        html = significance_tables.neighbours_table(three, ["better", "same", "base"], identities(three.names, "base"))
+        rows = read_html(html).rows()[1:]
+        assert [(row[0][1:], row[1][1:]) for row in rows] == [("better", "same"), ("same", "base")]
+        assert re.fullmatch(r"\+[56]\.\d\d", rows[0][2])
+        assert rows[0][4] == ".002\u200a*"
+        assert "*" not in rows[1][4]
+
+    def test_neighbours_escape_hostile_names(self):
+        found = compared(system(HOSTILE, *range(30)), system("other", *range(5, 35)))
+        assert HOSTILE not in significance_tables.neighbours_table(found, found.names, identities(found.names, "other"))
+
     def test_pairs_escape_hostile_names(self):
         found = compared(system(HOSTILE, *range(30)), system("other", *range(5, 35)))
         assert HOSTILE not in significance_tables.pairs_table(found, found.names, identities(found.names, "other"))

@@ -11,8 +11,8 @@ from dashboard.content.markup import Column, system_label, table
 from dashboard.content.report.parts import Block, Chart, Charts, Heading, Words
 from dashboard.content.study import Study
 
-TWO, MOST_IN_MATRIX = 2, 24
-"""Systems: fewer than two have nothing to compare, and a wider matrix than that fits no page."""
+TWO = 2
+"""Systems: fewer have nothing to compare."""
 MOST_LISTED = 24
 """Segments that a finding names; it says how many more there are."""
 EMPHASISED = re.compile(r"\*(\w[^*]*)\*")
@@ -46,7 +46,7 @@ def systems_blocks(study: Study, *, names_test: bool) -> list[Block]:
         Words(significance_tables.power_table(comparison, against, study.looks)),
         Words(significance_words.remarks(comparison, against)),
     ]
-    if TWO < len(ranked) <= MOST_IN_MATRIX:
+    if TWO < len(ranked) <= significance_tables.MOST_IN_MATRIX:
         blocks += [
             Heading("Every pair"),
             Words(significance_words.clusters_verdict(comparison)),
