@@ -57,6 +57,15 @@ class TestSystemsTable:
             difference = sample.evaluation.systems[name].score.score - base
             assert row[3] == ("baseline" if name == "neural-40k" else numbers.difference(difference))
 
+    def test_before_the_tests_keeps_the_places_of_what_they_say(self, sample, read_html):
+        base = sample.evaluation.names[0]
+        html = systems_table(sample.evaluation, None, base, sample.looks)
+        waiting, tested = read_html(html).rows(), systems_rows(sample, read_html)
+        assert waiting[0] == tested[0]
+        for before, after in zip(waiting[1:], tested[1:], strict=True):
+            assert [before[2], *before[4:6]] == ["…"] * 3
+            assert before[:2] + before[3:4] + before[6:] == after[:2] + after[3:4] + after[6:]
+
     def test_of_one_system_has_one_row_and_no_difference(self, one_system, read_html):
         assert [row[3] for row in systems_rows(one_system, read_html)[1:]] == ["baseline"]
 

@@ -36,6 +36,16 @@ def test_says_that_the_highest_score_is_shared(twins, read_html):
     assert "first and second share the highest score" in text
 
 
+def test_before_the_tests_gives_the_score_and_says_that_they_are_made(sample, read_html):
+    text = read_html(scores_verdict(sample.evaluation, None, sample.evaluation.names[0])).text
+    best = sample.evaluation.ranked()[0]
+    score = numbers.score(sample.evaluation.systems[best].score.score)
+    sentence = f"{best} scores highest: {score} BLEU. How surely it is ahead of the others is being tested."
+    assert text.startswith(sentence)
+    assert "chance" not in text
+    assert "fluent and neural-10k wrote clearly less" in text
+
+
 def test_of_one_system_has_no_comparison(one_system, read_html):
     assert re.match(r"only scores \d+\.\d\d BLEU\.", verdict(one_system, read_html))
 
