@@ -8,7 +8,7 @@ from dashboard.content import commands, explanations, figures, findings, tables,
 from dashboard.content.sheets import results
 from dashboard.shell import cached, findings_panel, tokenizer_proposal, widgets
 from dashboard.shell.exports import export_menu
-from dashboard.shell.frame import comparison, early_comparison, open_view
+from dashboard.shell.frame import comparison, early_comparison, open_view, tests_take_long
 from dashboard.shell.reproduction import command_note, paper_note
 
 view = open_view()
@@ -16,8 +16,9 @@ tested = early_comparison(view)  # without them the scores come first, and the p
 
 found = findings_panel.findings_beside_scores(view)
 widgets.html(findings.alarm(found))
-widgets.html(verdicts.scores_verdict(view.evaluation, tested, view.baseline, found))
-progress = st.container()  # where the verdict will say how it was tested
+with st.container(key="verdict-to-come" if tests_take_long(view) else None):  # as high before the tests as after
+    widgets.html(verdicts.scores_verdict(view.evaluation, tested, view.baseline, found))
+    progress = st.container()
 tokenizer_proposal.tokenizer_note(view.test_set, view.evaluation.options.tokenizer)
 widgets.html(tables.systems_table(view.evaluation, tested, view.baseline, view.looks))
 export_menu(lambda: results.tested_systems_sheet(view.evaluation, comparison(view), view.baseline), "systems")

@@ -120,12 +120,16 @@ def comparison(view: View, metric: MetricEvaluation | None = None, selection: Se
         finish()
 
 
+def tests_take_long(view: View) -> bool:
+    """Whether the tests between all systems are waited for where nobody made them yet."""
+    n_systems = len(view.evaluation.names)
+    return n_systems > MANY_SYSTEMS or n_systems * view.test_set.n_segments > MANY_OUTPUTS
+
+
 def early_comparison(view: View) -> Comparison | None:
     """The tests between all systems in BLEU, or ``None`` while they would keep a page of scores waiting."""
     metric = view.evaluation.metrics["BLEU"]
-    n_systems = len(view.evaluation.names)
-    is_long = n_systems > MANY_SYSTEMS or n_systems * view.test_set.n_segments > MANY_OUTPUTS
-    is_ready = not is_long or cached.is_compared(view.test_set, metric, view.significance)
+    is_ready = not tests_take_long(view) or cached.is_compared(view.test_set, metric, view.significance)
     return comparison(view) if is_ready else None
 
 
