@@ -95,16 +95,27 @@ def _role_input(column: Column, index: int) -> tuple[Role, DeltaGenerator]:
                 column.file, _extent(column), tables.snippet(first, 90)
             )
         )
+    key = f"role-{_row_key(column, index)}"
+    guessed = column.role or "hypothesis"
+    _follow_guess(key, guessed)
     with role:
         chosen = st.selectbox(
             f"Role of file {index + 1}",
             ROLES,
-            index=ROLES.index(column.role or "hypothesis"),
+            index=ROLES.index(guessed),
             format_func=ROLE_LABELS.__getitem__,
-            key=f"role-{_row_key(column, index)}",
+            key=key,
             label_visibility="collapsed",
         )
     return chosen, name
+
+
+def _follow_guess(key: str, guessed: Role) -> None:
+    """Change a role that nobody chose where further files lead to another guess."""
+    last = session.get(f"_guessed-{key}", guessed)
+    if last != guessed and session.get(key) == last:
+        session.put(key, guessed)
+    session.put(f"_guessed-{key}", guessed)
 
 
 def _name_input(column: Column, place: DeltaGenerator, index: int) -> Column:

@@ -221,6 +221,18 @@ class TestScores:
 
 
 class TestTestSetPage:
+    def test_a_guess_follows_further_files_and_a_choice_by_hand_stays(self, open_app):
+        def roles(app):
+            return {box.label: box.value for box in app.selectbox if box.label.startswith("Role of file")}
+
+        app = upload(open_app(), ("a.txt", ONE), ("b.txt", TWO))
+        assert roles(app) == {"Role of file 1": "hypothesis", "Role of file 2": "reference"}
+        app = upload(app, ("ref.txt", REFERENCE))
+        assert list(roles(app).values()) == ["hypothesis", "hypothesis", "reference"]
+        next(box for box in app.selectbox if box.label == "Role of file 1").set_value("ignore").run()
+        app = upload(app, ("src.txt", b"eins\nzwei\n"))
+        assert list(roles(app).values()) == ["ignore", "hypothesis", "reference", "source"]
+
     def test_good_files_become_a_test_set(self, open_app, read_html):
         app = upload(open_app(), ("one.txt", ONE), ("two.txt", TWO), ("ref.txt", REFERENCE))
         roles = [box for box in app.selectbox if str(box.key).startswith("role-")]

@@ -181,7 +181,7 @@ def test_the_command_of_a_page_can_be_copied(visit, sample_server):
 
 
 def test_names_are_changed_after_opening_and_a_link_carries_them(visit, sample_server):
-    visitor = visit(sample_server).open("/compare?a=fluent&b=neural")
+    visitor = visit(sample_server).open("/compare?a=neural-10k&b=neural-40k")
     visitor.page.locator(".st-key-rename button").click()
     visitor.page.get_by_role("heading", name="Test set", exact=True).wait_for()
     for label, name in (("System 2", "GPT <b>4</b>"), ("Comparison", "My paper"), ("Reference 1", "house style")):
@@ -207,7 +207,7 @@ def test_a_name_that_cannot_be_is_refused_beside_its_field(visit, sample_server)
     visitor.settle()
     field = visitor.page.get_by_role("textbox", name="System 1", exact=True)
     for name, reason in (
-        ("neural", "Another one has this name already."),
+        ("neural-40k", "Another one has this name already."),
         (" ", "A name needs at least one character"),
     ):
         field.fill(name)

@@ -10,7 +10,11 @@ LINK = (
 )
 HUMAN_SCORES = "system\tsegment\tstars\n" + "".join(
     f"{system}\t{segment}\t{stars}\n"
-    for system, stars in (("online", 1), ("fluent", 3), ("neural-40k", 4), ("human", 5))
+    for system, stars in zip(
+        ("online", "neural-10k", "neural-20k", "neural-40k", "assistant", "fluent", "human", "literal"),
+        (1, 2, 3, 4, 4, 3, 5, 1),
+        strict=True,
+    )
     for segment in range(1, 217)
 )
 
