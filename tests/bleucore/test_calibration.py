@@ -310,3 +310,35 @@ class TestSmallRun:
         assert printed.startswith("made text: 4,928 segments in 400 documents; bleu 35.13 of better, 33.77 of worse\n")
         assert printed.count("| sacrebleu-bs ") == 5
         assert "Every test of ours holds." in printed
+
+
+class TestFamilies:
+    """Four systems of made text, in few comparisons."""
+
+    @staticmethod
+    def printed(capsys, run):
+        texts = calibration.made_family(SEED, 4, n_documents=20)
+        holds = calibration.print_families(texts, BleuOptions(), 60, comparisons=6, seed=SEED, run=run)
+        lines = [line for line in capsys.readouterr().out.splitlines() if line]
+        cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines[3:]]
+        return holds, lines[0], cells
+
+    def test_prints_both_corrections_for_equal_systems_and_for_two_halves(self, capsys):
+        holds, heading, rows = self.printed(capsys, map)
+        assert heading == "Families: all pairs of 4 systems, 60 segments, 2,000 trials, 6 comparisons"
+        assert [row[:2] for row in rows] == [["4", "max-t"], ["4", "holm"], ["2 and 2", "max-t"], ["2 and 2", "holm"]]
+        assert [bool(row[3]) for row in rows] == [False, False, True, True]
+        assert holds == all(row[4] == "yes" for row in rows)
+
+    def test_fails_where_false_findings_are_more_than_chance(self, capsys):
+        """Three false findings of max-t in six comparisons, and one of Holm: 5 % and three standard errors are 32 %."""
+
+        def found(_, chunks):
+            rows = [[index % 2, index == 0, 0.5, 0.25] for chunk in chunks for index in chunk]
+            return [np.array(rows, np.float64)]
+
+        holds, _, rows = self.printed(capsys, found)
+        assert not holds
+        assert [row[2] for row in rows] == ["50.0 ± 20.4", "16.7 ± 15.2"] * 2
+        assert [row[3] for row in rows] == ["", "", "50.0", "25.0"]
+        assert [row[4] for row in rows] == ["no", "yes"] * 2
