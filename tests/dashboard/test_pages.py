@@ -781,6 +781,23 @@ class TestSignificance:
         app = go(app, "scores")
         assert "seed 7" in read_html(html_of(app)).text
 
+    def test_empty_fields_of_draws_mean_the_usual_number(self, sample_app, read_html):
+        app = go(sample_app, "significance")
+        for key, placeholder in (("trials", "10\u2009000, or more"), ("resamples", "1\u2009000, or more")):
+            assert app.number_input(key=key).value is None
+            assert app.number_input(key=key).placeholder == placeholder
+        assert "10\u2009000 trials over 216 segments" in read_html(html_of(app)).text
+        app.number_input(key="trials").set_value(299).run()
+        assert "299 trials over 216 segments" in read_html(html_of(app)).text
+        app.number_input(key="trials").set_value(None).run()
+        assert "10\u2009000 trials over 216 segments" in read_html(html_of(app)).text
+
+    def test_a_link_fills_the_fields_of_draws_that_it_names(self, open_link, read_html):
+        app = open_link("significance", trials="299")
+        assert app.number_input(key="trials").value == 299
+        assert app.number_input(key="resamples").value is None
+        assert "299 trials over 216 segments" in read_html(html_of(app)).text
+
     @pytest.mark.parametrize("test", ["block-t", "block-wilcoxon", "block-sign", "sacrebleu-bs"])
     def test_every_test_is_drawn_on_every_panel(self, sample_app, read_html, test):
         app = go(sample_app, "significance")
