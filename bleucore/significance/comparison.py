@@ -285,6 +285,11 @@ class Comparison:
     warning: str | None
     by_max_t: FamilyPValues | None
 
+    @property
+    def n_bytes(self) -> int:
+        """The memory that its draws take."""
+        return self.drawn.resampled.nbytes + (0 if self.trials is None else self.trials.exchanged.nbytes)
+
     def named_as(self, names: Sequence[str]) -> "Comparison":
         """The same results under other names of the systems, in the same order."""
         if tuple(names) == self.names:

@@ -52,16 +52,25 @@ MAX_FILES_READ = 400
 MAX_ARCHIVES = 4
 MAX_TOKENIZED = 4
 MAX_REPORTS = 4
+MOST_BYTES = 2**28
+"""Of the draws behind all comparisons: those of 200 systems take 80 MB."""
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
 class Shelf(Generic[Key, Value]):
-    """The values used last, by key. Each is made by one thread; others that ask for it wait."""
+    """The values used last, by key. Each is made by one thread; others that ask for it wait.
 
-    def __init__(self, most: int) -> None:
+    Args:
+        most: So many values are kept.
+        size: Of a value in bytes, where values can be large: beyond ``MOST_BYTES`` together, only the last one is sure
+            of its place.
+    """
+
+    def __init__(self, most: int, size: Callable[[Value], int] = lambda _: 0) -> None:
         self._most = most
+        self._size = size
         self._values: OrderedDict[Key, Value] = OrderedDict()
         self._lock = threading.Lock()
         self._making: dict[Key, threading.Lock] = {}
@@ -79,8 +88,11 @@ class Shelf(Generic[Key, Value]):
         with self._lock:
             self._values[key] = value
             self._values.move_to_end(key)
-            while len(self._values) > self._most:
+            while len(self._values) > self._most or (len(self._values) > 1 and self._n_bytes() > MOST_BYTES):
                 self._values.popitem(last=False)
+
+    def _n_bytes(self) -> int:
+        return sum(map(self._size, self._values.values()))
 
     def find_or_make(self, key: Key, make: Callable[[], Value]) -> Value:
         """The value, made now if it is not there."""
@@ -419,7 +431,7 @@ def _evaluations() -> Shelf[tuple[str, BleuOptions], Evaluation]:
 
 @cache_resource(show_spinner=False)
 def _comparisons() -> Shelf[tuple[str, MetricOptions, SignificanceOptions, Selection | None], Comparison]:
-    return Shelf(MAX_EVALUATIONS)
+    return Shelf(MAX_EVALUATIONS, lambda compared: compared.n_bytes)
 
 
 @cache_resource(show_spinner=False)

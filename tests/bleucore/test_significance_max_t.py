@@ -146,6 +146,12 @@ class TestOfACompleteComparison:
         assert found == pytest.approx(by_definition(tests))
         assert len(set(found)) > 3
 
+    def test_says_what_memory_its_draws_take(self):
+        """Three systems of two counts: 100 resamples of 8 bytes each, and 50 trials of 4 bytes for each count."""
+        systems = [system(name, range(place, place + 9)) for place, name in enumerate("abc")]
+        compared = compare(ComparedSystems(systems, mean), SignificanceOptions(trials=50, resamples=100))
+        assert compared.n_bytes == 3 * 100 * 8 + 3 * 2 * 50 * 4
+
     def test_finds_more_than_holm_where_systems_hang_together(self):
         """Pairs of nine systems share their systems: Holm takes them for unrelated, the draws know better."""
         n_found = []

@@ -46,6 +46,15 @@ class TestShelf:
             shelf.find_or_make(key, lambda key=key: made.append(key) or key)
         assert made == ["a", "b", "a"]
 
+    @pytest.mark.parametrize(
+        ("size", "kept"), [(0, "abcd"), (cached.MOST_BYTES // 2, "cd"), (2 * cached.MOST_BYTES, "d")]
+    )
+    def test_large_values_make_room_for_each_other_and_the_last_one_stays(self, size, kept):
+        shelf = Shelf(4, lambda _: size)
+        for key in "abcd":
+            shelf.keep(key, key)
+        assert "".join(key for key in "abcd" if shelf.find(key)) == kept
+
     def test_one_thread_makes_a_value_and_the_others_wait_for_it(self):
         shelf, made, everyone = Shelf(2), [], threading.Barrier(8)
         begun, may_end = threading.Event(), threading.Event()
