@@ -225,12 +225,15 @@ class TestTestSetPage:
         def roles(app):
             return {box.label: box.value for box in app.selectbox if box.label.startswith("Role of file")}
 
-        app = upload(open_app(), ("a.txt", ONE), ("b.txt", TWO))
+        texts = [("a.txt", ONE), ("b.txt", TWO)]
+        app = upload(open_app(), *texts)
         assert roles(app) == {"Role of file 1": "hypothesis", "Role of file 2": "reference"}
-        app = upload(app, ("ref.txt", REFERENCE))
+        texts.append(("ref.txt", REFERENCE))
+        app = upload(app, *texts)
         assert list(roles(app).values()) == ["hypothesis", "hypothesis", "reference"]
         next(box for box in app.selectbox if box.label == "Role of file 1").set_value("ignore").run()
-        app = upload(app, ("src.txt", b"eins\nzwei\n"))
+        texts.append(("src.txt", b"eins\nzwei\n"))
+        app = upload(app, *texts)
         assert list(roles(app).values()) == ["ignore", "hypothesis", "reference", "source"]
 
     def test_good_files_become_a_test_set(self, open_app, read_html):
@@ -264,7 +267,8 @@ class TestTestSetPage:
         assert not app.button(key="compare").disabled
 
     def test_a_reference_that_nothing_tells_is_a_guess_and_is_said_to_be_one(self, open_app):
-        app = upload(open_app(), ("a.txt", ONE), ("b.txt", TWO))
+        texts = [("a.txt", ONE), ("b.txt", TWO)]
+        app = upload(open_app(), *texts)
         assert "1 output, 1 reference" in unescaped(app.markdown[-1].value)
         assert "b.txt is a guess" in unescaped(app.info[0].value)
         next(box for box in app.selectbox if str(box.key).startswith("role-")).set_value("reference").run()
