@@ -22,6 +22,7 @@ def files(tmp_path):
 
 
 def signature(visitor):
+    visitor.page.get_by_test_id("stMain").get_by_text("|tok:").first.wait_for()
     return re.search(r"tok:[^|]+", visitor.text())[0]
 
 
