@@ -8,7 +8,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check pytest format docs pictures lock benchmark calibration clean
+.PHONY: run test check pytest coverage format docs pictures lock benchmark calibration clean
 
 run: $(VENV)/run.installed
 	$(BIN)/bleuscope demo
@@ -21,9 +21,15 @@ check: $(VENV)/test.installed
 	$(BIN)/lint-imports
 	$(BIN)/mypy
 
+SPREAD := --numprocesses=auto --maxprocesses=8 --dist=loadgroup
+
 pytest: $(VENV)/test.installed
 	$(BIN)/python tests/journey/browser.py --install
-	$(BIN)/pytest --numprocesses=auto --maxprocesses=8 --cov --cov-report=term
+	$(BIN)/pytest $(SPREAD)
+
+# Which lines and branches no test reaches. Apart from `make test`, because counting them doubles its time.
+coverage: $(VENV)/test.installed
+	$(BIN)/pytest $(SPREAD) --cov --cov-report=term
 
 format: $(VENV)/test.installed
 	$(BIN)/ruff format .

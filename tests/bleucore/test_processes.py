@@ -111,12 +111,14 @@ def test_the_processors_are_those_that_this_process_may_use(monkeypatch):
 
 
 LONG_SCRIPT = f"""
+import signal
 from multiprocessing import active_children
 from time import sleep
 
 from bleucore.processes import results
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has background jobs ignore it
     for _ in results(sleep, [0, {ENDLESS}, {ENDLESS}], 2):
         print(*(child.pid for child in active_children()), flush=True)
 """
