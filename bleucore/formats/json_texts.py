@@ -241,7 +241,8 @@ class _Records:
             return self._columns_of(one.holding(listed), name, role)
         if any(isinstance(value, list) or value is _NO_TEXT for value in values):
             return []
-        if role is None and (len(one.rows) < self._n_records or any(value is None for value in values)):
+        is_inner = len(one.path) > 1 and len(one.rows) < self._n_records  # a word of a glossary may be "input"
+        if is_inner or (role is None and (len(one.rows) < self._n_records or any(value is None for value in values))):
             return []
         return [self._column(one, name, role)]
 

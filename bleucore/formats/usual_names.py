@@ -47,13 +47,13 @@ def with_usual_roles(file: str, columns: Sequence[Column]) -> tuple[Column, ...]
 def _checked_role(column: Column) -> Role | None:
     """The column's role, unless what it holds cannot be that.
 
-    A source or reference that says the same short thing everywhere is the name of a language; documents of which
-    none has two segments are numbers of segments.
+    A source that is the same everywhere is a setting, and a short reference of that kind the name of a language;
+    documents of which none has two segments are numbers of segments.
     """
     distinct, n_segments = set(column.segments), len(column.segments)
     first = column.segments[0] or ""
-    is_code = n_segments >= _MIN_ROWS and len(distinct) == 1 and len(first) <= _MAX_CODE
-    if column.role in ("source", "reference") and is_code:
+    is_constant = n_segments >= _MIN_ROWS and len(distinct) == 1
+    if is_constant and (column.role == "source" or (column.role == "reference" and len(first) <= _MAX_CODE)):
         return "ignore"
     if column.role == "documents" and len(distinct) == n_segments:
         return "ignore"

@@ -154,6 +154,17 @@ class TestValues:
         assert [column.name for column in found] == ["t"]
         assert found[0].notices == ("t.jsonl: 'spans', 'n', 'note' left out: no text in every object.",)
 
+    def test_a_usual_name_within_an_object_that_few_records_have_is_no_text(self):
+        records = [
+            {"en": "a word", "de": "ein Wort", "terms": {"input": "Eingabe"}},
+            {"en": "b", "de": "c", "terms": {}},
+        ]
+        assert columns(records) == {("en", None): ("a word", "b"), ("de", None): ("ein Wort", "c")}
+
+    def test_a_source_that_is_the_same_everywhere_is_a_setting(self):
+        records = [{"prompt_id": "83fa74fa-6e27-4f5b", "pred": word} for word in ("one", "two", "three")]
+        assert columns(records)["prompt_id", "ignore"] == ("83fa74fa-6e27-4f5b",) * 3
+
     def test_a_name_of_a_language_is_no_reference(self):
         records = [{"source": "de", "target": "en", "src": f"s{n}", "ref": f"r{n}", "mt": f"m{n}"} for n in range(3)]
         roles = dict(columns(records).keys())
