@@ -43,8 +43,8 @@ def hints_of(columns: Sequence[Column]) -> list[Hint | None]:
     common = words_in_common(names)
     common_folders = words_in_common([" ".join(folder) for folder in folders])
     return [
-        _of_name(name, common) or _of_folders(folder, common_folders)
-        for name, folder in zip(names, folders, strict=True)
+        _of_name(name, common) or _of_language(column) or _of_folders(folder, common_folders)
+        for column, name, folder in zip(columns, names, folders, strict=True)
     ]
 
 
@@ -56,6 +56,28 @@ def own_name(column: Column) -> str:
 def is_of_file(column: Column) -> bool:
     """Whether a column has its name from its file, as a plain text has."""
     return column.role is None and column.name == stem(column.file)
+
+
+def role_of_folder(column: Column) -> Role | None:
+    """The role that the folder of a file says."""
+    hint = _of_folders(path_of(column.file)[:-1], frozenset())
+    return None if hint is None else hint.role
+
+
+def is_named_by_language(column: Column) -> bool:
+    """Whether a column of a table has the name of a language that its file translates from or into: "en" of "ende"."""
+    return column.is_cell and language_of(column.name) is not None and language_of(column.name) in _pair_of_file(column)
+
+
+def _pair_of_file(column: Column) -> tuple[str, ...]:
+    parts = parts_of(without_endings(path_of(column.file)[-1]))
+    return next((pair for part in parts if (pair := pair_of(part.text)) is not None), ())
+
+
+def _of_language(column: Column) -> Hint | None:
+    """The source where a column has the name of the language that its file translates from."""
+    is_source = is_named_by_language(column) and language_of(column.name) == _pair_of_file(column)[0]
+    return Hint("source", PLAIN) if is_source else None
 
 
 def _of_name(name: str, common: frozenset[str]) -> Hint | None:

@@ -55,8 +55,8 @@ _PROCESSING = _words(
     "postproc postprocessed norm normalized plain"
 )
 _TEST_SET = re.compile(
-    r"(?:generaltest|newstest|newsdev|newsdiscusstest|newsdiscussdev|wmttest|wmt|iwslt|flores|ntrex|tst|tatoeba)\d*[a-z]?"
-    r"|test|testset|devtest|dev|valid|validation|eval|all|(?:19|20)\d\d",
+    r"(?:generaltest|newstest|newsdev|newsdiscusstest|newsdiscussdev|wmttest|wmt|iwslt|flores|florestest|ntrex|tst"
+    r"|tatoeba)\d*[a-z]?|test|testset|devtest|dev|valid|validation|eval|all|(?:19|20)\d\d",
     re.IGNORECASE,
 )
 _SCRIPT = "(?:Latn|Cyrl|Arab|Hans|Hant|Jpan|Hang|Grek|Hebr|Deva|Beng|Thai|Khmr|Laoo|Mymr|Geor|Armn|Ethi|Taml|Telu)"
@@ -101,7 +101,7 @@ class Part:
                 "language": language_of(self.text) is not None,
                 "pair": pair_of(self.text) is not None,
                 "test set": _TEST_SET.fullmatch(word) is not None,
-                "processing": word in _PROCESSING,
+                "processing": self.text in _PROCESSING,  # "LC-3" is somebody's system
                 "ending": word in _ENDINGS,
             }
         )
@@ -175,7 +175,8 @@ def pair_of(text: str) -> tuple[str, str] | None:
 def test_set_of(text: str) -> str | None:
     """A test set of that name as people call it: "WMT22" for "generaltest2022"; ``None`` for other words."""
     found = re.fullmatch(
-        r"(generaltest|newstest|wmttest|wmt|newsdev|iwslt|flores|ntrex|tatoeba|tst)[-_]?(\d*)[a-z]?", text.casefold()
+        r"(generaltest|newstest|wmttest|wmt|newsdev|iwslt|flores|florestest|ntrex|tatoeba|tst)[-_]?(\d*)[a-z]?",
+        text.casefold(),
     )
     if found is None:
         return None
@@ -186,6 +187,8 @@ def test_set_of(text: str) -> str | None:
         return f"IWSLT{number[-2:]}"
     if name == "tst":
         return f"tst{number}" if number else None
+    if name == "florestest":
+        return "FLORES"  # of WMT21; the number is the year
     return {"flores": "FLORES", "ntrex": "NTREX", "tatoeba": "Tatoeba"}[name] + (f"-{number}" if number else "")
 
 

@@ -11,7 +11,17 @@ from typing import Literal
 import numpy as np
 
 from bleucore.formats.columns import Column, Role
-from bleucore.formats.hints import BESIDE_NAMES, LIKE_A_NAME, OF_FOLDER, PLAIN, Hint, hints_of, own_name
+from bleucore.formats.hints import (
+    BESIDE_NAMES,
+    LIKE_A_NAME,
+    OF_FOLDER,
+    PLAIN,
+    Hint,
+    hints_of,
+    is_named_by_language,
+    own_name,
+    role_of_folder,
+)
 from bleucore.formats.likeness import Likeness, likeness, script_of
 from bleucore.formats.name_parts import language_of, parts_of, without_endings
 from bleucore.formats.names import words_of
@@ -28,6 +38,7 @@ _NUMBER = re.compile(r"\s*[-+]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][-+]?[
 _TEXTS: frozenset[Role | None] = frozenset({None, "reference", "hypothesis", "source"})
 
 _MIN_TEXTS = 3
+_MIN_ROWS = 3
 _MIN_ROWS_A_RUN, _MOST_RUNS_A_VALUE = 2, 1.2
 _LONGEST_DOCUMENT_NAME, _MOST_WORDS_OF_A_NAME = 60, 4.0
 _MOST_LABELS, _MIN_ROWS_A_LABEL = 50, 3
@@ -70,12 +81,14 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True) -> Gues
     hints = hints_of(columns)
     roles: list[Role | None] = [column.role or _role_of_cells(column) for column in columns]
     alike = likeness(columns)
+    _leave_out_constants(columns, roles, hints)
     _guess_documents(columns, roles, hints, alike)
     _take_hints(columns, roles, hints, alike)
     _keep_one(columns, roles, hints, "source", otherwise="hypothesis")
     _keep_one(columns, roles, hints, "documents", otherwise="ignore")
     _guess_source(columns, roles, alike)
     _guess_reference_by_language(columns, roles)
+    _leave_out_further_cells(columns, roles, alike)
     left_out = _leave_out_repeated_references(columns, roles)
     reference_by = _propose_reference(roles, alike) if proposes_reference else None
     filled = [replace(column, role=role or "hypothesis") for column, role in zip(columns, roles, strict=True)]
@@ -95,6 +108,14 @@ def _role_of_cells(column: Column) -> Role | None:
         (bool(words & {"score", "scores"}) and _is_numeric(column.segments), "ignore"),
     )
     return next((role for applies, role in rules if applies), None)
+
+
+def _leave_out_constants(columns: Sequence[Column], roles: list[Role | None], hints: Sequence[Hint | None]) -> None:
+    """Leave out columns of tables that say the same in every row, unless they are named as outputs or references."""
+    for index, (column, hint) in enumerate(zip(columns, hints, strict=True)):
+        is_constant = len(column.segments) >= _MIN_ROWS and len(set(column.segments)) == 1
+        if roles[index] is None and column.is_cell and is_constant and (hint is None or hint.role == "source"):
+            roles[index] = "ignore"
 
 
 def _is_numeric(segments: Iterable[str | None]) -> bool:
@@ -163,19 +184,30 @@ def _take_hints(
             if roles[index] is not None or hint is None or hint.strength != strength or hint.role == "documents":
                 continue
             taken = strength == LIKE_A_NAME and hint.role in roles
-            if not taken and not (strength < PLAIN and _contradicts(index, hint.role, columns, roles, alike)):
+            if not taken and not (strength < PLAIN and _contradicts(index, hints, columns, roles, alike)):
                 roles[index] = hint.role
 
 
 def _contradicts(
-    index: int, role: Role, columns: Sequence[Column], roles: Sequence[Role | None], alike: Likeness
+    index: int,
+    hints: Sequence[Hint | None],
+    columns: Sequence[Column],
+    roles: Sequence[Role | None],
+    alike: Likeness,
 ) -> bool:
-    """Whether another text is the source by its language, and this one is like the rest."""
-    if role != "source":
+    """Whether this is named as the source, and another text that is not named as anything else is it by its language.
+
+    A system in a wrong language is named as an output, and takes nothing from a source that is named as plainly.
+    """
+    hint = hints[index]
+    if hint is None or hint.role != "source":
         return False
     texts = [place for place, other in enumerate(roles) if other in _TEXTS]
     foreign = _foreign_text(columns, texts, alike)
-    return foreign is not None and foreign != index
+    if foreign is None or foreign == index:
+        return False
+    other = hints[foreign]
+    return other is None or other.role == "source" or other.strength < hint.strength
 
 
 def _keep_one(
@@ -185,7 +217,19 @@ def _keep_one(
     found = [index for index, other in enumerate(roles) if other == role]
     found.sort(key=lambda index: (columns[index].role is None, -_strength_of(hints[index])))
     for index in found[1:]:
-        roles[index] = otherwise if columns[index].role is None else "ignore"
+        is_open = columns[index].role is None and not is_named_by_language(columns[index])
+        roles[index] = otherwise if is_open else "ignore"
+
+
+def _leave_out_further_cells(columns: Sequence[Column], roles: list[Role | None], alike: Likeness) -> None:
+    """Leave out what a table that names its output holds besides, if it is like no output or reference."""
+    texts = [index for index, role in enumerate(roles) if role in ("reference", "hypothesis")]
+    with_output = {columns[index].file for index in texts if roles[index] == "hypothesis" and columns[index].is_cell}
+    for index, column in enumerate(columns):
+        if roles[index] is None and column.is_cell and column.file in with_output:
+            nearest = alike.nearest(index, texts)
+            if nearest is not None and nearest <= _OTHER_TEXT:
+                roles[index] = "ignore"
 
 
 def _strength_of(hint: Hint | None) -> int:
@@ -239,18 +283,21 @@ def _without_language(column: Column) -> tuple[str, ...] | None:
 
 
 def _leave_out_repeated_references(columns: Sequence[Column], roles: list[Role | None]) -> tuple[int, ...]:
-    """Leave out files that hold a reference once more; mt-metrics-eval keeps them among the outputs too."""
+    """Leave out files that hold a reference once more; mt-metrics-eval keeps them among the outputs too.
+
+    One in a folder of references stays before others.
+    """
     seen: dict[tuple[str | None, ...], int] = {}
     repeated = []
-    for index, column in enumerate(columns):
-        if roles[index] != "reference":
-            continue
+    references = [index for index, role in enumerate(roles) if role == "reference"]
+    for index in sorted(references, key=lambda index: role_of_folder(columns[index]) != "reference"):
+        column = columns[index]
         is_open = column.role is None or column.is_cell
         if column.segments in seen and is_open and column.file != columns[seen[column.segments]].file:
             roles[index] = "ignore"
             repeated.append(index)
         seen.setdefault(column.segments, index)
-    return tuple(repeated)
+    return tuple(sorted(repeated))
 
 
 def _propose_reference(roles: list[Role | None], alike: Likeness) -> ReferenceBy | None:

@@ -86,6 +86,9 @@ def _apart(names: list[str], systems: Sequence[Column]) -> list[str]:
     """The names; where some are equal, with the folders or files that tell them apart."""
     if len(set(names)) == len(names):
         return names
+    stems = [_file_stem(column) for column in systems]
+    if len(set(names)) == 1 and _are_different(stems):
+        return stems  # one column of each file
     paths = [[*path_of(column.file)[:-1], *([] if _is_file(column) else [_file_stem(column)])] for column in systems]
     while paths and all(paths) and len({path[0] for path in paths}) == 1:
         paths = [path[1:] for path in paths]
@@ -172,7 +175,8 @@ def _can_end(parted: Sequence[list[Part]]) -> Callable[[Sequence[Part]], bool]:
         is_of_all = is_common and len(parted) > 1
         if all(part.kinds & _AT_ENDS and ("pair" in part.kinds or _is_ending(part)) for part in ends):
             return True
-        says_nothing = _is_output_word(ends[0]) or bool(ends[0].kinds - {"role"})
+        is_dotted = len(ends) >= _MIN_DOTTED and all(part.before == "." for part in ends)
+        says_nothing = _is_output_word(ends[0]) or bool(ends[0].kinds - {"role"}) or is_dotted
         return (is_of_all and says_nothing) or (is_common and (_is_output_word(ends[0]) or "test set" in ends[0].kinds))
 
     return can_go

@@ -91,6 +91,24 @@ newstest2021.de-en.Facebook-AI.en | hypothesis | Facebook-AI
 newstest2021.de-en.ref.ref-A.en | reference | reference A
 newstest2021.de-en.src.de | source |
 
+WMT21 FLORES | en-de | FLORES en-de
+florestest2021.en-de.hyp.Online-B.de | hypothesis | Online-B
+florestest2021.en-de.hyp.GTCOM.de | hypothesis | GTCOM
+florestest2021.en-de.ref.A.de | reference | reference A
+florestest2021.en-de.src.en | source |
+
+WMT25 terminology, JSON Lines of languages | en-de | en-de
+BIT.ende.noterm.jsonl#en | source |
+BIT.ende.noterm.jsonl#de | hypothesis | BIT
+LC-3.ende.noterm.jsonl#de | hypothesis | LC-3
+duterm.ende.noterm.jsonl#de | hypothesis | duterm
+references/full.ende.jsonl#de | reference | reference
+
+Names of settings | en-de | examples.model
+examples.model=bloom.shots=1.tsv#pred | hypothesis | examples.model=bloom.shots=1
+examples.model=opt.shots=1.tsv#pred | hypothesis | examples.model=opt.shots=1
+examples.model=opt.shots=1.tsv#target | reference | reference
+
 WMT21 release of outputs | en-de | WMT21 en-de
 newstest2021.en-de.hyp.Nemo.de | hypothesis | Nemo
 newstest2021.en-de.hyp.HuaweiTSC.de | hypothesis | HuaweiTSC

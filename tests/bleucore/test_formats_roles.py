@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from bleucore.formats import ROLES, Role, guess_roles, read
 from bleucore.formats.columns import Column
+from bleucore.formats.names import stem
 from bleucore.formats.roles import guess
 from bleucore.formats.short_names import with_short_names
 
@@ -226,11 +227,66 @@ def test_a_reference_that_is_among_the_outputs_too_is_left_out():
     )
     assert [one.role for one in found.columns] == ["reference", "ignore", "hypothesis"]
     assert found.left_out == (1,)
+    found = guess(found_otherwise := [replace(one, role=None, name=stem(one.file)) for one in reversed(found.columns)])
+    assert [one.role for one in found.columns] == ["hypothesis", "ignore", "reference"]
+    assert [found_otherwise[index].file for index in found.left_out] == ["system-outputs/en-de/refA.txt"]
 
 
 def test_a_faint_word_for_the_source_yields_to_a_text_in_another_language():
     columns = (column("Source-Tech", *ENGLISH_1), column("b", *ENGLISH_2), column("ref", *ENGLISH_3))
     assert roles(*columns, column("x", *GERMAN)) == ["hypothesis", "hypothesis", "reference", "source"]
+
+
+def test_an_output_in_a_wrong_language_does_not_take_the_place_of_the_source():
+    """Folders name all of them, and one system wrote something else: the source stays what its folder says."""
+    columns = (
+        column("ja-zh", *GERMAN, file="sources/ja-zh.txt"),
+        column("ja-zh.refA", *ENGLISH_1, file="references/ja-zh.refA.txt"),
+        column("Aya23", *ENGLISH_2, file="system-outputs/ja-zh/Aya23.txt"),
+        column("GPT-4", *ENGLISH_3, file="system-outputs/ja-zh/GPT-4.txt"),
+        column("CycleL", "oui", "non", "si", file="system-outputs/ja-zh/CycleL.txt"),
+    )
+    # the source is a little like the outputs, as Japanese is like Chinese
+    mixed = (replace(columns[0], segments=("the cat ja", "a dog ja", "es wurde spät")), *columns[1:])
+    for dropped in (columns, mixed):
+        assert roles(*dropped) == ["source", "reference", "hypothesis", "hypothesis", "hypothesis"]
+
+
+def test_columns_named_by_languages_are_source_and_text_as_the_name_of_the_file_says():
+    def of(file, name, *segments):
+        return replace(column(name, *segments, file=file), is_cell=True)
+
+    found = guess(
+        (
+            of("BIT.ende.noterm.jsonl", "en", *ENGLISH_1),
+            of("BIT.ende.noterm.jsonl", "de", *GERMAN),
+            of("LC-3.ende.noterm.jsonl", "en", "the cat sat on the mat ", *ENGLISH_1[1:]),
+            of("LC-3.ende.noterm.jsonl", "de", "die Katze lag dort", *GERMAN[1:]),
+            of("duterm.ende.noterm.jsonl", "en", *ENGLISH_1),
+            of("duterm.ende.noterm.jsonl", "de", "eine Katze lag da", *GERMAN[1:]),
+            of("references/full.ende.jsonl", "en", *ENGLISH_1),
+            of("references/full.ende.jsonl", "de", "die Katze ruhte dort", *GERMAN[1:]),
+        )
+    )
+    assert [one.role for one in found.columns[::2]] == ["source", "ignore", "ignore", "ignore"]
+    assert [one.role for one in found.columns[1::2]] == ["hypothesis", "hypothesis", "hypothesis", "reference"]
+    assert [one.name for one in found.columns if one.role == "hypothesis"] == ["BIT", "LC-3", "duterm"]
+
+
+def test_what_a_table_holds_besides_its_output_is_left_out_where_it_is_no_text_of_that_kind():
+    settings = ("0-shot", "1-shot", "0-shot")
+    found = (
+        cell_column("prediction", *ENGLISH_1),
+        cell_column("target", *ENGLISH_2),
+        cell_column("other system", *ENGLISH_3),
+        cell_column("dataset_path", "some/path", "some/path", "some/path"),
+        cell_column("shots_source", "test", "test", "test"),
+        cell_column("remarks", *settings),
+        cell_column("source", *GERMAN),
+    )
+    assert roles(*found) == ["hypothesis", "reference", "hypothesis", "ignore", "ignore", "ignore", "source"]
+    assert roles(cell_column("a", *ENGLISH_1), cell_column("remarks", *settings)) == ["hypothesis"] * 2
+    assert roles(cell_column("hypothesis", *["yes"] * 3), cell_column("ref", *ENGLISH_1)) == ["hypothesis", "reference"]
 
 
 def test_texts_are_no_document_names_whatever_they_are_called():
