@@ -14,9 +14,10 @@ from dashboard.shell.reproduction import command_note, paper_note
 view = open_view()
 tested = early_comparison(view)  # without them the scores come first, and the page is drawn again with the tests
 
-found = findings_panel.findings_beside_scores(view)
+found = findings_panel.findings_beside_scores(view)  # of many texts they come last
 widgets.html(findings.alarm(found))
-with st.container(key="verdict-to-come" if tests_take_long(view) else None):  # as high before the tests as after
+is_slow = tests_take_long(view) or findings_panel.come_later(view.test_set)
+with st.container(key="verdict-to-come" if is_slow else None):  # as high before the tests as after
     widgets.html(verdicts.scores_verdict(view.evaluation, tested, view.baseline, found))
     progress = st.container()
 tokenizer_proposal.tokenizer_note(view.test_set, view.evaluation.options.tokenizer)
@@ -65,4 +66,8 @@ command_note(view, commands.scores_command)
 if tested is None:
     with progress:
         comparison(view)
+    st.rerun()
+if findings_panel.come_later(view.test_set) and not findings_panel.are_there(view.test_set):
+    with progress:
+        findings_panel.known_findings(view)
     st.rerun()

@@ -17,6 +17,8 @@ MOST_ALIKE = 2
 """Findings of one check that stand one below the other; of more, all but the first unfold. Errors are never folded."""
 QUICK_TEXTS = 60_000
 """So many texts are checked within a few seconds, without being asked."""
+INSTANT_TEXTS = 4_000
+"""So many are checked before the scores are shown; of more the scores come first."""
 
 
 def findings_panel(view: View) -> None:
@@ -42,10 +44,20 @@ def findings_panel(view: View) -> None:
 
 
 def findings_beside_scores(view: View) -> tuple[Finding, ...]:
-    """What is wrong with the scores of a view: of the texts only what is known or quickly found out."""
-    if is_known(view.test_set):
+    """What is wrong with the scores of a view: of the texts only what is known or found out at once."""
+    if are_there(view.test_set) or _n_texts(view.test_set) <= INSTANT_TEXTS:
         return known_findings(view)
     return cached.scoring_findings(view.test_set, view.evaluation.options.tokenizer)
+
+
+def are_there(test_set: TestSet) -> bool:
+    """Whether the texts were checked already."""
+    return cached.is_checked(test_set)
+
+
+def come_later(test_set: TestSet) -> bool:
+    """Whether the findings of these texts stand beside scores, but are found only once the scores are shown."""
+    return INSTANT_TEXTS < _n_texts(test_set) <= QUICK_TEXTS
 
 
 def flags(view: View) -> tuple[str, ...]:
@@ -57,19 +69,23 @@ def flags(view: View) -> tuple[str, ...]:
 
 def is_known(test_set: TestSet) -> bool:
     """Whether the findings are there, or there so soon that nobody waits."""
-    return cached.is_checked(test_set) or test_set.n_segments * len(test_set.systems) <= QUICK_TEXTS
+    return are_there(test_set) or _n_texts(test_set) <= QUICK_TEXTS
 
 
 def known_findings(view: View) -> tuple[Finding, ...]:
     """Every finding; where the texts have to be checked first, that shows its progress."""
     asked = (view.test_set, view.evaluation.options.tokenizer)
-    if cached.is_checked(view.test_set):
+    if are_there(view.test_set):
         return cached.findings(*asked)
     report, finish = widgets.progress_reporter("Checking the texts …")
     try:
         return cached.findings(*asked, progress=report)
     finally:
         finish()
+
+
+def _n_texts(test_set: TestSet) -> int:
+    return test_set.n_segments * len(test_set.systems)
 
 
 def _show(view: View, named: Sequence[words.NamedFinding]) -> None:

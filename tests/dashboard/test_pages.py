@@ -14,7 +14,7 @@ from bleucore.presets import PRESETS
 from dashboard.content import numbers
 from dashboard.content.inputs import Inputs
 from dashboard.content.segment_queries import SEGMENT_ORDERS
-from dashboard.shell import dropped_files, links, segment_filters
+from dashboard.shell import dropped_files, findings_panel, links, segment_filters
 from dashboard.shell.files import OPENING_VARIABLE, Opening
 from dashboard.shell.server import SCRIPT
 
@@ -1070,6 +1070,10 @@ class TestChecks:
     def test_errors_are_an_alarm_beside_the_scores(self, shifted, sample_app, read_html):
         assert "Look at the texts first." in read_html(html_of(go(shifted, "scores"))).text
         assert "Look at the texts first." not in read_html(html_of(go(sample_app, "scores"))).text
+
+    def test_of_many_texts_the_alarm_comes_once_the_scores_are_shown(self, shifted, monkeypatch, read_html):
+        monkeypatch.setattr(findings_panel, "INSTANT_TEXTS", 1)
+        assert "Look at the texts first." in read_html(html_of(go(shifted, "scores"))).text
 
     def test_a_finding_leads_to_its_segments(self, shifted):
         app = go(shifted, "test_set")
