@@ -18,6 +18,9 @@ POSITIVE, NEGATIVE, NEUTRAL = "#1F78B4", "#D9760A", "#8A8F98"
 MAX_POINTS = 4_000
 """More segments than this are thinned out in the middle of a sorted chart, never at its ends."""
 
+MAX_GROUPED = 12
+"""More systems than this side by side in a group of bars cannot be told apart; the table has them all."""
+
 NAME_LENGTH = 24
 LEGEND_COLUMNS = 3
 LEGEND_DISTANCE, ABOVE_AND_BELOW = 62, 110
@@ -72,10 +75,11 @@ def scores_figure(
 
 
 def precisions_figure(evaluation: Evaluation, looks: Mapping[str, Identity]) -> go.Figure:
-    """Precision by n-gram order, a bar per system, as in Papineni et al. 2002, Figures 1 and 2."""
+    """Precision by n-gram order, a bar per system, as in Papineni et al. 2002, Figures 1 and 2; of many the best."""
     orders = [f"{order}-gram" for order in range(1, evaluation.options.max_order + 1)]
+    best = evaluation.ranked()[:MAX_GROUPED]
     figure = go.Figure()
-    for name in evaluation.names:
+    for name in filter(best.__contains__, evaluation.names):
         precisions = evaluation.systems[name].score.precisions
         figure.add_bar(
             x=orders,
@@ -87,7 +91,8 @@ def precisions_figure(evaluation: Evaluation, looks: Mapping[str, Identity]) -> 
         )
     figure.update_layout(barmode="group", bargap=0.25, bargroupgap=0.06)
     figure.update_yaxes(title="precision (%)", rangemode="tozero")
-    return styled(figure, "Precision by n-gram order", height=360)
+    said = f", the best {MAX_GROUPED} systems" if len(evaluation.names) > MAX_GROUPED else ""
+    return styled(figure, f"Precision by n-gram order{said}", height=360)
 
 
 @dataclass(frozen=True)

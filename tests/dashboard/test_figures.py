@@ -30,6 +30,17 @@ def every_figure(scored):
     }
 
 
+def test_of_many_systems_the_precisions_of_the_best_are_drawn_in_the_order_of_the_test_set(score_texts):
+    words = [f"word{n}" for n in range(20)]
+    texts = {f"system {n}": [" ".join(words[: n + 6])] for n in range(14)}
+    many = score_texts(texts, [[" ".join(words)]])
+    figure = figures.precisions_figure(many.evaluation, many.looks)
+    assert [bar.name for bar in figure.data] == [f"{n + 1}  system {n}" for n in range(2, 14)]
+    assert "the best 12 systems" in figure.layout.title.text
+    few = score_texts(dict(list(texts.items())[:12]), [[" ".join(words)]])
+    assert figures.precisions_figure(few.evaluation, few.looks).layout.title.text == "Precision by n-gram order"
+
+
 def texts_of(value):
     """Every string anywhere in a figure."""
     if isinstance(value, str):
