@@ -151,7 +151,10 @@ def texts_table(test_set: TestSet, n_rows: int) -> Markup:
 def segments_frame(
     test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], rows: np.ndarray, parts: Floats | None = None
 ) -> pd.DataFrame:
-    """Some segments with the scores of two systems, their parts if there are any, and the beginning of a text."""
+    """Some segments with the scores of two systems, their parts if there are any, and the beginning of a text.
+
+    Of a pair that is twice the same system, nothing is there twice.
+    """
     first, second = (evaluation.systems[name] for name in pair)
     shown = test_set.source or test_set.system(pair[0]).hypotheses
     frame = {
@@ -165,6 +168,9 @@ def segments_frame(
         "tokens B": second.counts[rows, 0],
         "text": [snippet(shown[row]) for row in rows],
     }
+    if pair[0] == pair[1]:
+        renamed = {"BLEU A": "BLEU", "tokens A": "tokens", "BLEU B": None, "tokens B": None, "Δ": None}
+        frame = {new: column for name, column in frame.items() if (new := renamed.get(name, name)) is not None}
     return pd.DataFrame({name: column for name, column in frame.items() if column is not None})
 
 

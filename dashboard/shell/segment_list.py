@@ -197,9 +197,11 @@ def _column_config() -> dict[str, Any]:
         "part": st.column_config.TextColumn(
             "part", alignment="right", width=80, help="What the segment adds to the difference of the corpus scores"
         ),
+        "BLEU": st.column_config.NumberColumn("BLEU", format="%.2f", width=75),
         "BLEU A": st.column_config.NumberColumn("BLEU A", format="%.2f", width=75),
         "BLEU B": st.column_config.NumberColumn("BLEU B", format="%.2f", width=75),
         "Δ": st.column_config.TextColumn("Δ", alignment="right", width=75, help="BLEU of B minus BLEU of A"),
+        "tokens": st.column_config.NumberColumn("tokens", width=70),
         "tokens A": st.column_config.NumberColumn("tokens A", width=70),
         "tokens B": st.column_config.NumberColumn("tokens B", width=70),
         "text": st.column_config.TextColumn("text", width=TEXT_WIDTH),

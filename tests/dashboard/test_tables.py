@@ -163,6 +163,10 @@ class TestSegmentsFrame:
         assert frame["text"].tolist() == ["p q r x"]
         assert "document" not in frame
 
+    def test_of_one_system_alone_nothing_is_there_twice(self, one_system):
+        frame = segments_frame(one_system.test_set, one_system.evaluation, ("only", "only"), np.array([0, 1]))
+        assert list(frame) == ["segment", "document", "BLEU", "tokens", "text"]
+
     def test_of_no_segments_is_empty(self, ladder):
         assert len(segments_frame(ladder.test_set, ladder.evaluation, ("a", "b"), np.array([], int))) == 0
 
