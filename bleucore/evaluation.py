@@ -172,6 +172,7 @@ class Evaluation:
         options: BLEU's settings.
         signature: To cite with the BLEU scores.
         digest: The test set's.
+        texts_digest: The test set's without names: results under other names have the same.
         metrics: What every metric says, BLEU first, by the metric's name.
     """
 
@@ -179,6 +180,7 @@ class Evaluation:
     options: BleuOptions
     signature: str
     digest: str
+    texts_digest: str
     metrics: Mapping[str, MetricEvaluation]
 
     def named_as(self, test_set: TestSet) -> "Evaluation":
@@ -333,7 +335,12 @@ def evaluate(
     bleu = next(iter(evaluations.values()))
     results = {system.name: _system_result(system, bleu.systems[system.name], options) for system in test_set.systems}
     return Evaluation(
-        MappingProxyType(results), options, bleu.signature, test_set.digest, MappingProxyType(evaluations)
+        MappingProxyType(results),
+        options,
+        bleu.signature,
+        test_set.digest,
+        test_set.texts_digest,
+        MappingProxyType(evaluations),
     )
 
 

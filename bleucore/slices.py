@@ -86,6 +86,11 @@ class SliceComparison:
     tests: Mapping[int, PairComparison]
     n_tests: int
 
+    def named_as(self, pair: tuple[str, str]) -> "SliceComparison":
+        """The same results under other names of A and B."""
+        tests = {index: replace(test, name=pair[1], other=pair[0]) for index, test in self.tests.items()}
+        return replace(self, tests=MappingProxyType(tests))
+
     def is_significant(self, index: int) -> bool:
         """Whether the corrected p-value of a slice is below the level."""
         p_value = self.tests[index].corrected_p_value

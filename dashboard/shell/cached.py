@@ -1,15 +1,15 @@
 """What is computed or uploaded once and kept for all sessions of this server.
 
-Every key is a digest of content, with options where they matter; scores and tests of all systems do not depend on
-names, so that other names cost nothing. Streamlit's own keys are made from a sample of a
-large array or frame, and two different ones can meet there. Making a value happens outside Streamlit's cache
-decorators, because only there may it report progress on the page.
+Every key is a digest of content, with options where they matter. What does not depend on names is kept by the texts
+and the places of systems: other names cost nothing but new findings, whose sentences name systems. Streamlit's own keys
+are made from a sample of a large array or frame, and two different ones can meet there. Making a value happens outside
+Streamlit's cache decorators, because only there may it report progress on the page.
 """
 
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
@@ -55,6 +55,7 @@ MAX_REPORTS = 4
 MOST_BYTES = 2**28
 """Of the draws behind all comparisons: those of 200 systems take 80 MB."""
 
+Places = tuple[int, int]
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
@@ -178,7 +179,7 @@ def segments_with_text(test_set: TestSet, search: TextSearch) -> Bools:
         except InputError as error:
             return error
 
-    found = _with_text().find_or_make((test_set.digest, search), find)
+    found = _with_text().find_or_make((test_set.texts_digest, search), find)
     if isinstance(found, InputError):
         raise found
     return found
@@ -215,26 +216,29 @@ def layout_study(
     test_set: TestSet, metric: MetricEvaluation, pair: tuple[str, str], choice: LayoutChoice, seed: int
 ) -> LayoutStudy:
     """How t of two systems varies over random layouts with blocks as many and as large as chosen."""
-    key = (test_set.digest, metric.options, pair, choice, seed)
+    key = (test_set.texts_digest, metric.options, _places(test_set.system_names, pair), choice, seed)
     layout = choice.layout(test_set.n_segments, test_set.documents)
-    return _layout_studies().find_or_make(key, lambda: study_layouts(metric, pair, layout, seed=seed))
+    found = _layout_studies().find_or_make(key, lambda: study_layouts(metric, pair, layout, seed=seed))
+    return replace(found, name=pair[1], other=pair[0])
 
 
 def size_study(
     test_set: TestSet, metric: MetricEvaluation, pair: tuple[str, str], shuffle_seed: int | None
 ) -> SizeStudy:
     """How t of two systems varies over block sizes."""
-    key = (test_set.digest, metric.options, pair, shuffle_seed)
-    return _size_studies().find_or_make(key, lambda: study_sizes(metric, pair, shuffle_seed))
+    key = (test_set.texts_digest, metric.options, _places(test_set.system_names, pair), shuffle_seed)
+    found = _size_studies().find_or_make(key, lambda: study_sizes(metric, pair, shuffle_seed))
+    return replace(found, name=pair[1], other=pair[0])
 
 
 def attribution(evaluation: Evaluation, pair: tuple[str, str]) -> Attribution:
     """Where the difference of two systems comes from."""
     first, second = (evaluation.systems[name].counts for name in pair)
-    return _attributions().find_or_make(
-        (evaluation.digest, evaluation.options, pair),
+    found = _attributions().find_or_make(
+        (evaluation.texts_digest, evaluation.options, _places(evaluation.names, pair)),
         lambda: attribute(first, second, evaluation.options, names=pair),
     )
+    return found if found.names == pair else replace(found, names=pair)
 
 
 def segment_parts(evaluation: Evaluation, pair: tuple[str, str]) -> Floats | None:
@@ -246,7 +250,7 @@ def segment_parts(evaluation: Evaluation, pair: tuple[str, str]) -> Floats | Non
 def ngrams(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str]) -> tuple[OrderTypes, ...]:
     """The n-grams of each order that two systems win and lose, have too often and miss."""
     return _ngrams().find_or_make(
-        (evaluation.digest, evaluation.options, pair),
+        (evaluation.texts_digest, evaluation.options, _places(evaluation.names, pair)),
         lambda: ngram_types(
             _pair_tokens(test_set, evaluation.options, pair),
             attribution(evaluation, pair).match_values,
@@ -260,7 +264,7 @@ def unmatched_ngrams(
 ) -> NgramList:
     """The n-grams of one order that a system has too often, or misses, set against the other of the two."""
     return _unmatched_ngrams().find_or_make(
-        (evaluation.digest, evaluation.options, pair, view, order, side),
+        (evaluation.texts_digest, evaluation.options, _places(evaluation.names, pair), view, order, side),
         lambda: ngram_tables.unmatched_by_references(
             ngrams(test_set, evaluation, pair)[order - 1],
             view,
@@ -277,7 +281,7 @@ def slicing(test_set: TestSet, options: BleuOptions, kind: str) -> Slicing:
     Raises:
         InputError: The test set cannot be divided so.
     """
-    key = (test_set.digest, options.tokenizer, options.lowercase, kind)
+    key = (test_set.texts_digest, options.tokenizer, options.lowercase, kind)
     return _slicings().find_or_make(key, lambda: slice_segments(test_set, kind, options))
 
 
@@ -292,14 +296,22 @@ def slice_comparison(
 ) -> SliceComparison:
     """The two systems of a summary compared on some of its slices."""
     systems = slice_tables.compared_pair(test_set, metric, summary.pair)
-    return _slice_comparisons().find_or_make(
-        (test_set.digest, metric.options, summary.pair, summary.slicing.kind, chosen, options),
+    places = _places(test_set.system_names, summary.pair)
+    found = _slice_comparisons().find_or_make(
+        (test_set.texts_digest, metric.options, places, summary.slicing.kind, chosen, options),
         lambda: compare_slices(systems, summary.slicing, options, chosen=chosen, progress=progress),
     )
+    return found.named_as(summary.pair)
+
+
+def _places(names: Sequence[str], pair: tuple[str, str]) -> Places:
+    """Where two systems stand in the test set, whatever they are called."""
+    return names.index(pair[0]), names.index(pair[1])
 
 
 def _pair_tokens(test_set: TestSet, options: BleuOptions, pair: tuple[str, str]) -> PairTokens:
-    return _tokens().find_or_make((test_set.digest, options, pair), lambda: pair_tokens(test_set, pair, options))
+    key = (test_set.texts_digest, options, _places(test_set.system_names, pair))
+    return _tokens().find_or_make(key, lambda: pair_tokens(test_set, pair, options))
 
 
 def _segments_with_ngram(
@@ -391,7 +403,7 @@ def opened(opening: Opening) -> Loaded | None:
 
 def facts(test_set: TestSet) -> list[tuple[str, str]]:
     """What a test set holds, as value and name; counted once, because every text is looked at."""
-    return _facts().find_or_make(test_set.digest, lambda: tables.test_set_facts(test_set))
+    return _facts().find_or_make(test_set.texts_digest, lambda: tables.test_set_facts(test_set))
 
 
 def keep_upload(loaded: Loaded) -> None:
@@ -435,7 +447,7 @@ def _comparisons() -> Shelf[tuple[str, MetricOptions, SignificanceOptions, Selec
 
 
 @cache_resource(show_spinner=False)
-def _attributions() -> Shelf[tuple[str, BleuOptions, tuple[str, str]], Attribution]:
+def _attributions() -> Shelf[tuple[str, BleuOptions, Places], Attribution]:
     return Shelf(MAX_EVALUATIONS)
 
 
@@ -500,27 +512,27 @@ def _scores() -> Shelf[str, tuple[SegmentScores, ...]]:
 
 
 @cache_resource(show_spinner=False)
-def _layout_studies() -> Shelf[tuple[str, MetricOptions, tuple[str, str], LayoutChoice, int], LayoutStudy]:
+def _layout_studies() -> Shelf[tuple[str, MetricOptions, Places, LayoutChoice, int], LayoutStudy]:
     return Shelf(MAX_QUERIES)
 
 
 @cache_resource(show_spinner=False)
-def _size_studies() -> Shelf[tuple[str, MetricOptions, tuple[str, str], int | None], SizeStudy]:
+def _size_studies() -> Shelf[tuple[str, MetricOptions, Places, int | None], SizeStudy]:
     return Shelf(MAX_QUERIES)
 
 
 @cache_resource(show_spinner=False)
-def _tokens() -> Shelf[tuple[str, BleuOptions, tuple[str, str]], PairTokens]:
+def _tokens() -> Shelf[tuple[str, BleuOptions, Places], PairTokens]:
     return Shelf(MAX_TOKENIZED)
 
 
 @cache_resource(show_spinner=False)
-def _ngrams() -> Shelf[tuple[str, BleuOptions, tuple[str, str]], tuple[OrderTypes, ...]]:
+def _ngrams() -> Shelf[tuple[str, BleuOptions, Places], tuple[OrderTypes, ...]]:
     return Shelf(MAX_TOKENIZED)
 
 
 @cache_resource(show_spinner=False)
-def _unmatched_ngrams() -> Shelf[tuple[str, BleuOptions, tuple[str, str], UnmatchedView, int, Side], NgramList]:
+def _unmatched_ngrams() -> Shelf[tuple[str, BleuOptions, Places, UnmatchedView, int, Side], NgramList]:
     return Shelf(MAX_EVALUATIONS)
 
 
@@ -531,7 +543,7 @@ def _slicings() -> Shelf[tuple[str, str, Lowercase, str], Slicing]:
 
 @cache_resource(show_spinner=False)
 def _slice_comparisons() -> Shelf[
-    tuple[str, MetricOptions, tuple[str, str], str, tuple[int, ...], SignificanceOptions], SliceComparison
+    tuple[str, MetricOptions, Places, str, tuple[int, ...], SignificanceOptions], SliceComparison
 ]:
     return Shelf(MAX_QUERIES)
 

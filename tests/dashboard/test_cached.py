@@ -7,8 +7,10 @@ import pytest
 
 from bleucore import BleuOptions, InputError, TerOptions
 from bleucore.significance import SignificanceOptions
+from bleucore.slices import DOCUMENT
 from dashboard.content import segment_queries
 from dashboard.content.segment_queries import TextSearch
+from dashboard.content.slice_tables import summarise
 from dashboard.shell import cached
 from dashboard.shell.cached import Shelf
 from dashboard.shell.files import Loaded, load_sample, upload_origin
@@ -139,6 +141,41 @@ def test_other_names_of_the_same_texts_cost_nothing(score_texts):
     assert of_new.null_test(names[1], names[0]).p_value == of_old.null_test(*loaded.system_names[1::-1]).p_value
     assert {name for cluster in of_new.clusters for name in cluster} == set(names)
     assert set(of_new.intervals) == set(names)
+
+
+def test_other_names_leave_what_is_known_of_two_systems_as_it_is(score_texts):
+    words = ["one two three four five", "six seven eight nine", "ten eleven twelve", "a b c d"] * 3
+    texts = {"a": [text.replace("e", "x") for text in words], "b": words[:], "c": [text[2:] for text in words]}
+    loaded = score_texts(texts, [words], documents=[str(number // 3) for number in range(12)]).test_set
+    renamed = loaded.renamed(["p", "q", "r"], ["human"])
+    old, new = (cached.evaluation(one, BleuOptions()) for one in (loaded, renamed))
+    assert cached.attribution(new, ("r", "p")).names == ("r", "p")
+    before, after = cached.attribution(old, ("a", "c")), cached.attribution(new, ("p", "r"))
+    assert (before.names, after.names) == (("a", "c"), ("p", "r"))
+    assert after.segment_orders is before.segment_orders
+    assert cached.ngrams(renamed, new, ("p", "r")) is cached.ngrams(loaded, old, ("a", "c"))
+    lists = [
+        cached.unmatched_ngrams(one, evaluation, pair, "missed", 1, "A")
+        for one, evaluation, pair in ((loaded, old, ("a", "c")), (renamed, new, ("p", "r")))
+    ]
+    assert lists[0] is lists[1]
+    divided = cached.slicing(loaded, old.options, DOCUMENT)
+    assert cached.slicing(renamed, new.options, DOCUMENT) is divided
+    options = SignificanceOptions(trials=50, resamples=50)
+    tests = [
+        cached.slice_comparison(
+            one, evaluation.metrics["BLEU"], summarise(evaluation, divided, pair, None), (0,), options
+        ).tests[0]
+        for one, evaluation, pair in ((loaded, old, ("a", "c")), (renamed, new, ("p", "r")))
+    ]
+    assert [(test.name, test.other) for test in tests] == [("c", "a"), ("r", "p")]
+    assert tests[1].p_value == tests[0].p_value
+    sizes = [
+        cached.size_study(one, evaluation.metrics["BLEU"], pair, None)
+        for one, evaluation, pair in ((loaded, old, ("a", "c")), (renamed, new, ("p", "r")))
+    ]
+    assert [(study.name, study.other) for study in sizes] == [("c", "a"), ("r", "p")]
+    assert sizes[1].statistics is sizes[0].statistics
 
 
 def test_an_upload_is_found_under_its_origin(score_texts):
