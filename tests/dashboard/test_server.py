@@ -16,8 +16,9 @@ import streamlit
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
-from dashboard.shell import server
-from dashboard.shell.server import SecurityHeaders, UploadQuota, make_app, read_settings
+from dashboard.shell import server, upload_quota
+from dashboard.shell.server import SecurityHeaders, make_app, read_settings
+from dashboard.shell.upload_quota import UploadQuota
 
 POLICY = "default-src 'self'"
 
@@ -243,7 +244,7 @@ class TestUploadQuota:
         assert self.put("b", b"1", session="t") == 413
 
     def test_only_so_many_sessions_are_remembered(self, monkeypatch):
-        monkeypatch.setattr(server, "MAX_SESSIONS_COUNTED", 2)
+        monkeypatch.setattr(upload_quota, "MAX_SESSIONS_COUNTED", 2)
         for session in ("s", "t", "u"):
             self.put("a", b"1234567890", session=session)
         assert [self.put("b", b"1", session=session) for session in ("u", "t")] == [413, 413]
