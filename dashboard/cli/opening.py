@@ -3,12 +3,13 @@
 import click
 
 from bleucore.errors import InputError
-from dashboard.cli.options import Command, examples, file_options
+from dashboard.cli.options import Command, examples, file_options, upload_options
 from dashboard.cli.streams import notice
 from dashboard.cli.texts import Asked
 from dashboard.content.inputs import Inputs
 from dashboard.shell.files import Opening
 from dashboard.shell.packed import STANDARD_INPUT
+from dashboard.shell.upload_limits import UploadLimits
 
 DEFAULT_PORT = 8501
 
@@ -31,7 +32,8 @@ def dashboard_options(command: Command) -> Command:
 )
 @file_options(takes_scores=False, needs_systems=False)
 @dashboard_options
-def open_command(asked: Asked, *, port: int, host: str, browser: bool) -> None:
+@upload_options
+def open_command(asked: Asked, *, port: int, host: str, browser: bool, limits: UploadLimits) -> None:
     """Open the dashboard, on files if there are any.
 
     Where no reference is named, what each file is, is guessed from its name and content.
@@ -47,7 +49,7 @@ def open_command(asked: Asked, *, port: int, host: str, browser: bool) -> None:
     loaded = opening.load()
     for said in loaded.notices if loaded is not None else ():
         notice(said)
-    _serve(opening, host=host, port=port, opens_browser=browser)
+    _serve(opening, host=host, port=port, opens_browser=browser, limits=limits)
 
 
 @click.command(
@@ -58,14 +60,15 @@ def open_command(asked: Asked, *, port: int, host: str, browser: bool) -> None:
     ),
 )
 @dashboard_options
-def demo_command(*, port: int, host: str, browser: bool) -> None:
+@upload_options
+def demo_command(*, port: int, host: str, browser: bool, limits: UploadLimits) -> None:
     """Open the dashboard on the sample comparison."""
-    _serve(Opening(Inputs(is_sample=True)), host=host, port=port, opens_browser=browser)
+    _serve(Opening(Inputs(is_sample=True)), host=host, port=port, opens_browser=browser, limits=limits)
 
 
-def _serve(opening: Opening, *, host: str, port: int, opens_browser: bool) -> None:
+def _serve(opening: Opening, *, host: str, port: int, opens_browser: bool, limits: UploadLimits) -> None:
     from dashboard.shell import server  # noqa: PLC0415  # Streamlit takes half a second: only where it is needed
 
     opening.to_environment()
     click.echo(f"bleuscope is at http://{host}:{port} (stop it with Ctrl-C)")
-    server.serve(host=host, port=port, opens_browser=opens_browser)
+    server.serve(host=host, port=port, opens_browser=opens_browser, limits=limits)

@@ -28,6 +28,7 @@ from bleucore.values import shown
 from dashboard.cli.output import FORMS, STANDARD_OUTPUT, Output
 from dashboard.cli.texts import Asked, expanded
 from dashboard.content.inputs import Inputs
+from dashboard.shell.upload_limits import MEGABYTE, UploadLimits
 
 if TYPE_CHECKING:
     from bleucore.significance import SignificanceOptions
@@ -211,6 +212,29 @@ def pair_option(command: Command) -> Command:
         nargs=2,
         metavar="A B",
         help="Two systems; Δ is B minus A.  [default: the first and the best of the others]",
+    )(command)
+
+
+def upload_options(command: Command) -> Command:
+    """How much may be uploaded to the dashboard; the command gets ``limits``."""
+    usual = UploadLimits()
+    options = [
+        click.option(
+            f"--{whose}-uploads",
+            default=size // MEGABYTE,
+            show_default=True,
+            type=click.IntRange(min=1),
+            metavar="MB",
+            help=f"The server holds so many MB of the files that {holders} uploaded.",
+        )
+        for whose, size, holders in (
+            ("session", usual.session_bytes, "one session"),
+            ("all", usual.server_bytes, "all sessions together"),
+        )
+    ]
+    names = ["session_uploads", "all_uploads"]
+    return _made_of(
+        options, names, "limits", lambda given, _: UploadLimits(*(given[name] * MEGABYTE for name in names))
     )(command)
 
 

@@ -17,7 +17,10 @@ from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime.pages_manager import PagesManager
 
+from dashboard.shell import live_sessions
+from dashboard.shell.lost_uploads import lost_uploads
 from dashboard.shell.pictures import PICTURE_SCRIPT
+from dashboard.shell.upload_limits import UploadLimits
 from dashboard.shell.upload_quota import UploadQuota
 
 PACKAGE = Path(__file__).parents[1]
@@ -25,8 +28,12 @@ SCRIPT = PACKAGE / "app.py"
 COLLECT_EVERY_SECONDS = 60.0
 
 
-def make_app() -> st.App:
-    """The dashboard as an ASGI application."""
+def make_app(limits: UploadLimits | None = None) -> st.App:
+    """The dashboard as an ASGI application.
+
+    Args:
+        limits: How much may be uploaded; as much as ``UploadLimits`` says unless given.
+    """
     # A folder named pages beside the script means an older kind of app to Streamlit until the script calls
     # st.navigation: the first visitor of a server would get a bare page if the address named one.
     PagesManager.uses_pages_directory = False
@@ -34,18 +41,29 @@ def make_app() -> st.App:
         SCRIPT,
         lifespan=_collect_garbage,
         on_script_error=_say_that_it_is_ours,
-        middleware=[Middleware(SecurityHeaders, policy=_content_security_policy()), Middleware(UploadQuota)],
+        middleware=[
+            Middleware(SecurityHeaders, policy=_content_security_policy()),
+            Middleware(
+                UploadQuota,
+                limits=limits or UploadLimits(),
+                held=live_sessions.held_uploads,
+                lost=lost_uploads(),
+                tell=live_sessions.Redraw(),
+            ),
+        ],
     )
 
 
-def serve(*, host: str = "127.0.0.1", port: int = 8501, opens_browser: bool = True) -> None:
+def serve(
+    *, host: str = "127.0.0.1", port: int = 8501, opens_browser: bool = True, limits: UploadLimits | None = None
+) -> None:
     """Run the dashboard until it is stopped."""
     settings = read_settings() | {
         "server.address": host,
         "server.port": port,
         "server.headless": not opens_browser,
     }
-    make_app().run(config=settings)
+    make_app(limits).run(config=settings)
 
 
 def read_settings() -> dict[str, Any]:
@@ -74,11 +92,12 @@ def _flattened(table: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]
 
 @contextlib.asynccontextmanager
 async def _collect_garbage(app: st.App) -> AsyncIterator[None]:  # noqa: ARG001  # the lifespan's form
-    """Collect now and then instead of after every run of the script, which would cost each click 40 ms and more."""
+    """Free what ended sessions held, and collect now and then: after every run it would cost each click 40 ms."""
 
     async def collect() -> None:
         while True:
             await asyncio.sleep(COLLECT_EVERY_SECONDS)
+            live_sessions.end_expired_sessions()
             gc.collect()
 
     gc.collect()

@@ -1,4 +1,4 @@
-"""The server around the script: settings, headers on every answer, a bound on uploads, garbage collection."""
+"""The server around the script: settings, headers on every answer, garbage collection."""
 
 import asyncio
 import base64
@@ -16,9 +16,8 @@ import streamlit
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
-from dashboard.shell import server, upload_quota
+from dashboard.shell import server
 from dashboard.shell.server import SecurityHeaders, make_app, read_settings
-from dashboard.shell.upload_quota import UploadQuota
 
 POLICY = "default-src 'self'"
 
@@ -156,116 +155,6 @@ class TestSecurityHeaders:
         assert ask(SecurityHeaders(socket, POLICY), kind="websocket") == [
             {"type": "websocket.accept", "headers": [(b"a", b"b")]}
         ]
-
-
-class Store:
-    """An app that keeps what is put and forgets what is deleted, as Streamlit does."""
-
-    def __init__(self):
-        self.files = {}
-
-    async def __call__(self, scope, receive, send):
-        status = 204
-        if scope["method"] == "PUT":
-            body, message = b"", await receive()
-            while message["type"] == "http.request" and message["more_body"]:
-                body += message["body"]
-                message = await receive()
-            if message["type"] == "http.request":
-                self.files[scope["path"]] = body + message["body"]
-            else:
-                status = 499
-        elif scope["method"] == "DELETE":
-            self.files.pop(scope["path"], None)
-        await send({"type": "http.response.start", "status": status, "headers": []})
-
-
-class TestUploadQuota:
-    @pytest.fixture(autouse=True)
-    def _quota(self):
-        self.store = Store()
-        self.quota = UploadQuota(self.store, max_bytes=10, max_files=3)
-
-    def put(self, file, *pieces, session="s", declared=True):
-        size = str(sum(map(len, pieces)))
-        headers = [("content-length", size)] if declared else []
-        sent = ask(self.quota, f"/_stcore/upload_file/{session}/{file}", "PUT", pieces, headers)
-        return sent[0]["status"]
-
-    def delete(self, file, session="s"):
-        return ask(self.quota, f"/_stcore/upload_file/{session}/{file}", "DELETE")[0]["status"]
-
-    def test_what_fits_arrives_whole(self):
-        assert self.put("a", b"12345", b"67890") == 204
-        assert list(self.store.files.values()) == [b"1234567890"]
-
-    def test_more_than_may_be_uploaded_is_refused_by_its_declared_length(self):
-        assert self.put("a", b"123456") == 204
-        assert self.put("b", b"12345") == 413
-        assert len(self.store.files) == 1
-
-    def test_the_refusal_says_what_to_do(self):
-        start, body = ask(self.quota, "/_stcore/upload_file/s/a", "PUT", [b"x"], [("content-length", "11")])
-        assert start["status"] == 413
-        assert dict(start["headers"])[b"content-length"] == str(len(body["body"])).encode()
-        assert b"Remove some files" in body["body"]
-
-    @pytest.mark.parametrize("declared", ["none", "not a number", "too small"])
-    def test_more_than_was_declared_is_cut_off_while_it_arrives(self, declared):
-        lengths = {"none": [], "not a number": [("content-length", "ten")], "too small": [("content-length", "1")]}
-        pieces = [b"1234", b"5678", b"90123"]
-        sent = ask(self.quota, "/_stcore/upload_file/s/a", "PUT", pieces, lengths[declared])
-        assert sent[0]["status"] == 499
-        assert self.store.files == {}
-
-    def test_two_files_share_the_bytes_of_their_session(self):
-        assert self.put("a", b"1234567") == 204
-        assert self.put("b", b"12", b"34", declared=False) == 499
-        self.delete("b")
-        assert self.put("c", b"123", declared=False) == 204
-
-    def test_the_number_of_files_is_bounded_too(self):
-        assert [self.put(name, b"") for name in "abcd"] == [204, 204, 204, 413]
-
-    def test_a_file_put_again_counts_once(self):
-        assert [self.put("a", b"123456"), self.put("a", b"1234567890"), self.put("a", b"1")] == [204] * 3
-        assert self.put("b", b"123456789") == 204
-
-    def test_what_is_deleted_makes_room(self):
-        assert self.put("a", b"1234567890") == 204
-        assert self.put("b", b"1") == 413
-        assert self.delete("a") == 204
-        assert self.delete("never there") == 204
-        assert self.put("b", b"1234567890") == 204
-        assert len(self.store.files) == 1
-
-    def test_sessions_do_not_count_for_each_other(self):
-        assert [self.put("a", b"1234567890", session=session) for session in ("s", "t", "u")] == [204] * 3
-        assert self.put("b", b"1", session="t") == 413
-
-    def test_only_so_many_sessions_are_remembered(self, monkeypatch):
-        monkeypatch.setattr(upload_quota, "MAX_SESSIONS_COUNTED", 2)
-        for session in ("s", "t", "u"):
-            self.put("a", b"1234567890", session=session)
-        assert [self.put("b", b"1", session=session) for session in ("u", "t")] == [413, 413]
-        assert self.put("b", b"1", session="s") == 204
-
-    @pytest.mark.parametrize(
-        ("path", "method"),
-        [("/", "GET"), ("/_stcore/health", "GET"), ("/other/s/a", "PUT"), ("/_stcore/upload_file/s/a", "OPTIONS")],
-    )
-    def test_other_requests_pass(self, path, method):
-        large = [b"x" * 50]
-        assert ask(self.quota, path, method, large, [("content-length", "50")])[0]["status"] == 204
-
-    def test_what_is_not_http_passes(self):
-        kinds = []
-
-        async def inner(scope, receive, send):
-            kinds.append(scope["type"])
-
-        ask(UploadQuota(inner), "/_stcore/upload_file/s/a", kind="websocket")
-        assert kinds == ["websocket"]
 
 
 class TestGarbageCollection:
