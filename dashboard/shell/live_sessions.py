@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, cast
 
 from streamlit.runtime import Runtime
 from streamlit.runtime.app_session import AppSessionState
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dashboard.shell.lost_uploads import lost_uploads
 
@@ -35,6 +36,21 @@ def end_expired_sessions() -> None:
     for session in uploads.file_storage.keys() - live:  # dropped to make room for others, or ended during an upload
         uploads.remove_session_files(session)
     lost_uploads().forget_all_but(live)
+
+
+def forget_widgets() -> None:
+    """Take the values of all widgets from the session whose script runs: its browser sends those that it shows again.
+
+    A value that no widget can have stays where it came to, and would fail every later run of its session.
+    """
+    context = get_script_run_ctx()
+    if context is None:
+        return
+    values = context.session_state._state  # noqa: SLF001  # no public name
+    widgets = values._key_id_mapper.id_key_mapping  # noqa: SLF001  # as above
+    values._new_widget_state.states.clear()  # noqa: SLF001  # as above
+    for key in [*widgets, *widgets.values()]:
+        values._old_state.pop(key, None)  # noqa: SLF001  # as above
 
 
 class Redraw:

@@ -19,6 +19,7 @@ from streamlit.runtime.pages_manager import PagesManager
 
 from dashboard.shell import live_sessions
 from dashboard.shell.lost_uploads import lost_uploads
+from dashboard.shell.messages import MessageFilter
 from dashboard.shell.pictures import PICTURE_SCRIPT
 from dashboard.shell.upload_limits import UploadLimits
 from dashboard.shell.upload_quota import UploadQuota
@@ -43,6 +44,7 @@ def make_app(limits: UploadLimits | None = None) -> st.App:
         on_script_error=_say_that_it_is_ours,
         middleware=[
             Middleware(SecurityHeaders, policy=_content_security_policy()),
+            Middleware(MessageFilter),
             Middleware(
                 UploadQuota,
                 limits=limits or UploadLimits(),
@@ -74,11 +76,13 @@ def read_settings() -> dict[str, Any]:
 
 
 def _say_that_it_is_ours(error: Exception) -> bool:
-    """A fault of the program: its traceback goes to the log, a sentence to the page."""
+    """A fault of the program, or values that no widget has: a traceback to the log, a sentence to the page."""
     logging.getLogger(__name__).error("a page failed", exc_info=error)
+    live_sessions.forget_widgets()
     st.error(
         "Something went wrong inside bleuscope, not in your files. What was loaded is still there: choose another "
-        "page, or reload. The terminal that runs bleuscope shows the details for a report."
+        "page, or reload. Some choices may be as they were first. The terminal that runs bleuscope shows the details "
+        "for a report."
     )
     return True
 

@@ -9,14 +9,21 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from itertools import cycle
 from pathlib import Path
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.sync.client import connect
 
 START_SECONDS, ANSWER_SECONDS = 60, 20
+DONE = ForwardMsg.FINISHED_SUCCESSFULLY
+FAULT = "Something went wrong inside bleuscope"
+RUN = {"new_session", "session_status_changed", "navigation", "page_info_changed", "page_config_changed", "delta"}
+RUN |= {"logo", "script_finished", "ref_hash"}
+"""The kinds of messages that a run of the script gives."""
 SMALL_LIMIT = 3
 """Megabytes that a session of the tests may upload."""
 
@@ -35,6 +42,7 @@ class Session:
                 subprotocols=["streamlit"],
                 additional_headers={"Cookie": f"_streamlit_xsrf={self.token}"},
                 max_size=None,
+                close_timeout=0.1,
             )
         )
         self.run()
@@ -54,21 +62,27 @@ class Session:
         self.send(message)
         return self.listen()
 
-    def listen(self):
-        """Every message until the script is done."""
-        found, end = [], time.monotonic() + ANSWER_SECONDS
-        while not found or found[-1].WhichOneof("type") != "script_finished":
+    def listen(self, until="script_finished"):
+        """Every message to the first of this kind; of those that end a run, to the one that nothing follows."""
+        found, end, is_done = [], time.monotonic() + ANSWER_SECONDS, False
+        while not is_done:
             message = ForwardMsg()
             message.ParseFromString(self.socket.recv(timeout=max(0, end - time.monotonic())))
             found.append(message)
             if message.WhichOneof("type") == "new_session":
                 self.id = message.new_session.initialize.session_id
+            is_done = message.WhichOneof("type") == until and message.script_finished in (0, DONE)
         self.shown = found
         return found
 
     def text(self):
-        """All words of the last run."""
+        """What the last run showed, as text that holds all of its words."""
         return " ".join(str(message.delta) for message in self.shown if message.WhichOneof("type") == "delta")
+
+    def widgets(self):
+        """The ids of the widgets that the last run showed."""
+        found = re.findall(r'\bid: "(\$\$ID[^"]+)"', self.text())
+        return list(dict.fromkeys(found))
 
     def put(self, file, content, name="a.txt", has_token=True):
         """The status with which the server takes a file."""
@@ -141,3 +155,64 @@ class TestUploads:
         assert session.delete("0") == 204
         assert session.put("3", megabyte) == 204
         assert enter().put("0", megabyte) == 204
+
+
+def array(field, *values):
+    """A state of a widget whose value is a list."""
+
+    def make(widget):
+        state = WidgetState(id=widget)
+        getattr(state, field).data.extend(values)
+        return state
+
+    return make
+
+
+WRONG_STATES = (
+    lambda widget: WidgetState(id=widget, json_value="{no JSON"),
+    array("string_array_value", "zz", "выдумка"),
+    array("double_array_value", 1e308, float("inf"), -1.0),
+    lambda widget: WidgetState(id=widget, int_value=10**9),
+)
+
+
+def test_states_that_no_browser_sends_fail_one_run_with_a_sentence_and_not_the_next(enter):
+    session, other = enter("scores", "data=sample"), enter("scores", "data=sample")
+    n_failed = 0
+    for widget, make in zip(session.widgets(), cycle(WRONG_STATES)):
+        session.run(make(widget))
+        assert not re.search(r"exception \{|Traceback|\.py\b", session.text())
+        n_failed += FAULT in session.text()
+        session.run()
+        assert FAULT not in session.text(), widget
+        assert "chart-scores" in session.text()
+    assert n_failed > 1
+    other.run()
+    assert FAULT not in other.text()
+
+
+class TestMessages:
+    def test_that_empty_all_caches_are_refused_and_the_sender_goes_on(self, enter):
+        session, other = enter("scores", "data=sample"), enter("scores", "data=sample")
+        shown = session.text()
+        for kind in ("clear_cache", "load_git_info", "set_run_on_save", "debug_shutdown_runtime"):
+            message = BackMsg()
+            setattr(message, kind, True)
+            other.send(message)
+        other.socket.send("a text")
+        message = BackMsg()
+        message.backend_operation_request.install_skills.SetInParent()
+        message.backend_operation_request.session_id = other.id
+        other.send(message)
+        assert {message.WhichOneof("type") for message in other.run()} <= RUN
+        assert (session.run(), session.text())[1] == shown
+
+    def test_that_a_browser_needs_are_served(self, enter):
+        session = enter("scores", "data=sample")
+        session.send(BackMsg(app_heartbeat=True))
+        session.listen("heartbeat_ack")
+        message = BackMsg()
+        message.file_urls_request.request_id = "1"
+        message.file_urls_request.file_names.append("a.txt")
+        session.send(message)
+        assert session.listen("file_urls_response")[-1].file_urls_response.file_urls[0].upload_url
