@@ -35,6 +35,12 @@ class InputError(Exception):
         self.remedy = remedy
         super().__init__(self._sentence())
 
+    def __copy__(self) -> "InputError":
+        """The same error without the frames that it was raised through, and what they hold."""
+        made = type(self).__new__(type(self), *self.args)
+        made.__dict__.update(self.__dict__)
+        return made
+
     def _sentence(self) -> str:
         place = ", ".join(part for part in (self.where, None if self.line is None else f"line {self.line:,}") if part)
         facts = ", ".join(

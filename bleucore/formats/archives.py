@@ -79,6 +79,11 @@ def unpacked(name: str, data: bytes, *, max_bytes: int = 512 * 1024**2) -> Unpac
     return Unpacked(tuple((path, contents[path]) for path in kept), notices)
 
 
+def may_be_archive(data: bytes) -> bool:
+    """Whether these bytes begin as archives do; what does not is no work to unpack."""
+    return data.startswith((*_ARCHIVES, decoding.GZIP, _BZIP2)) or decoding.is_tar(data)
+
+
 def to_be_read(name: str, paths: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Those of the paths in an archive or folder that can hold texts, and what to say of the others.
 

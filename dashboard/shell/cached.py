@@ -1,22 +1,24 @@
 """What is computed or uploaded once and kept for all sessions of this server.
 
 Every key is a digest of content, with options where they matter. What does not depend on names is kept by the texts
-and the places of systems: other names cost nothing but new findings, whose sentences name systems. Streamlit's own keys
-are made from a sample of a large array or frame, and two different ones can meet there. Making a value happens outside
-Streamlit's cache decorators, because only there may it report progress on the page.
+and the places of systems: other names cost nothing but new findings, whose sentences name systems. None of it lies in
+Streamlit's caches: their keys are made from a sample of a large array or frame, where two different ones can meet, and
+a message of any browser empties them for all.
 """
 
 import hashlib
+import sys
 import threading
+import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from types import MappingProxyType
 from typing import Generic, TypeVar
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from bleucore import BleuOptions, Evaluation, InputError, TestSet, evaluate
@@ -26,6 +28,7 @@ from bleucore.checks import Finding, check, check_scoring, gravest_first
 from bleucore.evaluation import MetricEvaluation, MetricOptions, Progress, evaluate_metric
 from bleucore.explanation import DifferenceExplanation, explain_difference
 from bleucore.formats import Column, Unpacked, read, unpacked
+from bleucore.formats.archives import may_be_archive
 from bleucore.ngram_types import OrderTypes, PairTokens, ngram_types, pair_tokens, segments_with
 from bleucore.ngrams import Ints
 from bleucore.options import Lowercase
@@ -42,10 +45,8 @@ from dashboard.content.segment_queries import Bools, Lookups, SegmentQuery, Text
 from dashboard.content.slice_tables import SliceSummary
 from dashboard.shell.files import Loaded, Opening
 
-cache_resource = st.cache_resource  # noqa: TID251  # this module is the one that may
-
 MAX_EVALUATIONS = 24
-MAX_UPLOADS = 12
+MAX_UPLOADS = 200
 MAX_OPENED = 4
 MAX_QUERIES = 200
 MAX_FILES_READ = 400
@@ -54,10 +55,23 @@ MAX_TOKENIZED = 4
 MAX_REPORTS = 4
 MOST_BYTES = 2**28
 """Of the draws behind all comparisons: those of 200 systems take 80 MB."""
+MOST_BYTES_OF_TEXTS, MOST_BYTES_OF_COUNTS = 2**30, 2**29
+"""Of test sets that were uploaded, of files that were read for one; of the counts behind all scores."""
+READ_FOR_SECONDS = 600.0
+"""A file that was read is kept so long for a page that shows what is in it."""
 
 Places = tuple[int, int]
 Key = TypeVar("Key")
 Value = TypeVar("Value")
+
+
+@dataclass
+class Kept(Generic[Value]):
+    """A value on a shelf, its size in bytes, and when it was asked for last, in seconds of ``time.monotonic``."""
+
+    value: Value
+    size: int
+    last_use: float
 
 
 class Shelf(Generic[Key, Value]):
@@ -65,14 +79,16 @@ class Shelf(Generic[Key, Value]):
 
     Args:
         most: So many values are kept.
-        size: Of a value in bytes, where values can be large: beyond ``MOST_BYTES`` together, only the last one is sure
+        size: Of a value in bytes, where values can be large: beyond ``most_bytes`` together, only the last one is sure
             of its place.
+        most_bytes: See ``size``.
     """
 
-    def __init__(self, most: int, size: Callable[[Value], int] = lambda _: 0) -> None:
+    def __init__(self, most: int, size: Callable[[Value], int] = lambda _: 0, *, most_bytes: int = MOST_BYTES) -> None:
         self._most = most
         self._size = size
-        self._values: OrderedDict[Key, Value] = OrderedDict()
+        self._most_bytes = most_bytes
+        self._values: OrderedDict[Key, Kept[Value]] = OrderedDict()
         self._lock = threading.Lock()
         self._making: dict[Key, threading.Lock] = {}
 
@@ -82,18 +98,27 @@ class Shelf(Generic[Key, Value]):
             if key not in self._values:
                 return None
             self._values.move_to_end(key)
-            return self._values[key]
+            self._values[key].last_use = time.monotonic()
+            return self._values[key].value
 
     def keep(self, key: Key, value: Value) -> None:
         """Put a value on the shelf; the one that was not used longest makes room."""
+        kept = Kept(value, self._size(value), time.monotonic())
         with self._lock:
-            self._values[key] = value
+            self._values[key] = kept
             self._values.move_to_end(key)
-            while len(self._values) > self._most or (len(self._values) > 1 and self._n_bytes() > MOST_BYTES):
+            while len(self._values) > self._most or (len(self._values) > 1 and self._n_bytes() > self._most_bytes):
                 self._values.popitem(last=False)
 
     def _n_bytes(self) -> int:
-        return sum(map(self._size, self._values.values()))
+        return sum(kept.size for kept in self._values.values())
+
+    def drop_unused(self, seconds: float) -> None:
+        """Drop the values that nobody asked for in so many seconds."""
+        with self._lock:
+            since = time.monotonic() - seconds
+            for key in [key for key, kept in self._values.items() if kept.last_use < since]:
+                del self._values[key]
 
     def find_or_make(self, key: Key, make: Callable[[], Value]) -> Value:
         """The value, made now if it is not there."""
@@ -369,26 +394,44 @@ def explanation(test_set: TestSet, options: BleuOptions, other: str) -> Differen
 
 
 def columns(name: str, data: bytes, *, header: bool | None = None, encoding: str | None = None) -> tuple[Column, ...]:
-    """What an uploaded file holds, read once per content.
+    """What an uploaded file holds, read once per content, or found wanting once.
 
     Raises:
         InputError: The file cannot be read.
     """
     key = (name, hashlib.sha256(data).hexdigest(), header, encoding)
-    return _columns().find_or_make(key, lambda: read(name, data, header=header, encoding=encoding))
+    return _found_or_refused(_columns(), key, lambda: read(name, data, header=header, encoding=encoding))
 
 
 def unpacked_file(name: str, data: bytes) -> Unpacked:
-    """The files in an uploaded archive, or the file itself; unpacked once per content.
+    """The files in an uploaded archive, or the file itself; unpacked once per content, or found wanting once.
 
     Raises:
         InputError: The archive cannot be read.
     """
-    found = _unpacked().find((name, hashlib.sha256(data).hexdigest()))
-    if found is None:
-        found = unpacked(name, data)
-        if len(found.files) > 1:  # a file by itself is no work, and would be kept twice
-            _unpacked().keep((name, hashlib.sha256(data).hexdigest()), found)
+    if not may_be_archive(data):  # it is no work, and would be kept twice
+        return unpacked(name, data)
+    return _found_or_refused(_unpacked(), (name, hashlib.sha256(data).hexdigest()), lambda: unpacked(name, data))
+
+
+def drop_read_files() -> None:
+    """Forget what was read from files that no page shows any more."""
+    _columns().drop_unused(READ_FOR_SECONDS)
+    _unpacked().drop_unused(READ_FOR_SECONDS)
+
+
+def _found_or_refused(shelf: Shelf[Key, Value | InputError], key: Key, make: Callable[[], Value]) -> Value:
+    """What is made once, or what is wrong with it; the error is kept without the frames that hold the file."""
+
+    def attempt() -> Value | InputError:
+        try:
+            return make()
+        except InputError as error:
+            return copy(error)
+
+    found = shelf.find_or_make(key, attempt)
+    if isinstance(found, InputError):
+        raise copy(found)
     return found
 
 
@@ -436,118 +479,141 @@ def find_report(key: Hashable) -> bytes | None:
     return _reports().find(key)
 
 
-@cache_resource(show_spinner=False)
+def _size_of_columns(found: tuple[Column, ...] | InputError) -> int:
+    return 0 if isinstance(found, InputError) else sum(_size_of_texts(column.segments) for column in found)
+
+
+def _size_of_files(found: Unpacked | InputError) -> int:
+    return 0 if isinstance(found, InputError) else sum(len(data) for _, data in found.files)
+
+
+def _size_of_test_set(test_set: TestSet) -> int:
+    columns = [*(system.hypotheses for system in test_set.systems), *test_set.references, *test_set.labels.values()]
+    columns += [column for column in (test_set.source, test_set.documents) if column is not None]
+    return sum(map(_size_of_texts, columns))
+
+
+def _size_of_texts(texts: Iterable[str | None]) -> int:
+    """The bytes that texts take in memory, which short ones do for themselves more than for what is in them."""
+    return sum(map(sys.getsizeof, texts))
+
+
+@cache
 def _evaluations() -> Shelf[tuple[str, BleuOptions], Evaluation]:
-    return Shelf(MAX_EVALUATIONS)
+    return Shelf(
+        MAX_EVALUATIONS,
+        lambda found: sum(one.counts.nbytes + one.segment_scores.nbytes for one in found.systems.values()),
+        most_bytes=MOST_BYTES_OF_COUNTS,
+    )
 
 
-@cache_resource(show_spinner=False)
+@cache
 def _comparisons() -> Shelf[tuple[str, MetricOptions, SignificanceOptions, Selection | None], Comparison]:
     return Shelf(MAX_EVALUATIONS, lambda compared: compared.n_bytes)
 
 
-@cache_resource(show_spinner=False)
+@cache
 def _attributions() -> Shelf[tuple[str, BleuOptions, Places], Attribution]:
     return Shelf(MAX_EVALUATIONS)
 
 
-@cache_resource(show_spinner=False)
+@cache
 def _findings() -> Shelf[tuple[str, AnyTokenizerName | None], tuple[Finding, ...]]:
     return Shelf(MAX_EVALUATIONS)
 
 
-@cache_resource(show_spinner=False)
+@cache
 def _proposals() -> Shelf[str, tuple[TokenizerProposal | None]]:
     return Shelf(MAX_UPLOADS)
 
 
-@cache_resource(show_spinner=False)
-def _columns() -> Shelf[tuple[str, str, bool | None, str | None], tuple[Column, ...]]:
-    return Shelf(MAX_FILES_READ)
+@cache
+def _columns() -> Shelf[tuple[str, str, bool | None, str | None], tuple[Column, ...] | InputError]:
+    return Shelf(MAX_FILES_READ, _size_of_columns, most_bytes=MOST_BYTES_OF_TEXTS)
 
 
-@cache_resource(show_spinner=False)
-def _unpacked() -> Shelf[tuple[str, str], Unpacked]:
-    return Shelf(MAX_ARCHIVES)
+@cache
+def _unpacked() -> Shelf[tuple[str, str], Unpacked | InputError]:
+    return Shelf(MAX_ARCHIVES, _size_of_files, most_bytes=MOST_BYTES_OF_TEXTS)
 
 
-@cache_resource(show_spinner=False)
+@cache
 def _metric_evaluations() -> Shelf[tuple[str, MetricOptions], MetricEvaluation]:
     return Shelf(MAX_EVALUATIONS)
 
 
-@cache_resource(show_spinner=False)
+@cache
 def _explanations() -> Shelf[tuple[str, BleuOptions, str], DifferenceExplanation]:
     return Shelf(MAX_EVALUATIONS)
 
 
-@cache_resource(show_spinner=False)
+@cache
 def _opened() -> Shelf[str, Loaded | None]:
     return Shelf(MAX_OPENED)
 
 
-@cache_resource(show_spinner=False)
+@cache
 def _found() -> Shelf[tuple[str, BleuOptions, tuple[str, str], SegmentQuery], NDArray[np.int64]]:
     return Shelf(MAX_QUERIES)
 
 
-@cache_resource(show_spinner=False)
+@cache
 def _with_text() -> Shelf[tuple[str, TextSearch], Bools | InputError]:
     return Shelf(MAX_QUERIES)
 
 
-@cache_resource(show_spinner=False)
+@cache
 def _facts() -> Shelf[str, list[tuple[str, str]]]:
     return Shelf(MAX_UPLOADS)
 
 
-@cache_resource(show_spinner=False)
+@cache
 def _uploads() -> Shelf[str, Loaded]:
-    return Shelf(MAX_UPLOADS)
+    return Shelf(MAX_UPLOADS, lambda loaded: _size_of_test_set(loaded.test_set), most_bytes=MOST_BYTES_OF_TEXTS)
 
 
-@cache_resource(show_spinner=False)
+@cache
 def _scores() -> Shelf[str, tuple[SegmentScores, ...]]:
     return Shelf(MAX_UPLOADS)
 
 
-@cache_resource(show_spinner=False)
+@cache
 def _layout_studies() -> Shelf[tuple[str, MetricOptions, Places, LayoutChoice, int], LayoutStudy]:
     return Shelf(MAX_QUERIES)
 
 
-@cache_resource(show_spinner=False)
+@cache
 def _size_studies() -> Shelf[tuple[str, MetricOptions, Places, int | None], SizeStudy]:
     return Shelf(MAX_QUERIES)
 
 
-@cache_resource(show_spinner=False)
+@cache
 def _tokens() -> Shelf[tuple[str, BleuOptions, Places], PairTokens]:
     return Shelf(MAX_TOKENIZED)
 
 
-@cache_resource(show_spinner=False)
+@cache
 def _ngrams() -> Shelf[tuple[str, BleuOptions, Places], tuple[OrderTypes, ...]]:
     return Shelf(MAX_TOKENIZED)
 
 
-@cache_resource(show_spinner=False)
+@cache
 def _unmatched_ngrams() -> Shelf[tuple[str, BleuOptions, Places, UnmatchedView, int, Side], NgramList]:
     return Shelf(MAX_EVALUATIONS)
 
 
-@cache_resource(show_spinner=False)
+@cache
 def _slicings() -> Shelf[tuple[str, str, Lowercase, str], Slicing]:
     return Shelf(MAX_EVALUATIONS)
 
 
-@cache_resource(show_spinner=False)
+@cache
 def _slice_comparisons() -> Shelf[
     tuple[str, MetricOptions, Places, str, tuple[int, ...], SignificanceOptions], SliceComparison
 ]:
     return Shelf(MAX_QUERIES)
 
 
-@cache_resource(show_spinner=False)
+@cache
 def _reports() -> Shelf[Hashable, bytes]:
     return Shelf(MAX_REPORTS)

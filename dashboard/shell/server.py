@@ -17,7 +17,7 @@ from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime.pages_manager import PagesManager
 
-from dashboard.shell import live_sessions
+from dashboard.shell import cached, live_sessions
 from dashboard.shell.lost_uploads import lost_uploads
 from dashboard.shell.messages import MessageFilter
 from dashboard.shell.pictures import PICTURE_SCRIPT
@@ -102,6 +102,7 @@ async def _collect_garbage(app: st.App) -> AsyncIterator[None]:  # noqa: ARG001 
         while True:
             await asyncio.sleep(COLLECT_EVERY_SECONDS)
             live_sessions.end_expired_sessions()
+            cached.drop_read_files()
             gc.collect()
 
     gc.collect()

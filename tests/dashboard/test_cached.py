@@ -4,8 +4,10 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from streamlit.runtime import caching
 
 from bleucore import BleuOptions, InputError, TerOptions
+from bleucore.errors import EncodingError
 from bleucore.significance import SignificanceOptions
 from bleucore.slices import DOCUMENT
 from dashboard.content import segment_queries
@@ -56,6 +58,14 @@ class TestShelf:
         for key in "abcd":
             shelf.keep(key, key)
         assert "".join(key for key in "abcd" if shelf.find(key)) == kept
+
+    def test_values_that_nobody_asks_for_are_dropped_when_it_is_time(self):
+        shelf = Shelf(4)
+        shelf.keep("a", 1)
+        shelf.drop_unused(60)
+        assert shelf.find("a") == 1
+        shelf.drop_unused(-1)
+        assert shelf.find("a") is None
 
     def test_one_thread_makes_a_value_and_the_others_wait_for_it(self):
         shelf, made, everyone = Shelf(2), [], threading.Barrier(8)
@@ -197,3 +207,43 @@ class TestSearches:
         with pytest.raises(InputError, match="takes longer") as second:
             cached.segments_with_text(test_set, search)
         assert second.value is first.value
+
+
+def test_uploads_and_scores_outlive_what_empties_streamlits_caches():
+    loaded = load_sample()
+    cached.keep_upload(loaded)
+    cached.keep_scores("key", ())
+    caching.cache_data.clear()
+    caching.cache_resource.clear()
+    assert cached.find_upload(loaded.origin) is loaded
+    assert cached.find_scores("key") == ()
+
+
+class TestFilesThatAreRefused:
+    @pytest.mark.parametrize(
+        ("name", "data", "read", "worker"),
+        [
+            ("a.xml", b"<mteval><refset", cached.columns, "read"),
+            ("корпус.zip", b"PK\x03\x04 cut off", cached.unpacked_file, "unpacked"),
+        ],
+    )
+    def test_are_read_once_and_refused_again_in_the_same_words(self, monkeypatch, name, data, read, worker):
+        calls, real = [], getattr(cached, worker)
+        monkeypatch.setattr(cached, worker, lambda *args, **options: calls.append(args) or real(*args, **options))
+        sentences = []
+        for _ in range(3):
+            with pytest.raises(InputError) as caught:
+                read(name, data)
+            sentences.append(str(caught.value))
+        assert len(calls) == 1
+        assert len(set(sentences)) == 1
+
+    def test_keep_what_the_error_offers_and_not_what_was_read(self):
+        with pytest.raises(InputError):
+            cached.columns("latin.txt", "schön\n".encode("latin-1"))
+        with pytest.raises(EncodingError) as again:
+            cached.columns("latin.txt", "schön\n".encode("latin-1"))
+        assert again.value.offers[0].text == "schön"
+        (kept,) = [one.value for key, one in cached._columns()._values.items() if key[0] == "latin.txt"]
+        assert kept.__traceback__ is None
+        assert kept.__context__ is None
