@@ -1,12 +1,15 @@
 """The sessions of the running server, through the parts of Streamlit that have no public name: all such use is here."""
 
 import asyncio
+from collections.abc import Collection
 from typing import TYPE_CHECKING, cast
 
 from streamlit.runtime import Runtime
 from streamlit.runtime.app_session import AppSessionState
 from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from dashboard.shell import session
 from dashboard.shell.lost_uploads import lost_uploads
 
 if TYPE_CHECKING:
@@ -23,6 +26,28 @@ def held_uploads() -> "MemoryUploadedFileManager":
     return cast("MemoryUploadedFileManager", Runtime.instance().uploaded_file_mgr)
 
 
+def own_session() -> str:
+    """The id of the session whose script runs."""
+    context = get_script_run_ctx()
+    return "" if context is None else context.session_id
+
+
+def free_uploads(kind: str, on_page: Collection[UploadedFile]) -> None:
+    """Free the files of one kind that a run of this session's script saw before and that are no more on its page.
+
+    Streamlit holds them until the session ends: those of an uploader that made room for another one, too.
+    """
+    context = get_script_run_ctx()
+    if context is None:
+        return
+    key = f"_uploads_on_page_{kind}"
+    shown = frozenset(file.file_id for file in on_page)
+    held = cast("MemoryUploadedFileManager", context.uploaded_file_mgr)
+    for gone in session.get(key, frozenset()) - shown:
+        held.remove_file(context.session_id, gone)
+    session.put(key, shown)
+
+
 def end_expired_sessions() -> None:
     """Free what sessions held that nobody can come back to: Streamlit does so when the next one ends."""
     if not Runtime.exists():
@@ -33,8 +58,8 @@ def end_expired_sessions() -> None:
         ended.session.shutdown()
     live = {info.session.id for info in manager.list_sessions()}
     uploads = held_uploads()
-    for session in uploads.file_storage.keys() - live:  # dropped to make room for others, or ended during an upload
-        uploads.remove_session_files(session)
+    for ended_id in uploads.file_storage.keys() - live:  # dropped to make room for others, or ended during an upload
+        uploads.remove_session_files(ended_id)
     lost_uploads().forget_all_but(live)
 
 
@@ -68,10 +93,10 @@ class Redraw:
 
     async def _when_idle(self, session_id: str) -> None:
         for _ in range(MAX_LOOKS):
-            session = Runtime.instance().get_app_session(session_id)
-            if session is None:
+            found = Runtime.instance().get_app_session(session_id)
+            if found is None:
                 return
-            if session._state is AppSessionState.APP_NOT_RUNNING:  # noqa: SLF001  # no public name
-                session.request_rerun(session._client_state)  # noqa: SLF001  # as Streamlit when a file changes
+            if found._state is AppSessionState.APP_NOT_RUNNING:  # noqa: SLF001  # no public name
+                found.request_rerun(found._client_state)  # noqa: SLF001  # as Streamlit when a file changes
                 return
             await asyncio.sleep(LOOK_EVERY_SECONDS)

@@ -11,7 +11,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from bleucore import Evaluation, InputError, TestSet
 from bleucore.evaluation import evaluate_metric
 from bleucore.segment_scores import SegmentScores, SystemScores, read_segment_scores
-from dashboard.shell import cached, links, session, widgets
+from dashboard.shell import cached, links, live_sessions, session, widgets
 
 SCORES = "_score_files"
 MAX_NAMED = 5
@@ -61,6 +61,7 @@ def score_files_panel(test_set: TestSet, as_read: TestSet) -> None:
         "and one or more scores. They stand beside BLEU in the systems table."
     )
     files = st.file_uploader("Files with scores", accept_multiple_files=True, key="score-files")
+    live_sessions.free_uploads("scores", files)
     if not files:
         return
     try:

@@ -12,10 +12,11 @@ from bleucore.formats import ROLES, Column, Role, assemble, common_title, guess,
 from bleucore.formats.assembly import UnequalLengthError
 from dashboard.content import drops, numbers, tables
 from dashboard.content.naming import MAX_NAME
-from dashboard.shell import links, session, widgets
+from dashboard.shell import links, live_sessions, session, widgets
 from dashboard.shell.dropped_files import Dropped, leave_out_button, other_ways, read_dropped
 from dashboard.shell.files import Loaded, inputs_of, load_sample, titled, upload_origin
 from dashboard.shell.frame import open_test_set, show
+from dashboard.shell.lost_files_panel import lost_files_panel
 
 ROLE_LABELS: dict[Role, str] = {
     "hypothesis": "system output",
@@ -45,6 +46,8 @@ def upload_panel() -> None:
         )
     more_files, pasted = other_ways()
     files = [*files, *more_files]
+    live_sessions.free_uploads("texts", files)
+    has_lost = lost_files_panel()
     if not files and not pasted:
         _sample_offer(is_open=is_open)
         return
@@ -53,7 +56,7 @@ def upload_panel() -> None:
     if dropped.notices:
         st.info("\n\n".join(map(widgets.plain, dropped.notices)), icon=":material/info:")
     if dropped.columns:
-        _confirm(dropped, _role_inputs(dropped.columns))
+        _confirm(dropped, _role_inputs(dropped.columns), has_lost=has_lost)
 
 
 def _sample_offer(*, is_open: bool) -> None:
@@ -142,13 +145,15 @@ def _extent(column: Column) -> str:
     return part + numbers.counted(len(column.segments), "segment")
 
 
-def _confirm(dropped: Dropped, columns: Sequence[Column]) -> None:
+def _confirm(dropped: Dropped, columns: Sequence[Column], *, has_lost: bool) -> None:
     """The button that opens the test set, once the files fit together."""
     n_systems = sum(column.role == "hypothesis" for column in columns)
     n_references = sum(column.role == "reference" for column in columns)
     test_set = None
     if dropped.is_blocked:
         st.info("Remove or mend what is named above to go on.", icon=":material/info:")
+    elif has_lost:
+        st.info("A file did not arrive: load it again, or go on without it.", icon=":material/info:")
     elif not n_references:
         st.warning("No reference yet: choose which of the files is one.", icon=":material/info:")
     elif not n_systems:
@@ -159,6 +164,7 @@ def _confirm(dropped: Dropped, columns: Sequence[Column]) -> None:
     pressed = st.button(label, type="primary", disabled=test_set is None, key="compare")
     if pressed and test_set is not None:
         session.next_upload_round()
+        live_sessions.free_uploads("texts", ())
         inputs = inputs_of(list(dropped.files.values()), columns, names=list(dropped.files), encoding=dropped.encoding)
         inputs = replace(inputs, is_complete=inputs.is_complete and dropped.is_as_dropped)
         name = common_title(columns)

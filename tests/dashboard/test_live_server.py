@@ -1,7 +1,6 @@
 """Sessions over the wire, as a program of someone else may speak it: none can hurt another, or the server."""
 
 import contextlib
-import os
 import re
 import socket
 import subprocess
@@ -18,6 +17,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.sync.client import connect
 
+PROGRAM = "from dashboard.cli import main; main()"
 START_SECONDS, ANSWER_SECONDS = 60, 20
 DONE = ForwardMsg.FINISHED_SUCCESSFULLY
 FAULT = "Something went wrong inside bleuscope"
@@ -106,16 +106,16 @@ class Session:
 
 @pytest.fixture(scope="module")
 def start(tmp_path_factory):
-    """Starts ``bleuscope open`` with options and variables: its address."""
+    """Starts ``bleuscope open`` with options: its address."""
     started = []
 
-    def start_one(*options, **variables):
+    def start_one(*options, program=PROGRAM):
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         log = (tmp_path_factory.mktemp("server") / "log").open("w")
-        command = [sys.executable, "-m", "dashboard.cli", "open", "--no-browser", "--port", str(port), *options]
-        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env={**os.environ, **variables})
+        command = [sys.executable, "-c", program, "open", "--no-browser", "--port", str(port), *options]
+        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
         started.append((process, log))
         address = f"http://127.0.0.1:{port}"
         end = time.monotonic() + START_SECONDS
@@ -155,6 +155,41 @@ class TestUploads:
         assert session.delete("0") == 204
         assert session.put("3", megabyte) == 204
         assert enter().put("0", megabyte) == 204
+
+    def test_that_left_the_page_are_freed(self, enter):
+        session, megabyte = enter(), b"x" * 2**20
+        uploader = next(widget for widget in session.widgets() if "-upload-" in widget)
+        with_files, without = WidgetState(id=uploader), WidgetState(id=uploader)
+        without.file_uploader_state_value.SetInParent()
+        for number in range(SMALL_LIMIT - 1):
+            assert session.put(str(number), megabyte) == 204
+            with_files.file_uploader_state_value.uploaded_file_info.add(file_id=str(number), name="a.txt", size=2**20)
+        session.run(with_files)
+        assert session.put("2", megabyte) == 413
+        session.listen()
+        session.run(without)
+        assert session.put("2", megabyte) == 204
+
+    def test_that_were_refused_are_said_on_the_page_without_being_asked_for(self, enter):
+        session = enter()
+        assert session.put("0", b"x" * (SMALL_LIMIT * 2**20), name="Übersetzung.txt") == 413
+        session.listen()
+        assert "Übersetzung" in session.text()
+        assert "the file did not arrive" in session.text()
+        session.run()
+        assert "Go on without it" in session.text()
+        assert session.put("1", b"x", name="Übersetzung.txt") == 204
+        session.run()
+        assert "the file did not arrive" not in session.text()
+
+    def test_that_the_temporary_disk_has_no_room_for_are_said_and_nothing_of_them_is_kept(self, start):
+        full_disk = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (2**20, 2**20)); {PROGRAM}"
+        with contextlib.closing(Session(start(program=full_disk))) as session:
+            assert session.put("0", b"x" * 2**21) == 507
+            session.listen()
+            assert "on the server" in session.text()
+            assert "temporary files" in session.text()
+            assert session.put("1", b"x") == 204
 
 
 def array(field, *values):

@@ -16,6 +16,7 @@ from dashboard.content.inputs import Inputs
 from dashboard.content.segment_queries import SEGMENT_ORDERS
 from dashboard.shell import dropped_files, findings_panel, links, segment_filters
 from dashboard.shell.files import OPENING_VARIABLE, Opening
+from dashboard.shell.lost_uploads import lost_uploads
 from dashboard.shell.server import SCRIPT
 
 PAGES = ("test_set", "scores", "significance", "compare", "segments", "ngrams", "slices")
@@ -105,6 +106,10 @@ def upload(app, *files):
     app.run()
     assert not app.exception
     return app
+
+
+SESSION_OF_TESTS = "test session id"
+"""What Streamlit's tests of pages call their session."""
 
 
 class TestEveryPage:
@@ -247,6 +252,27 @@ class TestTestSetPage:
         assert "one" in text
         assert "two" in text
         assert app.code[0].value.startswith("nrefs:1|")
+
+    def test_asks_before_it_goes_on_without_files_that_did_not_arrive(self, open_app):
+        for name in ("翻译.txt", "*b*.txt"):
+            lost_uploads().note(SESSION_OF_TESTS, name, f"{name}: the file did not arrive (found half).")
+        app = upload(open_app(), ("one.txt", ONE), ("two.txt", TWO), ("ref.txt", REFERENCE))
+        assert [error.value for error in app.error] == [
+            "翻译\\.txt\\: the file did not arrive \\(found half\\)\\.",
+            "\\*b\\*\\.txt\\: the file did not arrive \\(found half\\)\\.",
+        ]
+        assert app.button(key="compare").disabled
+        app.button(key="without-lost").click().run()
+        assert not app.error
+        assert not app.button(key="compare").disabled
+
+    def test_names_the_first_of_many_files_that_did_not_arrive(self, open_app):
+        for number in range(8):
+            lost_uploads().note(SESSION_OF_TESTS, str(number), "lost")
+        app = go(open_app(), "test_set")
+        assert app.error[-1].value == "3 more files did not arrive."
+        app.button(key="without-lost").click().run()
+        assert not app.error
 
     def test_a_role_and_a_name_can_be_corrected(self, open_app, read_html):
         app = upload(open_app(), ("a.txt", ONE), ("b.txt", TWO), ("gold-standard.txt", REFERENCE))
