@@ -1,0 +1,314 @@
+"""The guard in front of the server: nothing behind it is asked by who may not enter."""
+
+import asyncio
+import html
+import json
+import re
+from urllib.parse import quote, urljoin
+
+import pytest
+
+from dashboard.shell.gate import FOREIGN, NO_SUCH_PAGE, PROBE, WITHOUT_TOKEN, Gate, cookie_value
+from dashboard.shell.hosts import announced
+
+PORT = 8501
+HOST = f"localhost:{PORT}"
+SECRET = "q7_Kz-3vX"
+COOKIE = f"bleuscope-{PORT}={cookie_value(SECRET)}"
+PAGES = ("scores", "test-set", "favicon.png")
+EVERYTHING = [
+    ("GET", "/"),
+    ("GET", "/scores"),
+    ("HEAD", "/scores"),
+    ("GET", "/_stcore/health"),
+    ("GET", "/_stcore/host-config"),
+    ("GET", "/_stcore/metrics"),
+    ("GET", "/_stcore/agent/openapi.json"),
+    ("POST", "/_stcore/agent/interact"),
+    ("PUT", "/_stcore/upload_file/s/f"),
+    ("DELETE", "/_stcore/upload_file/s/f"),
+    ("OPTIONS", "/_stcore/upload_file/s/f"),
+    ("GET", "/media/a.csv"),
+    ("GET", "/static/js/index.js"),
+    ("GET", "/favicon.png"),
+    ("GET", PROBE),
+    ("GET", "/nowhere"),
+    ("WEBSOCKET", "/_stcore/stream"),
+    ("WEBSOCKET", PROBE),
+    ("WEBSOCKET", "/nowhere"),
+]
+
+
+class Inner:
+    """What lies behind: notes who comes, and says yes."""
+
+    def __init__(self):
+        self.scopes = []
+
+    async def __call__(self, scope, receive, send):
+        self.scopes.append(scope)
+        if scope["type"] == "http":
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": b"inside"})
+
+
+class Reply:
+    """What was sent back."""
+
+    def __init__(self, sent, inner):
+        start = next((one for one in sent if one["type"].endswith(".start")), {})
+        self.types = [one["type"] for one in sent]
+        self.status = start.get("status")
+        self.headers = {name.decode(): value.decode() for name, value in start.get("headers", [])}
+        self.text = b"".join(one.get("body", b"") for one in sent).decode()
+        self.inside = inner.scopes
+
+
+def ask(
+    path="/",
+    *,
+    method="GET",
+    query="",
+    host=HOST,
+    token=SECRET,
+    known=None,
+    extensions=True,
+    **headers,
+):
+    """Ask through a gate; ``cookie=…`` and so on are headers."""
+    inner, sent = Inner(), []
+    gate = Gate(inner, known or announced("127.0.0.1", PORT), token=token, pages=PAGES)
+    named = [(name.encode(), value.encode()) for name, value in {"host": host, **headers}.items() if value is not None]
+
+    async def receive():
+        return {"type": "websocket.connect" if method == "WEBSOCKET" else "http.request"}
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {
+        "type": "websocket" if method == "WEBSOCKET" else "http",
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode("latin-1"),
+        "headers": named,
+        "server": ("127.0.0.1", PORT),
+        "extensions": {"websocket.http.response": {}} if extensions else {},
+    }
+    asyncio.run(gate(scope, receive, send))
+    return Reply(sent, inner)
+
+
+class TestHosts:
+    @pytest.mark.parametrize(("method", "path"), EVERYTHING)
+    @pytest.mark.parametrize(
+        "names", [{"host": "evil.example:8501"}, {"host": None}, {"origin": "http://evil.example"}, {"origin": "null"}]
+    )
+    @pytest.mark.parametrize("token", [SECRET, None])
+    def test_that_were_not_announced_get_a_line_and_reach_nothing(self, method, path, names, token):
+        reply = ask(path, method=method, token=token, cookie=COOKIE, **names)
+        assert (reply.status, reply.inside) == (403, [])
+        assert reply.text == ("" if method == "HEAD" else f"{FOREIGN}\n")
+
+    def test_handed_on_by_a_proxy_are_not_believed(self):
+        assert ask(host="evil.example", cookie=COOKIE, **{"x-forwarded-host": HOST}).status == 403
+        assert ask(host="evil.example", cookie=COOKIE, forwarded=f"host={HOST}").status == 403
+
+    def test_and_origin_are_the_same_for_whatever_lies_behind(self):
+        known = announced("127.0.0.1", PORT, public_url="https://bleu.example.org/")
+        reply = ask(
+            "/_stcore/stream", method="WEBSOCKET", known=known, cookie=COOKIE, origin="https://bleu.example.org"
+        )
+        (scope,) = reply.inside
+        assert [value for name, value in scope["headers"] if name == b"host"] == [b"bleu.example.org"]
+
+
+class TestToken:
+    @pytest.mark.parametrize(("method", "path"), EVERYTHING)
+    @pytest.mark.parametrize(
+        "headers",
+        [
+            {},
+            {"cookie": "bleuscope-8501="},
+            {"cookie": f"bleuscope-8501={SECRET}"},
+            {"cookie": f"bleuscope-8502={cookie_value(SECRET)}"},
+            {"cookie": f"bleuscope-8501={cookie_value('another')}"},
+            {"cookie": f"bleuscope-8501={cookie_value(SECRET)[:-1]}"},
+            {"authorization": "Bearer"},
+            {"authorization": "Bearer another"},
+            {"authorization": f"Basic {SECRET}"},
+            {"authorization": f"Bearer {SECRET}é"},
+            {"authorization": "Bearer " + "x" * 100_000},
+        ],
+    )
+    def test_is_needed_for_everything(self, method, path, headers):
+        reply = ask(path, method=method, **headers)
+        assert (reply.status, reply.inside) == (403, [])
+        assert reply.text == ("" if method == "HEAD" else f"{WITHOUT_TOKEN}\n")
+
+    @pytest.mark.parametrize(("method", "path"), [one for one in EVERYTHING if one[1] not in ("/nowhere", PROBE)])
+    @pytest.mark.parametrize(
+        "headers",
+        [
+            {"cookie": COOKIE},
+            {"cookie": f"other=1; bleuscope-8501=old;{COOKIE} ; last=2"},
+            {"authorization": f"Bearer {SECRET}"},
+            {"authorization": f"bearer  {SECRET}"},
+        ],
+    )
+    def test_lets_in_as_cookie_or_among_the_headers(self, method, path, headers):
+        assert [scope["path"] for scope in ask(path, method=method, **headers).inside] == [path]
+
+    def test_may_be_left_out_where_none_is_wanted(self):
+        assert len(ask(token=None).inside) == 1
+        assert len(ask("/_stcore/stream", method="WEBSOCKET", token=None).inside) == 1
+
+    @pytest.mark.parametrize("secret", ["a b&c=d+e%/?#;", "schlüssel-मुफ़्त", "'\"<script>"])
+    def test_can_have_any_letters(self, secret):
+        reply = ask(query=f"token={quote(secret, safe='')}", token=secret)
+        assert (reply.status, reply.inside) == (303, [])
+        assert len(ask(token=secret, authorization=f"Bearer {secret}").inside) == 1
+
+    def test_is_never_what_the_browser_keeps(self):
+        assert SECRET not in ask(query=f"token={SECRET}").headers["set-cookie"]
+
+
+class TestTokenInTheAddress:
+    @pytest.mark.parametrize(
+        ("path", "query", "leads_to"),
+        [
+            ("/", f"token={SECRET}", "/"),
+            ("/scores", f"token={SECRET}", "/scores"),
+            ("/scores", f"a=x+y&token={SECRET}&b=%C3%A9&c", "/scores?a=x+y&b=%C3%A9&c"),
+            ("/scores", f"token=wrong&token={SECRET}", "/scores"),
+            ("/", f"a=//evil.example&token={SECRET}", "/?a=//evil.example"),
+            ("//evil.example", f"token={SECRET}", "/evil.example"),
+            ("//evil.example/", f"token={SECRET}", "/evil.example/"),
+            ("/a:b", f"token={SECRET}", "/a:b"),
+        ],
+    )
+    def test_becomes_a_cookie_and_leaves_the_address(self, path, query, leads_to):
+        reply = ask(path, query=query)
+        assert (reply.status, reply.inside) == (303, [])
+        assert urljoin(f"http://{HOST}{path}", reply.headers["location"]) == f"http://{HOST}{leads_to}"
+        assert reply.headers["set-cookie"] == f"{COOKIE}; HttpOnly; SameSite=Strict; Path=/"
+        assert reply.headers["cache-control"] == "no-store"
+
+    def test_leaves_it_for_who_has_the_cookie_too(self):
+        reply = ask("/scores", query="token=old&a=1", cookie=COOKIE)
+        assert (reply.status, reply.headers["location"]) == (303, "./scores?a=1")
+        assert "set-cookie" not in reply.headers
+
+    @pytest.mark.parametrize("query", ["token=wrong", "token=", "token", f"token={SECRET}x", f"Token={SECRET}"])
+    def test_that_is_another_lets_nobody_in(self, query):
+        reply = ask("/scores", query=query)
+        assert (reply.status, reply.inside) == (403, [])
+        assert "set-cookie" not in reply.headers
+
+    @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "WEBSOCKET"])
+    def test_opens_pages_only(self, method):
+        assert ask("/_stcore/stream", method=method, query=f"token={SECRET}").status == 403
+
+
+class TestAPageWithoutCookie:
+    """A browser sends no cookie of the kind Strict with a link of another site, but sends it from our own page."""
+
+    def asked(self, path="/scores", query="", **headers):
+        return ask(path, query=query, accept="text/html,*/*;q=0.8", **headers)
+
+    def next_address(self, reply):
+        (found,) = re.findall(r'<meta http-equiv="refresh" content="0; url=([^"]*)">', reply.text)
+        return html.unescape(found)
+
+    @pytest.mark.parametrize("query", ["", "a=1&b=2", 'a="><script>alert(1)</script>', "a=\xe9;url=//evil.example"])
+    def test_asks_once_more_from_our_own_page_and_is_then_shown(self, query):
+        first = self.asked(query=query)
+        assert first.status == 403
+        address = self.next_address(first)
+        assert address.startswith("./scores?")
+        assert "<script" not in first.text
+        second_query = address.partition("?")[2]
+        second = self.asked(query=second_query, cookie=COOKIE)
+        assert second.status == 303
+        assert "token" not in second.headers["location"]
+
+    def test_does_not_ask_a_third_time(self):
+        second = self.asked(query=self.next_address(self.asked()).partition("?")[2])
+        assert (second.status, second.inside) == (403, [])
+        assert "refresh" not in second.text
+        assert html.escape(WITHOUT_TOKEN) in second.text
+
+    def test_is_not_asked_again_for_a_name_that_is_not_ours(self):
+        reply = self.asked(host="evil.example")
+        assert "refresh" not in reply.text
+        assert html.escape(FOREIGN) in reply.text
+
+
+PUBLIC = announced("127.0.0.1", PORT, public_url="https://bleu.example.org/a/b/")
+PROXIED = {"known": PUBLIC, "host": "bleu.example.org"}
+
+
+class TestPublicUrl:
+    @pytest.mark.parametrize("prefix", ["", "/a/b"])
+    def test_is_right_whether_the_proxy_takes_its_path_off_or_not(self, prefix):
+        (scope,) = ask(f"{prefix}/scores", cookie=COOKIE, **PROXIED).inside
+        assert (scope["path"], scope["raw_path"]) == ("/scores", b"/scores")
+
+    @pytest.mark.parametrize("prefix", ["", "/a/b"])
+    def test_keeps_its_path_when_the_token_goes(self, prefix):
+        reply = ask(f"{prefix}/scores", query=f"token={SECRET}&x=1", **PROXIED)
+        assert urljoin("https://bleu.example.org/a/b/scores", reply.headers["location"]).endswith("/a/b/scores?x=1")
+        assert reply.headers["set-cookie"] == f"{COOKIE}; HttpOnly; SameSite=Strict; Path=/a/b; Secure"
+
+    def test_gets_its_slash(self):
+        reply = ask("/a/b", query="x=1", cookie=COOKIE, **PROXIED)
+        assert reply.status == 303
+        assert urljoin("https://bleu.example.org/a/b", reply.headers["location"]).endswith("org/a/b/?x=1")
+
+    def test_has_a_cookie_of_its_own_kind_only_where_it_is_named(self):
+        reply = ask("/", query=f"token={SECRET}", known=PUBLIC)
+        assert reply.headers["set-cookie"].endswith("; Path=/")
+
+
+class TestPages:
+    @pytest.mark.parametrize(
+        "path",
+        ["/nowhere", "/bleu/", "/bleu/scores", "/scores/nowhere", "/scores/static/js/a.js", "//scores", "/scores//"],
+    )
+    def test_that_are_none_say_what_a_proxy_needs(self, path):
+        reply = ask(path, cookie=COOKIE)
+        assert (reply.status, reply.text, reply.inside) == (404, f"{NO_SUCH_PAGE}\n", [])
+
+    def test_with_a_slash_too_many_lead_to_the_page(self):
+        reply = ask("/scores/", query="a=1", cookie=COOKIE)
+        assert reply.status == 303
+        assert urljoin("https://bleu.example.org/a/scores/", reply.headers["location"]).endswith("org/a/scores?a=1")
+
+    def test_look_for_their_server_beneath_their_own_address(self):
+        assert len(ask("/scores/_stcore/health", cookie=COOKIE).inside) == 1
+
+
+class TestProbe:
+    def test_tells_by_which_name_the_server_was_called(self):
+        reply = ask(PROBE, cookie=COOKIE)
+        assert (reply.status, json.loads(reply.text)) == (200, {"host": HOST})
+
+    def test_opens_a_socket_and_closes_it(self):
+        assert ask(PROBE, method="WEBSOCKET", cookie=COOKIE).types == ["websocket.accept", "websocket.close"]
+
+
+def test_a_socket_is_closed_where_the_server_can_give_no_line():
+    reply = ask("/_stcore/stream", method="WEBSOCKET", extensions=False)
+    assert (reply.types, reply.inside) == (["websocket.close"], [])
+
+
+def test_what_starts_and_ends_with_the_server_passes():
+    seen = []
+
+    async def inner(scope, receive, send):
+        seen.append(scope["type"])
+
+    gate = Gate(inner, announced("127.0.0.1", PORT), token=SECRET, pages=PAGES)
+    asyncio.run(gate({"type": "lifespan"}, None, None))
+    assert seen == ["lifespan"]
