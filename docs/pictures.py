@@ -130,7 +130,7 @@ def _window() -> Iterator[Page]:
 @contextmanager
 def _server(port: int) -> Iterator[str]:
     """The dashboard on the sample comparison, until the pictures are taken."""
-    command = [*PROGRAM, "demo", "--no-browser", "--port", str(port)]
+    command = [*PROGRAM, "demo", "--no-browser", "--no-token", "--port", str(port)]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)  # noqa: S603  our own command
     address = f"http://127.0.0.1:{port}"
     try:

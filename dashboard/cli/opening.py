@@ -3,22 +3,13 @@
 import click
 
 from bleucore.errors import InputError
-from dashboard.cli.options import Command, examples, file_options, upload_options
+from dashboard.cli.options import examples, file_options
+from dashboard.cli.serving import Serving, serving_options
 from dashboard.cli.streams import notice
 from dashboard.cli.texts import Asked
 from dashboard.content.inputs import Inputs
 from dashboard.shell.files import Opening
 from dashboard.shell.packed import STANDARD_INPUT
-from dashboard.shell.upload_limits import UploadLimits
-
-DEFAULT_PORT = 8501
-
-
-def dashboard_options(command: Command) -> Command:
-    """Options of every command that opens the dashboard."""
-    command = click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(1, 65535))(command)
-    command = click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")(command)
-    return click.option("--browser/--no-browser", default=True, help="Open a browser window.")(command)
 
 
 @click.command(
@@ -28,12 +19,12 @@ def dashboard_options(command: Command) -> Command:
         "bleuscope online-A.txt online-B.txt ref.txt",
         "bleuscope 'systems/*.txt' -r ref.A.txt -r ref.B.txt -s source.txt --no-browser",
         "bleuscope open A.txt B.txt --test-set wmt22 --language-pair en-de",
+        "bleuscope --public-url https://bleu.example.org/ --no-browser",
     ),
 )
 @file_options(takes_scores=False, needs_systems=False)
-@dashboard_options
-@upload_options
-def open_command(asked: Asked, *, port: int, host: str, browser: bool, limits: UploadLimits) -> None:
+@serving_options
+def open_command(asked: Asked, serving: Serving) -> None:
     """Open the dashboard, on files if there are any.
 
     Where no reference is named, what each file is, is guessed from its name and content.
@@ -49,7 +40,7 @@ def open_command(asked: Asked, *, port: int, host: str, browser: bool, limits: U
     loaded = opening.load()
     for said in loaded.notices if loaded is not None else ():
         notice(said)
-    _serve(opening, host=host, port=port, opens_browser=browser, limits=limits)
+    serving.serve(opening)
 
 
 @click.command(
@@ -59,16 +50,7 @@ def open_command(asked: Asked, *, port: int, host: str, browser: bool, limits: U
         "bleuscope demo --port 8600 --no-browser",
     ),
 )
-@dashboard_options
-@upload_options
-def demo_command(*, port: int, host: str, browser: bool, limits: UploadLimits) -> None:
+@serving_options
+def demo_command(serving: Serving) -> None:
     """Open the dashboard on the sample comparison."""
-    _serve(Opening(Inputs(is_sample=True)), host=host, port=port, opens_browser=browser, limits=limits)
-
-
-def _serve(opening: Opening, *, host: str, port: int, opens_browser: bool, limits: UploadLimits) -> None:
-    from dashboard.shell import server  # noqa: PLC0415  # Streamlit takes half a second: only where it is needed
-
-    opening.to_environment()
-    click.echo(f"bleuscope is at http://{host}:{port} (stop it with Ctrl-C)")
-    server.serve(host=host, port=port, opens_browser=opens_browser, limits=limits)
+    serving.serve(Opening(Inputs(is_sample=True)))

@@ -28,7 +28,6 @@ from bleucore.values import shown
 from dashboard.cli.output import FORMS, STANDARD_OUTPUT, Output
 from dashboard.cli.texts import Asked, expanded
 from dashboard.content.inputs import Inputs
-from dashboard.shell.upload_limits import MEGABYTE, UploadLimits
 
 if TYPE_CHECKING:
     from bleucore.significance import SignificanceOptions
@@ -85,7 +84,7 @@ def file_options(*, takes_scores: bool = True, needs_systems: bool = True) -> De
             click.option("--lower-is-better", multiple=True, metavar="COLUMN", help="A column of these with errors."),
         ]
         names += ["scores", "lower_is_better"]
-    return _made_of(options, names, "asked", lambda given, _: _asked(given, needs_systems=needs_systems))
+    return made_of(options, names, "asked", lambda given, _: _asked(given, needs_systems=needs_systems))
 
 
 def scoring_options(command: Command) -> Command:
@@ -133,7 +132,7 @@ def scoring_options(command: Command) -> Command:
     names += ["effective_order", "reference_length", "weights", "chrf_char_order", "chrf_word_order", "chrf_beta"]
     names += ["chrf_whitespace", "chrf_lowercase", "chrf_eps_smoothing"]
     names += ["ter_case_sensitive", "ter_asian_support", "ter_no_punct", "ter_normalized"]
-    return _made_of(options, names, "scoring", _scoring)(command)
+    return made_of(options, names, "scoring", _scoring)(command)
 
 
 def test_options(command: Command) -> Command:
@@ -171,7 +170,7 @@ def test_options(command: Command) -> Command:
         click.option("--blocks", "n_blocks", type=int, help="Of the tests over blocks.  [default: 20]"),
     ]
     names = ["test", "trials", "resamples", "seed", "level", "unit", "correction", "n_blocks"]
-    return _made_of(options, names, "significance", _significance)(command)
+    return made_of(options, names, "significance", _significance)(command)
 
 
 test_options.__test__ = False  # type: ignore[attr-defined]  # not a test, whatever pytest makes of the name
@@ -202,7 +201,7 @@ def output_options(*, forms: Sequence[str] = FORMS, chooses: bool = True) -> Dec
             click.option("--columns", metavar="KEY,…", help="Only these columns, by their names in json."),
         ]
         names += ["table", "columns"]
-    return _made_of(options, names, "output", _output)
+    return made_of(options, names, "output", _output)
 
 
 def pair_option(command: Command) -> Command:
@@ -215,30 +214,7 @@ def pair_option(command: Command) -> Command:
     )(command)
 
 
-def upload_options(command: Command) -> Command:
-    """How much may be uploaded to the dashboard; the command gets ``limits``."""
-    usual = UploadLimits()
-    options = [
-        click.option(
-            f"--{whose}-uploads",
-            default=size // MEGABYTE,
-            show_default=True,
-            type=click.IntRange(min=1),
-            metavar="MB",
-            help=f"The server holds so many MB of the files that {holders} uploaded.",
-        )
-        for whose, size, holders in (
-            ("session", usual.session_bytes, "one session"),
-            ("all", usual.server_bytes, "all sessions together"),
-        )
-    ]
-    names = ["session_uploads", "all_uploads"]
-    return _made_of(
-        options, names, "limits", lambda given, _: UploadLimits(*(given[name] * MEGABYTE for name in names))
-    )(command)
-
-
-def _made_of(
+def made_of(
     options: Sequence[Callable[[Any], Any]],
     names: Sequence[str],
     argument: str,

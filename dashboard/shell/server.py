@@ -1,4 +1,4 @@
-"""The web server around the dashboard's script: settings, security headers, garbage collection."""
+"""The web server around the dashboard's script: its parts, security headers, garbage collection."""
 
 import asyncio
 import base64
@@ -6,26 +6,30 @@ import contextlib
 import gc
 import hashlib
 import logging
-import re
-import tomllib
-from collections.abc import AsyncIterator
-from pathlib import Path
-from typing import Any
+import socket
+import sys
+from collections.abc import AsyncIterator, Callable
 
 import streamlit as st
+import uvicorn
 from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime.pages_manager import PagesManager
 
-from dashboard.shell import cached, live_sessions
+from dashboard.shell import cached, front_page, links, live_sessions
+from dashboard.shell.gate import Gate
+from dashboard.shell.hosts import Announced
 from dashboard.shell.lost_uploads import lost_uploads
 from dashboard.shell.messages import MessageFilter
 from dashboard.shell.pictures import PICTURE_SCRIPT
-from dashboard.shell.upload_limits import UploadLimits
+from dashboard.shell.settings import PACKAGE, apply_settings, read_settings
+from dashboard.shell.upload_limits import MEGABYTE, UploadLimits
 from dashboard.shell.upload_quota import UploadQuota
 
-PACKAGE = Path(__file__).parents[1]
 SCRIPT = PACKAGE / "app.py"
+PAGES = tuple(name.replace("_", "-") for name in links.PAGES)
+"""How the addresses of pages begin."""
+SECONDS_BETWEEN_PINGS = 30
 COLLECT_EVERY_SECONDS = 60.0
 
 
@@ -42,8 +46,8 @@ def make_app(limits: UploadLimits | None = None) -> st.App:
         SCRIPT,
         lifespan=_collect_garbage,
         on_script_error=_say_that_it_is_ours,
+        routes=front_page.routes(PAGES),
         middleware=[
-            Middleware(SecurityHeaders, policy=_content_security_policy()),
             Middleware(MessageFilter),
             Middleware(
                 UploadQuota,
@@ -56,23 +60,64 @@ def make_app(limits: UploadLimits | None = None) -> st.App:
     )
 
 
+def guarded(app: ASGIApp, announced: Announced, *, token: str | None) -> ASGIApp:
+    """An application behind the gate, with security headers on all that comes out of either."""
+    at_root = [path.name for path in front_page.STATIC.iterdir() if path.is_file()]
+    gate = Gate(app, announced, token=token, pages={*PAGES, *at_root})
+    return SecurityHeaders(gate, policy=_content_security_policy())
+
+
 def serve(
-    *, host: str = "127.0.0.1", port: int = 8501, opens_browser: bool = True, limits: UploadLimits | None = None
+    listening: socket.socket,
+    announced: Announced,
+    *,
+    token: str | None,
+    announce: Callable[[], None],
+    limits: UploadLimits | None = None,
 ) -> None:
-    """Run the dashboard until it is stopped."""
-    settings = read_settings() | {
-        "server.address": host,
-        "server.port": port,
-        "server.headless": not opens_browser,
-    }
-    make_app(limits).run(config=settings)
+    """Run the dashboard until it is stopped.
 
+    Args:
+        listening: Where; it is closed in the end.
+        announced: The addresses that are answered.
+        token: Whoever has it may enter; everyone may if there is none.
+        announce: Says where it is; called when everything is there.
+        limits: How much may be uploaded; as much as ``UploadLimits`` says unless given.
 
-def read_settings() -> dict[str, Any]:
-    """The settings of ``.streamlit/config.toml`` by dotted name; the same file in a checkout and when installed."""
-    inside = PACKAGE / "config.toml"
-    path = inside if inside.is_file() else PACKAGE.parent / ".streamlit" / "config.toml"
-    return dict(_flattened(tomllib.loads(path.read_text(encoding="utf-8"))))
+    Raises:
+        InputError: The public address is one of a page.
+    """
+    app = guarded(make_app(limits), announced, token=token)
+    address, port = listening.getsockname()[:2]
+    reached = announced.main if announced.public is None else announced.public.place
+    apply_settings(
+        {
+            "server.address": address,
+            "server.port": port,
+            "browser.serverAddress": reached.name,
+            "browser.serverPort": reached.port,
+        }
+    )
+    server = uvicorn.Server(
+        uvicorn.Config(
+            app,
+            ws="websockets-sansio",
+            ws_ping_interval=SECONDS_BETWEEN_PINGS,
+            ws_ping_timeout=SECONDS_BETWEEN_PINGS,
+            ws_max_size=int(read_settings()["server.maxWidgetStateSize"]) * MEGABYTE,
+            ws_per_message_deflate=False,
+            proxy_headers=False,
+            server_header=False,
+            access_log=False,
+            log_level="warning",
+            lifespan="on",
+        )
+    )
+    announce()
+    with listening:
+        server.run(sockets=[listening])
+    if not server.started:  # and uvicorn has said why
+        sys.exit(1)
 
 
 def _say_that_it_is_ours(error: Exception) -> bool:
@@ -85,13 +130,6 @@ def _say_that_it_is_ours(error: Exception) -> bool:
         "for a report."
     )
     return True
-
-
-def _flattened(table: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
-    pairs: list[tuple[str, Any]] = []
-    for key, value in table.items():
-        pairs += _flattened(value, f"{prefix}{key}.") if isinstance(value, dict) else [(prefix + key, value)]
-    return pairs
 
 
 @contextlib.asynccontextmanager
@@ -116,11 +154,9 @@ async def _collect_garbage(app: st.App) -> AsyncIterator[None]:  # noqa: ARG001 
 
 def _content_security_policy() -> str:
     """Only this server's own scripts run; nothing is loaded from or sent to any other host."""
-    page = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
-    inline = re.findall(r"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", page, re.DOTALL)
     hashes = " ".join(
         f"'sha256-{base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()}'"
-        for code in (*inline, PICTURE_SCRIPT)
+        for code in (*front_page.inline_scripts(), PICTURE_SCRIPT)
     )
     return "; ".join(
         [
@@ -129,7 +165,7 @@ def _content_security_policy() -> str:
             "style-src 'self' 'unsafe-inline'",
             "img-src 'self' data: blob:",
             "font-src 'self' data:",
-            "connect-src 'self' ws: wss:",
+            "connect-src 'self'",
             "worker-src 'self' blob:",
             "object-src 'none'",
             "base-uri 'self'",
@@ -151,6 +187,7 @@ class SecurityHeaders:
             (b"x-frame-options", b"DENY"),
             (b"referrer-policy", b"no-referrer"),
             (b"cross-origin-opener-policy", b"same-origin"),
+            (b"cross-origin-resource-policy", b"same-origin"),
             (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
         ]
 

@@ -8,16 +8,14 @@ import json
 import re
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
-import streamlit
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
-from dashboard.shell import server
-from dashboard.shell.server import SecurityHeaders, make_app, read_settings
+from dashboard.shell import front_page, server
+from dashboard.shell.server import SecurityHeaders, make_app
 
 POLICY = "default-src 'self'"
 
@@ -59,28 +57,6 @@ def headers_of(sent):
     return [(name.decode().lower(), value.decode()) for name, value in start["headers"]]
 
 
-class TestSettings:
-    def test_are_the_tables_of_the_file_by_dotted_name(self):
-        file = Path(server.PACKAGE.parent / ".streamlit" / "config.toml")
-        tables = tomllib.loads(file.read_text(encoding="utf-8"))
-        settings = read_settings()
-        assert settings["server.maxUploadSize"] == tables["server"]["maxUploadSize"]
-        assert settings["theme.dark.sidebar.backgroundColor"] == tables["theme"]["dark"]["sidebar"]["backgroundColor"]
-        assert not any(isinstance(value, dict) for value in settings.values())
-
-    def test_report_nothing_to_anyone_and_keep_tracebacks_off_the_page(self):
-        settings = read_settings()
-        assert settings["browser.gatherUsageStats"] is False
-        assert settings["client.showErrorDetails"] == "none"
-        assert settings["server.enableXsrfProtection"] is True
-        assert settings["server.enableStaticServing"] is False
-        assert settings["runner.postScriptGC"] is False
-
-    def test_are_all_known_to_streamlit(self):
-        known = set(streamlit.config.get_config_options(force_reparse=False))
-        assert set(read_settings()) <= known
-
-
 class TestPolicy:
     def directives(self):
         parts = (part.split(" ") for part in server._content_security_policy().split("; "))
@@ -92,13 +68,12 @@ class TestPolicy:
         assert not {"'unsafe-eval'", "'unsafe-inline'", "*", "https:", "blob:", "data:"} & set(scripts)
 
     def test_has_the_hash_of_each_inline_script_of_the_page(self):
-        page = (Path(streamlit.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
         inline = [
             code
-            for attributes, code in re.findall(r"<script([^>]*)>(.*?)</script>", page, re.DOTALL)
+            for attributes, code in re.findall(r"<script([^>]*)>(.*?)</script>", front_page.front_page(), re.DOTALL)
             if "src=" not in attributes
         ]
-        assert inline
+        assert front_page.CONNECTION_SCRIPT in inline
         for code in inline:
             digest = base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()
             assert f"'sha256-{digest}'" in self.directives()["script-src"]
@@ -107,6 +82,7 @@ class TestPolicy:
         directives = self.directives()
         for name in ("object-src", "form-action", "frame-ancestors", "frame-src"):
             assert directives[name] == ["'none'"]
+        assert directives["connect-src"] == ["'self'"]
         foreign = [value for values in directives.values() for value in values if re.search(r"\*|https?:", value)]
         assert foreign == []
 
@@ -127,6 +103,7 @@ class TestSecurityHeaders:
         assert headers["x-frame-options"] == "DENY"
         assert headers["referrer-policy"] == "no-referrer"
         assert headers["cross-origin-opener-policy"] == "same-origin"
+        assert headers["cross-origin-resource-policy"] == "same-origin"
         assert "permissions-policy" in headers
 
     def test_replace_those_of_the_app_and_leave_its_others(self):
@@ -219,9 +196,12 @@ def test_the_dashboards_own_answers_have_the_headers_and_its_page_runs_under_the
 import asyncio, json, sys
 sys.path.insert(0, {str(Path(__file__).parent)!r})
 import test_server
-app = test_server.make_app()
-paths = ("/", "/_stcore/health", "/nowhere.js")
-answers = {{path: test_server.headers_of(test_server.ask(app, path)) for path in paths}}
+from dashboard.shell.hosts import announced
+from dashboard.shell.server import guarded, make_app
+app = guarded(make_app(), announced("127.0.0.1", 8501), token=None)
+host = [("host", "127.0.0.1:8501")]
+paths = ("/", "/scores", "/_stcore/health", "/nowhere.js")
+answers = {{path: test_server.headers_of(test_server.ask(app, path, headers=host)) for path in paths}}
 print(json.dumps(answers))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)

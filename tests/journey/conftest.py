@@ -15,8 +15,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
+from dashboard.shell.gate import cookie_value
+
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60
+TOKEN = "the-token-of-the-journeys"
 FLAGS = (
     "--disable-gpu",
     "--disable-quic",
@@ -139,28 +142,51 @@ def chromium():
         browser.close()
 
 
-@pytest.fixture(scope="session")
-def serve(tmp_path_factory):
-    """Starts ``bleuscope`` with arguments and gives its address."""
-    started = []
+class Servers:
+    """Every server that runs, by its address."""
 
-    def start(*arguments):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        log = (tmp_path_factory.mktemp("server") / "log").open("w")
+    def __init__(self, make_folder):
+        self._make_folder = make_folder
+        self._running = {}
+
+    def __call__(self, *arguments, port=None, token=TOKEN):
+        """Start ``bleuscope`` with arguments; its address."""
+        port = free_port() if port is None else port
+        log = (self._make_folder("server") / "log").open("w")
         command = [sys.executable, "-m", "dashboard.cli", *arguments, "--no-browser", "--port", str(port)]
-        process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT)
-        started.append((process, log))
+        environment = os.environ | {"BLEUSCOPE_TOKEN": token}
+        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT)
         address = f"http://127.0.0.1:{port}"
-        _wait_until_healthy(process, address, Path(log.name))
+        self._running[address] = process, log
+        _wait_until_healthy(process, address, token, Path(log.name))
         return address
 
-    yield start
-    for process, log in started:
+    def stop(self, address):
+        """Stop the server at an address."""
+        process, log = self._running.pop(address)
         process.terminate()
         process.wait(20)
         log.close()
+
+    def stop_all(self):
+        """Stop every server."""
+        for address in list(self._running):
+            self.stop(address)
+
+
+def free_port():
+    """A port that nobody has."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture(scope="session")
+def serve(tmp_path_factory):
+    """Starts ``bleuscope`` with arguments and gives its address."""
+    servers = Servers(tmp_path_factory.mktemp)
+    yield servers
+    servers.stop_all()
 
 
 @pytest.fixture(scope="session")
@@ -177,12 +203,15 @@ def empty_server(serve):
 
 @pytest.fixture
 def visit(chromium, request):
-    """Opens a window on a server: ``visit(address, width=…, height=…, scheme=…)``."""
+    """Opens a window on a server, with the cookie that comes of its token: ``visit(address, width=…, scheme=…)``."""
     contexts = []
 
-    def go(address, *, width=1440, height=900, scheme="light"):
+    def go(address, *, width=1440, height=900, scheme="light", knows_token=True):
         context = chromium.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
         context.set_default_timeout(20_000)
+        if knows_token:
+            name = f"bleuscope-{address.rpartition(':')[2]}"
+            context.add_cookies([{"name": name, "value": cookie_value(TOKEN), "url": address, "sameSite": "Strict"}])
         contexts.append(context)
         return Visitor(context.new_page(), address).watch()
 
@@ -205,12 +234,13 @@ def pytest_runtest_makereport(item, call):
     return report
 
 
-def _wait_until_healthy(process, address, log):
+def _wait_until_healthy(process, address, token, log):
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
         assert process.poll() is None, f"the server stopped: {log.read_text()}"
         try:
-            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=1) as answer:
+            asked = urllib.request.Request(f"{address}/_stcore/health", headers={"authorization": f"Bearer {token}"})
+            with urllib.request.urlopen(asked, timeout=1) as answer:
                 if answer.status == 200:
                     return
         except (urllib.error.URLError, OSError):

@@ -1,0 +1,230 @@
+"""The command that serves the dashboard: what it refuses, what it announces, and a real server that nobody misuses."""
+
+import contextlib
+import http.client
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from dashboard.shell.gate import FOREIGN, WITHOUT_TOKEN, cookie_value
+
+TOKEN = "the token of these tests"
+START_SECONDS = 60
+ANSWER_SECONDS = 15
+"""Less than the 20 seconds for which a server stands still that looks up a name which is not answered."""
+WITHOUT_NAMES = """
+import socket, sys, time
+answer, join = socket.getaddrinfo, socket.socket.connect
+def looked_up(host, *others, **named):
+    if host not in (None, "localhost", "127.0.0.1"):
+        print("LOOKED UP", host, flush=True)
+        time.sleep(600)
+    return answer(host, *others, **named)
+def connected(self, address):
+    if not str(address[0]).startswith(("127.", "/")):
+        print("CONNECTED", address, flush=True)
+        time.sleep(600)
+    return join(self, address)
+socket.getaddrinfo, socket.socket.connect = looked_up, connected
+from dashboard.cli import main
+main()
+"""
+"""Runs the command where no name is ever answered and no other machine is ever reached; says so of who tries."""
+
+
+@dataclass
+class Server:
+    """A server that runs."""
+
+    port: int
+    log: Path
+
+    def ask(self, path="/", method="GET", **headers):
+        """The status and the text of an answer; by default with the cookie, as a browser asks."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=ANSWER_SECONDS)
+        named = {"host": f"127.0.0.1:{self.port}", "cookie": self.cookie} | headers
+        connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
+        for name, value in named.items():
+            if value is not None:
+                connection.putheader(name, value)
+        connection.endheaders()
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        connection.close()
+        return answer.status, text
+
+    def join(self, path="/_stcore/stream", origin=None, cookie=None, host=None):
+        """A WebSocket."""
+        headers = {"cookie": self.cookie if cookie is None else cookie}
+        uri = f"ws://{host or '127.0.0.1'}:{self.port}{path}"
+        with socket.create_connection(("127.0.0.1", self.port), ANSWER_SECONDS) as stream:
+            return connect(
+                uri, sock=stream.dup(), origin=origin, additional_headers=headers, open_timeout=ANSWER_SECONDS
+            )
+
+    @property
+    def cookie(self):
+        """What a browser sends that has seen the token."""
+        return f"bleuscope-{self.port}={cookie_value(TOKEN)}"
+
+    def said(self):
+        """What it printed."""
+        return self.log.read_text(encoding="utf-8")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """``bleuscope demo`` behind a proxy, where no name is ever answered."""
+    folder, port = tmp_path_factory.mktemp("server"), free_port()
+    arguments = ["demo", "--no-browser", "--port", str(port), "--public-url", "https://bleu.example.org/a/"]
+    log = (folder / "log").open("w")
+    process = subprocess.Popen(
+        [sys.executable, "-c", WITHOUT_NAMES, *arguments],
+        cwd=folder,
+        env=os.environ | {"BLEUSCOPE_TOKEN": TOKEN},
+        stdout=log,
+        stderr=subprocess.STDOUT,
+    )
+    started = Server(port, folder / "log")
+    deadline = time.monotonic() + START_SECONDS
+    while "bleuscope is at" not in started.said():
+        assert process.poll() is None, started.said()
+        assert time.monotonic() < deadline, started.said()
+        time.sleep(0.05)
+    yield started
+    process.terminate()
+    process.wait(20)
+    log.close()
+
+
+class TestServer:
+    def test_announces_the_address_that_people_open_with_its_token(self, server):
+        line = server.said().splitlines()[-1]
+        assert line == (
+            "bleuscope is at https://bleu.example.org/a/?token=the%20token%20of%20these%20tests (stop it with Ctrl-C)"
+        )
+
+    def test_gives_pages_and_files_to_who_has_the_cookie(self, server):
+        status, page = server.ask("/scores")
+        assert (status, "<title>bleuscope</title>" in page) == (200, True)
+        for address in re.findall(r'(?:src|href)="\./(static/js/index[^"]+)"', page):
+            assert server.ask(f"/{address}")[0] == 200
+        assert server.ask("/_stcore/health") == (200, "ok")
+
+    @pytest.mark.parametrize(
+        "path", ["/", "/scores", "/_stcore/health", "/_stcore/metrics", "/favicon.png", "/media/x"]
+    )
+    def test_gives_others_a_line(self, server, path):
+        assert server.ask(path, cookie=None) == (403, f"{WITHOUT_TOKEN}\n")
+        assert server.ask(path, host="evil.example") == (403, f"{FOREIGN}\n")
+        assert server.ask(path, host=None) == (403, f"{FOREIGN}\n")
+
+    def test_opens_sockets_for_who_has_the_cookie(self, server):
+        with server.join(origin=f"http://127.0.0.1:{server.port}"):
+            pass
+        with server.join(origin="https://bleu.example.org"):
+            pass
+        with server.join():
+            pass
+
+    @pytest.mark.parametrize(
+        "names",
+        [
+            {"origin": "http://evil.example"},
+            {"origin": "null"},
+            {"host": "evil.example"},
+            {"host": "evil.example", "origin": "http://evil.example"},
+            {"cookie": ""},
+        ],
+    )
+    def test_opens_none_for_others_and_looks_nothing_up(self, server, names):
+        with pytest.raises(InvalidStatus) as refused:
+            server.join(**names)
+        assert refused.value.response.status_code == 403
+        assert refused.value.response.body.decode() in (f"{FOREIGN}\n", f"{WITHOUT_TOKEN}\n")
+
+    def test_has_looked_up_no_name_and_reached_no_other_machine(self, server):
+        for origin in ("http://evil.example", "https://bleu.example.org", f"http://localhost:{server.port}"):
+            server.ask("/_stcore/stream", origin=origin)
+            named = "localhost" if "localhost" in origin else None
+            with contextlib.suppress(InvalidStatus), server.join(origin=origin, host=named):
+                pass
+            assert server.ask("/_stcore/health") == (200, "ok")
+        assert "LOOKED UP" not in server.said()
+        assert "CONNECTED" not in server.said()
+
+
+def run(*arguments, cwd, **variables):
+    return subprocess.run(
+        [sys.executable, "-m", "dashboard.cli", *arguments],
+        cwd=cwd,
+        env=os.environ | variables,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=START_SECONDS,
+    )
+
+
+REFUSED = [
+    (["--host", "x" * 70], "Option --host: there is no such host"),
+    (["--host", "203.0.113.7"], "Option --host: this machine cannot listen there (found '203.0.113.7': cannot assign"),
+    (["--host", "0.0.0.0", "--no-token"], "Option --no-token: every machine that reaches this one could read"),
+    (["--token", "a", "--no-token"], "Option --token: a token is named, and none is wanted"),
+    (["--token", ""], "Option --token: this is no token (found '', expected letters that can be seen)"),
+    (["--token", "a\x1b[31m"], r"Option --token: this is no token (found 'a\x1b[31m', expected"),
+    (["--allow-host", "https://a.example"], "Option --allow-host: this is no name of a host"),
+    (["--public-url", "bleu.example.org"], "Option --public-url: this is no address of a web server"),
+    (["--public-url", "https://a.example/scores"], "Option --public-url: the path begins like that of a page"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), REFUSED)
+def test_what_cannot_be_is_one_line_and_exit_code_2(bleuscope, arguments, sentence):
+    port = str(free_port())
+    code, out, err = bleuscope("demo", "--no-browser", "--port", port, *arguments)
+    assert (code, out) == (2, "")
+    assert err.splitlines()[-1].startswith(f"bleuscope: {sentence}")
+
+
+def test_a_port_in_use_is_told_with_the_next_that_is_free(bleuscope):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        code, out, err = bleuscope("demo", "--no-browser", "--port", str(port))
+    assert (code, out) == (2, "")
+    (proposed,) = re.findall(r"another program has it \(found \d+\)\. Port (\d+) is free: --port \1\.\n$", err)
+    assert port < int(proposed) <= port + 100
+
+
+def test_a_folder_that_is_gone_is_told(tmp_path):
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    program = (
+        f"import os, sys; os.rmdir({str(folder)!r}); sys.argv[1:] = ['demo', '--no-browser']\n"
+        "from dashboard.cli import main; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "bleuscope: The working directory: it was deleted or moved. "
+        "Go to a folder that is there, as in cd ~, and start again.\n"
+    )
