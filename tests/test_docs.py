@@ -27,7 +27,7 @@ from dashboard.content import citations
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md"))]
 SAMPLE = ROOT / "sample_data"
 N_SEGMENTS = 40
 FILES = {

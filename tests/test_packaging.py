@@ -96,7 +96,7 @@ def test_the_source_distribution_holds_what_the_tests_need(sources):
     wanted = {path.relative_to(ROOT) for folder in PACKED for path in (ROOT / folder).rglob("*") if path.is_file()}
     wanted = {path for path in wanted if "__pycache__" not in path.parts}
     wanted |= {path.relative_to(ROOT) for path in ROOT.glob("requirements*.lock")}
-    wanted |= {Path(name) for name in ("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md")}
+    wanted |= {path.relative_to(ROOT) for path in (*ROOT.glob("*.md"), ROOT / "LICENSE", ROOT / "Makefile")}
     packed = {path.relative_to(sources) for path in sources.rglob("*") if path.is_file()}
     assert sorted(wanted - packed) == []
 

@@ -19,7 +19,7 @@ from dashboard.shell.packed import STANDARD_INPUT
         "bleuscope online-A.txt online-B.txt ref.txt",
         "bleuscope 'systems/*.txt' -r ref.A.txt -r ref.B.txt -s source.txt --no-browser",
         "bleuscope open A.txt B.txt --test-set wmt22 --language-pair en-de",
-        "bleuscope --public-url https://bleu.example.org/ --no-browser",
+        "bleuscope open --public-url https://bleu.example.org/ --no-browser",
     ),
 )
 @file_options(takes_scores=False, needs_systems=False)

@@ -49,10 +49,10 @@
     }
     const host = await answer.json().then((told) => told.host, () => null);
     if (await handsOnSockets()) return wasConnected ? "The connection was lost. It is tried again." : null;
-    const open = `Start bleuscope with --public-url ${location.origin}${base.pathname}`;
     if (host !== null && host !== location.host) {
       return `The proxy in front of bleuscope hands on another name: you opened ${location.host}, and bleuscope is ` +
-        `called ${host}. ${open}\nOr, in the configuration of nginx, write\nproxy_set_header Host $http_host;`;
+        `called ${host}. Start it with\n--public-url ${location.origin}${base.pathname}\n` +
+        "and, in the configuration of nginx, write\nproxy_set_header Host $http_host;";
     }
     return "The proxy in front of bleuscope hands on no WebSockets. In the configuration of nginx, write\n" +
       'proxy_http_version 1.1;\nproxy_set_header Upgrade $http_upgrade;\nproxy_set_header Connection "upgrade";';
