@@ -23,8 +23,8 @@ from dashboard.content.unique_names import unique_name
 from dashboard.shell import cached, named_segments, session, widgets
 from dashboard.shell.frame import View
 
-EVERY_DOCUMENT = "all documents"
-ANY = "any"
+EVERY_DOCUMENT, ANY = "all documents", "any"
+"""What stands where nothing is chosen. No values: documents and tags may be called so."""
 MAX_LISTED_DOCUMENTS = 1_000
 """More documents are not sent to the browser: their name is typed."""
 MAX_LISTED_VALUES = 200
@@ -60,14 +60,14 @@ KEYS_OF_FILTER: Mapping[str, tuple[str, ...]] = {
 """The widgets that hold each filter."""
 WITHOUT_FILTER: Mapping[str, object] = {
     "find": "",
-    "document": EVERY_DOCUMENT,
+    "document": None,
     "labels": [],
-    "agree": ANY,
-    "flag": ANY,
-    "tag": ANY,
+    "agree": next(iter(AGREEMENTS)),
+    "flag": None,
+    "tag": None,
     "ngram": "",
     "ngram_where": ANYWHERE,
-    "slice": ANY,
+    "slice": None,
     **{key: None for keys in RANGES.values() for key in keys},
 }
 """The value of each widget that filters nothing."""
@@ -183,13 +183,12 @@ def _document_input(test_set: TestSet) -> str | None:
     if test_set.documents is None:
         session.drop("document")
         return None
-    names = (EVERY_DOCUMENT, *dict.fromkeys(test_set.documents))
-    if len(names) > MAX_LISTED_DOCUMENTS:
-        typed = st.text_input("Document", EVERY_DOCUMENT, key="document", bind="query-params", persist_state="session")
-        return typed if typed and typed != EVERY_DOCUMENT else None
-    session.keep_valid("document", names)
-    chosen = st.selectbox("Document", names, key="document", bind="query-params", persist_state="session")
-    return None if chosen == EVERY_DOCUMENT else str(chosen)
+    names = tuple(dict.fromkeys(test_set.documents))
+    if len(names) < MAX_LISTED_DOCUMENTS:
+        return _choice("Document", "document", names, nothing=EVERY_DOCUMENT)
+    return st.text_input(
+        "Document", None, key="document", placeholder=EVERY_DOCUMENT, bind="query-params", persist_state="session"
+    )
 
 
 def _label_inputs(test_set: TestSet) -> tuple[tuple[str, str], ...]:
@@ -236,12 +235,19 @@ def _range_inputs(name: str) -> Range | None:
     return (-math.inf if low is None else low, math.inf if high is None else high)
 
 
-def _choice(label: str, key: str, options: Sequence[str]) -> str | None:
-    """One of the options or any."""
-    names = (ANY, *options)
-    session.keep_valid(key, names)
-    chosen = st.selectbox(label, names, key=key, disabled=not options, bind="query-params", persist_state="session")
-    return None if chosen == ANY else str(chosen)
+def _choice(label: str, key: str, options: Sequence[str], *, nothing: str = ANY) -> str | None:
+    """One of the options, or ``None``."""
+    session.keep_valid(key, (None, *options))
+    return st.selectbox(
+        label,
+        options,
+        index=None,
+        key=key,
+        placeholder=nothing,
+        disabled=not options,
+        bind="query-params",
+        persist_state="session",
+    )
 
 
 def _chips(active: Mapping[str, str]) -> None:

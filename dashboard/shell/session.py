@@ -76,7 +76,7 @@ def drop(*keys: str) -> None:
         state.pop(key, None)
 
 
-def keep_valid(key: str, options: tuple[str, ...]) -> None:
+def keep_valid(key: str, options: tuple[str | None, ...]) -> None:
     """Forget a widget's value that is no longer among its options."""
     if key in state and state[key] not in options:
         del state[key]

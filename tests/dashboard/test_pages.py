@@ -632,6 +632,23 @@ class TestSegments:
         press(app, "Clear")
         assert n_found(app) == 6
 
+    @pytest.mark.parametrize("most", [segment_filters.MAX_LISTED_DOCUMENTS, 2])
+    def test_a_document_may_be_called_as_the_filter_says_that_there_is_none(
+        self, open_app, tmp_path, monkeypatch, most
+    ):
+        monkeypatch.setattr(segment_filters, "MAX_LISTED_DOCUMENTS", most)
+        for name in ("one", "two", "ref"):
+            (tmp_path / f"{name}.txt").write_text("a b c d\n" * 6)
+        (tmp_path / "documents.txt").write_text("d1\nd1\nall documents\nall documents\nany\nany\n")
+        names = ("one.txt", "two.txt", "ref.txt", "documents.txt")
+        app = go(open_app(Opening(Inputs(systems=tuple(str(tmp_path / name) for name in names)))), "segments")
+        asked = app.selectbox if most > 2 else app.text_input
+        asked(key="document").set_value("all documents").run()
+        assert app.dataframe[0].value["segment"].tolist() == [3, 4]
+        assert [unescaped(chip.label) for chip in chips(app)] == ["document all documents"]
+        press(app, "Clear")
+        assert n_found(app) == 6
+
     def test_of_one_system_shows_it_once(self, open_files, read_html):
         app = go(open_files([ONE], [REFERENCE]), "segments")
         assert bodies(app, read_html) == ["The cat sat on the mat.", "The cat sat on the mat."]
