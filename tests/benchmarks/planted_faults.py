@@ -463,9 +463,10 @@ def read_confirmed(path: Path | None, test_set: str) -> Confirmed:
 def measure(name: str, test_set: TestSet, *, rounds: int, seed: int, confirmed: Confirmed = frozenset()) -> Count:
     """What is found of one fault, planted so many times."""
     rng = np.random.default_rng([seed, *name.encode()])
-    total = Count()
+    fault, total = FAULTS[name], Count()
+    before = observed(fault.check, test_set) if isinstance(fault, InSegments) else []
     for _ in range(rounds):
-        total += FAULTS[name].round(test_set, rng, confirmed)
+        total += fault.round(test_set, rng, before, confirmed)
     return total
 
 
@@ -483,11 +484,13 @@ class InSegments:
     change: Change
     fits: Callable[[Place], bool] = lambda _: True
 
-    def round(self, test_set: TestSet, rng: Random, confirmed: Confirmed = frozenset()) -> Count:
-        """Plant it once and count segments."""
+    def round(
+        self, test_set: TestSet, rng: Random, findings: Sequence[Finding], confirmed: Confirmed = frozenset()
+    ) -> Count:
+        """Plant it once and count segments; the findings are those of its check in the texts as they are."""
         index = int(rng.integers(len(test_set.systems)))
         texts = list(test_set.systems[index].hypotheses)
-        before = _flagged(observed(self.check, test_set), index)
+        before = _flagged(findings, index)
         n_planted = max(1, round(test_set.n_segments * rng.uniform(MIN_SHARE, MAX_SHARE)))
         planted: set[int] = set()
         for segment in rng.permutation(test_set.n_segments).tolist():
@@ -529,7 +532,9 @@ class InFile:
     plant: Callable[[Texts, TestSet, Random], tuple[Texts, Callable[[Finding], bool]]]
     strikes_references: bool = False
 
-    def round(self, test_set: TestSet, rng: Random, _confirmed: Confirmed = frozenset()) -> Count:
+    def round(
+        self, test_set: TestSet, rng: Random, _findings: Sequence[Finding], _confirmed: Confirmed = frozenset()
+    ) -> Count:
         """Plant it once and count files."""
         columns = test_set.references if self.strikes_references else [s.hypotheses for s in test_set.systems]
         index = int(rng.integers(len(columns)))

@@ -15,7 +15,9 @@ planted_faults = importlib.util.module_from_spec(_spec)
 sys.modules["planted_faults"] = planted_faults  # dataclasses look their module up
 _spec.loader.exec_module(planted_faults)
 
-ROUNDS, SEED = 4, 3
+ROUNDS, SEEDS = 3, (1, 2, 3)
+LEAST = 0.85
+"""Of every single fault: its few dozens of segments say no more. ``TARGET`` is for all faults of a check together."""
 UNPLANTED = {
     "scored-by-words",
     "identical-systems",
@@ -31,12 +33,19 @@ def sample():
     return planted_faults.load(planted_faults.SAMPLE)
 
 
-@pytest.mark.parametrize("name", planted_faults.FAULTS)
-def test_planted_faults_are_found_and_little_else(name, sample):
-    count = planted_faults.measure(name, sample, rounds=ROUNDS, seed=SEED)
-    assert count.planted >= ROUNDS
-    assert count.recall >= planted_faults.TARGET, count.wrong
-    assert count.precision >= planted_faults.TARGET, count.wrong
+@pytest.mark.parametrize("check", sorted({fault.check for fault in planted_faults.FAULTS.values()}))
+def test_planted_faults_are_found_and_little_else(check, sample):
+    total = planted_faults.Count()
+    for name, fault in planted_faults.FAULTS.items():
+        if fault.check == check:
+            rounds = ROUNDS if isinstance(fault, planted_faults.InSegments) else 1  # a whole file says more in one
+            counts = [planted_faults.measure(name, sample, rounds=rounds, seed=seed) for seed in SEEDS]
+            count = sum(counts, planted_faults.Count())
+            assert count.planted >= rounds * len(SEEDS)
+            assert min(count.recall, count.precision) >= LEAST, (name, count.wrong)
+            total += count
+    assert total.recall >= planted_faults.TARGET, total.wrong
+    assert total.precision >= planted_faults.TARGET, total.wrong
 
 
 def test_every_check_has_a_fault_that_it_is_to_find():
@@ -53,7 +62,7 @@ def test_what_was_flagged_before_is_false_unless_a_look_confirmed_it(sample, tmp
     assert confirmed == {("repetition-loops", name, segment) for segment in segments}
 
     one, other = (
-        planted_faults.measure("loop", test_set, rounds=ROUNDS, seed=SEED, confirmed=known)
+        planted_faults.measure("loop", test_set, rounds=ROUNDS, seed=1, confirmed=known)
         for known in (frozenset(), confirmed)
     )
     assert one.before == other.before == other.confirmed > one.confirmed == 0
@@ -63,6 +72,6 @@ def test_what_was_flagged_before_is_false_unless_a_look_confirmed_it(sample, tmp
 
 def test_a_fault_that_no_check_looks_for_is_not_found(sample):
     typo = planted_faults.InSegments("markup", lambda place, _: place.text.replace("e", "a", 1))
-    count = typo.round(sample, planted_faults.np.random.default_rng(1))
+    count = typo.round(sample, planted_faults.np.random.default_rng(1), [])
     assert count.planted > 0
     assert count.recall == 0
