@@ -164,7 +164,7 @@ def _broken(file: str, error: json.JSONDecodeError, line: int) -> InputError:
         "the JSON is broken",
         where=file,
         line=line,
-        found=f"{error.msg[:1].lower()}{error.msg[1:]} at position {error.colno:,}",
+        found=f"something else at position {error.colno:,}: {error.msg[:1].lower()}{error.msg[1:]}",
         expected="one JSON value, or one a line",
         remedy="Write the file again with a program that writes JSON, or load it complete.",
     )

@@ -222,7 +222,7 @@ class TestRecognition:
 
     def test_a_broken_line_is_named(self):
         assert refusal(lines(RECORDS) + '{"id": }\n').startswith(
-            "t.jsonl, line 3: the JSON is broken (found expecting value at position 8, expected one JSON value"
+            "t.jsonl, line 3: the JSON is broken (found something else at position 8: expecting value, expected"
         )
 
 
