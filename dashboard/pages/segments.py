@@ -27,7 +27,7 @@ from dashboard.shell.selection_panel import selection_panel
 
 view = open_view()
 
-filters, aside = st.columns([13, 3], vertical_alignment="bottom")
+filters, aside = st.columns([12, 4], vertical_alignment="bottom")
 with aside:
     blind = blind_mode.blind_input(view)
 with filters:
