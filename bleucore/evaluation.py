@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 BLOCK_TEXTS = 12_000
 """Texts that a thread handles at once: bounds memory, and the time per segment stays the same in large test sets."""
+TEXT_CHARACTERS = 1_000
+"""So many of a block count for one text more: tokens and n-grams take thirty times the memory of their text."""
 MIN_BLOCK_TEXTS = 2_000
 """Fewer texts than this are not worth a thread of their own."""
 MAX_NAMED = 5
@@ -430,7 +432,8 @@ def _counts(test_set: TestSet, options: BleuOptions, progress: Progress) -> list
 
     Arrow and numpy let go of the interpreter's lock for much of the work.
     """
-    blocks = _blocks(test_set.n_segments, len(test_set.systems) + len(test_set.references))
+    texts = [system.hypotheses for system in test_set.systems] + list(test_set.references)
+    blocks = _blocks(np.array([[len(text or "") for text in column] for column in texts], np.int64))
     counts = []
     with ThreadPoolExecutor(N_THREADS) as pool:
         for done, block in enumerate(pool.map(lambda rows: _block_counts(test_set, rows, options), blocks), start=1):
@@ -439,13 +442,19 @@ def _counts(test_set: TestSet, options: BleuOptions, progress: Progress) -> list
     return [np.concatenate(columns) for columns in zip(*counts, strict=True)]
 
 
-def _blocks(n_segments: int, n_columns: int) -> list[slice]:
-    """Blocks of at most ``BLOCK_TEXTS`` texts, as many for each thread unless there is too little to share."""
-    n_texts = n_segments * n_columns
+def _blocks(sizes: Ints) -> list[slice]:
+    """Blocks of at most ``BLOCK_TEXTS`` texts, as many for each thread unless there is too little to share.
+
+    Args:
+        sizes: The characters of each text, (columns, S). A long text counts for several.
+    """
+    weights = np.cumsum(len(sizes) + sizes.sum(axis=0) // TEXT_CHARACTERS)
+    n_texts = int(weights[-1])
     n_blocks = -(-n_texts // BLOCK_TEXTS)
     n_shared = -(-n_blocks // N_THREADS) * N_THREADS
     n_blocks = max(n_blocks, min(n_shared, -(-n_texts // MIN_BLOCK_TEXTS)))
-    edges = [n_segments * block // n_blocks for block in range(n_blocks + 1)]
+    ends = np.searchsorted(weights, n_texts * np.arange(1, n_blocks) // n_blocks, "right").tolist()
+    edges = [0, *ends, sizes.shape[1]]
     return [slice(start, stop) for start, stop in pairwise(edges) if stop > start]
 
 

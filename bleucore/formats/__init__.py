@@ -2,6 +2,7 @@
 
 from bleucore.formats.archives import Unpacked, unpacked
 from bleucore.formats.assembly import assemble
+from bleucore.formats.budget import Budget
 from bleucore.formats.columns import ROLES, Column, Role
 from bleucore.formats.names import is_table
 from bleucore.formats.reading import read
@@ -11,6 +12,7 @@ from bleucore.formats.titles import common_title
 
 __all__ = [
     "ROLES",
+    "Budget",
     "Column",
     "Guess",
     "Role",

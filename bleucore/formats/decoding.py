@@ -1,6 +1,7 @@
 """Bytes -> text: compression undone within bounds, encodings checked and never guessed."""
 
 import codecs
+import io
 import re
 import zlib
 
@@ -206,16 +207,16 @@ def gunzip(name: str, data: bytes, max_bytes: int) -> bytes:
     Raises:
         InputError: It is damaged or holds more than ``max_bytes``.
     """
-    content, start, n_members = bytearray(), 0, 0
+    content, start, n_members = io.BytesIO(), 0, 0
     while start < len(data):
         n_members += 1
         start = _gunzip_member(name, data, start, content, max_bytes)
         if n_members > _MAX_GZIP_MEMBERS:
             raise _damaged(name, f"more than {_MAX_GZIP_MEMBERS:,} parts")
-    return bytes(content)
+    return content.getvalue()  # which does not copy
 
 
-def _gunzip_member(name: str, data: bytes, start: int, content: bytearray, max_bytes: int) -> int:
+def _gunzip_member(name: str, data: bytes, start: int, content: io.BytesIO, max_bytes: int) -> int:
     """Append one member of the gzip file to the content; the position after it comes back."""
     member = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
     position = start
@@ -225,8 +226,8 @@ def _gunzip_member(name: str, data: bytes, start: int, content: bytearray, max_b
             if not step:
                 step = data[position : position + _STEP]
                 position += len(step)
-            content += (piece := member.decompress(step, _STEP))
-            if len(content) > max_bytes:
+            content.write(piece := member.decompress(step, _STEP))
+            if content.tell() > max_bytes:
                 raise _too_large(name, None, max_bytes)
             if not (step or piece):
                 raise _damaged(name, "the end of the file in the middle of the data")

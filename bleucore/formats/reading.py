@@ -1,6 +1,6 @@
 """One file -> its columns: finds out which format it is and hands it to that format's reader."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bleucore.errors import InputError
 from bleucore.formats import (
@@ -13,6 +13,7 @@ from bleucore.formats import (
     workbooks,
     xml_segments,
 )
+from bleucore.formats.budget import Budget
 from bleucore.formats.columns import Column
 from bleucore.formats.nist_xml import nist_columns
 from bleucore.formats.wmt_xml import wmt_columns
@@ -28,6 +29,7 @@ def read(
     header: bool | None = None,
     encoding: str | None = None,
     max_bytes: int = 512 * 1024**2,
+    budget: Budget | None = None,
 ) -> tuple[Column, ...]:
     """The columns of a file: one of a plain text, several of XML, JSON and tables.
 
@@ -37,27 +39,46 @@ def read(
         header: Whether the first row of a table names its columns; ``None`` to find out.
         encoding: What to read a text in that is neither UTF-8 nor has a byte-order mark; ``None`` to refuse it.
         max_bytes: The most that is read, after decompression.
+        budget: What the texts may cost; ``None`` for whatever fits into memory.
 
     Raises:
         EncodingError: The text is not UTF-8; the error offers encodings that fit.
         InputError: The file cannot be read completely and without guessing.
     """
     if workbooks.is_workbook(data):
-        return workbooks.workbook_columns(name, data, header=header, max_bytes=max_bytes)
-    content = decoding.unpack(name, data, max_bytes)
+        columns = workbooks.workbook_columns(name, data, header=header, max_bytes=max_bytes)
+    else:
+        columns = _text_columns(name, data, _Wishes(header, encoding, max_bytes, budget))
+    if budget is not None:
+        budget.refuse_columns(columns)
+    return columns
+
+
+@dataclass(frozen=True)
+class _Wishes:
+    """How a text is to be read, as ``read`` has it."""
+
+    header: bool | None
+    encoding: str | None
+    max_bytes: int
+    budget: Budget | None
+
+
+def _text_columns(name: str, data: bytes, wishes: _Wishes) -> tuple[Column, ...]:
+    content = decoding.unpack(name, data, wishes.max_bytes)
     is_marked = decoding.has_byte_order_mark(content)
     notices = decoding.byte_order_notices(name, content)
     text = decoding.decode(name, content) if is_marked else None
-    if encoding is not None and not (
+    if wishes.encoding is not None and not (
         is_marked or decoding.is_utf_8(content) or xml_segments.declares_encoding(content)
     ):
-        text = decoding.decode(name, content, encoding)
-        notices += (f"{name}: read as {encoding}, because it is not UTF-8.",)
-    columns = _columns(name, content, text, header)
+        text = decoding.decode(name, content, wishes.encoding)
+        notices += (f"{name}: read as {wishes.encoding}, because it is not UTF-8.",)
+    columns = _columns(name, content, text, wishes)
     return tuple(replace(column, notices=(*notices, *column.notices)) for column in columns)
 
 
-def _columns(name: str, content: bytes, text: str | None, header: bool | None) -> tuple[Column, ...]:  # noqa: FBT001  # passed on
+def _columns(name: str, content: bytes, text: str | None, wishes: _Wishes) -> tuple[Column, ...]:
     """The columns of content that is decoded already if its bytes are not plain UTF-8."""
     markup = content if text is None else text.encode()
     if names.is_named_xml(name) or xml_segments.looks_like_xml(markup):
@@ -65,10 +86,13 @@ def _columns(name: str, content: bytes, text: str | None, header: bool | None) -
     _refuse_other_endings(name)
     if text is None:
         text = decoding.decode(name, content)
-    if names.is_table(name):
-        return tables.table_columns(name, text, header=header)
-    if _ending_is(name, _JSON_ENDINGS) or json_values.looks_like_json(text):
+    is_table = names.is_table(name)
+    if not is_table and (_ending_is(name, _JSON_ENDINGS) or json_values.looks_like_json(text)):
         return json_texts.json_columns(name, text)
+    if wishes.budget is not None:
+        wishes.budget.refuse_lines(name, text)
+    if is_table:
+        return tables.table_columns(name, text, header=wishes.header)
     return (Column(name, names.stem(name), None, tuple(decoding.lines_of(name, text)), None, 1),)
 
 

@@ -27,7 +27,7 @@ from bleucore.bleu import Floats
 from bleucore.checks import Finding, check, check_scoring, gravest_first
 from bleucore.evaluation import MetricEvaluation, MetricOptions, Progress, evaluate_metric
 from bleucore.explanation import DifferenceExplanation, explain_difference
-from bleucore.formats import Column, Unpacked, read, unpacked
+from bleucore.formats import Budget, Column, Unpacked, read, unpacked
 from bleucore.formats.archives import may_be_archive
 from bleucore.ngram_types import OrderTypes, PairTokens, ngram_types, pair_tokens, segments_with
 from bleucore.ngrams import Ints
@@ -57,6 +57,8 @@ MOST_BYTES = 2**28
 """Of the draws behind all comparisons: those of 200 systems take 80 MB."""
 MOST_BYTES_OF_TEXTS, MOST_BYTES_OF_COUNTS = 2**30, 2**29
 """Of test sets that were uploaded, of files that were read for one; of the counts behind all scores."""
+BUDGET = Budget()
+"""Of what is uploaded; files that are named on the command line are those of whoever runs the server."""
 READ_FOR_SECONDS = 600.0
 """A file that was read is kept so long for a page that shows what is in it."""
 
@@ -400,7 +402,7 @@ def columns(name: str, data: bytes, *, header: bool | None = None, encoding: str
         InputError: The file cannot be read.
     """
     key = (name, hashlib.sha256(data).hexdigest(), header, encoding)
-    return _found_or_refused(_columns(), key, lambda: read(name, data, header=header, encoding=encoding))
+    return _found_or_refused(_columns(), key, lambda: read(name, data, header=header, encoding=encoding, budget=BUDGET))
 
 
 def unpacked_file(name: str, data: bytes) -> Unpacked:

@@ -12,7 +12,7 @@ from bleucore.formats import ROLES, Column, Role, assemble, common_title, guess,
 from bleucore.formats.assembly import UnequalLengthError
 from dashboard.content import drops, numbers, tables
 from dashboard.content.naming import MAX_NAME
-from dashboard.shell import links, live_sessions, session, widgets
+from dashboard.shell import cached, links, live_sessions, session, widgets
 from dashboard.shell.dropped_files import Dropped, leave_out_button, other_ways, read_dropped
 from dashboard.shell.files import Loaded, inputs_of, load_sample, titled, upload_origin
 from dashboard.shell.frame import open_test_set, show
@@ -175,6 +175,7 @@ def _confirm(dropped: Dropped, columns: Sequence[Column], *, has_lost: bool) -> 
 
 def _assembled(columns: Sequence[Column]) -> TestSet | None:
     try:
+        cached.BUDGET.refuse_test_set(columns)
         return assemble(columns)
     except InputError as error:
         st.error(widgets.plain(str(error)), icon=":material/error:")

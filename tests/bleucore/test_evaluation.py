@@ -94,6 +94,14 @@ class TestProgress:
         assert shares == pytest.approx([1 / 3, 2 / 3, 1])
         assert shares[-1] == 1.0
 
+    def test_long_texts_are_fewer_to_a_block(self, make_test_set, monkeypatch):
+        monkeypatch.setattr(evaluation, "BLOCK_TEXTS", 100)
+        monkeypatch.setattr(evaluation, "N_THREADS", 1)
+        long = "слово " * 20_000
+        shares = []
+        evaluate(make_test_set([["a", long, "b", long]], [["a", long, "b", long]]), progress=shares.append)
+        assert len(shares) >= 3
+
     def test_one_block_is_one_call(self, make_test_set):
         shares = []
         evaluate(make_test_set(HYPOTHESES, REFERENCES), progress=shares.append)

@@ -10,11 +10,12 @@ from streamlit.testing.v1 import AppTest
 
 from bleucore import BleuOptions, evaluate
 from bleucore.attribution import attribute
+from bleucore.formats import Budget
 from bleucore.presets import PRESETS
 from dashboard.content import numbers
 from dashboard.content.inputs import Inputs
 from dashboard.content.segment_queries import SEGMENT_ORDERS
-from dashboard.shell import dropped_files, findings_panel, links, segment_filters
+from dashboard.shell import cached, dropped_files, findings_panel, links, segment_filters
 from dashboard.shell.files import OPENING_VARIABLE, Opening
 from dashboard.shell.lost_uploads import lost_uploads
 from dashboard.shell.server import SCRIPT
@@ -273,6 +274,12 @@ class TestTestSetPage:
         assert app.error[-1].value == "3 more files did not arrive."
         app.button(key="without-lost").click().run()
         assert not app.error
+
+    def test_what_costs_too_much_is_said_before_the_button_works(self, open_app, monkeypatch):
+        monkeypatch.setattr(cached, "BUDGET", Budget(tokens=3))
+        app = upload(open_app(), ("one.txt", ONE), ("two.txt", TWO), ("ref.txt", REFERENCE))
+        assert "too many tokens" in app.error[0].value
+        assert app.button(key="compare").disabled
 
     def test_a_role_and_a_name_can_be_corrected(self, open_app, read_html):
         app = upload(open_app(), ("a.txt", ONE), ("b.txt", TWO), ("gold-standard.txt", REFERENCE))
