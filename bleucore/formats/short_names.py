@@ -20,6 +20,9 @@ _MIN_LETTERS = 2
 _MIN_DOTTED = 3
 _AT_ENDS = frozenset({"language", "pair", "processing", "ending"})
 _TEXTS = ("hypothesis", "reference", "source")
+_MIN_SETTINGS = 2
+_BETWEEN_SETTINGS = re.compile(r"[.,;&_\s]+(?=[^\W\d_]\w*=)")
+_TIMES = frozenset({"timestamp", "time", "date"})
 
 
 def with_short_names(columns: Sequence[Column]) -> tuple[Column, ...]:
@@ -74,8 +77,20 @@ def _system_names(systems: Sequence[Column], others: Sequence[str]) -> list[str]
     full = _apart(full, systems)
     if not _are_different(full):
         return full
-    short = _shortened(full, others)
+    short = _differing_settings(full) or _shortened(full, others)
     return short if _are_different(short) else full
+
+
+def _differing_settings(names: Sequence[str]) -> list[str] | None:
+    """What differs between names that list settings: "t0" of "model=t0.seed=1"; ``None`` where they do not."""
+    settings = [dict(part.split("=", 1) for part in _BETWEEN_SETTINGS.split(name) if "=" in part) for name in names]
+    keys = [key for key in settings[0] if all(key in one for one in settings)] if settings else []
+    differing = [key for key in keys if len({one[key] for one in settings}) > 1]
+    told = [key for key in differing if key.casefold() not in _TIMES] or differing
+    if len(keys) < _MIN_SETTINGS or not told:
+        return None
+    short = [" ".join(f"{key}={one[key]}" if len(told) > 1 else one[key] for key in told) for one in settings]
+    return short if all(short) and _are_different(short) else None
 
 
 def _are_different(names: Sequence[str]) -> bool:

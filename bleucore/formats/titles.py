@@ -83,7 +83,9 @@ def _common_words(files: Sequence[str]) -> str | None:
         if len({part.text.casefold() for part in parts}) > 1:
             break
         common.append(parts[0])
-    while common and (common[-1].kinds or common[-1].text.casefold() in _EMPTY_WORDS or not common[-1].text.isalnum()):
+    if common and common[-1].text.startswith("="):
+        common = common[:-2]  # the name of a setting without its value
+    while common and (common[-1].kinds or common[-1].text.casefold() in _EMPTY_WORDS):
         common.pop()
     text = names[0][common[0].start : common[-1].end] if common else ""
     text = text or _common_folder(files)

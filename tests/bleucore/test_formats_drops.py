@@ -104,10 +104,16 @@ LC-3.ende.noterm.jsonl#de | hypothesis | LC-3
 duterm.ende.noterm.jsonl#de | hypothesis | duterm
 references/full.ende.jsonl#de | reference | reference
 
-Names of settings | en-de | examples.model
-examples.model=bloom.shots=1.tsv#pred | hypothesis | examples.model=bloom.shots=1
-examples.model=opt.shots=1.tsv#pred | hypothesis | examples.model=opt.shots=1
-examples.model=opt.shots=1.tsv#target | reference | reference
+Names of settings | en-de | examples
+examples.model=bloom.shots=1.timestamp=2022-10-30T08_17_13.tsv#pred | hypothesis | bloom
+examples.model=mt0-xxl.shots=1.timestamp=2023-02-09T08_15_39.tsv#pred | hypothesis | mt0-xxl
+examples.model=mt0-xxl.shots=1.timestamp=2023-02-09T08_15_39.tsv#target | reference | reference
+
+Names of two settings | en-de |
+run,lr=1e-4,beam=4.txt | hypothesis | lr=1e-4 beam=4
+run,lr=1e-4,beam=8.txt | hypothesis | lr=1e-4 beam=8
+run,lr=3e-4,beam=8.txt | hypothesis | lr=3e-4 beam=8
+ref.txt | reference | reference
 
 WMT21 release of outputs | en-de | WMT21 en-de
 newstest2021.en-de.hyp.Nemo.de | hypothesis | Nemo
