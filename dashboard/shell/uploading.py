@@ -27,6 +27,9 @@ ROLE_LABELS: dict[Role, str] = {
     "ignore": "leave out",
 }
 
+MAX_LEFT_OUT = 6
+"""More columns than this that are no texts (of dumps, say) are folded away."""
+
 
 def upload_panel() -> None:
     """Drop zone, roles, and the button that opens the test set. What was open before stays until then."""
@@ -73,7 +76,18 @@ def _role_inputs(columns: Sequence[Column]) -> list[Column]:
     """What each file or column is, and its name: guessed, to be corrected."""
     guessed = guess(columns)
     heading, said = st.container(), st.container()
-    cells = [_role_input(column, index) for index, column in enumerate(guessed.columns)]
+    n_left_out = sum(column.role == "ignore" for column in guessed.columns)
+    is_folded = n_left_out > MAX_LEFT_OUT
+    rows = st.container()
+    folded = (
+        st.expander(f"{numbers.count(n_left_out)} left out", key=f"folded-{session.upload_round()}")
+        if is_folded
+        else rows
+    )
+    cells = []
+    for index, column in enumerate(guessed.columns):
+        with folded if column.role == "ignore" else rows:
+            cells.append(_role_input(column, index))
     chosen = [replace(column, role=role) for column, (role, _) in zip(columns, cells, strict=True)]
     named = with_short_names(chosen)  # names follow the roles: a reference is called so
     used = [

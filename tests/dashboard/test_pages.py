@@ -375,6 +375,16 @@ class TestTestSetPage:
         roles = [box.value for box in app.selectbox if str(box.key).startswith("role-")]
         assert roles == ["source", "reference", "hypothesis", "hypothesis"]
 
+    def test_many_columns_that_are_no_texts_are_folded_away(self, open_app):
+        texts = ("the cat sat", "a dog ran home", "it was late")
+        records = [{"pred": text, "target": f"{text} today", **dict.fromkeys("abcdefg", 1)} for text in texts]
+        app = upload(open_app(), ("dump.jsonl", "\n".join(map(json.dumps, records)).encode()))
+        folded = next(one for one in app.expander if one.label == "7 left out")
+        assert [box.value for box in folded.selectbox] == ["ignore"] * 7
+        roles = [box.value for box in app.selectbox if str(box.key).startswith("role-")]
+        assert sorted(roles) == ["hypothesis", *["ignore"] * 7, "reference"]
+        assert not app.button(key="compare").disabled
+
     def test_more_files_than_can_be_read_at_once_are_refused(self, open_app, monkeypatch):
         monkeypatch.setattr(dropped_files, "MAX_FILES", 2)
         app = upload(open_app(), ("a.txt", ONE), ("ref.txt", REFERENCE), ("b.txt", TWO))
