@@ -1,21 +1,20 @@
 """Comparing two systems without their names: preferences are collected, and the key is shown at the end."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import streamlit as st
 from markupsafe import Markup
 
+from bleucore import TestSet
 from bleucore.ngrams import Ints
 from dashboard.content import blind_trial, numbers
 from dashboard.content.blind_trial import BlindTrial, Preference, Preferences
-from dashboard.shell import session, widgets
+from dashboard.shell import kept, session, widgets
 from dashboard.shell.frame import View
 
-BLIND, SEED = "blind", "blind_seed"
-TRIALS, ENDED = "_blind_trials", "_blind_ended"
-FIRST_SEED = 1
+BLIND = "blind"
 PREFERENCE_KEYS: Mapping[Preference, str] = {"left": "f", "tie": "g", "right": "h"}
 LABELS: Mapping[Preference, str] = {"left": "Left is better", "tie": "Tie", "right": "Right is better"}
 NAMES_HIDDEN = Markup(
@@ -29,11 +28,13 @@ class BlindState:
     """A blind comparison and how far it is.
 
     Attributes:
+        test_set: That it is about.
         trial: The systems and how their sides are drawn.
         preferences: What was said so far.
         is_over: Whether the key was shown: nothing is hidden any more.
     """
 
+    test_set: TestSet
     trial: BlindTrial
     preferences: Preferences
     is_over: bool
@@ -53,8 +54,9 @@ def blind_input(view: View) -> BlindState | None:
     )
     if not is_blind or view.pair[0] == view.pair[1]:
         return None
-    trial = BlindTrial.of(view.test_set.digest, view.pair, int(session.get(SEED, FIRST_SEED)))
-    state = BlindState(trial, _trials().get(trial, {}), trial in _ended())
+    work = kept.work_on(view.test_set)
+    trial = BlindTrial.of(view.test_set.digest, view.pair, work.blind_seed)
+    state = BlindState(view.test_set, trial, work.trials.get(trial, {}), trial in work.ended)
     if not state.is_over:
         widgets.html(NAMES_HIDDEN)
     return state
@@ -71,7 +73,7 @@ def preference_inputs(state: BlindState, segment: int, rows: Ints) -> None:
                 type="primary" if said == preference else "secondary",
                 shortcut=PREFERENCE_KEYS[preference],
                 on_click=_prefer,
-                args=(state.trial, segment, preference, rows),
+                args=(state, segment, preference, rows),
                 width="stretch",
             )
     n_judged = len(state.preferences)
@@ -86,7 +88,7 @@ def preference_inputs(state: BlindState, segment: int, rows: Ints) -> None:
         st.button(
             "End and show the key",
             on_click=_end,
-            args=(state.trial,),
+            args=(state,),
             disabled=not n_judged,
             key="_end",
             width="stretch",
@@ -104,17 +106,22 @@ def result_panel(state: BlindState) -> None:
             "blind-comparison.tsv",
             "text/tab-separated-values",
             icon=":material/download:",
-            on_click="ignore",
+            on_click=kept.saved,
+            args=(state.test_set, "preferences"),
             key="save_preferences",
         )
-        st.button("Start again with sides drawn anew", on_click=_start_again, key="_start_again")
+        st.button("Start again with sides drawn anew", on_click=_start_again, args=(state,), key="_start_again")
     with st.expander("Key: who was left and right"):
         widgets.html(blind_trial.blind_key(state.trial, state.preferences))
 
 
-def _prefer(trial: BlindTrial, segment: int, preference: Preference, rows: Ints) -> None:
-    judged = {**_trials().get(trial, {}), segment: preference}
-    session.put(TRIALS, {**_trials(), trial: judged})
+def _prefer(state: BlindState, segment: int, preference: Preference, rows: Ints) -> None:
+    judged = {**kept.work_on(state.test_set).trials.get(state.trial, {}), segment: preference}
+    kept.change(
+        state.test_set,
+        lambda work: replace(work, trials={**work.trials, state.trial: judged}),
+        to_save="preferences",
+    )
     following = _following(rows, segment, judged)
     if following is not None:
         session.put("segment", following + 1)
@@ -127,18 +134,9 @@ def _following(rows: Ints, segment: int, judged: Preferences) -> int | None:
     return next((row for row in order[start:] + order[:start] if row not in judged), None)
 
 
-def _end(trial: BlindTrial) -> None:
-    session.put(ENDED, _ended() | {trial})
+def _end(state: BlindState) -> None:
+    kept.change(state.test_set, lambda work: replace(work, ended=work.ended | {state.trial}))
 
 
-def _start_again() -> None:
-    session.put(SEED, int(session.get(SEED, FIRST_SEED)) + 1)
-
-
-def _trials() -> dict[BlindTrial, Preferences]:
-    """Every blind comparison of this session."""
-    return dict(session.get(TRIALS, {}))
-
-
-def _ended() -> frozenset[BlindTrial]:
-    return frozenset(session.get(ENDED, frozenset()))
+def _start_again(state: BlindState) -> None:
+    kept.change(state.test_set, lambda work: replace(work, blind_seed=work.blind_seed + 1))

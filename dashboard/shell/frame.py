@@ -15,7 +15,7 @@ from dashboard.content.identity import Identity, identities
 from dashboard.content.inputs import Inputs
 from dashboard.content.link_notes import LinkTarget
 from dashboard.content.study import Study
-from dashboard.shell import cached, links, renaming, session, widgets
+from dashboard.shell import cached, links, new_session, renaming, session, widgets
 from dashboard.shell.files import NAMED_FILES, SAMPLE, Loaded, Opening, load_sample
 from dashboard.shell.score_files import with_scores
 from dashboard.shell.significance_settings import significance_options
@@ -66,6 +66,7 @@ def draw(page: StreamlitPage) -> None:
     st.title(page.title)
     as_read = open_test_set()
     _link_problem_note(as_read)
+    new_session.note(as_read)
     if as_read is None:
         session.drop(VIEW)
         return

@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from dashboard.content.naming import MAX_NAME, TITLE, Naming, fault_of, tidy
-from dashboard.shell import links, session, widgets
+from dashboard.shell import kept, links, session, widgets
 from dashboard.shell.files import Loaded
 
 FAULTS, IS_OPEN = "_naming_faults", "_names_open"
@@ -22,7 +22,8 @@ def named(as_read: Loaded, *, is_linked: bool) -> Loaded:
     """
     naming: Naming | None = session.get(session.NAMING)
     if naming is None:
-        naming = Naming.from_address(links.names()) if is_linked else Naming()
+        given = links.names() or kept.work_on(as_read.test_set).names
+        naming = Naming.from_address(given) if is_linked else Naming()
         naming = naming if naming.fits(as_read.test_set) else Naming()
         session.put(session.NAMING, naming)
     links.write_names(naming.in_address())
@@ -52,7 +53,16 @@ def names_panel(as_read: Loaded) -> None:
                 with columns[index % len(columns)]:
                     _field(as_read, f"{what} {index + 1}", f"{kind}{index + 1}", name, file)
         if naming.names:
-            st.button("Back to the names of the files", on_click=_take_back, args=(as_read,), key="names_as_read")
+            st.button("Back to the names of the files", on_click=take_back, args=(as_read,), key="names_as_read")
+
+
+def take_back(as_read: Loaded) -> None:
+    """The names of the files again; for callbacks, which run before the fields are drawn."""
+    _take(as_read, Naming())
+    session.drop(FAULTS)
+    test_set = as_read.test_set
+    for place in (TITLE, *_places("s", len(test_set.systems)), *_places("r", len(test_set.references))):
+        session.drop(f"_name-{test_set.digest[:12]}-{place}")
 
 
 def _field(as_read: Loaded, label: str, place: str, name: str, file: str | None = None) -> None:
@@ -86,14 +96,6 @@ def _rename(as_read: Loaded, place: str, key: str) -> None:
         _take(as_read, naming.with_name(place, name, as_read.title if place == TITLE else given[number]))
 
 
-def _take_back(as_read: Loaded) -> None:
-    _take(as_read, Naming())
-    session.drop(FAULTS)
-    test_set = as_read.test_set
-    for place in (TITLE, *_places("s", len(test_set.systems)), *_places("r", len(test_set.references))):
-        session.drop(f"_name-{test_set.digest[:12]}-{place}")
-
-
 def _places(kind: str, number: int) -> list[str]:
     return [f"{kind}{place + 1}" for place in range(number)]
 
@@ -108,3 +110,4 @@ def _take(as_read: Loaded, naming: Naming) -> None:
     if session.get("with"):
         session.put("with", [new.get(name, name) for name in session.get("with")])
     session.put(session.NAMING, naming)
+    kept.change(as_read.test_set, lambda work: replace(work, names=tuple(naming.in_address())))

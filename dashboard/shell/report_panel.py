@@ -1,6 +1,7 @@
 """The report: what it is to hold, made when asked for, and kept until it is fetched."""
 
 from collections.abc import Hashable
+from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -12,7 +13,7 @@ from dashboard.content.report import SECTIONS, ReportOptions, html_report, make_
 from dashboard.content.report.options import MAX_CHOSEN, SECTION_NAMES
 from dashboard.content.report.words import contents_words, holds_anything
 from dashboard.content.segment_notes import Notes
-from dashboard.shell import cached, links, widgets
+from dashboard.shell import cached, kept, links, session, widgets
 from dashboard.shell.frame import View, study
 from dashboard.shell.reproduction import command_note, subject_of_view
 from dashboard.shell.segment_notes import notes_of
@@ -20,6 +21,7 @@ from dashboard.shell.segment_notes import notes_of
 Form = Literal["HTML", "Markdown"]
 FORMS: tuple[Form, ...] = ("HTML", "Markdown")
 FILES: dict[Form, tuple[str, str]] = {"HTML": ("report.html", "text/html"), "Markdown": ("report.md", "text/markdown")}
+REMARKS, REMARKS_DRAWN = "report_remarks", "_remarks_drawn"
 LEADING, TAGGED = "those that do most", "those with a tag or a note"
 MAX_TITLE, MAX_DATE, MAX_REMARKS = 120, 40, 5_000
 """Characters."""
@@ -53,14 +55,7 @@ def _inputs(view: View, notes: Notes) -> tuple[Form, ReportOptions]:
     left, right = st.columns([3, 2], gap="large")
     with left:
         title, date = _title_inputs(view)
-        remarks = st.text_area(
-            "Remarks",
-            key="report_remarks",
-            placeholder="What the readers should know: plain text, line breaks are kept.",
-            max_chars=MAX_REMARKS,
-            height=110,
-            persist_state="session",
-        )
+        remarks = _remarks_input(view)
     with right:
         form = st.segmented_control(
             "Format",
@@ -94,13 +89,34 @@ def _inputs(view: View, notes: Notes) -> tuple[Form, ReportOptions]:
     n_segments, picked = chosen
     return form, ReportOptions(
         title=title or None,
-        remarks=remarks or "",
+        remarks=remarks,
         sections=tuple(name for name in SECTION_NAMES if name in sections),
         n_segments=n_segments,
         chosen=picked,
         is_full=is_full,
         date=date or None,
     )
+
+
+def _remarks_input(view: View) -> str:
+    """Remarks, which are too long for an address and are kept as notes are."""
+    said, digest = kept.work_on(view.test_set).remarks, view.test_set.texts_digest
+    drawn_for, drawn = session.get(REMARKS_DRAWN, (None, None))
+    if drawn_for == digest and said != drawn and session.get(REMARKS, drawn) == drawn:
+        session.put(REMARKS, said)  # another window of this browser said it
+    remarks = st.text_area(
+        "Remarks",
+        said,
+        key=REMARKS,
+        placeholder="What the readers should know: plain text, line breaks are kept.",
+        max_chars=MAX_REMARKS,
+        height=110,
+        persist_state="session",
+    )
+    if remarks != said:
+        kept.change(view.test_set, lambda work: replace(work, remarks=remarks or ""))
+    session.put(REMARKS_DRAWN, (digest, remarks))
+    return remarks or ""
 
 
 def _title_inputs(view: View) -> tuple[str, str]:

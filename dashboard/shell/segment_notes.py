@@ -1,32 +1,32 @@
-"""A tag and a note for the open segment, kept for the session under the digest of its texts."""
+"""A tag and a note for the open segment, kept under the digest of the texts."""
 
-from collections.abc import Mapping
+from dataclasses import replace
 
 import streamlit as st
 
-from dashboard.content import numbers, segment_notes
+from dashboard.content import kept_words, numbers, segment_notes
 from dashboard.content.segment_notes import MAX_NOTE, Notes, SegmentNote
-from dashboard.shell import session
+from dashboard.shell import kept, renaming, session
 from dashboard.shell.frame import View
 
-NOTES = "_notes"
-WHERE_KEPT = "Tags and notes are kept as long as this page is open: a reload may lose them. Save them as a file."
+DRAWN = "_note_drawn"
 
 
 def notes_of(view: View) -> Notes:
     """What was said about the segments of the open test set."""
-    return _every_note().get(view.test_set.texts_digest, {})
+    return kept.work_on(view.test_set).notes
 
 
 def note_inputs(view: View, segment: int) -> None:
     """The tag and the note of a segment, and a way to save all of them."""
-    notes = notes_of(view)
-    said = notes.get(segment, SegmentNote())
-    offered = segment_notes.tags_to_offer(notes)
-    tag_key, note_key = (f"_{kind}-{view.test_set.texts_digest[:12]}-{segment}" for kind in ("tag", "note"))
-    tag, note, save = st.columns([3, 7, 2], vertical_alignment="bottom")
+    said = notes_of(view).get(segment, SegmentNote())
+    offered = segment_notes.tags_to_offer(notes_of(view))
+    tag_key, note_key = keys = _keys(view, segment)
+    _show_what_another_window_said(keys, said)
+    with st.container(key="segment-note"):
+        tag, note, save, more = st.columns([3, 7, 2, 1], vertical_alignment="bottom")
     with tag:
-        st.selectbox(
+        tag_shown = st.selectbox(
             "Tag of this segment",
             offered,
             offered.index(said.tag) if said.tag in offered else None,
@@ -34,38 +34,82 @@ def note_inputs(view: View, segment: int) -> None:
             placeholder="none; choose or type one",
             accept_new_options=True,
             on_change=_keep,
-            args=(view, segment, tag_key, note_key),
+            args=(view, segment),
         )
     with note:
-        st.text_input(
+        note_shown = st.text_input(
             "Note on this segment",
             said.note,
             max_chars=MAX_NOTE,
             key=note_key,
             on_change=_keep,
-            args=(view, segment, tag_key, note_key),
+            args=(view, segment),
         )
+    is_new_here = session.get(DRAWN, (None, None))[0] != keys
+    session.put(DRAWN, (keys, said))
+    if is_new_here and (tag_shown or "", note_shown or "") != (said.tag, said.note):
+        _keep(view, segment)  # typed before this session began, which had no field yet that could change
+        st.rerun()
     with save:
-        st.download_button(
-            f"Save {numbers.count(len(notes))}" if notes else "Save",
-            lambda: segment_notes.notes_table(view.test_set, notes),
-            "segment-notes.tsv",
-            "text/tab-separated-values",
-            help=f"All tags and notes as a table (TSV). {WHERE_KEPT}",
-            icon=":material/download:",
-            on_click="ignore",
-            disabled=not notes,
-            width="stretch",
-            key="save_notes",
+        _save_button(view)
+    with more:
+        _kept_popover(view)
+
+
+def _save_button(view: View) -> None:
+    """The file is made of the very notes that the button counts."""
+    notes = notes_of(view)
+    st.download_button(
+        f"Save {numbers.count(len(notes))}" if notes else "Save",
+        lambda: segment_notes.notes_table(view.test_set, notes),
+        "segment-notes.tsv",
+        "text/tab-separated-values",
+        help="All tags and notes as a table (TSV).",
+        icon=":material/download:",
+        on_click=kept.saved,
+        args=(view.test_set, "notes"),
+        disabled=not notes,
+        width="stretch",
+        key="save_notes",
+    )
+
+
+def _kept_popover(view: View) -> None:
+    """Where all this is kept, and a way to delete it."""
+    with st.popover("Kept", type="tertiary", icon=":material/inventory_2:", key="kept"):
+        st.caption(kept_words.where_kept(is_kept=kept.is_kept(view.test_set), fault=kept.fault(view.test_set)))
+        st.button(
+            "Delete tags, notes, preferences, names and remarks",
+            icon=":material/delete:",
+            on_click=_delete,
+            args=(view,),
+            key="delete_kept",
         )
 
 
-def _keep(view: View, segment: int, tag_key: str, note_key: str) -> None:
+def _keys(view: View, segment: int) -> tuple[str, str]:
+    digest = view.test_set.texts_digest[:12]
+    return f"_tag-{digest}-{segment}", f"_note-{digest}-{segment}"
+
+
+def _show_what_another_window_said(keys: tuple[str, str], said: SegmentNote) -> None:
+    """Where the field is as it was drawn and the note is not, the note is newer."""
+    drawn_keys, drawn = session.get(DRAWN, (None, None))
+    if drawn_keys == keys and drawn != said:
+        session.put(keys[0], said.tag or None)
+        session.put(keys[1], said.note)
+
+
+def _delete(view: View) -> None:
+    renaming.take_back(view.as_read)
+    kept.forget(view.test_set)
+
+
+def _keep(view: View, segment: int) -> None:
+    tag_key, note_key = _keys(view, segment)
     note = SegmentNote(session.get(tag_key) or "", session.get(note_key) or "")
-    notes = segment_notes.with_note(notes_of(view), segment, note)
-    session.put(NOTES, {**_every_note(), view.test_set.texts_digest: notes})
-
-
-def _every_note() -> Mapping[str, Notes]:
-    """The notes on every test set of this session, by digest."""
-    return dict(session.get(NOTES, {}))
+    kept.change(
+        view.test_set,
+        lambda work: replace(work, notes=segment_notes.with_note(work.notes, segment, note)),
+        to_save="notes",
+    )

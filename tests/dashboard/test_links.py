@@ -22,8 +22,9 @@ ASKING = {
 NOT_IN_THE_ADDRESS = {
     "dropped_files.py": "folders and texts that are being read",
     "exports.py": "what is copied from a menu is no part of the view",
+    "new_session.py": "which session drew the page",
     "score_files.py": "columns of files that are being read; the scores chosen are named together",
-    "segment_notes.py": "tags and notes belong to the session",
+    "segment_notes.py": "tags and notes are kept on the disk",
     "uploading.py": "roles of files that are being read",
     "renaming.py": "the names together are one value of the address",
     "report_panel.py": "remarks can be longer than an address",

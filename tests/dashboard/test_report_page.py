@@ -2,9 +2,10 @@
 
 import pytest
 
+from dashboard.content.kept_work import Work
 from dashboard.content.report import SECTIONS
 from dashboard.content.segment_notes import SegmentNote
-from dashboard.shell import segment_notes
+from dashboard.shell import kept
 
 FILES = {
     "one.txt": "the cat sat\na dog ran off\n",
@@ -92,7 +93,7 @@ def test_the_list_of_all_segments_is_announced(open_page):
 def test_tagged_segments_can_be_chosen_alone(open_page, sample):
     app = open_page("report")
     notes = {4: SegmentNote("omission", ""), 9: SegmentNote("", "why?"), 2: SegmentNote("grammar", "x")}
-    app.session_state[segment_notes.NOTES] = {sample.test_set.texts_digest: notes}
+    app.session_state[kept.WORK] = {sample.test_set.texts_digest: kept.Held(Work(notes))}
     app.run()
     app.session_state["report_which"] = "those with a tag or a note"
     app.run()

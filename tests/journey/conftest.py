@@ -142,6 +142,36 @@ def chromium():
         browser.close()
 
 
+class Server:
+    """``bleuscope`` with arguments, at one address whenever it runs; what is typed is kept in a folder of its own."""
+
+    def __init__(self, folder, *arguments, port=None, token=TOKEN):
+        self._folder, self._arguments, self._token = folder, arguments, token
+        self._port = free_port() if port is None else port
+        self.address = f"http://127.0.0.1:{self._port}"
+        self.start()
+
+    def start(self):
+        """Start it, and wait until it answers."""
+        command = [sys.executable, "-m", "dashboard.cli", *self._arguments, "--no-browser", "--port", str(self._port)]
+        environment = os.environ | {"BLEUSCOPE_TOKEN": self._token, "BLEUSCOPE_STATE": str(self._folder / "state")}
+        log = self._folder / "log"
+        with log.open("w") as file:
+            self._process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=file, stderr=subprocess.STDOUT)
+        _wait_until_healthy(self._process, self.address, self._token, log)
+
+    def stop(self):
+        """End it."""
+        self._process.terminate()
+        self._process.wait(20)
+
+    def restart(self, meanwhile=lambda: None):
+        """End it and start it anew at the same address."""
+        self.stop()
+        meanwhile()
+        self.start()
+
+
 class Servers:
     """Every server that runs, by its address."""
 
@@ -151,22 +181,13 @@ class Servers:
 
     def __call__(self, *arguments, port=None, token=TOKEN):
         """Start ``bleuscope`` with arguments; its address."""
-        port = free_port() if port is None else port
-        log = (self._make_folder("server") / "log").open("w")
-        command = [sys.executable, "-m", "dashboard.cli", *arguments, "--no-browser", "--port", str(port)]
-        environment = os.environ | {"BLEUSCOPE_TOKEN": token}
-        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT)
-        address = f"http://127.0.0.1:{port}"
-        self._running[address] = process, log
-        _wait_until_healthy(process, address, token, Path(log.name))
-        return address
+        server = Server(self._make_folder("server"), *arguments, port=port, token=token)
+        self._running[server.address] = server
+        return server.address
 
     def stop(self, address):
         """Stop the server at an address."""
-        process, log = self._running.pop(address)
-        process.terminate()
-        process.wait(20)
-        log.close()
+        self._running.pop(address).stop()
 
     def stop_all(self):
         """Stop every server."""
@@ -187,6 +208,14 @@ def serve(tmp_path_factory):
     servers = Servers(tmp_path_factory.mktemp)
     yield servers
     servers.stop_all()
+
+
+@pytest.fixture(scope="module")
+def restartable(tmp_path_factory):
+    """``bleuscope demo`` that ends and begins anew when a test asks for it."""
+    server = Server(tmp_path_factory.mktemp("server"), "demo")
+    yield server
+    server.stop()
 
 
 @pytest.fixture(scope="session")

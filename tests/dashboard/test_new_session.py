@@ -1,0 +1,102 @@
+"""A new session finds what the person typed in an earlier one, and says so until it is seen."""
+
+import re
+
+import pytest
+from streamlit.runtime.context import ContextProxy, StreamlitCookies
+
+from dashboard.content import kept_words
+from dashboard.content.kept_work import Work
+from dashboard.content.segment_notes import SegmentNote
+from dashboard.shell import kept, links
+from dashboard.shell.person import COOKIE
+
+NOTE = "<b>où</b> est le *verbe* ?"
+
+
+@pytest.fixture
+def at_home(monkeypatch, tmp_path):
+    """The same browser in every session."""
+    monkeypatch.setenv(kept.FOLDER_VARIABLE, str(tmp_path / "state"))
+    monkeypatch.setattr(ContextProxy, "cookies", property(lambda _: StreamlitCookies({COOKIE: "c" * 32})))
+
+
+def told(app):
+    return [re.sub(r"\\(.)", r"\1", str(one.value)) for one in app.info]
+
+
+def field(app, label):
+    return next(one for one in [*app.text_input, *app.selectbox, *app.text_area] if one.label == label)
+
+
+def typed_note(open_page):
+    app = open_page("segments", segment="7")
+    field(app, "Note on this segment").set_value(NOTE).run()
+    assert not told(app)
+    return app
+
+
+@pytest.mark.usefixtures("at_home")
+class TestNotes:
+    def test_are_here_again_and_that_is_said_until_it_is_seen(self, open_page):
+        typed_note(open_page)
+        app = open_page("segments", segment="7")
+        assert field(app, "Note on this segment").value == NOTE
+        assert told(app) == ["Kept from before, and here again: 1 segment with a tag or a note."]
+        assert told(app.switch_page(links.PAGES["scores"]).run()) == told(app)
+        assert not told(app.button(key="_seen").click().run())
+
+    def test_of_another_window_show_where_nothing_else_was_typed(self, open_page):
+        first = open_page("segments", segment="7")
+        typed_note(open_page)
+        assert field(first.run(), "Note on this segment").value == NOTE
+
+    def test_are_deleted_with_all_else_that_is_kept(self, open_page):
+        app = typed_note(open_page)
+        app.button(key="delete_kept").click().run()
+        assert field(app, "Note on this segment").value == ""
+        assert not list(kept.folder().rglob("*.json"))
+        assert not told(open_page("segments", segment="7"))
+
+
+@pytest.mark.usefixtures("at_home")
+class TestOtherWork:
+    def test_preferences_and_the_key_are_here_again(self, open_page):
+        address = {"segment": "3", "blind": "true", "a": "human", "b": "literal"}
+        app = open_page("segments", **address)
+        app.button(key="_prefer_left").click().run()
+        app.button(key="_end").click().run()
+        app.button(key="_start_again").click().run()
+        app.button(key="_prefer_right").click().run()
+        again = open_page("segments", **address)
+        assert told(again) == ["Kept from before, and here again: 2 preferences of blind comparisons."]
+        assert any("1 segment judged" in str(one.proto.text) for one in again.get("progress"))
+
+    def test_names_are_here_again_where_the_address_has_none(self, open_page):
+        app = open_page("test_set")
+        field(app, "System 1").set_value("Größe").run()
+        again = open_page("compare")
+        assert "Größe" in again.selectbox(key="a").options
+        assert "s1=Größe" in again.query_params["names"]
+        again.switch_page(links.PAGES["test_set"]).run()
+        again.button(key="names_as_read").click().run()
+        assert "Größe" not in open_page("compare").selectbox(key="a").options
+
+    def test_remarks_are_here_again(self, open_page):
+        app = open_page("report")
+        field(app, "Remarks").set_value("line\nline").run()
+        again = open_page("report")
+        assert field(again, "Remarks").value == "line\nline"
+        field(again, "Remarks").set_value("").run()
+        assert field(open_page("report"), "Remarks").value == ""
+        assert field(app.run(), "Remarks").value == ""
+
+
+def test_words_say_what_is_here_what_is_not_and_where_it_is():
+    work = Work({1: SegmentNote("t")})
+    had = kept_words.in_words(work)
+    assert "All is here again: 1 segment with" in kept_words.new_session(had, work)
+    assert "Here again: nothing; the rest could not be kept." in kept_words.new_session(had, Work())
+    assert "when the same texts are opened" in kept_words.new_session(had, None)
+    assert "nobody else sees them" in kept_words.where_kept(is_kept=True, fault=None)
+    assert "as long as this page is open. They cannot" in kept_words.where_kept(is_kept=False, fault="No space")
