@@ -1,6 +1,10 @@
 """Texts and names that try to run, navigate, load or break out are shown as what they are: text."""
 
+from pathlib import Path
+from urllib.parse import urlencode
+
 import pytest
+from defusedxml import ElementTree
 
 pytestmark = pytest.mark.browser
 
@@ -59,6 +63,39 @@ def test_no_attack_runs_navigates_or_calls_out_and_every_text_is_shown_verbatim(
         assert body.evaluate("element => element.textContent") == attack.replace("\0", "␀")
         assert body.locator("script, img, svg, iframe, a, form, input, style, b, div").count() == 0
         unharmed(visitor)
+
+
+def test_a_chart_with_hostile_names_is_saved_as_a_drawing_and_nothing_else(visit, serve, tmp_path):
+    text = "\n".join(ATTACKS) + "\n"
+    for name in ("ref.txt", "one.txt", "two.txt"):
+        (tmp_path / name).write_text(text if name != "two.txt" else text.replace("window", "windows"), encoding="utf-8")
+    address = serve("open", *(str(tmp_path / name) for name in ("one.txt", "two.txt")), "-r", str(tmp_path / "ref.txt"))
+    name = "<svg onload='window.pwned = 3'>"
+    names = urlencode({"names": [f"s1={ATTACKS[1]}", f"s2={ATTACKS[3]}", f"t={name}"]}, doseq=True)
+    visitor = visit(address).open(f"/scores?{names}")
+    assert ATTACKS[1] in visitor.text()
+    chart = visitor.page.locator("[class*='st-key-chart-scores'] .js-plotly-plot")
+    chart.hover()
+    with visitor.page.expect_download() as waiting:
+        chart.get_by_role("button", name="Picture as SVG").click()
+    drawing = ElementTree.fromstring(Path(waiting.value.path()).read_bytes())
+    assert "onerror=" in "".join(drawing.itertext())
+    for element in drawing.iter():
+        assert element.tag.rpartition("}")[2].lower() not in (
+            "script",
+            "foreignobject",
+            "a",
+            "iframe",
+            "image",
+            "style",
+        )
+        for attribute, value in element.attrib.items():
+            assert not attribute.rpartition("}")[2].lower().startswith("on")
+            if attribute.endswith("href") or "url(" in value:
+                assert value.startswith("#") or "url('#" in value or "url(#" in value
+            assert "attack.example" not in value
+            assert "javascript:" not in value
+    unharmed(visitor)
 
 
 def unharmed(visitor):
