@@ -66,12 +66,14 @@ DEFAULT_ORDER = "part in Δ: largest first"
 ORDERS_OF_COLUMN = {
     "part": ("part in Δ: for B first", "part in Δ: for A first"),
     "Δ": ("Δ: B ahead first", "Δ: A ahead first"),
+    "BLEU": ("BLEU A: lowest first", "BLEU A: highest first"),
     "BLEU A": ("BLEU A: lowest first", "BLEU A: highest first"),
     "BLEU B": ("BLEU B: lowest first", "BLEU B: highest first"),
+    "tokens": ("tokens A: most first", "tokens A: fewest first"),
     "tokens A": ("tokens A: most first", "tokens A: fewest first"),
     "tokens B": ("tokens B: most first", "tokens B: fewest first"),
 }
-"""What a click on a heading orders by, and a second click."""
+"""What a click on a heading orders by, and a second click; "BLEU" and "tokens" are those of one system alone."""
 
 
 @dataclass(frozen=True)

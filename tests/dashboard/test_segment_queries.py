@@ -78,7 +78,7 @@ class TestFindSegments:
     def test_every_order_and_ties_as_in_the_test_set(self, ladder, order, expected):
         assert self.found(ladder, order=order) == expected
 
-    @pytest.mark.parametrize("column", ["part", "Δ", "BLEU A", "BLEU B", "tokens A", "tokens B"])
+    @pytest.mark.parametrize("column", ["part", "Δ", "BLEU", "BLEU A", "BLEU B", "tokens", "tokens A", "tokens B"])
     def test_a_click_on_a_heading_orders_and_a_second_click_turns_the_order(self, ladder, column):
         first = order_after_click(column, "as given")
         second = order_after_click(column, first)
