@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from dashboard.cli.streams import forget_output
+from dashboard.cli.streams import forget_output, notice
 
 if TYPE_CHECKING:
     from bleucore.errors import EncodingOffer
@@ -149,7 +149,6 @@ def _what_to_mend(error: Exception) -> str | None:
 
 
 def _refuse(message: str) -> int:
-    line = " ".join(message.split())
     with contextlib.suppress(OSError):
-        click.echo(f"{NAME}: {line}", err=True)
+        notice(message)
     return BAD_INPUT

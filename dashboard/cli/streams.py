@@ -16,7 +16,7 @@ ERASE_LINE = "\r\x1b[K"
 
 
 def print_result(result: str | bytes) -> None:
-    """Write what was asked for to standard output, all of it.
+    """Write what was asked for to standard output, all of it; on a terminal nothing that this would obey.
 
     Raises:
         BrokenPipeError: Nobody reads it any more.
@@ -26,6 +26,10 @@ def print_result(result: str | bytes) -> None:
 
     if sys.stdout is None:
         raise InputError("it is closed", where="Standard output", remedy="Name a file with --output.")
+    if isinstance(result, str) and sys.stdout.isatty():
+        from dashboard.content.invisible import in_lines  # noqa: PLC0415  # as above
+
+        result = in_lines(result)
     try:
         _write_all(result)
     except BrokenPipeError:
@@ -60,8 +64,10 @@ def _encoding() -> str:
 
 
 def notice(sentence: str) -> None:
-    """Say something beside the result: one line on standard error."""
-    click.echo(f"bleuscope: {' '.join(sentence.split())}", err=True)
+    """Say something beside the result: one line on standard error, of which a terminal obeys nothing."""
+    from dashboard.content.invisible import in_one_line  # noqa: PLC0415  # a help does without
+
+    click.echo(f"bleuscope: {in_one_line(' '.join(sentence.split()))}", err=True)
 
 
 def notice_on_terminal(sentence: str) -> None:

@@ -43,6 +43,11 @@ PLAIN_BLANKS = regex.compile(r"^ +|(?<= ) +| +$", regex.MULTILINE)
 CLUSTER = regex.compile(r"\X")
 HIDDEN = regex.compile(r"[\p{Default_Ignorable_Code_Point}--[\uFE00-\uFE0F]]|[\p{Cf}\p{Cc}\p{Zl}\p{Zp}]", regex.V1)
 """Variation selectors choose between two forms of what is seen, and are left in peace."""
+OBEYED = regex.compile(r"[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|[\p{Cf}--[\u200c\u200d\ufe0f]--\p{Emoji_Component}]", regex.V1)
+"""What a terminal obeys: control characters (escape sequences begin with one), and signs that turn a line around."""
+CONTROLS = regex.compile(r"[\p{Cc}--[\t\n\r]]", regex.V1)
+"""Control characters but for those that part cells and lines."""
+BLANKS = regex.compile(r"[\t\n\r]+")
 OTHER_BLANK = regex.compile(r"[\p{Zs}--[\x20]]", regex.V1)
 
 
@@ -82,6 +87,22 @@ def invisible_characters(text: str) -> dict[int, Invisible]:
 def cluster_boundaries(text: str) -> list[int]:
     """Every place between two characters as readers see them, both ends of the text included."""
     return [0, *(match.end() for match in CLUSTER.finditer(text))]
+
+
+def in_one_line(text: str) -> str:
+    """A text on one line with a sign for every character that a terminal would obey."""
+    return OBEYED.sub(lambda found: sign(found.group()), BLANKS.sub(" ", text))
+
+
+def in_lines(text: str) -> str:
+    """A text of several lines, tabs within them, with a sign for every other character that a terminal would obey."""
+    parts = regex.split(r"([\t\n])", text)
+    return "".join(part if part in ("\t", "\n") else in_one_line(part) for part in parts)
+
+
+def without_controls(text: str) -> str:
+    """A text with a sign for every control character but tabs and line ends."""
+    return CONTROLS.sub(lambda found: sign(found.group()), text)
 
 
 def sign(character: str) -> str:

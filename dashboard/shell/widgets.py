@@ -24,6 +24,7 @@ from bleucore.ter import TerOptions
 from bleucore.tokenizer_choice import AnyTokenizerName
 from bleucore.tokenizers import tokenize
 from dashboard.content import markup
+from dashboard.content.invisible import without_controls
 from dashboard.shell import cached, session
 from dashboard.shell.files import Loaded
 
@@ -45,7 +46,7 @@ CHART_CONFIG = {
 def html(fragment: Markup) -> None:
     """Show a fragment whose every user string was escaped when it was made."""
     if fragment:
-        st.html(fragment)
+        st.html(without_controls(fragment))
 
 
 def plain(text: str) -> str:

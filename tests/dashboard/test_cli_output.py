@@ -1,5 +1,6 @@
 """Where a command writes to: files are complete or not there at all, and pipes may close."""
 
+import json
 import os
 import pty
 import resource
@@ -8,13 +9,16 @@ import stat
 import subprocess
 import sys
 
+import pandas as pd
 import pytest
 
 from bleucore import InputError
 from dashboard.cli import streams
 from dashboard.cli.files_out import refuse_unwritable, write_file
 from dashboard.cli.output import Output
-from dashboard.cli.streams import progress
+from dashboard.cli.streams import print_result, progress
+from dashboard.content.sheets.sheet import Field, Sheet
+from dashboard.content.sheets.writers import write_text
 
 SCORE = ["score", "--sample", "-f", "json"]
 
@@ -169,6 +173,32 @@ class TestAProcess:
             os.close(theirs)
         assert process.returncode == 2
         assert b"this is nothing to read on a terminal (found xlsx)" in errors
+
+
+class TestNamesOnTheTerminal:
+    NAME = "a\x1b[31m\x9b\u202eb\nc"
+
+    @pytest.mark.parametrize(
+        "arguments", [["score", f"{NAME}.txt", "-r", "missing.txt"], ["score", f"--{NAME}"], [NAME]]
+    )
+    def test_are_one_line_that_a_terminal_does_not_obey(self, bleuscope, arguments):
+        code, out, errors = bleuscope(*arguments)
+        assert (code, out, errors.count("\n")) == (2, "", 1)
+        assert not set("\x1b\x9b\u202e") & set(errors)
+
+    @pytest.mark.parametrize("form", ["table", "json", "tsv", "csv", "markdown", "latex"])
+    def test_are_signs_in_every_form(self, form, monkeypatch, tmp_path, capsys):
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+        texts = Sheet("texts", "", (Field("text", "text", "text"),), pd.DataFrame({"text": [self.NAME]}))
+        print_result(write_text(texts, form))
+        shown = capsys.readouterr().out
+        assert "31m" in shown
+        assert not set("\x1b\x9b\u202e") & set(shown)
+
+    def test_are_what_they_are_for_programs_that_read_json(self, capsys):
+        texts = Sheet("texts", "", (Field("text", "text", "text"),), pd.DataFrame({"text": [self.NAME]}))
+        print_result(write_text(texts, "json"))
+        assert json.loads(capsys.readouterr().out)["texts"] == [{"text": self.NAME}]
 
 
 class TestProgress:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from bleucore import InputError
+from dashboard.content.invisible import without_controls
 from dashboard.content.sheets import writers
 from dashboard.content.sheets.delimited import harmless
 from dashboard.content.sheets.latex import escaped as latex_escaped
@@ -147,10 +148,14 @@ class TestCsv:
     def test_keeps_an_empty_row_of_one_column(self):
         assert csv_rows(of_texts(["", None, "x"])) == [["text"], [""], [""], ["x"]]
 
+    @pytest.mark.parametrize("form", ["csv", "tsv"])
+    def test_and_tsv_hold_a_sign_for_every_control_character(self, form):
+        assert write_text(of_texts(["a\x1b[31m\x07\x9bb"]), form) == "text\na␛[31m␇U+009Bb\n"
+
     @given(TEXTS)
     def test_cell_is_the_text_and_begins_no_formula(self, text):
         ((cell,),) = csv_rows(of_texts([text]))[1:]
-        assert cell in (text, "'" + text)
+        assert cell in (without_controls(text), "'" + without_controls(text))
         seen = [one for one in cell if unicodedata.category(one) not in ("Zs", "Zl", "Zp", "Cc", "Cf") and one != '"']
         assert not seen or unicodedata.normalize("NFKC", seen[0])[0] not in "=+-@"
 
@@ -171,6 +176,13 @@ class TestTsv:
 
 
 class TestJson:
+    def test_holds_what_a_terminal_would_obey_by_its_number(self):
+        text = "a\x1b[31m\x7f\x9b\u202eb\u2066\u2028\n✓ عربي 👩\u200d🚀"
+        written = write_text(of_texts([text]), "json")
+        assert not set("\x1b\x7f\x9b\u202e\u2066\u2028") & set(written)
+        assert "✓ عربي 👩\u200d🚀" in written
+        assert json.loads(written)["texts"] == [{"text": text}]
+
     def test_has_raw_values_and_null_for_what_is_missing(self):
         assert json.loads(write_text(SMALL, "json")) == {
             "facts": {"seed": 7, "signature": "nrefs:1"},

@@ -15,6 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from dashboard.content import highlights, markup, tables
+from dashboard.content.invisible import without_controls
 from dashboard.content.report.options import SECTIONS
 from dashboard.content.report.packing import packed
 from dashboard.content.report.parts import Chart, Charts, Report
@@ -52,7 +53,7 @@ def html_report(report: Report) -> str:
             kind_of=lambda block: type(block).__name__,
         )
     )
-    return page.replace("\0", "␀")
+    return without_controls(page)
 
 
 def _charts(block: object) -> tuple[Chart, ...]:

@@ -2,12 +2,14 @@
 
 A text cell that a spreadsheet could take for a formula gets an apostrophe in front (OWASP, "CSV Injection"): one that
 begins with ``=``, ``+``, ``-`` or ``@``, in any width and behind whatever blanks and quotes, or with a tab or a line
-end. Numbers stay numbers. Only JSON and Parquet hold every text as it is.
+end. Numbers stay numbers. A sign stands for every control character, which a terminal would obey. Only JSON and Parquet
+hold every text as it is.
 """
 
 import re
 import unicodedata
 
+from dashboard.content.invisible import without_controls
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.sheets.values import Raw, RawColumn, raw_columns
 
@@ -21,7 +23,7 @@ LINE_OR_TAB = re.compile("[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
 def csv_text(sheet: Sheet) -> str:
     """Comma-separated, quoted where a cell needs it, lines end with a line feed."""
     columns = raw_columns(sheet)
-    lines = [[_quoted(harmless(column.key)) for column in columns]]
+    lines = [[_quoted(_text(column.key)) for column in columns]]
     lines += map(list, zip(*([_quoted(_text(value)) for value in column.cells] for column in columns), strict=True))
     return "".join((",".join(line) or '""') + "\n" for line in lines)
 
@@ -32,7 +34,7 @@ def tsv_text(sheet: Sheet) -> str:
     A text that begins with a quote is quoted as in CSV, or spreadsheets and pandas would read on to the next quote.
     """
     columns = raw_columns(sheet)
-    lines = [[_line(harmless(column.key)) for column in columns]]
+    lines = [[_line(_text(column.key)) for column in columns]]
     lines += map(list, zip(*(_lines(column) for column in columns), strict=True))
     return "".join("\t".join(line) + "\n" for line in lines)
 
@@ -57,7 +59,7 @@ def _text(value: Raw) -> str:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
-    return harmless(value) if isinstance(value, str) else repr(value)
+    return without_controls(harmless(value)) if isinstance(value, str) else repr(value)
 
 
 def _lines(column: RawColumn) -> list[str]:

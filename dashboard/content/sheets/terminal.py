@@ -5,9 +5,7 @@ import textwrap
 import unicodedata
 from collections.abc import Sequence
 
-import regex
-
-from dashboard.content.invisible import sign
+from dashboard.content.invisible import in_one_line
 from dashboard.content.sheets.sheet import Field, Sheet
 from dashboard.content.sheets.values import STAR, Cell, is_text, legend, read_columns, read_fields
 
@@ -19,9 +17,6 @@ INDENT = "    "
 MAX_COLUMNS = 60
 """Longer texts go on in the next line."""
 RULE = "─"
-OBEYED = regex.compile(r"[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|[\p{Cf}--[\u200c\u200d\ufe0f]--\p{Emoji_Component}]", regex.V1)
-"""Control characters (escape sequences begin with one) and signs that turn the direction of a line."""
-BLANKS = re.compile(r"[\t\n\r]+")
 PIECES = re.compile(r"\s*\S+\s*")
 
 
@@ -30,15 +25,17 @@ def table_text(sheet: Sheet) -> str:
     fields, columns = read_fields(sheet), read_columns(sheet)
     beneath = _beneath(fields, columns)
     aligned = [
-        _in_line([[shown(one.heading)], *map(_lines, cells)], to_the_left=is_text(one))
+        _in_line([[in_one_line(one.heading)], *map(_lines, cells)], to_the_left=is_text(one))
         for place, (one, cells) in enumerate(zip(fields, columns, strict=True))
         if place not in beneath
     ]
     heading, *rows = ([GAP.join(line) for line in _beside(cells)] for cells in zip(*aligned, strict=True))
     rule = RULE * max(n_columns(line) for row in (heading, *rows) for line in row)
-    long = [(shown(fields[place].heading), columns[place]) for place in beneath]
+    long = [(in_one_line(fields[place].heading), columns[place]) for place in beneath]
     rows = [[*lines, *_texts_beneath(long, row), *([""] if long else [])] for row, lines in enumerate(rows)]
-    caption = textwrap.wrap(shown(sheet.caption + legend(sheet, is_bold=False)), CAPTION_WIDTH, break_on_hyphens=False)
+    caption = textwrap.wrap(
+        in_one_line(sheet.caption + legend(sheet, is_bold=False)), CAPTION_WIDTH, break_on_hyphens=False
+    )
     lines = [*heading, rule, *(line for row in rows for line in row), *([] if long else [""]), *caption]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
@@ -46,7 +43,7 @@ def table_text(sheet: Sheet) -> str:
 def _beneath(fields: Sequence[Field], columns: Sequence[Sequence[Cell]]) -> list[int]:
     """Which fields stand beneath their rows: none, or the long texts of a table that is too wide."""
     widths = [
-        max(n_columns(shown(text)) for text in (one.heading, *(cell.text for cell in cells)))
+        max(n_columns(in_one_line(text)) for text in (one.heading, *(cell.text for cell in cells)))
         for one, cells in zip(fields, columns, strict=True)
     ]
     if sum(min(width, MAX_COLUMNS) + len(GAP) for width in widths) <= MAX_WIDTH:
@@ -66,11 +63,6 @@ def _texts_beneath(long: Sequence[tuple[str, Sequence[Cell]]], row: int) -> list
     return lines
 
 
-def shown(text: str) -> str:
-    """A text on one line with a sign for every character that a terminal would obey."""
-    return OBEYED.sub(lambda found: sign(found.group()), BLANKS.sub(" ", text))
-
-
 def n_columns(text: str) -> int:
     """How many columns of a terminal a text takes: two for wide characters, none for those set onto others."""
     return sum(map(_width, text))
@@ -84,7 +76,7 @@ def _width(character: str) -> int:
 
 def _lines(cell: Cell, most: int = MAX_COLUMNS) -> list[str]:
     """The text of a cell in lines of so many columns at most, broken at blanks where there are any."""
-    text = shown(cell.text) + (STAR if cell.is_marked else "")
+    text = in_one_line(cell.text) + (STAR if cell.is_marked else "")
     if n_columns(text) <= most:
         return [text]
     lines, line = [], ""

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal, get_args
 
+import regex
+
 from dashboard.content.sheets.delimited import csv_text, tsv_text
 from dashboard.content.sheets.latex import latex_text
 from dashboard.content.sheets.markdown import markdown_text
@@ -93,6 +95,8 @@ def _several(sheets: Sheet | Sequence[Sheet]) -> tuple[Sheet, ...]:
 
 
 FACTS, WARNINGS = "facts", "warnings"
+JSON_ESCAPED = regex.compile(r"[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069--\n]", regex.V1)
+"""What a terminal obeys stands in JSON by its number, and is read as it was."""
 
 
 def _json_text(sheets: Sequence[Sheet], warnings: Sequence[str] | None) -> str:
@@ -114,7 +118,8 @@ def _json_text(sheets: Sequence[Sheet], warnings: Sequence[str] | None) -> str:
         keys = [column.key for column in columns]
         rows = zip(*(column.cells for column in columns), strict=True)
         document[sheet.name] = [dict(zip(keys, row, strict=True)) for row in rows]
-    return json.dumps(document, ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+    text = json.dumps(document, ensure_ascii=False, allow_nan=False, indent=2)
+    return JSON_ESCAPED.sub(lambda found: f"\\u{ord(found.group()):04x}", text) + "\n"
 
 
 WRITERS: Mapping[TextForm, Callable[[Sheet], str]] = MappingProxyType(
