@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from dashboard.cli.room import TooLittleMemoryError, refuse_little_memory
 from dashboard.cli.streams import forget_output, notice
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ DEFAULT = "open"
 MISSPELT = 0.75
 """Words as much alike as this are taken for misspelt names of commands."""
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+NO_ROOM_FOR_LIBRARY = "failed to map segment"
+"""What the loader says where memory is short."""
 COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "open": ("opening", "Open the dashboard, on files if there are any."),
@@ -43,6 +46,9 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
     }
 )
 """Each command with its module in this package and what it does; modules are imported as they are needed."""
+
+WITH_DASHBOARD = "opening"
+"""The module of the commands that need room for the dashboard."""
 
 HELP = """Compare translation systems with BLEU.
 
@@ -82,10 +88,16 @@ class Commands(click.Group):
         """The names in the order of the help."""
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """The command of that name, with what it needs imported now."""
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, with what it needs imported now.
+
+        Raises:
+            TooLittleMemoryError: It opens the dashboard, and there is no room for that.
+        """
         if cmd_name not in COMMANDS:
             return None
+        if COMMANDS[cmd_name][0] == WITH_DASHBOARD and not ctx.resilient_parsing:
+            refuse_little_memory()
         found = getattr(import_module(f"dashboard.cli.{COMMANDS[cmd_name][0]}"), f"{cmd_name}_command")
         return found if isinstance(found, click.Command) else None
 
@@ -138,6 +150,10 @@ def _what_to_mend(error: Exception) -> str | None:
 
     The engine takes longer to import than ``--help`` needs; its errors can only come from where it was imported.
     """
+    if isinstance(error, TooLittleMemoryError):
+        return str(error)
+    if isinstance(error, MemoryError) or (isinstance(error, ImportError) and NO_ROOM_FOR_LIBRARY in str(error)):
+        return "Memory: there was too little for this. Close other programs, or take fewer or smaller files."
     errors = sys.modules.get("bleucore.errors")
     if errors is not None and isinstance(error, errors.InputError):
         offers: Sequence[EncodingOffer] = getattr(error, "offers", ())

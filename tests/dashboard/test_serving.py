@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import os
 import re
+import resource
 import socket
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from dashboard.cli import room
 from dashboard.shell.gate import FOREIGN, WITHOUT_TOKEN, cookie_value
 
 TOKEN = "the token of these tests"
@@ -169,18 +171,6 @@ class TestServer:
         assert "CONNECTED" not in server.said()
 
 
-def run(*arguments, cwd, **variables):
-    return subprocess.run(
-        [sys.executable, "-m", "dashboard.cli", *arguments],
-        cwd=cwd,
-        env=os.environ | variables,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=START_SECONDS,
-    )
-
-
 REFUSED = [
     (["--host", "x" * 70], "Option --host: there is no such host"),
     (["--host", "203.0.113.7"], "Option --host: this machine cannot listen there (found '203.0.113.7': cannot assign"),
@@ -211,6 +201,50 @@ def test_a_port_in_use_is_told_with_the_next_that_is_free(bleuscope):
     assert (code, out) == (2, "")
     (proposed,) = re.findall(r"another program has it \(found \d+\)\. Port (\d+) is free: --port \1\.\n$", err)
     assert port < int(proposed) <= port + 100
+
+
+@pytest.mark.parametrize(
+    ("megabytes", "arguments"), [(150, ["demo"]), (600, ["demo", "--no-browser"]), (1000, ["x.txt"])]
+)
+def test_too_little_memory_is_told_before_anything_starts(tmp_path, megabytes, arguments):
+    def bound():
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes * 1024**2,) * 2)
+
+    done = subprocess.run(
+        [sys.executable, "-m", "dashboard.cli", *arguments],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=START_SECONDS,
+        preexec_fn=bound,  # one thread here
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        f"bleuscope: Memory: there is too little to start (found {megabytes:,} MB, expected at least 2,048 MB). "
+        "Raise the limit: ulimit -v unlimited.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("information", "limit", "found"),
+    [
+        ("MemTotal: 9 kB\nMemAvailable: 204800 kB\nSwapFree: 102400 kB\n", "max\n", 300),
+        ("MemAvailable: 9999999 kB\nSwapFree: 0 kB\n", f"{256 * 1024**2}\n", 256),
+    ],
+)
+def test_memory_is_what_the_machine_or_its_container_has_left(monkeypatch, tmp_path, information, limit, found):
+    for name, text in (("MEMORY_INFORMATION", information), ("LIMIT_OF_CONTAINER", limit)):
+        (tmp_path / name).write_text(text)
+        monkeypatch.setattr(room, name, tmp_path / name)
+    with pytest.raises(room.TooLittleMemoryError, match=rf"found {found} MB, expected at least 400 MB"):
+        room.refuse_little_memory()
+
+
+def test_memory_that_nobody_tells_is_enough(monkeypatch, tmp_path):
+    monkeypatch.setattr(room, "MEMORY_INFORMATION", tmp_path / "none")
+    monkeypatch.setattr(room, "LIMIT_OF_CONTAINER", tmp_path / "none")
+    room.refuse_little_memory()
 
 
 def test_a_folder_that_is_gone_is_told(tmp_path):
