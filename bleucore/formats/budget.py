@@ -19,12 +19,14 @@ class Budget:
         segments: Of one text.
         line: The longest segment, in characters.
         texts: Segments of all columns together.
+        systems: Of one test set; each is compared with each.
         tokens: Of all columns together, as ``estimated_tokens`` has them.
     """
 
     segments: int = 1_000_000
     line: int = 200_000
-    texts: int = 4_000_000
+    texts: int = 2_500_000
+    systems: int = 200
     tokens: int = 40_000_000
 
     def refuse_lines(self, file: str, text: str) -> None:
@@ -62,9 +64,12 @@ class Budget:
         """Refuse columns that are to be compared.
 
         Raises:
-            InputError: They have too many segments or tokens together.
+            InputError: They have too many systems, or segments or tokens together.
         """
         used = [column for column in columns if column.role != "ignore"]
+        n_systems = sum(column.role == "hypothesis" for column in used)
+        if n_systems > self.systems:
+            raise _excess("there are too many systems", "The test set", n_systems, self.systems)
         n_texts = sum(len(column.segments) for column in used)
         if n_texts > self.texts:
             found = f"{n_texts:,} in {len(used):,} columns"

@@ -5,6 +5,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,11 +33,17 @@ class Likeness:
 
     def of(self, index: int, others: Sequence[int]) -> NDArray[np.float64]:
         """How much a column is like each of the others that were compared; itself is left out."""
-        if index not in self.indices:
+        places = self._places
+        if index not in places:
             return np.empty(0)
-        columns = [self.indices.index(other) for other in others if other != index and other in self.indices]
-        found: NDArray[np.float64] = self.shares[self.indices.index(index)][columns]
+        columns = [places[other] for other in others if other != index and other in places]
+        found: NDArray[np.float64] = self.shares[places[index]][columns]
         return found
+
+    @cached_property
+    def _places(self) -> dict[int, int]:
+        """The row of each column that was compared."""
+        return {index: place for place, index in enumerate(self.indices)}
 
     def nearest(self, index: int, others: Sequence[int]) -> float | None:
         """How much a column is like that of the others which it is most like; ``None`` without any."""

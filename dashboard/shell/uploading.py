@@ -18,6 +18,8 @@ from dashboard.shell.files import Loaded, inputs_of, load_sample, titled, upload
 from dashboard.shell.frame import open_test_set, show
 from dashboard.shell.lost_files_panel import lost_files_panel
 
+MAX_ROWS = 50
+"""Files and columns that are shown at once, each with two widgets."""
 ROLE_LABELS: dict[Role, str] = {
     "hypothesis": "system output",
     "reference": "reference",
@@ -76,18 +78,17 @@ def _role_inputs(columns: Sequence[Column]) -> list[Column]:
     """What each file or column is, and its name: guessed, to be corrected."""
     guessed = guess(columns)
     heading, said = st.container(), st.container()
-    n_left_out = sum(column.role == "ignore" for column in guessed.columns)
-    is_folded = n_left_out > MAX_LEFT_OUT
+    left_out = [index for index, column in enumerate(guessed.columns) if column.role == "ignore"]
+    texts_first = sorted(range(len(columns)), key=set(left_out).__contains__)
+    shown = {texts_first[row] for row in _shown_rows(len(columns))}
     rows = st.container()
-    folded = (
-        st.expander(f"{numbers.count(n_left_out)} left out", key=f"folded-{session.upload_round()}")
-        if is_folded
-        else rows
-    )
+    folded = rows
+    if len(left_out) > MAX_LEFT_OUT and shown & set(left_out):
+        folded = st.expander(f"{numbers.count(len(left_out))} left out", key=f"folded-{session.upload_round()}")
     cells = []
     for index, column in enumerate(guessed.columns):
         with folded if column.role == "ignore" else rows:
-            cells.append(_role_input(column, index))
+            cells.append(_role_input(column, index, is_shown=index in shown))
     chosen = [replace(column, role=role) for column, (role, _) in zip(columns, cells, strict=True)]
     named = with_short_names(chosen)  # names follow the roles: a reference is called so
     used = [
@@ -102,8 +103,27 @@ def _role_inputs(columns: Sequence[Column]) -> list[Column]:
     return used
 
 
-def _role_input(column: Column, index: int) -> tuple[Role, DeltaGenerator]:
+def _shown_rows(n_columns: int) -> range:
+    """Which rows of files and columns are on the page; where they are many, some at a time."""
+    if n_columns <= MAX_ROWS:
+        return range(n_columns)
+    n_pages = -(-n_columns // MAX_ROWS)
+    page = st.pagination(n_pages, key=f"columns-page-{session.upload_round()}")
+    first = (page - 1) * MAX_ROWS
+    last = min(first + MAX_ROWS, n_columns)
+    st.caption(
+        f"{first + 1:,} to {last:,} of {n_columns:,}, texts first; the others are what they are guessed or chosen to be."
+    )
+    return range(first, last)
+
+
+def _role_input(column: Column, index: int, *, is_shown: bool) -> tuple[Role, DeltaGenerator | None]:
     """The row of a file or column with its role; the place that is left for its name."""
+    key = f"role-{_row_key(column, index)}"
+    guessed = column.role or "hypothesis"
+    _follow_guess(key, guessed)
+    if not is_shown:
+        return session.get(key, guessed), None
     described, role, name = st.columns([5, 3, 3], vertical_alignment="center")
     with described:
         first = next((text for text in column.segments if text), "")
@@ -112,9 +132,6 @@ def _role_input(column: Column, index: int) -> tuple[Role, DeltaGenerator]:
                 column.file, _extent(column), tables.snippet(first, 90)
             )
         )
-    key = f"role-{_row_key(column, index)}"
-    guessed = column.role or "hypothesis"
-    _follow_guess(key, guessed)
     with role:
         chosen = st.selectbox(
             f"Role of file {index + 1}",
@@ -123,6 +140,7 @@ def _role_input(column: Column, index: int) -> tuple[Role, DeltaGenerator]:
             format_func=ROLE_LABELS.__getitem__,
             key=key,
             label_visibility="collapsed",
+            persist_state="session",
         )
     return chosen, name
 
@@ -135,17 +153,21 @@ def _follow_guess(key: str, guessed: Role) -> None:
     session.put(f"_guessed-{key}", guessed)
 
 
-def _name_input(column: Column, place: DeltaGenerator, index: int) -> Column:
-    """The name that is proposed for a column in its role, to be changed."""
+def _name_input(column: Column, place: DeltaGenerator | None, index: int) -> Column:
+    """The name that is proposed for a column in its role, to be changed where its row is shown."""
     if column.role in ("source", "documents", "ignore"):
         return column  # it has no name to show
-    named = place.text_input(
-        f"Name of file {index + 1}",
-        column.name,
-        key=f"name-{_row_key(column, index)}-{column.role}-{column.name}",
-        label_visibility="collapsed",
-        max_chars=MAX_NAME,
-    )
+    key = f"name-{_row_key(column, index)}-{column.role}-{column.name}"
+    named: str = session.get(key, column.name)
+    if place is not None:
+        named = place.text_input(
+            f"Name of file {index + 1}",
+            column.name,
+            key=key,
+            label_visibility="collapsed",
+            max_chars=MAX_NAME,
+            persist_state="session",
+        )
     return replace(column, name=named.strip() or column.name)
 
 

@@ -9,7 +9,7 @@ from bleucore import InputError
 from bleucore.formats import Budget, Column, read
 from bleucore.formats.budget import estimated_tokens
 
-SMALL = Budget(segments=3, line=10, texts=6, tokens=8)
+SMALL = Budget(segments=3, line=10, texts=6, systems=3, tokens=8)
 
 
 def column(name, *texts, role="hypothesis"):
@@ -62,6 +62,13 @@ def test_all_columns_together_are_counted_but_those_that_are_left_out():
     with pytest.raises(InputError, match="found 9 in 3 columns, expected at most 6"):
         SMALL.refuse_test_set(columns)
     SMALL.refuse_test_set([*columns[:2], column("z", "a", "b", "c", role="ignore")])
+
+
+def test_systems_are_counted_and_other_columns_are_not():
+    columns = [column("r", "a", role="reference"), *(column(name, "a") for name in "xyz")]
+    SMALL.refuse_test_set(columns)
+    with pytest.raises(InputError, match=r"too many systems \(found 4, expected at most 3\)"):
+        SMALL.refuse_test_set([*columns, column("w", "a")])
 
 
 @pytest.mark.parametrize(

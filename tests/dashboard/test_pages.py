@@ -15,7 +15,7 @@ from bleucore.presets import PRESETS
 from dashboard.content import numbers
 from dashboard.content.inputs import Inputs
 from dashboard.content.segment_queries import SEGMENT_ORDERS
-from dashboard.shell import cached, dropped_files, findings_panel, links, segment_filters
+from dashboard.shell import cached, dropped_files, findings_panel, links, segment_filters, uploading
 from dashboard.shell.files import OPENING_VARIABLE, Opening
 from dashboard.shell.lost_uploads import lost_uploads
 from dashboard.shell.server import SCRIPT
@@ -280,6 +280,22 @@ class TestTestSetPage:
         app = upload(open_app(), ("one.txt", ONE), ("two.txt", TWO), ("ref.txt", REFERENCE))
         assert "too many tokens" in app.error[0].value
         assert app.button(key="compare").disabled
+
+    def test_of_hundreds_of_columns_some_are_shown_at_a_time_and_choices_stay(self, open_app):
+        titles = ["reference", *(f"システム{number}" for number in range(259))]
+        rows = "\n".join("\t".join(f"{line}-{number}" for number in range(260)) for line in ("one", "two"))
+        app = upload(open_app(), ("all.tsv", ("\t".join(titles) + "\n" + rows + "\n").encode()))
+
+        def roles():
+            return [box for box in app.selectbox if str(box.key).startswith("role-")]
+
+        assert len(roles()) == uploading.MAX_ROWS
+        assert "too many systems (found 259, expected at most 200)" in app.error[0].value.replace("\\", "")
+        roles()[1].set_value("ignore").run()
+        pages = next(one for one in app.main if one.type == "pagination")
+        pages.set_value(6).run()
+        assert roles()[-1].label == "Role of file 260"
+        assert "found 258" in app.error[0].value
 
     def test_a_role_and_a_name_can_be_corrected(self, open_app, read_html):
         app = upload(open_app(), ("a.txt", ONE), ("b.txt", TWO), ("gold-standard.txt", REFERENCE))
