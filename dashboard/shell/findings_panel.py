@@ -77,7 +77,7 @@ def known_findings(view: View) -> tuple[Finding, ...]:
     asked = (view.test_set, view.evaluation.options.tokenizer)
     if are_there(view.test_set):
         return cached.findings(*asked)
-    report, finish = widgets.progress_reporter("Checking the texts …")
+    report, finish = widgets.progress_reporter("Checking the texts …", view.test_set.digest)
     try:
         return cached.findings(*asked, progress=report)
     finally:

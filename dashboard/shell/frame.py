@@ -114,7 +114,8 @@ def comparison(view: View, metric: MetricEvaluation | None = None, selection: Se
     asked = (view.test_set, metric or view.evaluation.metrics["BLEU"], view.significance, selection)
     if cached.is_compared(*asked):
         return cached.comparison(*asked)
-    report, finish = widgets.progress_reporter("Testing the differences …")
+    work = (view.test_set.digest, asked[1].options, view.significance, selection)
+    report, finish = widgets.progress_reporter("Testing the differences …", work)
     try:
         return cached.comparison(*asked, progress=report)
     finally:
@@ -243,7 +244,7 @@ def _named_by_command_line() -> Loaded | None:
 def _evaluation(test_set: TestSet, options: BleuOptions, metrics: tuple[MetricOptions, ...]) -> Evaluation:
     if cached.is_evaluated(test_set, options, metrics):
         return cached.evaluation(test_set, options, metrics)
-    report, finish = widgets.progress_reporter("Scoring …")
+    report, finish = widgets.progress_reporter("Scoring …", (test_set.digest, options, metrics))
     try:
         return cached.evaluation(test_set, options, metrics, progress=report)
     except InputError as error:  # a metric needs what is not installed: the others are shown

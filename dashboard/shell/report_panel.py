@@ -205,7 +205,7 @@ def _made(view: View, form: Form, options: ReportOptions, notes: Notes, key: Has
         )
         return (html_report(report) if form == "HTML" else markdown_report(report)).encode()
 
-    move, finish = widgets.progress_reporter("Making the report …")
+    move, finish = widgets.progress_reporter("Making the report …", key)
     try:
         return cached.report(key, make)
     except InputError as error:

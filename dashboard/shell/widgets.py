@@ -1,7 +1,7 @@
 """What the sidebar and several pages ask for. Every value is in the address and outlives a change of page."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -31,6 +31,7 @@ from dashboard.shell.files import Loaded
 MAX_OFFERED_ORDER = 9
 PRESET, DEFAULT_PRESET = "preset", "sacrebleu"
 TOKENIZER = "tok"
+STOPPED = "_stopped_work"
 FURTHER_METRICS: dict[str, MetricOptions] = {
     "chrF": ChrfOptions(),
     "chrF++": ChrfOptions(word_order=2),
@@ -280,10 +281,24 @@ def difference_basis(*, can_divide: bool) -> bool:
     return chosen == "part in Δ"
 
 
-def progress_reporter(label: str) -> tuple[Callable[[float], None], Callable[[], None]]:
-    """A progress bar: a function that moves it and one that takes it away."""
-    bar = st.progress(0.0, label)
-    return (lambda share: _move(bar, share, label)), _ignoring_result(bar.empty)
+def progress_reporter(label: str, asked: Hashable) -> tuple[Callable[[float], None], Callable[[], None]]:
+    """A progress bar with a button that stops the work: a function that moves it and one that takes it away.
+
+    Work that was stopped is not begun again until the person says so: the page ends there.
+
+    Args:
+        label: What is being done.
+        asked: What tells this work from other work of the same name.
+    """
+    if session.get(STOPPED) == (label, asked):
+        st.info(f"Stopped: {label.removesuffix('…').rstrip()}.", icon=":material/stop_circle:")
+        st.button("Go on", key="go-on-with-work", on_click=session.drop, args=(STOPPED,))
+        st.stop()
+    place = st.empty()
+    with place.container(horizontal=True, vertical_alignment="center"):
+        bar = st.progress(0.0, label)
+        st.button("Stop", key=f"stop-{label}", type="tertiary", on_click=session.put, args=(STOPPED, (label, asked)))
+    return (lambda share: _move(bar, share, label)), _ignoring_result(place.empty)
 
 
 def _move(bar: DeltaGenerator, share: float, label: str) -> None:

@@ -1,0 +1,45 @@
+"""Long work shows how far it is and can be stopped; what was stopped is begun again only when that is asked for."""
+
+from streamlit.testing.v1 import AppTest
+
+
+def page():
+    import streamlit as st
+
+    from dashboard.shell import widgets
+
+    asked = st.text_input("asked", "sample")
+    report, finish = widgets.progress_reporter("Scoring …", asked)
+    report(0.5)
+    st.text("worked")
+    if st.checkbox("done"):
+        finish()
+
+
+def labels(app):
+    return [button.label for button in app.button]
+
+
+def test_work_that_is_stopped_stays_so_until_the_person_goes_on():
+    app = AppTest.from_function(page).run()
+    assert labels(app) == ["Stop"]
+    app.button[0].click().run()
+    assert [one.value for one in app.info] == ["Stopped: Scoring."]
+    assert not app.text
+    app.run()
+    assert not app.text
+    app.button(key="go-on-with-work").click().run()
+    assert [one.value for one in app.text] == ["worked"]
+
+
+def test_other_work_of_the_same_name_is_begun():
+    app = AppTest.from_function(page).run()
+    app.button[0].click().run()
+    app.text_input[0].set_value("другое").run()
+    assert [one.value for one in app.text] == ["worked"]
+
+
+def test_work_that_is_done_leaves_no_button():
+    app = AppTest.from_function(page).run()
+    app.checkbox[0].check().run()
+    assert labels(app) == []
