@@ -76,3 +76,19 @@ def test_every_page_without_a_test_set_says_what_to_do(visit, empty_server):
         assert "Open a test set first" in visitor.text()
     visitor.press("Open the sample comparison")
     assert visitor.page.get_by_role("heading", name="Segments", exact=True).count() == 1
+
+
+def test_a_file_that_did_not_arrive_is_said_in_words_and_left_out_only_when_asked(visit, serve, text):
+    visitor = visit(serve("open", "--session-uploads", "1")).open()
+    files = visitor.page.locator("input[type=file]").first
+    files.set_input_files(text("слишком много.txt", "x\n" * 600_000))
+    visitor.page.get_by_text("the file did not arrive").wait_for()
+    visitor.page.get_by_test_id("stFileChip").hover()
+    visitor.page.get_by_test_id("stTooltipErrorContent").wait_for(state="attached")
+    assert "AxiosError" not in visitor.page.locator("body").inner_text()
+    visitor.upload(text("one.txt", "a b\n"), text("ref.txt", "a b\n"))
+    assert "слишком много.txt: the file did not arrive" in messages(visitor)
+    compare = visitor.page.get_by_role("button", name="Compare")
+    assert compare.is_disabled()
+    visitor.press("Go on without it")
+    assert compare.is_enabled()
