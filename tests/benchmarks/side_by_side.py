@@ -70,7 +70,7 @@ def compare(jobs: Sequence[Job], arguments: argparse.Namespace) -> None:
         _print_table(job, {tool: statistics.median(values) for tool, values in times.items()})
 
 
-def made_texts(n_segments: int) -> tuple[Columns, list[str]]:
+def made_texts(n_segments: int, n_systems: int = 5) -> tuple[Columns, list[str]]:
     """Lines over words of a Zipf distribution, no two alike; the systems replace some of the words."""
     rng = np.random.default_rng(1)
 
@@ -82,7 +82,7 @@ def made_texts(n_segments: int) -> tuple[Columns, list[str]]:
         f"system {index}": [
             " ".join(word if rng.random() > 0.1 * index else line(1)[0] for word in words) for words in truth
         ]
-        for index in range(1, 6)
+        for index in range(1, n_systems + 1)
     }
     return systems, [" ".join(words) for words in truth]
 
