@@ -112,8 +112,8 @@ def _shown_rows(n_columns: int) -> range:
     first = (page - 1) * MAX_ROWS
     last = min(first + MAX_ROWS, n_columns)
     st.caption(
-        f"{numbers.count(first + 1)} to {numbers.count(last)} of {numbers.count(n_columns)}, texts first; the others are "
-        "what they are guessed or chosen to be."
+        f"{numbers.count(first + 1)} to {numbers.count(last)} of {numbers.count(n_columns)}, texts first; the others "
+        "are what they are guessed or chosen to be."
     )
     return range(first, last)
 

@@ -22,7 +22,7 @@ START_SECONDS, ANSWER_SECONDS = 60, 20
 DONE = ForwardMsg.FINISHED_SUCCESSFULLY
 FAULT = "Something went wrong inside bleuscope"
 RUN = {"new_session", "session_status_changed", "navigation", "page_info_changed", "page_config_changed", "delta"}
-RUN |= {"logo", "script_finished", "ref_hash"}
+RUN |= {"logo", "script_finished", "ref_hash", "auto_rerun"}
 """The kinds of messages that a run of the script gives."""
 SMALL_LIMIT = 3
 """Megabytes that a session of the tests may upload."""
@@ -114,7 +114,7 @@ def start(tmp_path_factory):
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         log = (tmp_path_factory.mktemp("server") / "log").open("w")
-        command = [sys.executable, "-c", program, "open", "--no-browser", "--port", str(port), *options]
+        command = [sys.executable, "-c", program, "open", "--no-token", "--no-browser", "--port", str(port), *options]
         process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
         started.append((process, log))
         address = f"http://127.0.0.1:{port}"
