@@ -229,6 +229,7 @@ def test_states_that_no_browser_sends_fail_one_run_with_a_sentence_and_not_the_n
 class TestMessages:
     def test_that_empty_all_caches_are_refused_and_the_sender_goes_on(self, enter):
         session, other = enter("scores", "data=sample"), enter("scores", "data=sample")
+        session.run()  # the first run gives fields the values that the later ones are sent
         shown = session.text()
         for kind in ("clear_cache", "load_git_info", "set_run_on_save", "debug_shutdown_runtime"):
             message = BackMsg()
