@@ -110,8 +110,11 @@ def server(tmp_path_factory):
         time.sleep(0.05)
     yield started
     process.terminate()
-    process.wait(20)
-    log.close()
+    try:
+        process.wait(20)
+    finally:
+        process.kill()  # one that waits for a name does not end by itself
+        log.close()
 
 
 class TestServer:
