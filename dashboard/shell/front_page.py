@@ -20,7 +20,9 @@ from dashboard.shell import person
 STATIC = Path(streamlit.__file__).parent / "static"
 CONNECTION_SCRIPT = (Path(__file__).parent / "connection.js").read_text(encoding="utf-8")
 BROWSER_SCRIPT = (Path(__file__).parent / "browser.js").read_text(encoding="utf-8")
-FOR_PROGRAMS = re.compile(r"<!--(?:(?!-->).)*-->|<link rel=\"service-desc\"[^>]*>|<noscript>.*?</noscript>", re.DOTALL)
+FOR_PROGRAMS = re.compile(
+    r"<!--(?:(?!-->).)*\bagent\b.*?-->|<link rel=\"service-desc\"[^>]*>|<noscript>.*?</noscript>", re.DOTALL
+)
 TITLE = re.compile(r"<title>.*?</title>")
 INLINE = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", re.DOTALL)
 WITHOUT_SCRIPTS = "<noscript><p>bleuscope needs JavaScript.</p></noscript>"

@@ -1,7 +1,12 @@
-"""The page that is served first: our script before all others, and a mark for a browser that has none."""
+"""The page that every address begins with, its mark for a browser that has none, and the window that opens on it."""
 
 import asyncio
+import os
 import re
+import stat
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from starlette.applications import Starlette
@@ -12,6 +17,22 @@ from dashboard.shell.person import COOKIE
 
 MARK = "0123456789abcdef" * 2
 APP = Starlette(routes=front_page.routes(["segments"]))
+ADDRESS = "http://127.0.0.1:8501/?token=q7_Kz&x=1"
+OPENS = """
+import os, sys, time
+from pathlib import Path
+from dashboard.shell.browser_window import open_browser
+with open_browser(sys.argv[1], is_wanted=sys.argv[2] == "wanted") as opens:
+    opens()
+    end = time.monotonic() + 20
+    while sys.argv[2] == "wanted" and not Path("seen").exists() and time.monotonic() < end:
+        time.sleep(0.01)
+"""
+BROWSER = """#!/bin/sh
+file="${1#file://}"
+{ echo "$*"; stat -c %a "$(dirname "$file")"; cat "$file"; } > seen.part
+mv seen.part seen
+"""
 
 
 def page(path="/", **headers):
@@ -32,27 +53,74 @@ def page(path="/", **headers):
     return Headers(raw=start["headers"]), b"".join(message.get("body", b"") for message in rest).decode()
 
 
-@pytest.mark.parametrize("path", ["/", "/segments"])
-def test_our_script_is_the_first_of_every_page(path):
-    _, text = page(path)
-    assert re.search(r"<script[^>]*>(.*?)</script>", text, re.DOTALL)[1] == front_page.BROWSER_SCRIPT
-    assert text.count("<script") == (front_page.STATIC / "index.html").read_text("utf-8").count("<script") + 2
+class TestPage:
+    def test_is_streamlits_own_with_our_name_and_without_its_words_for_programs(self):
+        theirs, ours = (front_page.STATIC / "index.html").read_text(encoding="utf-8"), front_page.front_page()
+        parts = re.compile(r'(?:src|href)="(\./static/[^"]+)"')
+        assert parts.findall(ours) == parts.findall(theirs) != []
+        assert "<title>bleuscope</title>" in ours
+        assert "agent" not in ours.replace(front_page.CONNECTION_SCRIPT, "")
+        assert "Licensed under the Apache License" in ours
+        assert ours.count("<noscript>") == 1
+
+    @pytest.mark.parametrize("words", ["Connection error", "data-test-connection-state", "CONNECTED"])
+    def test_has_a_script_that_knows_streamlits_page(self, words):
+        (program,) = (front_page.STATIC / "static" / "js").glob("index.[!e]*.js")
+        assert words in program.read_text(encoding="utf-8")
+        assert words in front_page.CONNECTION_SCRIPT
+
+    @pytest.mark.parametrize("path", ["/", "/segments"])
+    def test_our_script_is_the_first_of_every_page(self, path):
+        _, text = page(path)
+        assert re.search(r"<script[^>]*>(.*?)</script>", text, re.DOTALL)[1] == front_page.BROWSER_SCRIPT
+        assert text.count("<script") == (front_page.STATIC / "index.html").read_text("utf-8").count("<script") + 2
+
+    def test_a_page_is_sent_whole_even_to_who_has_a_copy(self):
+        assert front_page.BROWSER_SCRIPT in page(**{"if-none-match": "*", "range": "bytes=0-9"})[1]
+
+    def test_every_browser_gets_a_mark_of_its_own_that_no_script_reads(self):
+        cookie = page()[0]["set-cookie"]
+        assert re.fullmatch(rf"{COOKIE}=[0-9a-f]{{32}}; Path=/; Max-Age=\d+; HttpOnly; SameSite=Lax", cookie)
+        assert cookie != page()[0]["set-cookie"]
+
+    def test_a_browser_keeps_the_mark_that_it_has(self):
+        assert "set-cookie" not in page(cookie=f"other=a b; {COOKIE}={MARK}")[0]
+
+    @pytest.mark.parametrize("mark", ["", "x", MARK.upper(), MARK + "0", "../" + MARK[3:], "é" * 32])
+    def test_a_mark_that_is_none_is_replaced(self, mark):
+        assert "set-cookie" in page(cookie=f"{COOKIE}={mark}")[0]
 
 
-def test_a_page_is_sent_whole_even_to_who_has_a_copy():
-    assert front_page.BROWSER_SCRIPT in page(**{"if-none-match": "*", "range": "bytes=0-9"})[1]
+class TestWindow:
+    @pytest.fixture
+    def seen(self, tmp_path):
+        """Opens a window with a browser that notes what it is given: what it noted."""
+        browser = tmp_path / "browser"
+        browser.write_text(BROWSER)
+        browser.chmod(browser.stat().st_mode | stat.S_IXUSR)
 
+        def start(wanted, **variables):
+            kept = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+            subprocess.run(
+                [sys.executable, "-c", OPENS, ADDRESS, wanted],
+                cwd=tmp_path,
+                env=kept | {"TMPDIR": str(tmp_path)} | variables,
+                check=True,
+                timeout=60,
+            )
+            note = tmp_path / "seen"
+            return note.read_text().splitlines() if note.exists() else []
 
-def test_every_browser_gets_a_mark_of_its_own_that_no_script_reads():
-    cookie = page()[0]["set-cookie"]
-    assert re.fullmatch(rf"{COOKIE}=[0-9a-f]{{32}}; Path=/; Max-Age=\d+; HttpOnly; SameSite=Lax", cookie)
-    assert cookie != page()[0]["set-cookie"]
+        start.browser = str(browser)
+        return start
 
+    def test_gets_the_address_by_a_page_of_this_user_alone_which_is_gone_afterwards(self, seen, tmp_path):
+        arguments, rights, *page = seen("wanted", BROWSER=seen.browser)
+        assert re.fullmatch(r"file://\S+/open\.html", arguments)
+        assert rights == "700"
+        assert f'content="0; url={ADDRESS.replace("&", "&amp;")}"' in "\n".join(page)
+        assert not Path(arguments.removeprefix("file://")).exists()
+        assert not list(tmp_path.glob("bleuscope-*"))
 
-def test_a_browser_keeps_the_mark_that_it_has():
-    assert "set-cookie" not in page(cookie=f"other=a b; {COOKIE}={MARK}")[0]
-
-
-@pytest.mark.parametrize("mark", ["", "x", MARK.upper(), MARK + "0", "../" + MARK[3:], "é" * 32])
-def test_a_mark_that_is_none_is_replaced(mark):
-    assert "set-cookie" in page(cookie=f"{COOKIE}={mark}")[0]
+    def test_opens_only_where_it_is_wanted(self, seen):
+        assert seen("unwanted", BROWSER=seen.browser) == []
