@@ -16,7 +16,7 @@ from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime.pages_manager import PagesManager
 
-from dashboard.shell import cached, front_page, links, live_sessions
+from dashboard.shell import cached, front_page, live_sessions
 from dashboard.shell.gate import Gate
 from dashboard.shell.hosts import Announced
 from dashboard.shell.lost_uploads import lost_uploads
@@ -27,7 +27,10 @@ from dashboard.shell.upload_limits import MEGABYTE, UploadLimits
 from dashboard.shell.upload_quota import UploadQuota
 
 SCRIPT = PACKAGE / "app.py"
-PAGES = tuple(name.replace("_", "-") for name in links.PAGES)
+WITHOUT_ADDRESS = ("__init__", "start")
+PAGES = tuple(
+    path.stem.replace("_", "-") for path in sorted((PACKAGE / "pages").glob("*.py")) if path.stem not in WITHOUT_ADDRESS
+)
 """How the addresses of pages begin."""
 SECONDS_BETWEEN_PINGS = 30
 COLLECT_EVERY_SECONDS = 60.0

@@ -185,6 +185,11 @@ def test_a_page_that_the_address_names_is_never_run_without_what_surrounds_it(mo
     assert PagesManager.uses_pages_directory is False
 
 
+def test_every_page_of_the_script_has_an_address_that_is_answered():
+    script = server.SCRIPT.read_text(encoding="utf-8")
+    assert sorted(server.PAGES) == sorted(re.findall(r'url_path="([^"]+)"', script)) != []
+
+
 def test_the_app_is_the_dashboards_script_behind_headers_and_quota():
     app = make_app()
     assert Path(app.script_path) == server.SCRIPT
