@@ -434,12 +434,15 @@ def _counts(test_set: TestSet, options: BleuOptions, progress: Progress) -> list
     """
     texts = [system.hypotheses for system in test_set.systems] + list(test_set.references)
     blocks = _blocks(np.array([[len(text or "") for text in column] for column in texts], np.int64))
-    counts = []
+    counts: list[Ints] = []
     with ThreadPoolExecutor(N_THREADS) as pool:
-        for done, block in enumerate(pool.map(lambda rows: _block_counts(test_set, rows, options), blocks), start=1):
-            counts.append(block)
+        found = pool.map(lambda rows: _block_counts(test_set, rows, options), blocks)
+        for done, (rows, block) in enumerate(zip(blocks, found, strict=True), start=1):
+            counts = counts or [np.empty((test_set.n_segments, part.shape[1]), part.dtype) for part in block]
+            for whole, part in zip(counts, block, strict=True):
+                whole[rows] = part
             progress(done / len(blocks))
-    return [np.concatenate(columns) for columns in zip(*counts, strict=True)]
+    return counts
 
 
 def _blocks(sizes: Ints) -> list[slice]:
