@@ -8,6 +8,8 @@ from bleucore.formats.columns import Column
 
 _BLANKS = 20
 """A text with fewer blanks than one to so many characters is taken for one that is written without them."""
+_UNSPACED = "\u0e00"
+"""Scripts that put no blanks between words begin here, with Thai."""
 _SPLIT = "Split the test set, or compare it on the command line of your own machine, which has no such bound."
 
 
@@ -18,13 +20,15 @@ class Budget:
     Attributes:
         segments: Of one text.
         line: The longest segment, in characters.
+        text_tokens: Of one text, as ``estimated_tokens`` has them.
         texts: Segments of all columns together.
         systems: Of one test set; each is compared with each.
-        tokens: Of all columns together, as ``estimated_tokens`` has them.
+        tokens: Of all columns together.
     """
 
     segments: int = 1_000_000
     line: int = 200_000
+    text_tokens: int = 6_000_000
     texts: int = 2_500_000
     systems: int = 200
     tokens: int = 40_000_000
@@ -43,7 +47,7 @@ class Budget:
         """Refuse what a file holds.
 
         Raises:
-            InputError: A column has too many segments, or one that is too long.
+            InputError: A column has too many segments or tokens, or a segment that is too long.
         """
         for column in columns:
             if len(column.segments) > self.segments:
@@ -59,6 +63,9 @@ class Budget:
                     expected=f"at most {self.line:,}",
                     remedy="Put every segment on a line of its own.",
                 )
+            n_tokens = estimated_tokens(column) if sum(lengths) > self.text_tokens else 0
+            if n_tokens > self.text_tokens:
+                raise _excess("the text has too many tokens", column.file, f"about {n_tokens:,}", self.text_tokens)
 
     def refuse_test_set(self, columns: Sequence[Column]) -> None:
         """Refuse columns that are to be compared.
@@ -88,7 +95,7 @@ def estimated_tokens(column: Column) -> int:
     for text in column.segments:
         if text:
             n_blanks = text.count(" ")
-            is_spaced = text.isascii() or n_blanks * _BLANKS >= len(text)
+            is_spaced = text.isascii() or n_blanks * _BLANKS >= len(text) or max(text) < _UNSPACED
             n_tokens += n_blanks + 1 if is_spaced else len(text)
     return n_tokens
 

@@ -9,7 +9,7 @@ from bleucore import InputError
 from bleucore.formats import Budget, Column, read
 from bleucore.formats.budget import estimated_tokens
 
-SMALL = Budget(segments=3, line=10, texts=6, systems=3, tokens=8)
+SMALL = Budget(segments=3, line=10, text_tokens=5, texts=6, systems=3, tokens=8)
 
 
 def column(name, *texts, role="hypothesis"):
@@ -55,6 +55,12 @@ def test_a_segment_that_is_too_long_is_named_with_its_number(name, text, number)
         read(name, text.encode(), header=False, budget=SMALL)
     assert f"{name}, segment {number}: a segment is too long (found 1" in str(caught.value)
     assert "at most 10" in str(caught.value)
+
+
+def test_too_many_tokens_of_one_text_are_refused():
+    read("a.txt", b"a b c\nd e\n", budget=SMALL)
+    with pytest.raises(InputError, match=r"a\.txt: the text has too many tokens \(found about 6, expected at most 5\)"):
+        read("a.txt", b"a b c\nd e f\n", budget=SMALL)
 
 
 def test_all_columns_together_are_counted_but_those_that_are_left_out():
@@ -110,4 +116,5 @@ def test_what_it_allows_by_default_is_more_than_twenty_systems_of_fifty_thousand
     budget = Budget()
     assert budget.segments >= 50_000
     assert budget.texts >= 22 * 50_000
+    assert budget.text_tokens >= 50_000 * 100
     assert budget.tokens >= 22 * 50_000 * 30
