@@ -29,8 +29,8 @@ FOREIGN = (
     "or --public-url URL behind a proxy."
 )
 WITHOUT_TOKEN = (
-    "403: bleuscope asks for its token. Open the address that ends with ?token=…: the terminal shows it "  # noqa: S105
-    "in which bleuscope was started."
+    "403: bleuscope asks for its token. Open the address that ends with ?token=…: the terminal in which "  # noqa: S105
+    "bleuscope was started shows it."
 )
 NO_SUCH_PAGE = (
     "404: bleuscope has no such page. Behind a proxy that hands on a path, start it with the address that people open: "
