@@ -8,12 +8,12 @@ from dashboard.shell import frame
 from dashboard.shell.pictures import picture_buttons
 
 STYLE = Path(__file__).parent / "content" / "style.css"
-LOGO = Path(__file__).parent / "logo.svg"
+LOGO, ICON = (Path(__file__).parent / name for name in ("logo.svg", "icon.svg"))
 
 
 def main() -> None:
     """Draw what every page shares, then the page."""
-    st.set_page_config(page_title="bleuscope", page_icon="≋", layout="wide", initial_sidebar_state="auto")
+    st.set_page_config(page_title="bleuscope", page_icon=str(ICON), layout="wide", initial_sidebar_state="auto")
     st.logo(str(LOGO), size="large")
     st.html(STYLE)
     picture_buttons()
