@@ -56,6 +56,8 @@ def end_expired_sessions() -> None:
     storage = cast("MemorySessionStorage", manager._session_storage)  # noqa: SLF001  # as above
     for _, ended in storage._cache.expire():  # type: ignore[attr-defined]  # noqa: SLF001  # as above; a TTLCache
         ended.session.shutdown()
+        ended.session.session_state.clear()  # the loop of a server without visitors holds its last session
+        ended.session._fragment_storage.clear()  # noqa: SLF001  # as above; closures over what a page showed
     live = {info.session.id for info in manager.list_sessions()}
     uploads = held_uploads()
     for ended_id in uploads.file_storage.keys() - live:  # dropped to make room for others, or ended during an upload

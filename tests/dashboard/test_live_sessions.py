@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import weakref
 
 import pytest
 from streamlit.runtime import Runtime, RuntimeConfig
@@ -59,6 +60,27 @@ def test_the_files_of_a_session_go_with_it_and_those_of_others_stay(uploads):
                 await asyncio.sleep(0.01)
         assert set(uploads.file_storage) == {stays}
         assert [bool(lost_uploads().of_session(session)) for session in (ended, stays)] == [False, True]
+        runtime.stop()
+        await runtime.stopped
+
+    asyncio.run(run())
+
+
+def test_what_a_session_kept_goes_with_it_though_something_holds_the_session(uploads):
+    class Text:
+        """Something large."""
+
+    async def run():
+        runtime = Runtime.instance()
+        await runtime.start()
+        ended = runtime.connect_session(Browser(), {})
+        held, kept = runtime.get_app_session(ended), Text()
+        held.session_state["_loaded"] = kept
+        kept = weakref.ref(kept)
+        runtime.disconnect_session(ended)
+        assert kept() is not None
+        live_sessions.end_expired_sessions()
+        assert kept() is None
         runtime.stop()
         await runtime.stopped
 
