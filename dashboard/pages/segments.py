@@ -5,27 +5,76 @@ from functools import partial
 
 import streamlit as st
 
+from bleucore.ngrams import Ints
 from dashboard.content import commands, highlights
 from dashboard.content.ngram_tables import of_address
 from dashboard.content.segment_notes import segments_by_tag
+from dashboard.content.segment_queries import SegmentQuery
 from dashboard.content.sheets import analysis
 from dashboard.shell import (
     blind_mode,
     findings_panel,
+    kept,
     segment_charts,
     segment_downloads,
     segment_filters,
     segment_list,
     segment_notes,
     segment_reading,
+    session,
     widgets,
 )
 from dashboard.shell.exports import export_menu
-from dashboard.shell.frame import open_view
+from dashboard.shell.frame import View, open_view
 from dashboard.shell.reproduction import command_note
 from dashboard.shell.selection_panel import selection_panel
 
+OTHERS = "_drawn_beside"
+
+
+@st.fragment
+def reading(view: View, query: SegmentQuery, rows: Ints) -> None:
+    """The list and the open segment: what is drawn anew, alone, when another segment is opened.
+
+    The rest of the page takes longer, and changes with filters, systems, options and what is said of segments only.
+    """
+    _draw_all_if_others_changed(view)
+    blind = blind_mode.state_of(view)
+    is_blind = blind is not None and not blind.is_over
+    segment = segment_list.choose_segment(view, rows, query, is_listed=not is_blind)
+    sides = blind.trial.sides(segment) if blind is not None and is_blind else None
+    shown = replace(segment_reading.reading_inputs(view, segment, sides), ngram=of_address(query.ngram))
+    widgets.html(
+        highlights.legend_html(
+            view.evaluation.options.max_order,
+            compares=view.pair[0] != view.pair[1],
+            marks_references=shown.reference_matches is not None,
+            is_blind=is_blind,
+            layers=shown.layers,
+            boxes_ngram=bool(shown.ngram),
+        )
+    )
+    widgets.html(highlights.segment_html(view.test_set, view.evaluation, shown, view.looks))
+    if blind is not None and is_blind:
+        blind_mode.preference_inputs(blind, segment, rows)
+    segment_notes.note_inputs(view, segment)
+    if not is_blind:
+        widgets.html(highlights.segment_scores_table(view.evaluation, segment, shown.systems, view.looks))
+        export_menu(partial(analysis.one_segment_sheet, view, segment, shown.systems), "segment")
+
+
+def _draw_all_if_others_changed(view: View) -> None:
+    """A click here can order the list, swap the systems, or say something of a segment: others show that too."""
+    chosen = (session.get(key) for key in ("sort", "a", "b"))
+    others = (*chosen, kept.work_on(view.test_set), kept.has_unsaved())
+    if session.get(OTHERS, others) != others:
+        session.drop(OTHERS)
+        st.rerun()
+    session.put(OTHERS, others)
+
+
 view = open_view()
+session.drop(OTHERS)  # all is drawn
 
 filters, aside = st.columns([12, 4], vertical_alignment="bottom")
 with aside:
@@ -34,35 +83,15 @@ with filters:
     query = segment_filters.query_inputs(
         view, segments_by_tag(segment_notes.notes_of(view)), findings_panel.flags(view)
     )
-is_blind = blind is not None and not blind.is_over
 if blind is not None and blind.is_over:
     blind_mode.result_panel(blind)
 rows = segment_filters.found(view, query)
 if not len(rows):
     st.info("No segment fits this filter. Change the text, or clear the filter.")
     st.stop()
-segment = segment_list.choose_segment(view, rows, query, is_listed=not is_blind)
-
-sides = blind.trial.sides(segment) if blind is not None and is_blind else None
-shown = replace(segment_reading.reading_inputs(view, segment, sides), ngram=of_address(query.ngram))
-widgets.html(
-    highlights.legend_html(
-        view.evaluation.options.max_order,
-        compares=view.pair[0] != view.pair[1],
-        marks_references=shown.reference_matches is not None,
-        is_blind=is_blind,
-        layers=shown.layers,
-        boxes_ngram=bool(shown.ngram),
-    )
-)
-widgets.html(highlights.segment_html(view.test_set, view.evaluation, shown, view.looks))
-if blind is not None and is_blind:
-    blind_mode.preference_inputs(blind, segment, rows)
-segment_notes.note_inputs(view, segment)
-if is_blind:
+reading(view, query, rows)
+if blind is not None and not blind.is_over:
     st.stop()
-widgets.html(highlights.segment_scores_table(view.evaluation, segment, shown.systems, view.looks))
-export_menu(partial(analysis.one_segment_sheet, view, segment, shown.systems), "segment")
 segment_list.order_note(view, rows)
 segment_charts.charts(view, rows)
 selection_panel(view, rows, by_score=query.looks_at_scores)

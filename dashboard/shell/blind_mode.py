@@ -52,14 +52,19 @@ def blind_input(view: View) -> BlindState | None:
         bind="query-params",
         persist_state="session",
     )
-    if not is_blind or view.pair[0] == view.pair[1]:
+    state = state_of(view) if is_blind else None
+    if state is not None and not state.is_over:
+        widgets.html(NAMES_HIDDEN)
+    return state
+
+
+def state_of(view: View) -> BlindState | None:
+    """The state of the blind comparison, as it is by now; ``None`` where there is none."""
+    if not session.get(BLIND) or view.pair[0] == view.pair[1]:
         return None
     work = kept.work_on(view.test_set)
     trial = BlindTrial.of(view.test_set.digest, view.pair, work.blind_seed)
-    state = BlindState(view.test_set, trial, work.trials.get(trial, {}), trial in work.ended)
-    if not state.is_over:
-        widgets.html(NAMES_HIDDEN)
-    return state
+    return BlindState(view.test_set, trial, work.trials.get(trial, {}), trial in work.ended)
 
 
 def preference_inputs(state: BlindState, segment: int, rows: Ints) -> None:

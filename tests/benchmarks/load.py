@@ -41,7 +41,10 @@ SEEN_ENDED_SECONDS = 15
 
 @dataclass
 class Session:
-    """One visitor: what was received, and how long each click took."""
+    """One visitor: what was received, and how long each click took.
+
+    As a browser does, it has only that part of the page run (a fragment of Streamlit's) which the field belongs to.
+    """
 
     socket: websockets.ClientConnection
     page: str
@@ -49,7 +52,10 @@ class Session:
     seconds: list[float] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     widget: str | None = None
+    part: str = ""
     page_hash: str = ""
+    query: str = ""
+    chosen: dict[str, str] = field(default_factory=dict)
     held: set[str] = field(default_factory=set)
 
     async def run(self, value: float | None = None) -> None:
@@ -57,10 +63,13 @@ class Session:
         message = BackMsg()
         asked = message.rerun_script
         asked.page_script_hash, asked.page_name = self.page_hash, "" if self.page_hash else self.page
+        asked.query_string = self.query
         asked.cached_message_hashes.extend(self.held)
         if value is not None and self.widget is not None:
-            state = asked.widget_states.widgets.add()
-            state.id, state.double_value = self.widget, value
+            asked.widget_states.widgets.add(id=self.widget, double_value=value)
+            for box, option in self.chosen.items():  # what a page reads of fields that it does not draw anew
+                asked.widget_states.widgets.add(id=box, string_value=option)
+            asked.fragment_id = self.part
         await self.socket.send(message.SerializeToString())
         while True:
             data = await asyncio.wait_for(self.socket.recv(), MOST_SECONDS)
@@ -75,15 +84,20 @@ class Session:
         kind = received.WhichOneof("type")
         if kind == "new_session":
             self.page_hash = received.new_session.page_script_hash
+        elif kind == "page_info_changed":
+            self.query = received.page_info_changed.query_string
         elif kind == "delta" and received.delta.WhichOneof("type") == "new_element":
             element = received.delta.new_element
             what = element.WhichOneof("type")
             if what == "number_input" and element.number_input.label == "Segment":
-                self.widget = element.number_input.id
+                self.widget, self.part = element.number_input.id, received.delta.fragment_id
+            if what == "selectbox" and element.selectbox.HasField("default"):
+                self.chosen[element.selectbox.id] = element.selectbox.options[element.selectbox.default]
             if what == "exception":
                 self.faults.append(element.exception.message)
         return kind == "script_finished" and received.script_finished in (
             ForwardMsg.FINISHED_SUCCESSFULLY,
+            ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY,
             ForwardMsg.FINISHED_WITH_COMPILE_ERROR,
         )
 
