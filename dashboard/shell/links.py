@@ -93,6 +93,14 @@ def given(widget: str) -> str | None:
     return st.query_params.get(widget)
 
 
+def holds(widget: str, value: object) -> bool:
+    """Whether the address gives a widget this value."""
+    given = st.query_params.get_all(widget)
+    if isinstance(value, float):
+        return len(given) == 1 and _number(given[0]) == value
+    return given == (value if isinstance(value, list) else [value])
+
+
 def give(widget: str, value: str) -> None:
     """Name the value of a widget that was not drawn yet: its first drawing leaves the address as it is."""
     _write(widget, value)
@@ -177,10 +185,15 @@ def _list_segments(**values: str) -> None:
 
 
 def _is_endless(value: str) -> bool:
+    return math.isinf(_number(value))
+
+
+def _number(value: str) -> float:
+    """What an address says as a number; not a number where it says something else."""
     try:
-        return math.isinf(float(value))
+        return float(value)
     except ValueError:
-        return False
+        return math.nan
 
 
 def _write(key: str, value: str | None) -> None:

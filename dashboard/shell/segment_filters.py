@@ -20,7 +20,7 @@ from dashboard.content.segment_queries import (
     active_filters,
 )
 from dashboard.content.unique_names import unique_name
-from dashboard.shell import cached, named_segments, session, widgets
+from dashboard.shell import cached, links, named_segments, session, widgets
 from dashboard.shell.frame import View
 
 EVERY_DOCUMENT, ANY = "all documents", "any"
@@ -81,6 +81,7 @@ def query_inputs(view: View, tagged: Mapping[str, Sequence[int]], flags: Sequenc
         tagged: The segments of each tag, counted from 0.
         flags: The checks that point at segments.
     """
+    _name_in_address()
     find, more, order = st.columns([6, 3, 4], vertical_alignment="bottom")
     with find:
         text = st.text_input(
@@ -125,6 +126,18 @@ def set_range(name: str, limits: Range) -> None:
     """Filter by a range of one of ``RANGES``; for callbacks, which run before the widgets are drawn."""
     for key, limit in zip(RANGES[name], limits, strict=True):
         session.put(key, limit)
+
+
+def _name_in_address() -> None:
+    """Have every filter that holds named in the address.
+
+    A browser names what is typed there itself, and says with the next run what the address holds. Said too early, it
+    is written back without the filter (Streamlit 1.67). A value that is set here is written as it is.
+    """
+    for key, without in WITHOUT_FILTER.items():
+        value = session.get(key)
+        if value is not None and value != without and not links.holds(key, value):
+            session.put(key, value)
 
 
 def _further_filters(view: View, text: str, tagged: Mapping[str, Sequence[int]], flags: Sequence[str]) -> SegmentQuery:

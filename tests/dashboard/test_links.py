@@ -166,6 +166,16 @@ class TestAddress:
         assert f"data=sample&digest={sample_digest()}" in written
         assert "tok=intl" in written
 
+    def test_names_every_filter_that_holds_whatever_the_browser_said(self, open_link):
+        app = open_link("segments", data="sample", a="human", b="literal")
+        app.text_input(key="find").set_value("море & <b>")
+        app.number_input(key="low").set_value(-12.5)
+        app.selectbox(key="document").set_value(app.selectbox(key="document").options[1])
+        app.run()  # without a browser, which would name them
+        assert app.query_params["find"] == "море & <b>"
+        assert app.query_params["low"] == "-12.5"
+        assert app.query_params["document"] == app.selectbox(key="document").value
+
 
 class TestJunk:
     @pytest.mark.parametrize("junk", JUNK.values(), ids=JUNK)
