@@ -188,7 +188,8 @@ def serve(kind: str, port: int, folder: Path) -> None:
 
     from dashboard.content.inputs import Inputs
     from dashboard.shell.files import Opening
-    from dashboard.shell.server import make_app, read_settings
+    from dashboard.shell.server import make_app
+    from dashboard.shell.settings import read_settings
 
     systems = tuple(str(path) for path in sorted(folder.glob("system-*.txt")))
     Opening(Inputs(systems=systems, references=(str(folder / "reference.txt"),))).to_environment()
