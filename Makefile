@@ -21,7 +21,7 @@ check: $(VENV)/test.installed
 	$(BIN)/lint-imports
 	$(BIN)/mypy
 
-SPREAD := --numprocesses=auto --maxprocesses=8 --dist=loadgroup
+SPREAD := --numprocesses=auto --maxprocesses=8
 
 pytest: $(VENV)/test.installed
 	$(BIN)/python tests/journey/browser.py --install

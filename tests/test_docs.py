@@ -245,10 +245,6 @@ def test_only_commands_that_open_a_browser_or_ask_the_network_are_not_run():
         assert not is_only_read(command)
 
 
-BUILT_ONCE = pytest.mark.xdist_group("documentation")
-"""One process runs all tests of what is built, so that it is built once."""
-
-
 @pytest.fixture(scope="session")
 def built(tmp_path_factory):
     """The documentation as ``make docs`` builds it: what Sphinx said, and the folder."""
@@ -265,7 +261,6 @@ def built(tmp_path_factory):
     return done, folder / "html"
 
 
-@BUILT_ONCE
 def test_the_documentation_builds_without_a_warning(built):
     done, _ = built
     assert (done.returncode, done.stderr) == (0, "")
@@ -291,7 +286,6 @@ def is_of_another_host(address):
     return address.startswith(("http:", "https:", "//", "ftp:"))
 
 
-@BUILT_ONCE
 def test_no_page_asks_another_host_for_a_script_style_picture_or_font(built):
     _, folder = built
     pages = list(folder.rglob("*.html"))
@@ -307,7 +301,6 @@ def test_no_page_asks_another_host_for_a_script_style_picture_or_font(built):
         assert not [address for address in addresses if is_of_another_host(address)], style
 
 
-@BUILT_ONCE
 def test_formulas_are_mathml_and_need_no_script(built):
     _, folder = built
     page = (folder / "mathematics" / "bleu.html").read_text(encoding="utf-8")
@@ -316,7 +309,6 @@ def test_formulas_are_mathml_and_need_no_script(built):
     assert "mathjax" not in page.lower()
 
 
-@BUILT_ONCE
 def test_the_reference_holds_the_help_of_every_command(built):
     _, folder = built
     page = (folder / "reference" / "commands.html").read_text(encoding="utf-8")

@@ -224,7 +224,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         compared = cache(partial(compare, population, comparisons=given.comparisons, seed=given.seed, run=run))
         holds = print_calibration(compared, given.segments, given.documents)
         print_sizes(compared, population)
-        texts = [read_texts(given.folder)] if given.folder else [made_family(given.seed, n) for n in FAMILIES]
+        texts = [read_texts(given.folder)] if given.folder else [made_family(given.seed, n) for n in given.families]
         comparisons = max(1, round(COMPARISONS_OF_A_FAMILY * given.comparisons))
         for each in texts:
             holds &= print_families(each, options, given.segments, comparisons=comparisons, seed=given.seed, run=run)
@@ -359,6 +359,14 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--comparisons", type=_whole(1), default=2000, help="of each kind")
     parser.add_argument("--segments", type=_whole(N_BLOCKS), default=500, help="drawn in a comparison")
     parser.add_argument("--documents", type=_whole(2), default=100, help="drawn in a comparison by document")
+    parser.add_argument(
+        "--families",
+        type=_whole(2),
+        nargs="+",
+        default=FAMILIES,
+        metavar="SYSTEMS",
+        help="of made text; those of a folder are its systems",
+    )
     parser.add_argument("--seed", type=_whole(0), default=1)
     parser.add_argument("--metric", choices=METRIC_OPTIONS, default="bleu")
     parser.add_argument("--processes", type=_whole(1), default=os.cpu_count() or 1)

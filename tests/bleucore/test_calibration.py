@@ -304,8 +304,8 @@ class TestSmallRun:
         assert near(many.coverage("paired-bootstrap"), 0.95)
 
     def test_prints_tables_and_ends_well(self, capsys):
-        arguments = ["--comparisons", "40", "--segments", "100", "--documents", "50", "--processes", "1"]
-        assert calibration.main(arguments) == 0
+        arguments = "--comparisons 40 --segments 100 --documents 50 --families 5 --processes 1"
+        assert calibration.main(arguments.split()) == 0
         printed = capsys.readouterr().out
         assert printed.startswith("made text: 4,928 segments in 400 documents; bleu 35.13 of better, 33.77 of worse\n")
         assert printed.count("| sacrebleu-bs ") == 5

@@ -237,14 +237,14 @@ class TestScoresFromAFile:
 class TestStudies:
     def test_are_made_once_for_each_choice(self, sample):
         bleu, pair, choice = sample.evaluation.metrics["BLEU"], ("fluent", "neural-40k"), LayoutChoice("number", 20)
-        first = cached.layout_study(sample.test_set, bleu, pair, choice, 1)
-        assert cached.layout_study(sample.test_set, bleu, pair, LayoutChoice("number", 20), 1) is first
+        first = cached.layout_study(sample.test_set, bleu, pair, choice, 1).statistics
+        assert cached.layout_study(sample.test_set, bleu, pair, LayoutChoice("number", 20), 1).statistics is first
         for other in (
             cached.layout_study(sample.test_set, bleu, pair, choice, 2),
             cached.layout_study(sample.test_set, bleu, pair[::-1], choice, 1),
             cached.layout_study(sample.test_set, bleu, pair, LayoutChoice("number", 10), 1),
         ):
-            assert other is not first
-        sizes = cached.size_study(sample.test_set, bleu, pair, None)
-        assert cached.size_study(sample.test_set, bleu, pair, None) is sizes
-        assert cached.size_study(sample.test_set, bleu, pair, 1) is not sizes
+            assert other.statistics is not first
+        sizes = cached.size_study(sample.test_set, bleu, pair, None).statistics
+        assert cached.size_study(sample.test_set, bleu, pair, None).statistics is sizes
+        assert cached.size_study(sample.test_set, bleu, pair, 1).statistics is not sizes
