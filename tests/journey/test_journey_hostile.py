@@ -44,7 +44,7 @@ def hostile_files(tmp_path):
 def test_no_attack_runs_navigates_or_calls_out_and_every_text_is_shown_verbatim(visit, empty_server, hostile_files):
     visitor = visit(empty_server).open()
     visitor.upload(*hostile_files)
-    inputs = visitor.page.get_by_test_id("stTextInput").locator("input")
+    inputs = visitor.page.get_by_test_id("stTextInput").locator("input:visible")
     inputs.nth(2).fill(NAME)
     inputs.nth(2).press("Enter")
     visitor.settle()
