@@ -107,7 +107,7 @@ def result_panel(state: BlindState) -> None:
     with st.container(horizontal=True):
         st.download_button(
             "Save preferences",
-            lambda: blind_trial.blind_table(state.trial, state.preferences),
+            blind_trial.blind_table(state.trial, state.preferences),  # there before the click, as notes are
             "blind-comparison.tsv",
             "text/tab-separated-values",
             icon=":material/download:",

@@ -57,11 +57,14 @@ def note_inputs(view: View, segment: int) -> None:
 
 
 def _save_button(view: View) -> None:
-    """The file is made of the very notes that the button counts."""
+    """The file is made of the very notes that the button counts.
+
+    It is there before the click: one that is made upon it can be gone when the run that the click begins has ended.
+    """
     notes = notes_of(view)
     st.download_button(
         f"Save {numbers.count(len(notes))}" if notes else "Save",
-        lambda: segment_notes.notes_table(view.test_set, notes),
+        segment_notes.notes_table(view.test_set, notes),
         "segment-notes.tsv",
         "text/tab-separated-values",
         help="All tags and notes as a table (TSV).",
