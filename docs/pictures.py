@@ -7,6 +7,7 @@ into ``docs/pictures``. Names of pictures as arguments take those alone.
 import argparse
 import importlib.util
 import io
+import os
 import subprocess
 import sys
 import time
@@ -131,14 +132,17 @@ def _window() -> Iterator[Page]:
 def _server(port: int) -> Iterator[str]:
     """The dashboard on the sample comparison, until the pictures are taken."""
     command = [*PROGRAM, "demo", "--no-browser", "--no-token", "--port", str(port)]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)  # noqa: S603  our own command
     address = f"http://127.0.0.1:{port}"
-    try:
-        _wait_until_it_answers(address)
-        yield address
-    finally:
-        process.terminate()
-        process.wait()
+    with TemporaryDirectory() as state:  # what is typed for a picture is not kept
+        process = subprocess.Popen(  # noqa: S603  our own command
+            command, cwd=ROOT, stdout=subprocess.DEVNULL, env=os.environ | {"BLEUSCOPE_STATE": state}
+        )
+        try:
+            _wait_until_it_answers(address)
+            yield address
+        finally:
+            process.terminate()
+            process.wait()
 
 
 def _wait_until_it_answers(address: str) -> None:
