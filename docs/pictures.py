@@ -107,6 +107,7 @@ def _settle(page: Page) -> None:
     """Wait until the page and its charts have been drawn."""
     page.wait_for_timeout(500)
     page.wait_for_selector(IS_READY, timeout=60_000)
+    page.wait_for_selector("[data-testid=stSkeleton]", state="detached", timeout=60_000)  # the code of charts is loaded
     page.wait_for_timeout(1_200)
 
 
