@@ -117,7 +117,9 @@ def statistics(
 def reference_lengths(counts: NDArray[Any], options: BleuOptions) -> NDArray[Any]:
     """The reference lengths of counts (..., 2 + 2M) in tokens: (...)."""
     lengths: NDArray[Any] = counts[..., 1]
-    return lengths / AVERAGE_LENGTH_UNIT if options.reference_length == "average" else lengths
+    if options.reference_length != "average":
+        return lengths
+    return np.asarray(np.divide(lengths, AVERAGE_LENGTH_UNIT, dtype=np.float64))
 
 
 def scores(counts: NDArray[Any], options: BleuOptions, *, last_segment: Ints | None = None) -> Floats:
@@ -129,13 +131,14 @@ def draw_scores(counts: NDArray[Any], options: BleuOptions) -> Floats:
     """``scores`` of very many sums, as tests draw them, in a twentieth of the time; the last digits can differ.
 
     Where every order has a match, nothing is smoothed, and roots of products say what means of logarithms do. It is
-    fastest where the counts of one kind lie side by side.
+    fastest where the counts of one kind lie side by side. Counts in single precision, which hold whole numbers below
+    2^24, give the same scores.
     """
     if counts.ndim == 1 or not _has_roots(counts, options):
-        return scores(counts, options)
+        return scores(counts.astype(np.float64, copy=False), options)
     found, is_found = _unsmoothed_scores(counts, options)
     if not is_found.all():
-        found[~is_found] = scores(counts[~is_found], options)
+        found[~is_found] = scores(counts[~is_found].astype(np.float64, copy=False), options)
     return found
 
 
@@ -232,8 +235,8 @@ def _unsmoothed_scores(counts: NDArray[Any], options: BleuOptions) -> tuple[Floa
     matched = np.array(counts[..., 2], np.float64)
     total = np.array(counts[..., 2 + max_order], np.float64)
     for order in range(1, max_order):
-        matched *= counts[..., 2 + order] + added if added else counts[..., 2 + order]
-        total *= counts[..., 2 + max_order + order] + added if added else counts[..., 2 + max_order + order]
+        matched *= _with_added(counts[..., 2 + order], added)
+        total *= _with_added(counts[..., 2 + max_order + order], added)
     is_found = np.asarray(matched > 0)
     # A division with a mask takes twice as long.
     found = np.divide(matched, total, out=matched, where=True if is_found.all() else is_found)
@@ -242,6 +245,10 @@ def _unsmoothed_scores(counts: NDArray[Any], options: BleuOptions) -> tuple[Floa
     found *= 100.0
     found *= _penalties_by_length(counts[..., 0], reference_lengths(counts, options), options)
     return found, is_found
+
+
+def _with_added(counts: NDArray[Any], added: float) -> NDArray[Any]:
+    return np.add(counts, added, dtype=np.float64) if added else counts
 
 
 def _has_score(counts: NDArray[Any], options: BleuOptions) -> NDArray[np.bool_]:
@@ -373,9 +380,10 @@ def _penalties_by_length(
         n_lengths = int(hypothesis_lengths.max() - shortest) + 1
         if n_lengths < hypothesis_lengths.size:
             lengths = np.arange(n_lengths) + shortest
-            penalties = _brevity_penalties(lengths, lengths_of_references.flat[:1], options)
+            penalties = _brevity_penalties(lengths, lengths_of_references.flat[:1].astype(np.float64), options)
             return penalties[(hypothesis_lengths - shortest).astype(np.intp)]
-    return _brevity_penalties(hypothesis_lengths, lengths_of_references, options)
+    lengths = np.asarray(hypothesis_lengths, np.float64)
+    return _brevity_penalties(lengths, np.asarray(lengths_of_references, np.float64), options)
 
 
 def _brevity_penalties(

@@ -49,7 +49,7 @@ class Metric:
         segment_scores: The same for single segments, where a metric treats them differently.
         signature: Of options and the number of references: what to cite with the scores.
         higher_is_better: Of options: which way the metric points.
-        draw_scores: ``scores`` of very many sums, where that can be had faster.
+        draw_scores: ``scores`` of very many sums, in single or double precision, where that can be had faster.
         takes_first_of_ties: Of options: whether the first of equally good references counts.
     """
 
@@ -145,9 +145,14 @@ class MetricEvaluation:
         return METRICS[type(self.options)].scores(counts, self.options)
 
     def draw_scores_of(self, counts: NDArray[Any]) -> Floats:
-        """The scores (...) of very many sums of counts (..., C), as tests draw them; the last digits can differ."""
+        """The scores (...) of very many sums of counts (..., C), as tests draw them; the last digits can differ.
+
+        Whole numbers can be in single precision; the scores are of double precision all the same.
+        """
         metric = METRICS[type(self.options)]
-        return (metric.draw_scores or metric.scores)(counts, self.options)
+        if metric.draw_scores is not None:
+            return metric.draw_scores(counts, self.options)
+        return metric.scores(counts.astype(np.float64, copy=False), self.options)
 
     def known_score(self, name: str) -> float:
         """The corpus score of a system; NaN where a file of scores has none of it."""

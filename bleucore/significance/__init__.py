@@ -40,7 +40,7 @@ from bleucore.significance.corrections import (
     holm,
     rank_clusters,
 )
-from bleucore.significance.max_t import FamilyPValues, StepDownMaxT
+from bleucore.significance.max_t import step_down_max_t
 from bleucore.significance.paired import PairedTestResult
 from bleucore.significance.power import smallest_detectable_difference, units_needed
 from bleucore.significance.randomisation import Randomisation, approximate_randomisation, randomise
@@ -66,7 +66,6 @@ __all__ = [
     "ComparedSystems",
     "Comparison",
     "Correction",
-    "FamilyPValues",
     "LayoutStudy",
     "PairComparison",
     "PairedTestResult",
@@ -74,7 +73,6 @@ __all__ = [
     "Remainder",
     "SignificanceOptions",
     "SizeStudy",
-    "StepDownMaxT",
     "TestName",
     "approximate_randomisation",
     "benjamini_hochberg",
@@ -99,6 +97,7 @@ __all__ = [
     "sacrebleu_bootstrap",
     "sign_test",
     "smallest_detectable_difference",
+    "step_down_max_t",
     "summarise_blocks",
     "t_over_layouts",
     "t_over_sizes",

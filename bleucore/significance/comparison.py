@@ -1,10 +1,11 @@
 """One call: the counts of several systems in, every interval and every test between them out."""
 
 import math
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
@@ -28,7 +29,7 @@ from bleucore.significance.corrections import (
     smallest_corrected,
 )
 from bleucore.significance.draws import NamedCounts, Progress, Score, Unit
-from bleucore.significance.max_t import FamilyPValues, StepDownMaxT
+from bleucore.significance.max_t import step_down_max_t
 from bleucore.significance.paired import PairedTestResult, rounding
 from bleucore.significance.power import smallest_detectable_difference, units_needed
 from bleucore.significance.randomisation import Randomisation, randomisation_tests, randomise
@@ -75,6 +76,9 @@ FEW_UNITS = 50
 SHARE_OF_RESAMPLES, SHARE_OF_PAIRS = 0.2, 0.4
 """Of the work of a comparison, as its progress shows it; between them are the trials."""
 PAIRS_BETWEEN_REPORTS = 50
+
+_Tested: TypeAlias = tuple[float | None, str | None, float | None]
+"""p, the remark beside it, and the smallest p that can be."""
 
 
 @dataclass(frozen=True)
@@ -178,6 +182,7 @@ class ComparedSystems:
         higher_is_better: Which way the score points.
         documents: The document of each segment, where they are known.
         selected_by_score: Whether the segments are a selection that looked at the scores themselves.
+        single_precision: Whether the score may be given counts in single precision; see ``Randomisation``.
     """
 
     systems: Sequence[NamedCounts]
@@ -185,6 +190,7 @@ class ComparedSystems:
     higher_is_better: bool = True
     documents: Sequence[str] | None = None
     selected_by_score: bool = False
+    single_precision: bool = False
 
     @property
     def n_segments(self) -> int:
@@ -268,7 +274,6 @@ class Comparison:
         drawn: The resamples behind the intervals.
         trials: The trials of approximate randomisation, if that is the test.
         warning: What casts doubt on every p-value here, in words, or ``None``.
-        by_max_t: The p-values that max-t corrects, if that is the correction.
     """
 
     options: SignificanceOptions
@@ -283,7 +288,9 @@ class Comparison:
     drawn: Bootstrap
     trials: Randomisation | None
     warning: str | None
-    by_max_t: FamilyPValues | None
+    _against: dict[str, Mapping[str, PairComparison]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @property
     def n_bytes(self) -> int:
@@ -313,12 +320,21 @@ class Comparison:
 
     def against(self, baseline: str) -> Mapping[str, PairComparison]:
         """Every other system compared with the baseline, corrected among these comparisons alone."""
+        if baseline not in self._against:
+            self._against[baseline] = MappingProxyType(self._corrected_against(baseline))
+        return self._against[baseline]
+
+    def _corrected_against(self, baseline: str) -> dict[str, PairComparison]:
         compared = [self.pair(name, baseline) for name in self.names if name != baseline]
-        p_values = None
-        if self.by_max_t is not None:
-            of_all = self.by_max_t.with_baseline[self.names.index(baseline)].tolist()
-            p_values = [p for name, p in zip(self.names, of_all, strict=True) if name != baseline]
-        return MappingProxyType({one.name: one for one in _corrected(compared, self.options, p_values)})
+        if self.options.effective_correction == "max-t":
+            compared.sort(key=_standard_errors)
+            place = self.names.index(baseline)
+            pairs = [(self.names.index(one.name), place) for one in compared]
+            p_values: Sequence[float | None] = step_down_max_t(_tests(self.options, self.drawn, self.trials, pairs))
+        else:
+            p_values = corrected([one.p_value for one in compared], self.options.effective_correction)
+        found = _with_corrected(compared, p_values)
+        return {name: found[name] for name in self.names if name != baseline}
 
     def is_significant(self, compared: PairComparison) -> bool:
         """Whether the corrected p-value is below the level."""
@@ -447,7 +463,8 @@ def compare(
             unit=options.unit,
             progress=lambda done: report(SHARE_OF_RESAMPLES + done * (1 - SHARE_OF_PAIRS - SHARE_OF_RESAMPLES)),
         )
-    pairs, by_max_t = _all_pairs(compared, options, drawn, trials, lambda done: report(1 - SHARE_OF_PAIRS * (1 - done)))
+        trials = replace(trials, single_precision=compared.single_precision)
+    pairs = _all_pairs(compared, options, drawn, trials, lambda done: report(1 - SHARE_OF_PAIRS * (1 - done)))
     found = Comparison(
         options=options,
         names=drawn.names,
@@ -461,7 +478,6 @@ def compare(
         drawn=drawn,
         trials=trials,
         warning=_warning(drawn, selected_by_score=compared.selected_by_score),
-        by_max_t=by_max_t,
     )
     return replace(found, clusters=rank_clusters(_ranked(found), found.is_better))
 
@@ -478,37 +494,48 @@ def _all_pairs(
     drawn: Bootstrap,
     trials: Randomisation | None,
     report: Progress,
-) -> tuple[tuple[PairComparison, ...], FamilyPValues | None]:
-    """Every pair of systems once, the earlier name first, corrected as one family; and what max-t makes of them."""
+) -> tuple[PairComparison, ...]:
+    """Every pair of systems once, the earlier name first, corrected as one family."""
     by_itself = _without_tests(options, drawn)
-    places = list(by_itself)
-    tested: dict[tuple[int, int], PairComparison] = {}
+    tested: dict[tuple[int, int], _Tested] = {}
     by_max_t = None
     if options.test in BLOCK_TESTS:
         blocks = _blocks(compared, options)
-        for index, other in places:
+        for index, other in by_itself:
             result = BLOCK_TESTS[options.test](blocks[index], blocks[other])
-            tested[index, other] = replace(
-                by_itself[index, other],
-                p_value=result.p_value,
-                remark=result.reason or result.remark,
-                smallest_p_value=result.smallest_p_value,
-            )
+            tested[index, other] = result.p_value, result.reason or result.remark, result.smallest_p_value
     else:
-        rising = sorted(places, key=lambda place: _standard_errors(by_itself[place]))
-        families = StepDownMaxT(drawn.names, options.n_draws or 0) if options.effective_correction == "max-t" else None
-        for done, (place, test) in enumerate(zip(rising, _tests(options, drawn, trials, rising), strict=True), start=1):
-            tested[place] = replace(
-                by_itself[place], p_value=test.p_value, remark=test.remark, smallest_p_value=test.smallest_p_value
-            )
-            if families is not None:
-                families.add(test)
-            if done % PAIRS_BETWEEN_REPORTS == 0:
-                report(done / len(places))
-        by_max_t = None if families is None else families.p_values()
+        rising = sorted(by_itself, key=lambda place: _standard_errors(by_itself[place]))
+
+        def tests() -> Iterator[PairedTestResult]:
+            for place, test in zip(rising, _tests(options, drawn, trials, rising), strict=True):
+                tested[place] = test.p_value, test.remark, test.smallest_p_value
+                yield test
+                if len(tested) % PAIRS_BETWEEN_REPORTS == 0:
+                    report(len(tested) / len(rising))
+
+        if options.effective_correction == "max-t":
+            by_max_t = dict(zip(rising, step_down_max_t(tests()), strict=True))
+        else:
+            deque(tests(), maxlen=0)
     report(1.0)
-    p_values = None if by_max_t is None else [float(by_max_t.all_pairs[place]) for place in places]
-    return _corrected([tested[place] for place in places], options, p_values), by_max_t
+    p_values: Sequence[float | None] = (
+        corrected([tested[place][0] for place in by_itself], options.effective_correction)
+        if by_max_t is None
+        else [by_max_t[place] for place in by_itself]
+    )
+    n_comparisons = sum(p is not None for p in p_values)
+    return tuple(
+        replace(
+            one,
+            p_value=tested[place][0],
+            corrected_p_value=p,
+            remark=tested[place][1],
+            smallest_p_value=tested[place][2],
+            n_comparisons=n_comparisons,
+        )
+        for (place, one), p in zip(by_itself.items(), p_values, strict=True)
+    )
 
 
 def _standard_errors(compared: PairComparison) -> float:
@@ -537,15 +564,19 @@ def _blocks(compared: ComparedSystems, options: SignificanceOptions) -> tuple[Bl
 def _without_tests(options: SignificanceOptions, drawn: Bootstrap) -> dict[tuple[int, int], PairComparison]:
     """Every pair with its interval and its power; its test and the correction come later."""
     found = {}
+    scores, resampled = drawn.scores.tolist(), drawn.resampled
+    rounded_off = [rounding(row) for row in resampled]
     for index, name in enumerate(drawn.names):
-        differences = np.sort(drawn.resampled[index] - drawn.resampled[index + 1 :], axis=1)
-        errors = differences.std(axis=1, ddof=1) if drawn.resampled.shape[1] > 1 else np.zeros(len(differences))
-        for other, resampled, error in zip(drawn.names[index + 1 :], differences, errors.tolist(), strict=True):
-            pair = index, drawn.names.index(other)
-            difference = float(drawn.scores[index] - drawn.scores[pair[1]])
+        differences = resampled[index] - resampled[index + 1 :]
+        errors = differences.std(axis=1, ddof=1) if resampled.shape[1] > 1 else np.zeros(len(differences))
+        spreads = np.ptp(differences, axis=1)
+        rows = zip(differences, errors.tolist(), spreads.tolist(), strict=True)
+        for place, (row, error, spread) in enumerate(rows, start=index + 1):
+            pair, other = (index, place), drawn.names[place]
+            difference = scores[index] - scores[place]
             interval = detectable = n_needed = None
-            if drawn.n_units > 1 and resampled[-1] - resampled[0] > rounding(drawn.resampled[list(pair)]):
-                interval = percentile_interval(resampled)
+            if drawn.n_units > 1 and spread > max(rounded_off[index], rounded_off[place]):
+                interval = percentile_interval(row)
                 detectable = smallest_detectable_difference(error, level=options.level)
                 n_needed = units_needed(drawn.n_units, difference, detectable)
             found[pair] = PairComparison(
@@ -562,18 +593,13 @@ def _without_tests(options: SignificanceOptions, drawn: Bootstrap) -> dict[tuple
     return found
 
 
-def _corrected(
-    compared: Sequence[PairComparison], options: SignificanceOptions, by_max_t: Sequence[float] | None
-) -> tuple[PairComparison, ...]:
-    """The comparisons with their p-values corrected as one family: by max-t as given, else from themselves."""
-    p_values: Sequence[float | None] | None = by_max_t
-    if p_values is None:
-        p_values = corrected([one.p_value for one in compared], options.effective_correction)
+def _with_corrected(compared: Sequence[PairComparison], p_values: Sequence[float | None]) -> dict[str, PairComparison]:
+    """Comparisons of a family with its corrected p-values, by the name of the first system."""
     n_comparisons = sum(p is not None for p in p_values)
-    return tuple(
-        replace(one, corrected_p_value=p, n_comparisons=n_comparisons)
+    return {
+        one.name: replace(one, corrected_p_value=p, n_comparisons=n_comparisons)
         for one, p in zip(compared, p_values, strict=True)
-    )
+    }
 
 
 def _number_or_none(name: str, value: object) -> int | None:

@@ -4,9 +4,9 @@ Whole numbers below 2^53 are summed exactly, so neither the batches nor the othe
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Literal, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,8 @@ Progress = Callable[[float], None]
 Score = Callable[[NDArray[Any]], Floats]
 Unit = Literal["segment", "document"]
 NamedCounts: TypeAlias = tuple[str, NDArray[Any]]
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 N_THREADS = min(4, n_processors())
 
@@ -78,6 +80,18 @@ def weighted_sums(weights: NDArray[Any], factors: NDArray[Any]) -> Floats:
     with ThreadPoolExecutor(N_THREADS) as pool:
         deque(pool.map(add_up, range(0, factors.shape[1], TILE)), maxlen=0)
     return sums
+
+
+def in_threads(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+    """What ``work`` makes of each item, in their order; threads are a few items ahead of who asks."""
+    ahead: deque[Future[Result]] = deque()
+    with ThreadPoolExecutor(N_THREADS) as pool:
+        for item in items:
+            ahead.append(pool.submit(work, item))
+            if len(ahead) > 2 * N_THREADS:
+                yield ahead.popleft().result()
+        while ahead:
+            yield ahead.popleft().result()
 
 
 def batches(n_draws: int, factors: NDArray[Any], progress: Progress | None, *, multiple: int = 1) -> Iterator[slice]:

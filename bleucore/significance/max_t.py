@@ -5,85 +5,63 @@ says how often chance would give *any* such finding: the correction follows from
 on each other, and one that no draw reaches has p = 1 / (draws + 1) among any number of pairs.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from itertools import islice
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bleucore.bleu import Floats
 from bleucore.significance.paired import PairedTestResult
 
-
-@dataclass(frozen=True)
-class FamilyPValues:
-    """p-values of all pairs of K systems, corrected in the families that they are reported in.
-
-    Attributes:
-        all_pairs: (K, K), symmetric: all pairs are one family. 1 on the diagonal, as below.
-        with_baseline: (K, K): those of the pairs with system b, which are one family, are in row b.
-    """
-
-    all_pairs: Floats
-    with_baseline: Floats
+TESTS_AT_ONCE = 16
 
 
-class StepDownMaxT:
-    """p-values of pairs corrected by the step-down maximum of Westfall and Young (1993), one pair after the other.
+def step_down_max_t(tests: Iterable[PairedTestResult]) -> list[float]:
+    """The p-values of a family of pairs corrected by the step-down maximum of Westfall and Young (1993), in its order.
 
     Differences are divided by the root mean square of what the draws and the observation give, which is the standard
     error to expect without a difference: pairs vary a lot in it, and the widest would decide for all. A pair's p is
     the share of draws in which it is reached by any pair of the family that comes no later; the observation counts as
-    a draw, ties count, and no p is below that of a pair that comes after.
+    a draw, ties count, and no p is below that of a pair that comes after. A pair without a test keeps its p, and holds
+    up no other.
 
     The chance of any false finding keeps the level in whatever order the pairs come: until the first pair without a
     true difference is found, all of those are among the pairs that can reach it. Rising differences, in standard
     errors, give the best power.
+
+    Args:
+        tests: Of the same draws. Their null distributions are not kept.
     """
-
-    def __init__(self, names: Sequence[str], n_draws: int) -> None:
-        self._index = {name: place for place, name in enumerate(names)}
-        self._largest = np.zeros((len(names) + 1, n_draws))  # of the pairs with each system; the last row is of all
-        self._steps: list[tuple[int, int, list[float]]] = []
-
-    def add(self, test: PairedTestResult) -> None:
-        """Take the next pair, tested on the same draws as those before; its draws are not kept."""
-        one, other = self._index[test.name], self._index[test.other]
-        p_values = [test.p_value] * 3
-        standardised = _standardised(test)
-        if standardised is not None:
-            observed, drawn = standardised
-            for place, family in enumerate((one, other, -1)):
-                largest = np.maximum(self._largest[family], drawn, out=self._largest[family])
-                n_reached = int(np.count_nonzero(largest >= observed))
-                p_values[place] = max(test.p_value, (n_reached + 1) / (len(drawn) + 1))
-        self._steps.append((one, other, p_values))
-
-    def p_values(self) -> FamilyPValues:
-        """Those of all pairs that were taken."""
-        n_systems = len(self._index)
-        all_pairs, with_baseline = np.ones((n_systems, n_systems)), np.ones((n_systems, n_systems))
-        least = np.zeros(n_systems + 1)
-        for one, other, p_values in reversed(self._steps):
-            families = [one, other, -1]
-            least[families] = np.maximum(least[families], p_values)
-            with_baseline[one, other], with_baseline[other, one], all_pairs[one, other] = least[families]
-            all_pairs[other, one] = all_pairs[one, other]
-        for array in (all_pairs, with_baseline):
-            array.flags.writeable = False
-        return FamilyPValues(all_pairs, with_baseline)
+    p_values: list[float] = []
+    largest: Floats | None = None
+    remaining = iter(tests)
+    while some := list(islice(remaining, TESTS_AT_ONCE)):
+        found = np.array([test.p_value for test in some])
+        observed, drawn, varies = _standardised(some)
+        if varies.any():
+            if largest is not None:
+                np.maximum(drawn[0], largest, out=drawn[0])
+            np.maximum.accumulate(drawn, axis=0, out=drawn)
+            largest = drawn[-1].copy()
+            n_reached = np.count_nonzero(drawn >= observed[:, None], axis=1)
+            found[varies] = np.maximum(found, (n_reached + 1) / (drawn.shape[1] + 1))[varies]
+        p_values.extend(found.tolist())
+    not_below: list[float] = np.maximum.accumulate(p_values[::-1])[::-1].tolist()
+    return not_below
 
 
-def _standardised(test: PairedTestResult) -> tuple[float, Floats] | None:
-    """The size of the difference and of those to expect without one, (R,), in standard errors.
+def _standardised(tests: Sequence[PairedTestResult]) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """Sizes of the differences (N,) and of those to expect without one (N, R), in standard errors; and which vary (N,).
 
-    ``None`` where nothing varies: such a pair has no test and never reaches another one.
+    Where nothing varies there is no test: such a pair never reaches another one.
     """
-    null = test.null_distribution
-    squares = float(np.dot(null, null)) + test.difference**2
-    error = float(np.sqrt(squares / (len(null) + 1)))
-    if test.reason is not None or error <= test.rounding:
-        return None
-    drawn = np.abs(null)
-    drawn += test.rounding
-    drawn /= error
-    return abs(test.difference) / error, drawn
+    drawn = np.abs([test.null_distribution for test in tests])
+    observed = np.array([abs(test.difference) for test in tests], np.float64)
+    rounded_off = np.array([test.rounding for test in tests])
+    errors = np.sqrt((np.vecdot(drawn, drawn) + observed**2) / (drawn.shape[1] + 1))
+    varies = np.array([test.reason is None for test in tests]) & (errors > rounded_off)
+    drawn += rounded_off[:, None]
+    drawn /= np.where(varies, errors, np.inf)[:, None]
+    observed[varies] /= errors[varies]
+    return observed, drawn, varies

@@ -6,6 +6,7 @@ difference of two sums, one for each system, so that one draw of sums serves eve
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from queue import SimpleQueue
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ from numpy.typing import NDArray
 
 from bleucore.bleu import Floats
 from bleucore.significance.draws import (
+    LARGEST_FLOAT32_SUM,
+    N_THREADS,
     NamedCounts,
     Progress,
     Score,
@@ -20,6 +23,7 @@ from bleucore.significance.draws import (
     batches,
     check_draws,
     factors,
+    in_threads,
     names,
     no_weights,
     stacked,
@@ -30,6 +34,10 @@ from bleucore.significance.paired import PairedTestResult, others, rounding, two
 
 MANY_UNITS = 64
 """With so many units that differ, their number does not hold p up: 2^-63 is below what any draws can show."""
+
+BLOCK_DRAWS = 160_000
+"""Draws of so many pairs together are scored in one go: enough that threads wait little for each other, and that all
+stays near the processor."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +54,8 @@ class Randomisation:
         score: Of counts.
         seed: Of the trials.
         unit: What is exchanged.
+        single_precision: Whether the score may be given counts in single precision where that is exact, and is of
+            double precision all the same: tests of many pairs take less time then.
     """
 
     names: tuple[str, ...]
@@ -56,6 +66,7 @@ class Randomisation:
     score: Score
     seed: int
     unit: Unit
+    single_precision: bool = False
 
 
 def randomise(
@@ -87,7 +98,14 @@ def randomise(
     check_draws(trials, seed, "trials")
     exchanged = _exchanged_sums(counts - counts[:, :1], trials, seed, progress)
     return Randomisation(
-        system_names, whole_scores(counts, score), counts.sum(axis=0), exchanged, _differing(counts), score, seed, unit
+        names=system_names,
+        scores=whole_scores(counts, score),
+        sums=counts.sum(axis=0),
+        exchanged=exchanged,
+        differing=_differing(counts),
+        score=score,
+        seed=seed,
+        unit=unit,
     )
 
 
@@ -113,17 +131,47 @@ def approximate_randomisation(
 
 def randomisation_tests(drawn: Randomisation, pairs: Iterable[tuple[int, int]]) -> Iterator[PairedTestResult]:
     """``approximate_randomisation`` of pairs (system, baseline), one after the other."""
+    pairs = list(pairs)
     n_counts, n_trials = drawn.exchanged.shape[1:]
-    sums = drawn.sums.astype(np.float64)[:, :, None]
-    # Memory for one pair serves all: asking the machine for it each time takes longer than the sums themselves.
-    both = np.empty((n_counts, 2, n_trials))
-    mine, theirs, counts_last = both[:, 0], both[:, 1], np.moveaxis(both, 0, -1)
-    for index, baseline in pairs:
+    at_once = min(len(pairs), max(1, BLOCK_DRAWS // n_trials))
+    if len(pairs) <= at_once:
+        yield from _tests_of(drawn, pairs, np.empty((n_counts, at_once, 2, n_trials), _type_of_sums(drawn)))
+        return
+    blocks = [pairs[start : start + at_once] for start in range(0, len(pairs), at_once)]
+    # Memory for a block of pairs serves all: asking the machine for it each time takes as long as the sums themselves.
+    spare: SimpleQueue[NDArray[Any]] = SimpleQueue()
+    for _ in range(N_THREADS):
+        spare.put(np.empty((n_counts, at_once, 2, n_trials), _type_of_sums(drawn)))
+
+    def tests_of(block: Sequence[tuple[int, int]]) -> list[PairedTestResult]:
+        memory = spare.get()
+        try:
+            return _tests_of(drawn, block, memory)
+        finally:
+            spare.put(memory)
+
+    for tests in in_threads(tests_of, blocks):
+        yield from tests
+
+
+def _type_of_sums(drawn: Randomisation) -> type[np.float32 | np.float64]:
+    """What the counts of two systems are added in, once units are exchanged."""
+    exact = drawn.exchanged.dtype == np.float32 and 2 * float(drawn.sums.max()) < LARGEST_FLOAT32_SUM
+    return np.float32 if exact and drawn.single_precision else np.float64
+
+
+def _tests_of(drawn: Randomisation, pairs: Sequence[tuple[int, int]], memory: NDArray[Any]) -> list[PairedTestResult]:
+    """The tests of some pairs at once, with memory (C, at least as many pairs, 2, R) for their counts."""
+    both = memory[:, : len(pairs)]
+    sums = drawn.sums.astype(memory.dtype)[:, :, None]
+    for place, (index, baseline) in enumerate(pairs):
+        mine, theirs = both[:, place, 0], both[:, place, 1]
         np.subtract(drawn.exchanged[baseline], drawn.exchanged[index], out=theirs)
         np.add(sums[index], theirs, out=mine)
         np.subtract(sums[baseline], theirs, out=theirs)
-        of_mine, of_theirs = drawn.score(counts_last)
-        yield _pair_test(drawn, index, baseline, of_mine - of_theirs)
+    scores = drawn.score(np.moveaxis(both, 0, -1))
+    nulls = scores[:, 0] - scores[:, 1]
+    return [_pair_test(drawn, *pair, null) for pair, null in zip(pairs, nulls, strict=True)]
 
 
 def _pair_test(drawn: Randomisation, index: int, baseline: int, null: Floats) -> PairedTestResult:
@@ -151,17 +199,19 @@ def _exchanged_sums(gains: NDArray[Any], trials: int, seed: int, progress: Progr
     """The counts (S, K, C) of the exchanged units of each trial, summed: (K, C, R), read-only."""
     n_units, n_systems, n_counts = gains.shape
     largest_between_two = 2 * float(np.abs(gains).sum(axis=0, dtype=np.float64).max())
-    weighed = factors(gains[:, 1:], largest_between_two) if n_systems > 1 else None
-    generator = np.random.default_rng(seed)
-    if weighed is None:
+    moved = np.flatnonzero(gains.any(axis=(0, 1)))  # the length of a single reference is the same for all systems
+    if not moved.size:
         return np.zeros((n_systems, n_counts, trials))
+    weighed = factors(gains[:, 1:, moved], largest_between_two)
+    generator = np.random.default_rng(seed)
     sums = np.zeros((n_systems, n_counts, trials), weighed.dtype)
     for rows in batches(trials, weighed, progress, multiple=32):  # or random bits do not continue their stream
         exchanged = generator.integers(2, size=(rows.stop - rows.start, n_units), dtype=bool)
         weights = no_weights(len(exchanged), weighed)
         weights[: len(exchanged), :n_units] = exchanged
-        drawn = weighted_sums(weights, weighed)[: len(exchanged)]
-        sums[1:, :, rows] = drawn.T.reshape(n_systems - 1, n_counts, -1)
+        drawn = weighted_sums(weights, weighed)[: len(exchanged)].T.reshape(n_systems - 1, len(moved), -1)
+        for place, column in enumerate(moved):
+            sums[1:, column, rows] = drawn[:, place]
     sums.flags.writeable = False
     return sums
 

@@ -71,6 +71,7 @@ def compared_systems(
         higher_is_better=metric.higher_is_better,
         documents=documents,
         selected_by_score=selection is not None and selection.by_score,
+        single_precision=True,
     )
 
 

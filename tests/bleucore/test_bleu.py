@@ -206,6 +206,8 @@ class TestScoresWithoutLogarithms:
         counts = data.draw(counts_of_segments(n_orders))
         assert draw_scores(counts, options) == pytest.approx(parts(counts, options).scores, rel=1e-12, abs=1e-12)
         assert draw_scores(counts[0], options) == parts(counts[0], options).scores
+        in_double, in_single = (draw_scores(counts.astype(kind), options) for kind in (np.float64, np.float32))
+        assert in_single.tolist() == in_double.tolist()
 
     def test_of_a_perfect_match_are_exactly_100(self):
         assert draw_scores(np.array([[7, 7, 7, 6, 5, 4, 7, 6, 5, 4]]), BleuOptions()) == 100.0

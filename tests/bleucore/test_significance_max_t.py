@@ -11,10 +11,11 @@ from bleucore.significance import (
     ComparedSystems,
     PairedTestResult,
     SignificanceOptions,
-    StepDownMaxT,
     compare,
     holm,
+    step_down_max_t,
 )
+from bleucore.significance.max_t import TESTS_AT_ONCE
 from bleucore.significance.paired import two_sided
 
 
@@ -44,13 +45,6 @@ def paired_test(name, other, difference, null, *, reason=None):
     )
 
 
-def max_t(tests, names):
-    families = StepDownMaxT(names, len(tests[0].null_distribution))
-    for test in tests:
-        families.add(test)
-    return families.p_values()
-
-
 def by_definition(tests):
     """The corrected p-values of one family, given in the order in which t rises."""
     nulls = np.array([test.null_distribution for test in tests])
@@ -75,47 +69,34 @@ class TestStepDownMaxT:
             paired_test("a", "c", 2, [-2, 1, 1, 0, 0, 0, 0, 0, 0]),
             paired_test("a", "b", 3, [1, 0, 0, 0, 0, 0, 0, 0, 0]),
         ]
-        found = max_t(tests, ["a", "b", "c"])
-        assert found.all_pairs.tolist() == [[1, 0.1, 0.2], [0.1, 1, 1], [0.2, 1, 1]]
-        assert found.with_baseline.tolist() == found.all_pairs.tolist()
-
-    def test_a_family_is_corrected_for_its_own_pairs_only(self):
-        """a-b is 3 standard errors; a draw of b-c and one of a-c reach that, and each is in one of its families."""
-        tests = [
-            paired_test("b", "c", 1, [3, 0, 0, 0, 0, 0, 0, 0, 0]),
-            paired_test("a", "c", 0, [0, 1, 0, 0, 0, 0, 0, 0, 0]),
-            paired_test("a", "b", 3, [0, 0, 1, 0, 0, 0, 0, 0, 0]),
-        ]
-        found = max_t([tests[1], tests[0], tests[2]], ["a", "b", "c"])
-        assert found.all_pairs[0, 1] == 0.3
-        assert found.with_baseline[0, 1] == found.with_baseline[1, 0] == 0.2
-        assert found.all_pairs[0, 2] == 1
+        assert step_down_max_t(tests) == [1, 0.2, 0.1]
 
     def test_no_p_value_is_below_that_of_a_larger_difference(self):
-        found = max_t([paired_test("a", "b", 5, [1, 1, 0, 0]), paired_test("a", "c", 1, [1, 1, 1, 1])], ["a", "b", "c"])
-        assert found.all_pairs[0, 1] == found.all_pairs[0, 2] == 1
+        tests = [paired_test("a", "b", 5, [1, 1, 0, 0]), paired_test("a", "c", 1, [1, 1, 1, 1])]
+        assert step_down_max_t(tests) == [1, 1]
 
     def test_a_pair_without_a_test_has_p_1_and_holds_up_no_other(self):
         same = paired_test("a", "b", 0, [0, 0, 0, 0], reason="identical")
         far = paired_test("a", "c", 5, [1, 1, 0, 0])
-        found = max_t([same, far], ["a", "b", "c"])
-        assert found.all_pairs[0, 1] == 1
-        assert found.all_pairs[0, 2] == far.p_value == 0.2
+        assert step_down_max_t([same, far]) == [1, far.p_value] == [1, 0.2]
 
     def test_a_pair_whose_scores_never_differ_has_p_1(self):
-        found = max_t([paired_test("a", "b", 0, [0, 0, 0]), paired_test("a", "c", 5, [1, 0, 0])], ["a", "b", "c"])
-        assert found.all_pairs[0].tolist() == [1, 1, 0.25]
+        assert step_down_max_t([paired_test("a", "b", 0, [0, 0, 0]), paired_test("a", "c", 5, [1, 0, 0])]) == [1, 0.25]
 
-    def test_arrays_are_read_only(self):
-        found = max_t([paired_test("a", "b", 1, [1, 0])], ["a", "b"])
-        assert not found.all_pairs.flags.writeable
-        assert not found.with_baseline.flags.writeable
+    def test_pairs_that_never_differ_do_not_part_the_others(self):
+        """As many as are looked at together, and more; what came before them still counts."""
+        reached = paired_test("a", "b", 3, [3, 0, 0, 0])
+        same = [paired_test("a", "c", 0, [0, 0, 0, 0])] * (2 * TESTS_AT_ONCE)
+        assert step_down_max_t([reached, *same, paired_test("b", "c", 3, [0, 3, 0, 0])])[-1] == 0.6
+
+    def test_of_no_pair_is_nothing(self):
+        assert step_down_max_t([]) == []
 
     @settings(max_examples=60, deadline=None)
-    @given(st.integers(0, 10_000), st.integers(2, 5), st.integers(5, 60))
+    @given(st.integers(0, 10_000), st.integers(2, 8), st.integers(5, 60))
     def test_is_its_definition(self, seed, n_systems, n_draws):
         rng = np.random.default_rng(seed)
-        pairs = list(combinations("abcde"[:n_systems], 2))
+        pairs = list(combinations("abcdefgh"[:n_systems], 2))
         scale = rng.uniform(0.1, 10, len(pairs))
         tests = [
             paired_test(*pair, float(size * rng.normal(0, 2)), size * rng.normal(size=n_draws))
@@ -123,12 +104,9 @@ class TestStepDownMaxT:
         ]
         rms = [np.sqrt((t.null_distribution**2).sum() + t.difference**2) for t in tests]
         tests = [tests[place] for place in np.argsort([abs(t.difference) / r for t, r in zip(tests, rms, strict=True)])]
-        found = max_t(tests, "abcde"[:n_systems])
-        index = "abcde".index
-        assert [found.all_pairs[index(t.name), index(t.other)] for t in tests] == by_definition(tests)
-        of_a = [test for test in tests if test.name == "a"]
-        assert [found.with_baseline[0, index(t.other)] for t in of_a] == by_definition(of_a)
-        assert all(found.all_pairs[index(t.name), index(t.other)] >= t.p_value for t in tests)
+        found = step_down_max_t(iter(tests))
+        assert found == by_definition(tests)
+        assert all(p >= test.p_value for p, test in zip(found, tests, strict=True))
 
 
 class TestOfACompleteComparison:
