@@ -188,7 +188,7 @@ def _credited_starts(
         occurrences[ngram].append(start)
     credited: set[int] = set()
     for ngram, starts in occurrences.items():
-        allowed = max((counts[ngram] for counts in reference_counts), default=0)
+        allowed = max([counts.get(ngram, 0) for counts in reference_counts], default=0)
         if allowed < len(starts):
             starts.sort(key=lambda start: (-sum(longest[start : start + order]), start))
         credited.update(starts[:allowed])

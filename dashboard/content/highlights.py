@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from bleucore import BleuOptions, Evaluation, TestSet
 from bleucore.bleu import reference_lengths
-from bleucore.matches import SegmentMatches, TokenMatch, differing_tokens, match_segment
+from bleucore.matches import SegmentMatches, TokenMatch, differing_tokens, match_segments
 from dashboard.content import numbers
 from dashboard.content.identity import Identity
 from dashboard.content.invisible import Invisible, cluster_boundaries, invisible_characters
-from dashboard.content.markup import Column, system_label, table
+from dashboard.content.markup import Column, system_label, table, together
 
 MAX_CHARACTERS = 6_000
 """A longer text is shown up to here, and says so: marking it would take the browser too long."""
@@ -26,6 +26,9 @@ MAX_SHOWN_ORDER = 4
 Layer = Literal["matches", "clipped", "missed", "differences", "invisible"]
 LAYERS: tuple[Layer, ...] = ("matches", "clipped", "missed", "differences", "invisible")
 DEFAULT_LAYERS: tuple[Layer, ...] = LAYERS[:-1]
+TOKEN, FOCUS, TITLE = Markup('<span class="bs-token '), Markup('" tabindex="0'), Markup('" title="')
+BODY, TOKEN_END, NOTHING = Markup('">'), Markup("</span>"), Markup("")
+"""What a token is put together from: there are hundreds in a segment, and ``Markup.format`` takes its time."""
 SIDES = ("Left", "Right")
 """What systems are called whose names are hidden."""
 
@@ -80,18 +83,20 @@ class _Text:
 
     def written(self, start: int, stop: int) -> Markup:
         """A part of it with what is not seen made visible, if so wanted."""
+        if not self._invisible:
+            return escape(self.text[start:stop])
         pieces, done = [], start
         for place in sorted(place for place in self._invisible if start <= place < stop):
             hidden = self._invisible[place]
             end = min(hidden.stop, stop)
-            pieces.append(Markup("{}").format(self.text[done:place]))
+            pieces.append(escape(self.text[done:place]))
             pieces.append(
                 Markup('<span class="bs-invisible{}" data-sign="{}" title="{}">{}</span>').format(
                     " bs-part-of" if hidden.is_part else "", hidden.sign, hidden.name, self.text[place:end]
                 )
             )
             done = end
-        return Markup("").join([*pieces, Markup("{}").format(self.text[done:stop])])
+        return together([*pieces, escape(self.text[done:stop])])
 
     def all_written(self) -> Markup:
         """The whole text."""
@@ -102,7 +107,9 @@ def segment_html(test_set: TestSet, evaluation: Evaluation, view: SegmentView, l
     """Source and references above, hypotheses below, side by side where there is room."""
     references = [column[view.segment] for column in test_set.references]
     hypotheses = {name: test_set.system(name).hypotheses[view.segment] for name in view.systems}
-    matched = {name: match_segment(_bounded(text), references, evaluation.options) for name, text in hypotheses.items()}
+    marks = [] if view.reference_matches is None else [test_set.system(view.reference_matches).hypotheses[view.segment]]
+    of_hypotheses, of_references = _matches(list(hypotheses.values()), references, marks, evaluation.options)
+    matched = dict(zip(hypotheses, of_hypotheses, strict=True))
     differing = _differences(matched, view.pair) if "differences" in view.layers else {}
     cards = Markup("").join(
         _hypothesis_card(
@@ -114,8 +121,23 @@ def segment_html(test_set: TestSet, evaluation: Evaluation, view: SegmentView, l
         for name, text in hypotheses.items()
     )
     return Markup('<div class="bs-segment"><div class="bs-cards">{}</div><div class="bs-cards">{}</div></div>').format(
-        _context_cards(test_set, evaluation.options, view), cards
+        _context_cards(test_set, of_references, view), cards
     )
+
+
+def _matches(
+    hypotheses: Sequence[str], references: Sequence[str | None], marks: Sequence[str], options: BleuOptions
+) -> tuple[list[SegmentMatches], list[SegmentMatches]]:
+    """Of each hypothesis with the references, and of each reference with the system whose matches are marked there.
+
+    All in one go: tokenizing has its price each time.
+    """
+    texts = [_bounded(text) for text in hypotheses]
+    of_references = [_bounded(text or "") for text in references]
+    marked = [_bounded(text) for text in marks]
+    with_what = [references] * len(texts) + [marked] * len(of_references)
+    found = match_segments([*texts, *of_references], with_what, options)
+    return found[: len(texts)], found[len(texts) :]
 
 
 def segment_scores_table(
@@ -238,7 +260,7 @@ def _with_marks(
 
     Of neighbours with the same title the first one can be reached by keyboard, which shows the title.
     """
-    pieces, end, last_title = [], 0, ""
+    pieces, end, last_title = list[Markup](), 0, ""
     for token, classes, title in zip(tokens, marks, titles, strict=True):
         start, stop = text.around(token.span)
         start = max(start, end)
@@ -247,13 +269,14 @@ def _with_marks(
         pieces.append(text.written(end, start))
         written = text.written(start, stop)
         if classes:
-            focus = Markup(' tabindex="0"') if title != last_title else ""
-            span = Markup('<span class="bs-token {}"{} title="{}">{}</span>')
-            written = span.format(" ".join(classes), focus, title, written)
+            focus = FOCUS if title != last_title else NOTHING
+            written = together(
+                [TOKEN, escape(" ".join(classes)), focus, TITLE, escape(title), BODY, written, TOKEN_END]
+            )
         last_title = title if classes else ""
         pieces.append(written)
         end = stop
-    return Markup("").join([*pieces, text.written(end, len(text.text))])
+    return together([*pieces, text.written(end, len(text.text))])
 
 
 def _places_of(ngram: Sequence[str], tokens: Sequence[TokenMatch]) -> set[int]:
@@ -302,14 +325,15 @@ def _hypothesis_card(label: Markup, segment_score: float | None, text: str, body
     return _card(label, score, text, body)
 
 
-def _context_cards(test_set: TestSet, options: BleuOptions, view: SegmentView) -> Markup:
+def _context_cards(test_set: TestSet, matched: Sequence[SegmentMatches], view: SegmentView) -> Markup:
     cards = []
     shows_invisible = "invisible" in view.layers
     if test_set.source is not None:
         source = test_set.source[view.segment]
         body = _Text(_shown(source), shows_invisible).all_written()
         cards.append(_card(Markup("source"), Markup(""), source, body))
-    for name, column in zip(test_set.reference_names or (), test_set.references, strict=True):
+    named = zip(test_set.reference_names or (), test_set.references, matched, strict=True)
+    for name, column, found in named:
         text = column[view.segment]
         label = Markup("<bdi>{}</bdi>").format(name)
         if text is None:
@@ -319,10 +343,7 @@ def _context_cards(test_set: TestSet, options: BleuOptions, view: SegmentView) -
             continue
         body = _Text(_shown(text), shows_invisible).all_written()
         if view.reference_matches is not None or view.ngram:
-            system = view.reference_matches
-            matched = [] if system is None else [_bounded(test_set.system(system).hypotheses[view.segment])]
-            tokens = match_segment(_bounded(text), matched, options).tokens
-            body = marked_reference(_shown(text), tokens, system, view.layers, view.ngram)
+            body = marked_reference(_shown(text), found.tokens, view.reference_matches, view.layers, view.ngram)
         cards.append(_card(label, Markup(""), text, body))
     return Markup("").join(cards)
 

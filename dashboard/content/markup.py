@@ -9,6 +9,8 @@ from dashboard.content.identity import Identity
 from dashboard.content.terms import term
 
 MAX_NAMED = 3
+NUMBER_CELL, TEXT_CELL = Markup("<td>%s</td>"), Markup('<td class="bs-text">%s</td>')
+"""As ``%`` escapes what it puts in: a page has thousands of cells, and ``Markup.format`` takes five times as long."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,11 @@ class Column:
     def of_term(cls, heading: str, name: str | None = None, *, is_text: bool = False) -> "Column":
         """A column explained by a known term."""
         return cls(heading, term(name or heading), is_text)
+
+
+def together(pieces: Iterable[Markup]) -> Markup:
+    """Fragments one after the other, as ``Markup("").join`` does, which looks at each of them once more."""
+    return Markup("".join(pieces))  # noqa: S704  all of them are escaped: they are ``Markup``
 
 
 def table(
@@ -44,11 +51,11 @@ def table(
         parted: Indices of rows with a line above.
         style: A further CSS class of ours.
     """
-    head = Markup("").join(_heading(column) for column in columns)
-    body = Markup("").join(
+    head = together(_heading(column) for column in columns)
+    body = together(
         Markup("<tr{}>{}</tr>").format(
             _row_class(is_emphasised=index in emphasised, is_parted=index in parted),
-            Markup("").join(_cell(column, cell) for column, cell in zip(columns, row, strict=True)),
+            together(_cell(column, cell) for column, cell in zip(columns, row, strict=True)),
         )
         for index, row in enumerate(rows)
     )
@@ -122,4 +129,4 @@ def _heading(column: Column) -> Markup:
 
 
 def _cell(column: Column, cell: str | Markup) -> Markup:
-    return Markup("<td{}>{}</td>").format(Markup(' class="bs-text"') if column.is_text else "", cell)
+    return (TEXT_CELL if column.is_text else NUMBER_CELL) % (cell,)
