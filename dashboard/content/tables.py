@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 import numpy as np
-import pandas as pd
+import pyarrow as pa
 from markupsafe import Markup
 
 from bleucore import Evaluation, TestSet
@@ -148,12 +148,13 @@ def texts_table(test_set: TestSet, n_rows: int) -> Markup:
     return table(columns, rows, caption="The first segments", style="bs-texts")
 
 
-def segments_frame(
+def segments_table(
     test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], rows: np.ndarray, parts: Floats | None = None
-) -> pd.DataFrame:
+) -> pa.Table:
     """Some segments with the scores of two systems, their parts if there are any, and the beginning of a text.
 
-    Of a pair that is twice the same system, nothing is there twice.
+    Of a pair that is twice the same system, nothing is there twice. Arrow, because that is what is sent: of a data
+    frame it would be made again at every click.
     """
     first, second = (evaluation.systems[name] for name in pair)
     shown = test_set.source or test_set.system(pair[0]).hypotheses
@@ -171,7 +172,7 @@ def segments_frame(
     if pair[0] == pair[1]:
         renamed = {"BLEU A": "BLEU", "tokens A": "tokens", "BLEU B": None, "tokens B": None, "Δ": None}
         frame = {new: column for name, column in frame.items() if (new := renamed.get(name, name)) is not None}
-    return pd.DataFrame({name: column for name, column in frame.items() if column is not None})
+    return pa.table({name: column for name, column in frame.items() if column is not None})
 
 
 def snippet(text: str, length: int = SNIPPET_LENGTH) -> str:

@@ -13,6 +13,7 @@ from dashboard.content.segment_queries import SegmentQuery
 from dashboard.content.sheets import analysis
 from dashboard.shell import (
     blind_mode,
+    exports,
     findings_panel,
     kept,
     segment_charts,
@@ -24,7 +25,6 @@ from dashboard.shell import (
     session,
     widgets,
 )
-from dashboard.shell.exports import export_menu
 from dashboard.shell.frame import View, open_view
 from dashboard.shell.reproduction import command_note
 from dashboard.shell.selection_panel import selection_panel
@@ -60,7 +60,7 @@ def reading(view: View, query: SegmentQuery, rows: Ints) -> None:
     segment_notes.note_inputs(view, segment)
     if not is_blind:
         widgets.html(highlights.segment_scores_table(view.evaluation, segment, shown.systems, view.looks))
-        export_menu(partial(analysis.one_segment_sheet, view, segment, shown.systems), "segment")
+        exports.part_of_fragment(partial(analysis.one_segment_sheet, view, segment, shown.systems), "segment")
 
 
 def _draw_all_if_others_changed(view: View) -> None:

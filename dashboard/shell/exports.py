@@ -26,7 +26,14 @@ CODE_HEIGHT = 190
 
 @st.fragment
 def export_menu(make: Callable[[], Sheet], key: str) -> None:
+    """``part_of_fragment`` that does not run the page anew when it is opened."""
+    part_of_fragment(make, key)
+
+
+def part_of_fragment(make: Callable[[], Sheet], key: str) -> None:
     """A quiet button that opens the table's menu: copy it, or save it as CSV, XLSX, JSON, LaTeX or Markdown.
+
+    For parts of a page that run by themselves: a fragment within a fragment takes as long as five buttons.
 
     Args:
         make: Makes the sheet; called when the menu is opened, and never before.

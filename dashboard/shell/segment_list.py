@@ -13,8 +13,7 @@ from dashboard.content import attribution_words, numbers, tables
 from dashboard.content.comparison import segment_differences
 from dashboard.content.segment_queries import DEFAULT_ORDER, SegmentQuery, found_words, order_after_click
 from dashboard.content.sheets import analysis
-from dashboard.shell import cached, session, widgets
-from dashboard.shell.exports import export_menu
+from dashboard.shell import cached, exports, session, widgets
 from dashboard.shell.frame import View
 from dashboard.shell.segment_reading import NEXT_KEY, PREVIOUS_KEY
 
@@ -45,7 +44,9 @@ def choose_segment(view: View, rows: Ints, query: SegmentQuery, *, is_listed: bo
             with table_slot:
                 _listing(view, rows, segment, page)
             words = found_words(query, len(rows), view.test_set.n_segments)
-            export_menu(partial(analysis.segments_sheet, view, rows, _parts(view), chosen=words), "segments")
+            exports.part_of_fragment(
+                partial(analysis.segments_sheet, view, rows, _parts(view), chosen=words), "segments"
+            )
     return segment
 
 
@@ -55,7 +56,7 @@ def _listing(view: View, rows: Ints, segment: int, page: int) -> None:
     open_row = np.flatnonzero(shown == segment).tolist()
     key = f"_table-{view.pair}-{shown.tolist()}-{open_row}"
     st.dataframe(
-        tables.segments_frame(view.test_set, view.evaluation, view.pair, shown, _parts(view)),
+        tables.segments_table(view.test_set, view.evaluation, view.pair, shown, _parts(view)),
         key=key,
         hide_index=True,
         on_select=_opener(key, shown),

@@ -11,7 +11,7 @@ from bleucore import BleuOptions
 from dashboard.content import numbers
 from dashboard.content.tables import (
     orders_table,
-    segments_frame,
+    segments_table,
     snippet,
     systems_table,
     test_set_facts,
@@ -141,34 +141,34 @@ def ladder(score_texts):
     return score_texts(LADDER, GOAL, documents=["d1", "d1", "d2", "d2", "d2"], source=["A", "B", "C", "Straße", "E"])
 
 
-class TestSegmentsFrame:
+class TestSegmentsTable:
     def test_has_the_segments_counted_from_1_with_both_scores(self, ladder):
-        frame = segments_frame(ladder.test_set, ladder.evaluation, ("a", "b"), np.array([4, 2]))
-        assert frame["segment"].tolist() == [5, 3]
-        assert frame["document"].tolist() == ["d2", "d2"]
-        assert frame["BLEU B"].tolist() == pytest.approx([100, 100])
-        assert frame["BLEU A"].tolist() == ladder.evaluation.systems["a"].segment_scores[[4, 2]].tolist()
-        assert frame["tokens A"].tolist() == [1, 5]
-        assert frame["text"].tolist() == ["E", "C"]
-        assert "part" not in frame
+        found = segments_table(ladder.test_set, ladder.evaluation, ("a", "b"), np.array([4, 2]))
+        assert found["segment"].to_pylist() == [5, 3]
+        assert found["document"].to_pylist() == ["d2", "d2"]
+        assert found["BLEU B"].to_pylist() == pytest.approx([100, 100])
+        assert found["BLEU A"].to_pylist() == ladder.evaluation.systems["a"].segment_scores[[4, 2]].tolist()
+        assert found["tokens A"].to_pylist() == [1, 5]
+        assert found["text"].to_pylist() == ["E", "C"]
+        assert "part" not in found.column_names
 
     def test_has_the_parts_of_the_segments_where_there_are_any(self, ladder):
         parts = np.array([0.0, 0.25, -0.00321, 12.5, 1e-9])
-        frame = segments_frame(ladder.test_set, ladder.evaluation, ("a", "b"), np.array([1, 2, 3, 4, 0]), parts)
-        assert frame["part"].tolist() == ["+0.2500", "−0.0032", "+12.50", "0.0000", "0.0000"]
+        found = segments_table(ladder.test_set, ladder.evaluation, ("a", "b"), np.array([1, 2, 3, 4, 0]), parts)
+        assert found["part"].to_pylist() == ["+0.2500", "−0.0032", "+12.50", "0.0000", "0.0000"]
 
     def test_shows_a_hypothesis_where_there_is_no_source_and_no_document_column_without_documents(self, score_texts):
         scored = score_texts(LADDER, GOAL)
-        frame = segments_frame(scored.test_set, scored.evaluation, ("a", "b"), np.array([1]))
-        assert frame["text"].tolist() == ["p q r x"]
-        assert "document" not in frame
+        found = segments_table(scored.test_set, scored.evaluation, ("a", "b"), np.array([1]))
+        assert found["text"].to_pylist() == ["p q r x"]
+        assert "document" not in found.column_names
 
     def test_of_one_system_alone_nothing_is_there_twice(self, one_system):
-        frame = segments_frame(one_system.test_set, one_system.evaluation, ("only", "only"), np.array([0, 1]))
-        assert list(frame) == ["segment", "document", "BLEU", "tokens", "text"]
+        found = segments_table(one_system.test_set, one_system.evaluation, ("only", "only"), np.array([0, 1]))
+        assert found.column_names == ["segment", "document", "BLEU", "tokens", "text"]
 
     def test_of_no_segments_is_empty(self, ladder):
-        assert len(segments_frame(ladder.test_set, ladder.evaluation, ("a", "b"), np.array([], int))) == 0
+        assert len(segments_table(ladder.test_set, ladder.evaluation, ("a", "b"), np.array([], int))) == 0
 
 
 class TestSnippet:
