@@ -17,7 +17,7 @@ from dashboard.cli.streams import notice, notice_on_terminal
 from dashboard.content.inputs import Inputs
 from dashboard.content.tokenizer_words import tokenizer_warning
 from dashboard.shell import files
-from dashboard.shell.files import MAX_BYTES
+from dashboard.shell.bounded_reading import read_at_most
 from dashboard.shell.packed import STANDARD_INPUT, STANDARD_INPUT_NAME
 
 MAX_NAMED = 5
@@ -153,7 +153,7 @@ def _standard_input() -> bytes:
             expected="a pipe or a file",
             remedy="Write … | bleuscope …, or name a file in place of -.",
         )
-    return sys.stdin.buffer.read(MAX_BYTES + 1)
+    return read_at_most(sys.stdin.buffer)
 
 
 def _scores(asked: Asked, test_set: TestSet, read_data: Callable[[str], bytes]) -> tuple[MetricOptions, ...]:

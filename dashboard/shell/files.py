@@ -15,6 +15,7 @@ from bleucore.formats.name_parts import test_set_of
 from dashboard.content import numbers
 from dashboard.content.inputs import Inputs
 from dashboard.shell import packed, test_sets
+from dashboard.shell.bounded_reading import read_at_most
 
 SAMPLE = "sample"
 NAMED_FILES = "files"
@@ -36,8 +37,6 @@ SAMPLE_FILES = (
 use, and the newest checkpoint of ``neural``, between which these segments cannot decide."""
 OPENING_VARIABLE = "BLEUSCOPE_OPENING"
 UPLOAD_KEY_LENGTH = 32
-MAX_BYTES = 512 * 1024**2
-"""Of one file; the readers of formats refuse more."""
 
 
 @dataclass(frozen=True)
@@ -213,7 +212,7 @@ def read_bytes(path: Path) -> bytes:
     """
     try:
         with path.open("rb") as file:
-            return file.read(MAX_BYTES + 1)
+            return read_at_most(file)
     except OSError as error:
         raise InputError(
             "the file cannot be read",

@@ -15,13 +15,13 @@ from typing import Any
 from bleucore import InputError
 from bleucore.formats import Column, Role, decoding
 from bleucore.values import shown
+from dashboard.shell.bounded_reading import MAX_BYTES, read_at_most
 
 CACHE_VARIABLE = "SACREBLEU"
 LONGEST_DOWNLOAD = 900
 """Seconds. The largest archive has some 100 MB; a server that falls silent is given up much earlier."""
 LONGEST_LOOK = 120
 """Seconds until the files of the cache are found, with those that sacreBLEU has to unpack from its archives."""
-MAX_BYTES = 512 * 1024**2
 SCRIPT = Path(__file__).with_name("sacrebleu_files.py")
 N_NEAR = 5
 
@@ -191,7 +191,7 @@ def _column(path: Path, name: str, role: Role, folder: Path) -> Column:
         if not path.is_file():
             raise _broken(folder, f"{path.name}: no file", "the files that sacreBLEU put there")
         with path.open("rb") as file:
-            content = decoding.unpack(path.name, file.read(MAX_BYTES + 1), MAX_BYTES)
+            content = decoding.unpack(path.name, read_at_most(file), MAX_BYTES)
         segments = tuple(decoding.lines_of(path.name, decoding.decode(path.name, content)))
     except OSError as error:
         raise _broken(folder, f"{path.name}: {(error.strerror or str(error)).lower()}", "a file to read") from error
