@@ -7,13 +7,14 @@ import errno
 import hashlib
 import logging
 import os
-import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import mkstemp
 from typing import Literal, get_args
+
+from platformdirs import user_state_path
 
 from bleucore import TestSet
 from dashboard.content import kept_work
@@ -114,13 +115,7 @@ def fault(test_set: TestSet) -> str | None:
 def folder() -> Path:
     """Where the work of all persons is."""
     named = os.environ.get(FOLDER_VARIABLE)
-    if named:
-        return Path(named)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "bleuscope"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "bleuscope"
-    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "bleuscope"
+    return Path(named) if named else user_state_path("bleuscope", appauthor=False)
 
 
 def _held(test_set: TestSet) -> Held:
