@@ -211,6 +211,12 @@ class TestConcentration:
         found = attribute(first, first + rows(*[([0, 0], [change], [0]) for change in (0, 0, 1)]), UNIGRAMS)
         assert found.concentration.n_needed == 1
 
+    def test_is_reached_though_sums_of_equal_parts_are_rounded(self):
+        for n_segments in range(2, 60):
+            first = rows(*[([7, 7], [2], [7])] * n_segments)
+            found = attribute(first, first + rows(*[([0, 0], [1], [0])] * n_segments), UNIGRAMS)
+            assert found.concentration.n_needed == n_segments
+
     def test_is_never_reached_where_smoothing_makes_the_difference(self):
         first, second = rows(([4, 4], [2, 1], [4, 3])), rows(([4, 4], [2, 0], [4, 3]))
         # without a match the score tends to 0, and smoothing gives it back in part

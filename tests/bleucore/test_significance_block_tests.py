@@ -1,6 +1,7 @@
 """The tests of two systems over the same blocks: paired t, Wilcoxon's signed ranks, signs."""
 
 import math
+from collections import Counter
 from itertools import product
 from pathlib import Path
 
@@ -200,6 +201,23 @@ class TestWilcoxon:
         exact = every_test_of(differences)[1].p_value
         assert exact == pytest.approx(stats.wilcoxon(differences, method="exact").pvalue)
         assert every_test_of([*differences, 51])[1].p_value == pytest.approx(exact, rel=0.5)
+
+    @pytest.mark.parametrize("n_differing", [49, 50, 51])
+    def test_with_shared_ranks_is_exact_up_to_fifty_differences(self, n_differing):
+        """Blocks of equal scores do not count. Exact: all ways to sign the ranks 1, 2, 3, ... twice each, counted."""
+        sizes = np.repeat(np.arange(1, 27), 2)[:n_differing]
+        differences = sizes * np.where(np.arange(n_differing) % 3, 1, -1)
+        found = every_test_of([*differences, 0, 0])[1]
+        ranks = [round(2 * rank) for rank in stats.rankdata(sizes)]
+        ways = Counter({0: 1})
+        for rank in ranks:
+            ways += Counter({total + rank: number for total, number in ways.items()})
+        exact = 2 * sum(number for total, number in ways.items() if total <= 2 * found.statistic) / 2**n_differing
+        if n_differing <= 50:
+            assert found.p_value == pytest.approx(exact, rel=1e-9)
+        else:
+            assert found.p_value == pytest.approx(stats.wilcoxon(differences, method="asymptotic").pvalue)
+            assert found.p_value != pytest.approx(exact, rel=1e-4)
 
     def test_differences_that_only_rounding_keeps_apart_share_a_rank(self):
         test = wilcoxon_test(summary("a", [0.3, 0.4, 50.1, 3]), summary("b", [0.2, 0.3, 50.0, 3.1]))

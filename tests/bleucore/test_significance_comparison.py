@@ -153,6 +153,7 @@ class TestPower:
     def test_asks_for_four_times_the_segments_at_half_the_difference(self):
         assert units_needed(500, 1.0, 2.0) == 2000
         assert units_needed(500, -2.0, 2.0) == 500
+        assert units_needed(500, 1.0, 1.001) == 502  # 501.0005 are not enough
         assert units_needed(500, 0.0, 2.0) is None
 
     def test_is_what_it_says_for_normal_differences(self):
@@ -322,6 +323,12 @@ class TestCompare:
     def test_warns_of_few_units(self):
         compared = compare([system("a", 1, 2, 3), system("b", 4, 4, 5)], mean)
         assert compared.warning.startswith("There are only 3 segments to draw from")
+
+    @pytest.mark.parametrize(("n_units", "warns"), [(1, False), (2, True), (49, True), (50, False)])
+    def test_few_units_are_two_to_forty_nine(self, n_units, warns):
+        values = np.arange(n_units) + 1
+        compared = compare([system("a", *values), system("b", *values[::-1])], mean, SignificanceOptions(trials=20))
+        assert (compared.warning is not None) == warns
 
     def test_of_one_segment_has_no_interval_and_says_why(self):
         compared = compare([system("a", 1), system("b", 4)], mean)

@@ -1,5 +1,7 @@
 """Where a difference comes from, in words and figures."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -38,6 +40,13 @@ class TestVerdict:
         text = verdict(attributed(twins), read_html)
         assert text.startswith("first and second have the same score to two decimals.")
         assert "0 segments add 0.00 for second, 0 add 0.00 for first." in text
+
+    @pytest.mark.parametrize(("difference", "is_the_same"), [(0.00499, True), (-0.00499, True), (0.005, False)])
+    def test_scores_are_the_same_to_two_decimals_below_half_of_the_last(
+        self, sample, read_html, difference, is_the_same
+    ):
+        attribution = replace(attributed(sample, 0, 3), scores=(0.0, difference))
+        assert ("have the same score to two decimals" in verdict(attribution, read_html)) == is_the_same
 
     def test_of_nothing_to_divide_says_so(self, score_texts, read_html):
         scored = score_texts({"a": ["x"], "b": ["y"]}, [["z"]])

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import evaluate
-from dashboard.content.comparison import DocumentDifferences, document_differences, segment_differences
+from dashboard.content.comparison import DocumentDifferences, Selection, document_differences, segment_differences
 
 
 def test_segment_differences_are_the_second_system_minus_the_first(score_texts):
@@ -39,6 +39,13 @@ def test_segments_of_a_document_need_not_stand_together(score_texts):
     scored = score_texts({"a": ["x", "y", "z"], "b": ["x", "q", "q"]}, [["x", "y", "z"]], documents=["d", "e", "d"])
     found = document_differences(scored.test_set, scored.evaluation, ("a", "b"))
     assert (found.names, found.sizes) == (("d", "e"), (2, 1))
+
+
+def test_a_selection_is_its_segments_in_the_test_sets_order_whatever_their_order_was():
+    chosen = Selection.of(np.array([7, 2, 300, 0]), by_score=True)
+    assert chosen.segments.tolist() == [0, 2, 7, 300]
+    assert chosen == Selection.of(np.array([300, 7, 0, 2], np.int32), by_score=True)
+    assert chosen != Selection.of(np.array([300, 7, 0, 2]), by_score=False)
 
 
 def test_without_documents_there_are_no_document_differences(score_texts):

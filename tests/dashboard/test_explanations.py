@@ -39,6 +39,11 @@ def test_the_note_says_what_changes_in_words(sample, read_html):
     assert "ignoring case: no here, ascii there" in note
 
 
+def test_a_smoothing_without_a_value_chosen_has_its_own(sample, read_html):
+    explanation = explain_difference(sample.test_set, BleuOptions(smoothing="floor", smoothing_value=0.5), "sacrebleu")
+    assert "floor 0.5 here, exp with its own value there" in read_html(explanation_note(explanation)).text
+
+
 def test_every_option_has_a_name_in_words():
     assert set(NAMES) == {field.name for field in fields(BleuOptions)}
 

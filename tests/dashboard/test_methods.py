@@ -94,6 +94,8 @@ class TestSentence:
         assert "over the 6 documents with 30 resamples and seed 12345, two-sided" in by_document
         blocks = methods.methods_sentence(study_of(small, test="block-wilcoxon", n_blocks=7))
         assert "the signed-rank test (Wilcoxon, 1945) over 7 blocks (Papineni et al., 2002), two-sided" in blocks
+        more_than_there_are = methods.methods_sentence(study_of(small, test="block-t", n_blocks=small.n_segments + 1))
+        assert f"over {small.n_segments} blocks" in more_than_there_are
         documents = methods.methods_sentence(study_of(small, test="block-t", unit="document"))
         assert "a paired t-test over 6 documents as blocks (Papineni et al., 2002)" in documents
         too_small = methods.methods_sentence(study_of(small, test="sacrebleu-bs", correction="none"))

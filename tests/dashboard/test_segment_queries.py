@@ -194,13 +194,15 @@ class TestFindSegments:
         assert rows.tolist() == np.flatnonzero(np.sign(found.parts.round(9)) * np.sign(delta) == -1).tolist()
 
     def test_flags_and_tags_narrow_the_list_down(self, ladder):
-        flags = {"empty-lines": np.array([1, 4])}
+        flags = {"empty-lines": np.array([1, 4]), "beyond": np.array([0, 5, 6])}
         found = lookups(ladder, ("a", "b"), flagged=flags.__getitem__)
         for query, expected in (
             (SegmentQuery(flag="empty-lines"), [1, 4]),
             (SegmentQuery(tag="odd", tagged=(4, 2)), [2, 4]),
             (SegmentQuery(flag="empty-lines", tag="odd", tagged=(4, 2)), [4]),
             (SegmentQuery(tag="odd"), []),
+            (SegmentQuery(tag="odd", tagged=(5, 4, 99)), [4]),
+            (SegmentQuery(flag="beyond"), [0]),
         ):
             assert find_segments(ladder.test_set, ladder.evaluation, ("a", "b"), query, found).tolist() == expected
 

@@ -1,6 +1,7 @@
 """Results in words."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -29,6 +30,15 @@ def test_names_who_wrote_clearly_less(sample, read_html):
     short = [name for name, result in sample.evaluation.systems.items() if result.score.brevity_penalty <= 0.9]
     assert short == ["neural-10k", "fluent"]
     assert "fluent and neural-10k wrote clearly less" in verdict(sample, read_html)
+
+
+@pytest.mark.parametrize(("penalty", "is_said"), [(0.9, True), (0.9001, False)])
+def test_a_penalty_of_a_tenth_is_said(one_system, read_html, penalty, is_said):
+    evaluation = one_system.evaluation
+    (result,) = evaluation.systems.values()
+    changed = replace(result, score=replace(result.score, brevity_penalty=penalty))
+    text = read_html(scores_verdict(replace(evaluation, systems={result.name: changed}), None, result.name)).text
+    assert ("wrote clearly less" in text) == is_said
 
 
 def test_says_that_the_highest_score_is_shared(twins, read_html):
