@@ -161,7 +161,7 @@ class _Sacrebleu:
 
 
 def _sacrebleu() -> _Sacrebleu:
-    """What is used of sacreBLEU, imported only here because it is optional."""
+    """What is used of sacreBLEU, imported only where TER is asked for: most commands need none of it."""
     try:
         from sacrebleu import __version__  # noqa: PLC0415
         from sacrebleu.metrics.lib_ter import translation_edit_rate  # noqa: PLC0415

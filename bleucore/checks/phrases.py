@@ -118,9 +118,6 @@ LABEL = _any_of(
 )
 """A beginning that names the language, or says that this is the answer."""
 
-ANY_BEGINNING = r"^[^:：\n]{1,100}(?:[:：]|\n)"
-"""Any words before a colon or line end."""
-
 ANY_LABEL = r"^\W{0,3}(?:[^:：\n]{1,120}[:：]|[\pL\p{N}]{1,3}[.)、])"
 """Beginnings of originals that such a label may translate."""
 
