@@ -22,6 +22,14 @@
     if (isTyping || document.querySelector(".bs-unsaved")) event.preventDefault();
   });
 
+  // On a phone the sidebar lies over the page. What is asked for there and opens in the page would stay unseen.
+  const PHONE = matchMedia("(max-width: 768px)"); // where Streamlit lays it over
+  document.addEventListener("click", (event) => {
+    if (PHONE.matches && event.target.closest?.(".st-key-rename")) {
+      document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
+    }
+  });
+
   // From a connection that is there again until the page is drawn anew, what stands on it may be of a session that
   // has ended: its buttons would do nothing.
   const DRAWN_WITHIN = 3_000; // milliseconds, unless the page is being drawn

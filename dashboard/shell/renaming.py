@@ -48,10 +48,12 @@ def names_panel(as_read: Loaded) -> None:
             ("Reference", "r", naming.reference_names(test_set), test_set.reference_files or ()),
         )
         for what, kind, names, files in groups:
-            columns = st.columns(min(COLUMNS, max(2, len(names))))
-            for index, (name, file) in enumerate(zip(names, files, strict=True)):
-                with columns[index % len(columns)]:
-                    _field(as_read, f"{what} {index + 1}", f"{kind}{index + 1}", name, file)
+            fields = list(zip(range(1, len(names) + 1), names, files, strict=True))
+            width = min(COLUMNS, max(2, len(names)))
+            for start in range(0, len(fields), width):  # row by row: on a phone they stand one after another
+                for column, (number, name, file) in zip(st.columns(width), fields[start:], strict=False):
+                    with column:
+                        _field(as_read, f"{what} {number}", f"{kind}{number}", name, file)
         if naming.names:
             st.button("Back to the names of the files", on_click=take_back, args=(as_read,), key="names_as_read")
 

@@ -180,6 +180,19 @@ def test_the_command_of_a_page_can_be_copied(visit, sample_server):
     assert command.inner_text().endswith("--smooth-method floor --sample")
 
 
+def test_on_a_phone_the_fields_for_names_are_seen_in_their_order(visit, sample_server):
+    visitor = visit(sample_server)
+    visitor.page.set_viewport_size({"width": 390, "height": 844})
+    visitor.open("/scores")
+    visitor.page.get_by_test_id("stExpandSidebarButton").click()
+    visitor.page.locator(".st-key-rename button").click()
+    visitor.page.get_by_role("heading", name="Test set", exact=True).wait_for()
+    visitor.settle()
+    first, second = (visitor.page.get_by_role("textbox", name=f"System {number}", exact=True) for number in (1, 2))
+    first.click(timeout=5_000)  # where the sidebar lay over it, it could not be
+    assert first.bounding_box()["y"] < second.bounding_box()["y"] < first.bounding_box()["y"] + 200
+
+
 def test_names_are_changed_after_opening_and_a_link_carries_them(visit, sample_server):
     visitor = visit(sample_server).open("/compare?a=neural-10k&b=neural-40k")
     visitor.page.locator(".st-key-rename button").click()
