@@ -68,14 +68,14 @@ def no_weights(n_draws: int, factors: NDArray[Any]) -> NDArray[Any]:
 
 
 def weighted_sums(weights: NDArray[Any], factors: NDArray[Any]) -> Floats:
-    """``weights @ factors``, (B', K C), as many small products."""
+    """``(weights @ factors).T``, (K C, B'), as many small products."""
     tiles = weights.reshape(-1, _tile_draws(factors), len(factors) // TILE, TILE).transpose(0, 2, 1, 3)
-    sums = np.empty((len(weights), factors.shape[1]))
+    sums = np.empty((factors.shape[1], len(weights)))
 
     def add_up(start: int) -> None:
         columns = factors[:, start : start + TILE]
         products = tiles @ columns.reshape(-1, TILE, columns.shape[1])
-        sums[:, start : start + TILE] = products.sum(axis=1).reshape(len(weights), -1)
+        sums[start : start + TILE] = products.sum(axis=1).reshape(len(weights), -1).T
 
     with ThreadPoolExecutor(N_THREADS) as pool:
         deque(pool.map(add_up, range(0, factors.shape[1], TILE)), maxlen=0)

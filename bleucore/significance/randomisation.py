@@ -209,7 +209,7 @@ def _exchanged_sums(gains: NDArray[Any], trials: int, seed: int, progress: Progr
         exchanged = generator.integers(2, size=(rows.stop - rows.start, n_units), dtype=bool)
         weights = no_weights(len(exchanged), weighed)
         weights[: len(exchanged), :n_units] = exchanged
-        drawn = weighted_sums(weights, weighed)[: len(exchanged)].T.reshape(n_systems - 1, len(moved), -1)
+        drawn = weighted_sums(weights, weighed)[:, : len(exchanged)].reshape(n_systems - 1, len(moved), -1)
         for place, column in enumerate(moved):
             sums[1:, column, rows] = drawn[:, place]
     sums.flags.writeable = False

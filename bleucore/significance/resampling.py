@@ -188,8 +188,8 @@ def _resampled_scores(
         weights = no_weights(len(indices), weighed)
         for row, drawn in zip(weights, indices, strict=False):
             row[:n_units] = np.bincount(drawn, minlength=n_units)
-        sums = weighted_sums(weights, weighed)[: len(indices)]
-        scores[:, rows] = score(sums.reshape(-1, n_systems, n_counts)).T
+        sums = weighted_sums(weights, weighed)[:, : len(indices)]
+        scores[:, rows] = score(np.moveaxis(sums.reshape(n_systems, n_counts, -1), 1, -1))
     scores.flags.writeable = False
     return scores
 
