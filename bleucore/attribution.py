@@ -13,22 +13,21 @@ same with any smoothing that leaves the other orders alone, or without one.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.bleu import Floats, scores
+from bleucore.bleu import scores
 from bleucore.bleu_line import BleuLine
-from bleucore.ngrams import AVERAGE_LENGTH_UNIT, Ints
+from bleucore.counts import Floats, Ints, group_sums, read_only
+from bleucore.ngrams import AVERAGE_LENGTH_UNIT
 from bleucore.options import BleuOptions
 
 ROUNDING = 1e-9
 """Sums of parts this close to the difference reach it."""
 _NO_JUMP = 1e-11
 """The score and what it tends to are computed in two ways that agree to fewer digits than this."""
-
-_AnyArray = TypeVar("_AnyArray", Ints, Floats)
 
 
 @dataclass(frozen=True)
@@ -96,12 +95,12 @@ class Attribution:
     @cached_property
     def segments(self) -> Floats:
         """The part of each segment, (S,)."""
-        return _read_only(self.segment_orders.sum(axis=1))
+        return read_only(self.segment_orders.sum(axis=1))
 
     @cached_property
     def orders(self) -> Floats:
         """The part of the precision of each order, (M,): of its matches and of its totals."""
-        return _read_only((self.values @ self.changes)[:-1])
+        return read_only((self.values @ self.changes)[:-1])
 
     @property
     def brevity_penalty(self) -> float:
@@ -111,12 +110,12 @@ class Attribution:
     @cached_property
     def match_values(self) -> Floats:
         """What one more match of each order is worth, (M,)."""
-        return _read_only(self.values[:, 2 : 2 + self.max_order].sum(axis=0))
+        return read_only(self.values[:, 2 : 2 + self.max_order].sum(axis=0))
 
     @cached_property
     def match_parts(self) -> Floats:
         """The part of the matches of each order, (M,): ``match_values`` times the matches that B has more."""
-        return _read_only(self.match_values * self.changes[2 : 2 + self.max_order])
+        return read_only(self.match_values * self.changes[2 : 2 + self.max_order])
 
     @cached_property
     def total_parts(self) -> Floats:
@@ -126,7 +125,7 @@ class Attribution:
         6 and 7, which mixes the orders.
         """
         by_totals = self.values[:, 2 + self.max_order :].sum(axis=0) * self.changes[2 + self.max_order :]
-        return _read_only(by_totals + self.values[:-1, 0] * self.changes[0])  # a stand-in can hang on the length
+        return read_only(by_totals + self.values[:-1, 0] * self.changes[0])  # a stand-in can hang on the length
 
     def groups(self, groups: Ints, n_groups: int) -> Floats:
         """The part of each group of segments, (G,): of documents, labels, buckets or filters.
@@ -135,15 +134,11 @@ class Attribution:
             groups: (S,), the group 0 to G - 1 of each segment; -1 leaves a segment out.
             n_groups: G.
         """
-        return _read_only(self.group_orders(groups, n_groups).sum(axis=1))
+        return read_only(self.group_orders(groups, n_groups).sum(axis=1))
 
     def group_orders(self, groups: Ints, n_groups: int) -> Floats:
         """``segment_orders`` of groups, (G, M + 1); arguments as for ``groups``."""
-        inside = groups >= 0
-        members, parts = groups[inside], self.segment_orders[inside]
-        return _read_only(
-            np.stack([np.bincount(members, weights=column, minlength=n_groups) for column in parts.T], axis=1)
-        )
+        return read_only(group_sums(self.segment_orders, groups, n_groups))
 
     @cached_property
     def concentration(self) -> Concentration:
@@ -154,8 +149,8 @@ class Attribution:
         reached = np.flatnonzero(direction * (sums - self.difference) >= -ROUNDING)
         above, below = self.segments > 0, self.segments < 0
         return Concentration(
-            _read_only(order),
-            _read_only(sums[1:]),
+            read_only(order),
+            read_only(sums[1:]),
             int(reached[0]) if len(reached) else None,
             int(above.sum()),
             int(below.sum()),
@@ -193,9 +188,9 @@ def attribute(
     return Attribution(
         names,
         (float(ends[0]), float(ends[1])),
-        _read_only((second - first) @ values.T),
-        _read_only(values),
-        _read_only(sums[1] - sums[0]),
+        read_only((second - first) @ values.T),
+        read_only(values),
+        read_only(sums[1] - sums[0]),
         float(jumps[1] - jumps[0]),
         _reason(line, ends),
         _smoothing_reason(line, sums, jumps, names),
@@ -231,8 +226,3 @@ def _smoothing_reason(line: BleuLine, sums: NDArray[Any], jumps: Floats, names: 
 
 def _listed(orders: NDArray[np.bool_]) -> str:
     return ", ".join(str(order + 1) for order in np.flatnonzero(orders))
-
-
-def _read_only(array: _AnyArray) -> _AnyArray:
-    array.flags.writeable = False
-    return array

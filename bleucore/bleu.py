@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bleucore.counts import Floats, Ints, read_only
 from bleucore.ngrams import (
     AVERAGE_LENGTH_UNIT,
-    Ints,
     SegmentTokens,
     average_reference_length,
     clipped_matches,
@@ -24,8 +24,6 @@ from bleucore.ngrams import (
     totals,
 )
 from bleucore.options import NEIGHBOUR_SMOOTHINGS, BleuOptions
-
-Floats = NDArray[np.float64]
 
 LOG_OF_ZERO = -9999999999.0
 """sacreBLEU's stand-in for log 0: finite, so that nothing becomes NaN, and exp of it is 0."""
@@ -167,17 +165,14 @@ def bleu_score(counts: NDArray[Any], options: BleuOptions, *, last_segment: Ints
     """The score of one row of counts (2 + 2M,), with everything that it is made of; arguments as for ``parts``."""
     whole = parts(counts, options, last_segment=last_segment)
     max_order = (len(counts) - 2) // 2
-    arrays = (whole.precisions, counts[2 : 2 + max_order].copy(), counts[2 + max_order :].copy())
-    for array in arrays:
-        array.flags.writeable = False
     return BleuScore(
         score=float(whole.scores),
-        precisions=arrays[0],
+        precisions=read_only(whole.precisions),
         brevity_penalty=float(whole.brevity_penalties),
         hypothesis_length=int(counts[0]),
         reference_length=round(reference_lengths(counts, options).item()),
-        matches=arrays[1],
-        totals=arrays[2],
+        matches=read_only(counts[2 : 2 + max_order].copy()),
+        totals=read_only(counts[2 + max_order :].copy()),
     )
 
 

@@ -31,7 +31,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.bleu import NLTK_ALPHA, NLTK_K, Floats, reference_lengths
+from bleucore.bleu import NLTK_ALPHA, NLTK_K, reference_lengths
+from bleucore.counts import Floats
 from bleucore.options import NEIGHBOUR_SMOOTHINGS, BleuOptions
 
 _IMAGINARY_STEP = 1e-100

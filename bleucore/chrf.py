@@ -19,11 +19,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleucore.ngrams import Ints, totals
+from bleucore.counts import Floats, Ints
+from bleucore.ngrams import totals
 from bleucore.options import MAX_ORDER_LIMIT, SACREBLEU_VERSION
 from bleucore.values import truth, whole_number
 
-Floats = NDArray[np.float64]
 Codes = NDArray[np.uint32]
 
 BETA_LIMIT = 100

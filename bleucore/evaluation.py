@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleucore import chrf, segment_scores, ter
-from bleucore.bleu import BleuParts, BleuScore, Floats, bleu_score, draw_scores, parts, scores, statistics
+from bleucore.bleu import BleuParts, BleuScore, bleu_score, draw_scores, parts, scores, statistics
 from bleucore.corpus import System, TestSet
+from bleucore.counts import Floats, Ints, Progress, group_sums, read_only
 from bleucore.errors import InputError
 from bleucore.external_tokenizers import external_tokenizer
-from bleucore.ngrams import Ints, columns
+from bleucore.ngrams import columns
 from bleucore.notebook_tables import decimals, html_table
 from bleucore.options import EXTERNAL_TOKENIZER_NAMES, BleuOptions
 from bleucore.tokenizers import tokenize
@@ -34,7 +35,6 @@ MAX_NAMED = 5
 """References that a remark names; it says how many more there are."""
 N_THREADS = min(4, os.cpu_count() or 1)
 
-Progress = Callable[[float], None]
 MetricOptions: TypeAlias = BleuOptions | chrf.ChrfOptions | ter.TerOptions | segment_scores.SegmentScores
 
 
@@ -137,8 +137,8 @@ class MetricEvaluation:
         return tuple(sorted(self.systems, key=lambda name: sign * self.systems[name].score))
 
     def group_scores(self, name: str, groups: Ints, n_groups: int) -> Floats:
-        """The score of each group of segments, (G,); the groups as in ``group_counts``."""
-        return self.score_of(group_counts(self.systems[name].counts, groups, n_groups))
+        """The score of each group of segments, (G,); a group of -1 leaves a segment out."""
+        return self.score_of(group_sums(self.systems[name].counts, groups, n_groups))
 
     def score_of(self, counts: NDArray[Any]) -> Floats:
         """The scores (...) of summed counts (..., C)."""
@@ -234,7 +234,7 @@ class Evaluation:
             groups: (S,), the group 0 to G - 1 of each segment; -1 leaves a segment out.
             n_groups: G.
         """
-        return scores(group_counts(self.systems[name].counts, groups, n_groups), self.options)
+        return scores(group_sums(self.systems[name].counts, groups, n_groups), self.options)
 
     def to_frame(self) -> "pd.DataFrame":
         """One row per system, in the test set's order, unrounded.
@@ -378,24 +378,14 @@ def segment_options(options: BleuOptions) -> BleuOptions:
     return replace(options, effective_order=True)
 
 
-def group_counts(counts: NDArray[Any], groups: Ints, n_groups: int) -> NDArray[Any]:
-    """Counts (S, C) summed by group: (G, C). A group of -1 leaves the segment out."""
-    inside = groups >= 0
-    summed = np.zeros((n_groups, counts.shape[1]), counts.dtype)
-    np.add.at(summed, groups[inside], counts[inside])
-    return summed
-
-
 def _system_result(system: System, result: MetricResult, options: BleuOptions) -> SystemResult:
     score = bleu_score(result.counts.sum(axis=0), options)
     return SystemResult(system.name, result.counts, score, result.segment_scores, system.file)
 
 
 def _metric_result(metric: Metric, counts: NDArray[Any], options: MetricOptions) -> MetricResult:
-    segment_scores = metric.segment_scores(counts, options)
-    for array in (counts, segment_scores):
-        array.flags.writeable = False
-    return MetricResult(counts, float(metric.scores(counts.sum(axis=0), options)), segment_scores)
+    score = float(metric.scores(counts.sum(axis=0), options))
+    return MetricResult(read_only(counts), score, read_only(metric.segment_scores(counts, options)))
 
 
 def _refuse_other_settings(options: object, metrics: Sequence[object]) -> None:

@@ -8,11 +8,12 @@ from types import MappingProxyType
 
 import numpy as np
 
-from bleucore.bleu import Floats, scores, statistics
+from bleucore.bleu import scores, statistics
 from bleucore.corpus import TestSet
+from bleucore.counts import Floats, Ints
 from bleucore.errors import InputError
 from bleucore.evaluation import BLOCK_TEXTS
-from bleucore.ngrams import Ints, columns
+from bleucore.ngrams import columns
 from bleucore.options import NEIGHBOUR_SMOOTHINGS, BleuOptions
 from bleucore.presets import preset
 from bleucore.tokenizers import tokenize

@@ -10,10 +10,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleucore.bleu import Floats
+from bleucore.counts import Floats, Ints
 from bleucore.errors import InputError
 from bleucore.ngram_types import NGram, PairTokens, log_likelihood_ratios
-from bleucore.ngrams import Ints, SegmentTokens
+from bleucore.ngrams import SegmentTokens
 from bleucore.type_counts import best_covered
 
 

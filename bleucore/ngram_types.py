@@ -15,10 +15,10 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 from scipy.special import rel_entr
 
-from bleucore.bleu import Floats
 from bleucore.corpus import TestSet
+from bleucore.counts import Floats, Ints, read_only
 from bleucore.errors import InputError
-from bleucore.ngrams import Ints, SegmentTokens, columns
+from bleucore.ngrams import SegmentTokens, columns
 from bleucore.options import BleuOptions
 from bleucore.tokenizers import tokenize
 from bleucore.type_counts import OrderCounts, TypeCounts, count_types
@@ -231,10 +231,10 @@ def segments_with(ngram: NGram, tokens: PairTokens) -> NgramSegments:
     reference = np.max([_occurrences(wanted, column) for column in tokens.references], axis=0)
     segments = np.flatnonzero(first + second + reference)
     return NgramSegments(
-        _read_only(segments),
-        _read_only(first[segments]),
-        _read_only(second[segments]),
-        _read_only(reference[segments]),
+        read_only(segments),
+        read_only(first[segments]),
+        read_only(second[segments]),
+        read_only(reference[segments]),
     )
 
 
@@ -349,8 +349,3 @@ def _largest(rankings: Sequence[NDArray[Any]], number: int) -> Ints:
         first = np.argsort(-ranking, kind="stable")[:number]
         chosen.append(first[ranking[first] > 0])
     return np.unique(np.concatenate(chosen))
-
-
-def _read_only(array: Ints) -> Ints:
-    array.flags.writeable = False
-    return array

@@ -17,10 +17,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from bleucore.counts import Ints
 from bleucore.errors import InputError
 from bleucore.options import LengthTie
-
-Ints = NDArray[np.int64]
 
 RUN_TOKENS = 1 << 13
 """Tokens of references in a run: what is known of so many nodes stays in a processor's cache."""

@@ -11,15 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleucore.corpus import TestSet
+from bleucore.counts import Floats, Ints
 from bleucore.errors import InputError
 from bleucore.formats import decoding
 from bleucore.formats.columns import refuse_excess
 from bleucore.formats.names import stem
 from bleucore.formats.tables import table_columns
 from bleucore.values import HALF_A_PAIR, lone_surrogate, name_among, name_of, not_accepted, shown, truth
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 ExtraSystems: TypeAlias = Literal["refuse", "ignore"]
 EXTRA_SYSTEMS: tuple[ExtraSystems, ...] = get_args(ExtraSystems)

@@ -11,10 +11,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleucore.bleu import Floats
 from bleucore.corpus import TestSet
+from bleucore.counts import Floats, Ints, group_sums, read_only
 from bleucore.errors import InputError
-from bleucore.ngrams import Ints
 from bleucore.options import BleuOptions
 from bleucore.significance import (
     ComparedSystems,
@@ -24,7 +23,6 @@ from bleucore.significance import (
     compare,
     corrected,
 )
-from bleucore.significance.blocks import group_sums
 from bleucore.tokenizers import tokenize
 
 DOCUMENT, REFERENCE_LENGTH, SOURCE_LENGTH, RARITY = "document", "reference length", "source length", "rarity of words"
@@ -235,7 +233,7 @@ def _by_share(kind: str, shares: Floats) -> Slicing:
 def _without_empty(kind: str, names: Sequence[str], groups: Ints, rule: str) -> Slicing:
     """The buckets that have a segment, in order."""
     used, numbered = np.unique(groups, return_inverse=True)
-    return Slicing(kind, tuple(names[index] for index in used), _read_only(numbered), is_ordered=True, rule=rule)
+    return Slicing(kind, tuple(names[index] for index in used), read_only(numbered), is_ordered=True, rule=rule)
 
 
 def _round_width(width: float) -> int:
@@ -280,8 +278,3 @@ def _reference_tokens(test_set: TestSet, options: BleuOptions) -> tuple[Ints, In
     tokenized = tokenize(texts, options.tokenizer, lowercase=options.lowercase)
     segments = np.tile(np.arange(test_set.n_segments), len(test_set.references))
     return np.repeat(segments, tokenized.lengths), tokenized.ids.astype(np.int64), len(tokenized.vocabulary) + 1
-
-
-def _read_only(array: Ints) -> Ints:
-    array.flags.writeable = False
-    return array

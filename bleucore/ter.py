@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from bleucore.counts import Floats, Progress
 from bleucore.errors import InputError
 from bleucore.processes import n_processors, results
 from bleucore.values import truth
@@ -20,8 +21,6 @@ from bleucore.values import truth
 if TYPE_CHECKING:
     from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
-Floats = NDArray[np.float64]
-Progress = Callable[[float], None]
 Chunk = tuple[list[Sequence[str]], list[Sequence[str | None]]]
 
 MAX_WORDS = 2_000

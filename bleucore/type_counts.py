@@ -14,7 +14,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleucore.ngrams import Ints, SegmentTokens, clipped_matches, totals
+from bleucore.counts import Ints
+from bleucore.ngrams import SegmentTokens, clipped_matches, totals
 
 BATCH_TOKENS = 500_000
 """Tokens that begin the n-grams of a batch: bounds memory."""

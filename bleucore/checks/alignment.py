@@ -14,10 +14,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.checks.alphabet import Ints
 from bleucore.checks.columns import Bools
 from bleucore.checks.findings import Shift
 from bleucore.checks.words import Vectors
+from bleucore.counts import Ints
 
 Evidence: TypeAlias = NDArray[np.float32]
 

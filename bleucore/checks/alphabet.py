@@ -10,10 +10,10 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
+from bleucore.counts import Ints
 from bleucore.writing import SINGLY
 
 Bytes: TypeAlias = NDArray[np.uint8]
-Ints: TypeAlias = NDArray[np.int64]
 
 NO_WORD, SPACED, UNSPACED = 0, 1, 2
 """Kinds of characters: not part of a word; part of one; ``SINGLY``."""

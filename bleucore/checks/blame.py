@@ -11,11 +11,10 @@ from typing import TypeAlias
 import numpy as np
 
 from bleucore.checks.alignment import WordModel, evidence_at
-from bleucore.checks.alphabet import Ints
 from bleucore.checks.columns import Column, Columns
 from bleucore.checks.findings import Shift
 from bleucore.checks.sides import anchor_weights, side, word_weights
-from bleucore.checks.words import Floats
+from bleucore.counts import Floats, Ints
 
 Shifts: TypeAlias = dict[Column, tuple[Shift, ...]]
 Votes: TypeAlias = dict[Column, Floats]

@@ -7,9 +7,10 @@ from unicodedata import combining, normalize
 
 import numpy as np
 
-from bleucore.checks.alphabet import HAN, KANA, SCRIPTS, CodePoints, Ints
+from bleucore.checks.alphabet import HAN, KANA, SCRIPTS, CodePoints
 from bleucore.checks.columns import Bools, Column, Columns, found
 from bleucore.checks.findings import Observation, of_all
+from bleucore.counts import Ints
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleucore.checks.alphabet import Ints
 from bleucore.checks.words import Words, words
 from bleucore.corpus import TestSet
+from bleucore.counts import Ints
 from bleucore.tokenizer_choice import AnyTokenizerName
 
 Bools: TypeAlias = NDArray[np.bool_]

@@ -7,11 +7,11 @@ from itertools import combinations, count
 import numpy as np
 
 from bleucore.checks.alignment import Evidence
-from bleucore.checks.alphabet import Ints
 from bleucore.checks.columns import Bools, Column, Columns
 from bleucore.checks.findings import Observation, Severity, of_all
 from bleucore.checks.order import alignments
 from bleucore.checks.words import counts, rarity, vectors
+from bleucore.counts import Ints
 
 MISSING, EMPTY = -1, 0
 """Numbers of a missing and of an empty text."""

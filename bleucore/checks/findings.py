@@ -5,8 +5,8 @@ from typing import Literal
 
 import numpy as np
 
-from bleucore.checks.alphabet import Ints
 from bleucore.checks.columns import Bools, Column, SubjectKind
+from bleucore.counts import Ints, read_only
 
 Severity = Literal["error", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
@@ -80,8 +80,7 @@ class Observation:
 
     def named(self, check: str, *, can_change_scores: bool = True) -> Finding:
         """The finding. What concerns nearly all outputs of a system is an error, if it can change scores at all."""
-        segments: Ints = np.flatnonzero(self.segments)
-        segments.flags.writeable = False
+        segments: Ints = read_only(np.flatnonzero(self.segments))
         kind: SubjectKind = "test set" if self.column is None else self.column.kind
         is_everywhere = len(segments) >= max(_FEW_SEGMENTS, _NEARLY_ALL * len(self.segments))
         return Finding(

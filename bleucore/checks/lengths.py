@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.checks.alphabet import Ints
 from bleucore.checks.columns import Bools, Column, Columns
 from bleucore.checks.findings import Observation, of_all
+from bleucore.counts import Ints
 
 _SMOOTHING = 5.0
 """Characters added to all lengths: short texts vary more."""

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from bleucore.checks.alphabet import Ints
 from bleucore.checks.columns import Bools, Column, found
 from bleucore.checks.words import Words
+from bleucore.counts import Ints
 
 _LONGEST_UNIT = 50
 _LONG_UNIT, _LEAST_REPEATS_OF_LONG = 3, 3

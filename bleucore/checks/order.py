@@ -21,12 +21,11 @@ from bleucore.checks.alignment import (
     shifted_runs,
     unrelated_runs,
 )
-from bleucore.checks.alphabet import Ints
 from bleucore.checks.blame import blamed, fitting_no_other
 from bleucore.checks.columns import Bools, Column, Columns
 from bleucore.checks.findings import Observation, Severity, Shift, of_all
 from bleucore.checks.sides import Pool, anchor_weights, side, word_weights
-from bleucore.checks.words import Floats
+from bleucore.counts import Floats, Ints
 
 Run: TypeAlias = tuple[int, int]
 

@@ -9,9 +9,8 @@ from bleucore.checks import artefacts, characters, copies, documents, lengths, o
 from bleucore.checks.columns import Columns
 from bleucore.checks.findings import SEVERITIES, Finding, Observation
 from bleucore.corpus import TestSet
+from bleucore.counts import Progress
 from bleucore.tokenizer_choice import AnyTokenizerName
-
-Progress = Callable[[float], None]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ import numpy as np
 
 from bleucore.checks.alignment import Side, standard_lengths
 from bleucore.checks.columns import Column, Columns
-from bleucore.checks.words import Floats, Vectors, counts, rarity, scaled, vectors
+from bleucore.checks.words import Vectors, counts, rarity, scaled, vectors
+from bleucore.counts import Floats
 
 
 def word_weights(columns: Columns) -> Floats:

@@ -13,10 +13,10 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.checks.alphabet import Ints
 from bleucore.checks.columns import Bools, Column, Columns
 from bleucore.checks.lengths import deviations, lengthening
-from bleucore.checks.words import Floats, Words, counts, rarity, words
+from bleucore.checks.words import Words, counts, rarity, words
+from bleucore.counts import Floats, Ints
 
 Side: TypeAlias = Literal["beginning", "end"]
 Bits: TypeAlias = NDArray[np.uint16]

@@ -14,9 +14,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.checks.alphabet import NO_WORD, SPACED, UNSPACED, CodePoints, Ints
+from bleucore.checks.alphabet import NO_WORD, SPACED, UNSPACED, CodePoints
+from bleucore.counts import Floats, Ints
 
-Floats: TypeAlias = NDArray[np.float64]
 Vectors: TypeAlias = NDArray[np.float32]
 WordIds: TypeAlias = NDArray[np.uint32]
 

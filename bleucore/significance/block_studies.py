@@ -2,24 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bleucore.bleu import Floats
-from bleucore.ngrams import Ints
+from bleucore.counts import Floats, Ints, Score, group_sums, read_only
 from bleucore.significance.block_tests import LEVEL, critical_t, p_of_t, paired_differences, paired_means, why_no_t
-from bleucore.significance.blocks import BlockLayout, blocks_of_size, group_sums
-from bleucore.significance.draws import (
-    BATCH_BYTES,
-    SCORE_BYTES,
-    NamedCounts,
-    Score,
-    check_draws,
-    names,
-    stacked,
-)
+from bleucore.significance.blocks import BlockLayout, blocks_of_size
+from bleucore.significance.draws import BATCH_BYTES, SCORE_BYTES, NamedCounts, check_draws, names, stacked
 from bleucore.significance.paired import others
 
 FEWEST_BLOCKS = 5
@@ -128,7 +117,7 @@ def t_over_layouts(
                 name=compared.names[system],
                 other=compared.names[baseline],
                 n_blocks=layout.n_blocks,
-                statistics=_read_only(means[has_t, column] / errors[has_t, column]),
+                statistics=read_only(means[has_t, column] / errors[has_t, column]),
                 n_layouts=layouts,
                 seed=seed,
                 reason=None if has_t.any() else reasons[column],
@@ -169,11 +158,11 @@ def t_over_sizes(
             SizeStudy(
                 name=compared.names[system],
                 other=compared.names[baseline],
-                sizes=_read_only(sizes[has_t]),
-                n_blocks=_read_only(n_blocks[has_t]),
-                mean_differences=_read_only(means[has_t, column]),
-                statistics=_read_only(statistics),
-                p_values=_read_only(p_of_t(statistics, n_blocks[has_t])),
+                sizes=read_only(sizes[has_t]),
+                n_blocks=read_only(n_blocks[has_t]),
+                mean_differences=read_only(means[has_t, column]),
+                statistics=read_only(statistics),
+                p_values=read_only(p_of_t(statistics, n_blocks[has_t])),
                 shuffle_seed=shuffle_seed,
                 reason=None if has_t.any() else reasons[column],
             )
@@ -234,8 +223,3 @@ class _Compared:
         for start in range(0, n_systems, step):
             scores[start : start + step] = self.score(sums[:, start : start + step]).T
         return scores
-
-
-def _read_only(array: NDArray[Any]) -> NDArray[Any]:
-    array.flags.writeable = False
-    return array

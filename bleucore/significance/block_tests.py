@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from bleucore.bleu import Floats
+from bleucore.counts import Floats, read_only
 from bleucore.significance.blocks import BlockSummary, BlockUnit
 from bleucore.significance.paired import TIE
 
@@ -181,8 +181,7 @@ def _why_no_difference(unit: BlockUnit) -> str:
 
 
 def _untested(method: BlockMethod, system: BlockSummary, other: BlockSummary) -> BlockTest:
-    differences = paired_differences(system.scores, other.scores)
-    differences.flags.writeable = False
+    differences = read_only(paired_differences(system.scores, other.scores))
     return BlockTest(system.name, other.name, method, system.unit, differences, float(differences.mean()))
 
 

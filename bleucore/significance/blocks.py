@@ -9,11 +9,9 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
-from bleucore.bleu import Floats
+from bleucore.counts import Floats, Ints, group_sums, read_only
 from bleucore.errors import InputError
-from bleucore.ngrams import Ints
 from bleucore.significance.draws import check_draws
 
 Remainder = Literal["drop", "spread"]
@@ -124,25 +122,11 @@ def block_counts(counts: NDArray[Any], layout: BlockLayout) -> NDArray[Any]:
     return group_sums(counts, layout.groups, layout.n_blocks)
 
 
-def group_sums(counts: NDArray[Any], groups: Ints, n_groups: int) -> NDArray[Any]:
-    """Counts (S, C) summed by group (S,), -1 for none: (G, C); in the order of the segments.
-
-    As the product with a sparse matrix that has a column for each segment: 20 to 100 times as fast as ``numpy.add.at``.
-    """
-    inside = groups >= 0
-    starts = np.concatenate([[0], np.cumsum(inside)])
-    members = groups[inside]
-    ones = np.ones(len(members), counts.dtype)
-    sums: NDArray[Any] = sparse.csc_array((ones, members, starts), shape=(n_groups, len(groups))) @ counts
-    return sums
-
-
 def summarise_blocks(
     name: str, counts: NDArray[Any], layout: BlockLayout, score: Callable[[NDArray[Any]], Floats]
 ) -> BlockSummary:
     """The score of each block: counts (S, C) are summed within a block, then scored."""
-    scores = score(block_counts(counts, layout))
-    scores.flags.writeable = False
+    scores = read_only(score(block_counts(counts, layout)))
     variance = float(scores.var(ddof=1)) if len(scores) > 1 else None
     return BlockSummary(name, scores, float(scores.mean()), variance, layout.unit)
 
@@ -160,8 +144,7 @@ def _laid_out(edges: Ints, n_segments: int, shuffle_seed: int | None) -> BlockLa
 def _layout(
     groups: Ints, n_blocks: int, *, shuffle_seed: int | None = None, documents: tuple[str, ...] | None = None
 ) -> BlockLayout:
-    groups.flags.writeable = False
-    return BlockLayout(groups, n_blocks, shuffle_seed, documents)
+    return BlockLayout(read_only(groups), n_blocks, shuffle_seed, documents)
 
 
 def _check_size(value: int, n_segments: int, what: str) -> None:

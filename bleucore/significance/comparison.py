@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from bleucore.bleu import Floats
+from bleucore.counts import Floats, Progress, Score
 from bleucore.errors import InputError
 from bleucore.notebook_tables import NOT_KNOWN, decimals, html_table, p_value
 from bleucore.significance.block_tests import BlockTest, paired_t_test, sign_test, wilcoxon_test
@@ -28,7 +28,7 @@ from bleucore.significance.corrections import (
     rank_clusters,
     smallest_corrected,
 )
-from bleucore.significance.draws import NamedCounts, Progress, Score, Unit
+from bleucore.significance.draws import NamedCounts, Unit
 from bleucore.significance.max_t import step_down_max_t
 from bleucore.significance.paired import PairedTestResult, rounding
 from bleucore.significance.power import smallest_detectable_difference, units_needed

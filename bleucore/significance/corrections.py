@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from scipy import stats
 
-from bleucore.bleu import Floats
+from bleucore.counts import Floats
 from bleucore.errors import InputError
 
 Correction = Literal["max-t", "holm", "benjamini-hochberg", "none"]

@@ -11,12 +11,10 @@ from typing import Any, Literal, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.bleu import Floats
+from bleucore.counts import Floats, Progress, Score, read_only
 from bleucore.errors import InputError
 from bleucore.processes import n_processors
 
-Progress = Callable[[float], None]
-Score = Callable[[NDArray[Any]], Floats]
 Unit = Literal["segment", "document"]
 NamedCounts: TypeAlias = tuple[str, NDArray[Any]]
 Item = TypeVar("Item")
@@ -108,9 +106,7 @@ def batches(n_draws: int, factors: NDArray[Any], progress: Progress | None, *, m
 
 def whole_scores(counts: NDArray[Any], score: Score) -> Floats:
     """The scores of counts (S, K, C) on all segments, (K,)."""
-    scores = np.array(score(counts.sum(axis=0).astype(np.float64)), np.float64)
-    scores.flags.writeable = False
-    return scores
+    return read_only(np.array(score(counts.sum(axis=0).astype(np.float64)), np.float64))
 
 
 def stacked(systems: Sequence[NamedCounts]) -> NDArray[Any]:

@@ -11,7 +11,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.bleu import Floats
+from bleucore.counts import Floats
 from bleucore.significance.paired import PairedTestResult
 
 TESTS_AT_ONCE = 16

@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from bleucore.bleu import Floats
+from bleucore.counts import Floats
 from bleucore.errors import InputError
 
 Method = Literal["paired bootstrap", "approximate randomisation", "sacreBLEU paired bootstrap"]

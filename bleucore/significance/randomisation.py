@@ -12,13 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.bleu import Floats
+from bleucore.counts import Floats, Progress, Score, read_only
 from bleucore.significance.draws import (
     LARGEST_FLOAT32_SUM,
     N_THREADS,
     NamedCounts,
-    Progress,
-    Score,
     Unit,
     batches,
     check_draws,
@@ -212,8 +210,7 @@ def _exchanged_sums(gains: NDArray[Any], trials: int, seed: int, progress: Progr
         drawn = weighted_sums(weights, weighed)[:, : len(exchanged)].reshape(n_systems - 1, len(moved), -1)
         for place, column in enumerate(moved):
             sums[1:, column, rows] = drawn[:, place]
-    sums.flags.writeable = False
-    return sums
+    return read_only(sums)
 
 
 def _differing(counts: NDArray[Any]) -> NDArray[np.int64]:

@@ -11,12 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.bleu import Floats
+from bleucore.counts import Floats, Progress, Score, read_only
 from bleucore.errors import InputError
 from bleucore.significance.draws import (
     NamedCounts,
-    Progress,
-    Score,
     Unit,
     batches,
     check_draws,
@@ -190,8 +188,7 @@ def _resampled_scores(
             row[:n_units] = np.bincount(drawn, minlength=n_units)
         sums = weighted_sums(weights, weighed)[:, : len(indices)]
         scores[:, rows] = score(np.moveaxis(sums.reshape(n_systems, n_counts, -1), 1, -1))
-    scores.flags.writeable = False
-    return scores
+    return read_only(scores)
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,7 @@ import numpy as np
 
 from bleucore import Evaluation, InputError, TestSet, evaluate
 from bleucore.attribution import Attribution, attribute
-from bleucore.bleu import Floats
-from bleucore.ngrams import Ints
+from bleucore.counts import Floats, Ints
 from dashboard.cli.options import Scoring
 from dashboard.cli.streams import progress
 from dashboard.cli.texts import Texts, system_named

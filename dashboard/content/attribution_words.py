@@ -4,7 +4,7 @@ import numpy as np
 from markupsafe import Markup
 
 from bleucore.attribution import Attribution
-from bleucore.bleu import Floats
+from bleucore.counts import Floats
 from dashboard.content import numbers
 from dashboard.content.markup import strong
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from bleucore.bleu import Floats
+from bleucore.counts import Floats
 from bleucore.significance import BlockLayout, BlockTest, LayoutStudy, SizeStudy, critical_t
 from dashboard.content import numbers
 from dashboard.content.blocks import BlockAnalysis

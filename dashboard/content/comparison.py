@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from bleucore import Evaluation, MetricEvaluation, TestSet
 from bleucore.attribution import Attribution
-from bleucore.bleu import Floats
+from bleucore.counts import Floats
 from bleucore.significance import ComparedSystems
 
 SCORE_DECIMALS = 9

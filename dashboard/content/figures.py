@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from bleucore import Evaluation
-from bleucore.bleu import Floats
+from bleucore.counts import Floats
 from dashboard.content import numbers
 from dashboard.content.identity import Identity
 

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from bleucore import Evaluation
 from bleucore.checks import CHECKS, SEVERITIES, Finding
-from bleucore.ngrams import Ints
+from bleucore.counts import Ints
 from dashboard.content import numbers
 from dashboard.content.markup import MAX_NAMED, strong
 from dashboard.content.unique_names import unique_name

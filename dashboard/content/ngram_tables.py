@@ -9,9 +9,9 @@ import pandas as pd
 from pandas.io.formats.style import Styler
 
 from bleucore.attribution import Attribution
+from bleucore.counts import Ints
 from bleucore.ngram_balance import balance_ratios, unmatched_counts
 from bleucore.ngram_types import NGram, NgramSegments, OrderTypes, PairTokens
-from bleucore.ngrams import Ints
 from dashboard.content import numbers
 from dashboard.content.row_labels import row_label
 

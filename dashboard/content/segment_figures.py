@@ -3,8 +3,7 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from bleucore.bleu import Floats
-from bleucore.ngrams import Ints
+from bleucore.counts import Floats, Ints
 from dashboard.content import numbers
 from dashboard.content.figures import NEGATIVE, NEUTRAL, POSITIVE, axis_name, styled
 from dashboard.content.identity import Identity

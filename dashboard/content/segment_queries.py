@@ -13,8 +13,7 @@ import regex
 from numpy.typing import NDArray
 
 from bleucore import Evaluation, InputError, TestSet
-from bleucore.bleu import Floats
-from bleucore.ngrams import Ints
+from bleucore.counts import Floats, Ints
 from dashboard.content import numbers
 from dashboard.content.comparison import SCORE_DECIMALS, segment_differences
 from dashboard.content.ngram_tables import ANYWHERE, of_address, written

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from bleucore.bleu import Floats
+from bleucore.counts import Floats
 from bleucore.significance import Comparison, PairComparison, PairedTestResult
 from dashboard.content import numbers
 from dashboard.content.figures import NEGATIVE, NEUTRAL, POSITIVE, styled

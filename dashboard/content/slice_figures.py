@@ -6,8 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from bleucore.bleu import Floats
-from bleucore.ngrams import Ints
+from bleucore.counts import Floats, Ints
 from bleucore.slices import SliceComparison
 from dashboard.content import numbers
 from dashboard.content.figures import NAME_LENGTH, NEGATIVE, NEUTRAL, POSITIVE, label, styled

@@ -12,8 +12,7 @@ from pandas.io.formats.style import Styler
 
 from bleucore import Evaluation, MetricEvaluation, TestSet
 from bleucore.attribution import Attribution
-from bleucore.bleu import Floats
-from bleucore.ngrams import Ints
+from bleucore.counts import Floats, Ints
 from bleucore.significance import ComparedSystems
 from bleucore.slices import SMALL, SliceComparison, Slicing, slice_scores
 from dashboard.content import numbers

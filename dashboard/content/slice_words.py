@@ -2,7 +2,7 @@
 
 from markupsafe import Markup
 
-from bleucore.ngrams import Ints
+from bleucore.counts import Ints
 from bleucore.slices import DOCUMENT, SMALL, SliceComparison
 from dashboard.content import numbers
 from dashboard.content.markup import strong

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bleucore import BleuOptions, Evaluation, TestSet, evaluate
-from bleucore.evaluation import MetricOptions, Progress
+from bleucore.counts import Progress
+from bleucore.evaluation import MetricOptions
 from bleucore.significance import Comparison, SignificanceOptions, compare
 from dashboard.content.comparison import compared_systems
 from dashboard.content.identity import Identity, identities

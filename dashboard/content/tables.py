@@ -7,7 +7,8 @@ import pyarrow as pa
 from markupsafe import Markup
 
 from bleucore import Evaluation, TestSet
-from bleucore.bleu import Floats, individual_and_cumulative
+from bleucore.bleu import individual_and_cumulative
+from bleucore.counts import Floats
 from bleucore.evaluation import MetricEvaluation
 from bleucore.segment_scores import SegmentScores, has_scores
 from bleucore.significance import Comparison

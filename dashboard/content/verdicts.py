@@ -6,8 +6,8 @@ import numpy as np
 from markupsafe import Markup
 
 from bleucore import BleuScore, Evaluation
-from bleucore.bleu import Floats
 from bleucore.checks import Finding
+from bleucore.counts import Floats
 from bleucore.significance import Comparison
 from dashboard.content import numbers, significance_words
 from dashboard.content.findings import casts_doubt_on_tokens

@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from bleucore.ngrams import Ints
+from bleucore.counts import Ints
 from dashboard.content import commands, highlights
 from dashboard.content.ngram_tables import of_address
 from dashboard.content.segment_notes import segments_by_tag

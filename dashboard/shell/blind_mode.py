@@ -8,7 +8,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from bleucore import TestSet
-from bleucore.ngrams import Ints
+from bleucore.counts import Ints
 from dashboard.content import blind_trial, numbers
 from dashboard.content.blind_trial import BlindTrial, Preference, Preferences
 from dashboard.shell import kept, session, widgets

@@ -23,14 +23,13 @@ from numpy.typing import NDArray
 
 from bleucore import BleuOptions, Evaluation, InputError, TestSet, evaluate
 from bleucore.attribution import Attribution, attribute
-from bleucore.bleu import Floats
 from bleucore.checks import Finding, check, check_scoring, gravest_first
-from bleucore.evaluation import MetricEvaluation, MetricOptions, Progress, evaluate_metric
+from bleucore.counts import Floats, Ints, Progress
+from bleucore.evaluation import MetricEvaluation, MetricOptions, evaluate_metric
 from bleucore.explanation import DifferenceExplanation, explain_difference
 from bleucore.formats import Budget, Column, Unpacked, read, unpacked
 from bleucore.formats.archives import may_be_archive
 from bleucore.ngram_types import OrderTypes, PairTokens, ngram_types, pair_tokens, segments_with
-from bleucore.ngrams import Ints
 from bleucore.options import Lowercase
 from bleucore.segment_scores import SegmentScores
 from bleucore.significance import Comparison, LayoutStudy, SignificanceOptions, SizeStudy, compare

@@ -6,7 +6,7 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
-from bleucore.ngrams import Ints
+from bleucore.counts import Ints
 from dashboard.content import figures, segment_figures
 from dashboard.content.comparison import segment_differences
 from dashboard.shell import session

@@ -7,7 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from bleucore import InputError, TestSet
-from bleucore.ngrams import Ints
+from bleucore.counts import Ints
 from dashboard.content.ngram_tables import ANYWHERE
 from dashboard.content.segment_queries import (
     AGREEMENTS,

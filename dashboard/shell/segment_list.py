@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from bleucore.bleu import Floats
-from bleucore.ngrams import Ints
+from bleucore.counts import Floats, Ints
 from dashboard.content import attribution_words, numbers, tables
 from dashboard.content.comparison import segment_differences
 from dashboard.content.segment_queries import DEFAULT_ORDER, SegmentQuery, found_words, order_after_click

@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from bleucore.ngrams import Ints
+from bleucore.counts import Ints
 from bleucore.slices import DOCUMENT, SliceComparison, slice_kinds
 from dashboard.content import slice_figures, slice_tables, slice_words
 from dashboard.content.sheets import analysis

@@ -32,7 +32,8 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from bleucore import BleuOptions, ChrfOptions, InputError, System, TestSet  # noqa: E402
-from bleucore.evaluation import METRICS, evaluate_metric, group_counts  # noqa: E402
+from bleucore.counts import group_sums  # noqa: E402
+from bleucore.evaluation import METRICS, evaluate_metric  # noqa: E402
 from bleucore.significance import (  # noqa: E402
     TESTS,
     ComparedSystems,
@@ -533,7 +534,7 @@ def population_of(test_set: TestSet, options: Options, title: str) -> Population
     return Population(
         title,
         (pair[0], pair[1]),
-        {"segment": segments, "document": np.stack([group_counts(each, documents, n_documents) for each in segments])},
+        {"segment": segments, "document": np.stack([group_sums(each, documents, n_documents) for each in segments])},
         [np.flatnonzero(documents == document) for document in range(n_documents)],
         partial(_scores, options),
     )

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleucore import BleuOptions, System, TestSet, evaluate, evaluation
-from bleucore.evaluation import group_counts, segment_options
+from bleucore.counts import group_sums
+from bleucore.evaluation import segment_options
 
 HYPOTHESES = [["a b c d", "x y", ""], ["a b c d", "a b", "c"]]
 REFERENCES = [["a b c d", "x y z", "c"]]
@@ -68,9 +69,9 @@ class TestByHand:
         options = BleuOptions("intl", True, 3, "floor", 0.2, False)
         assert segment_options(options) == BleuOptions("intl", True, 3, "floor", 0.2, True)
 
-    def test_group_counts_are_summed_and_a_group_of_minus_one_is_left_out(self):
+    def test_sums_of_groups_leave_a_group_of_minus_one_out(self):
         counts = np.array([[1, 10], [2, 20], [4, 40], [8, 80]])
-        assert group_counts(counts, np.array([1, -1, 1, 0]), 3).tolist() == [[8, 80], [5, 50], [0, 0]]
+        assert group_sums(counts, np.array([1, -1, 1, 0]), 3).tolist() == [[8, 80], [5, 50], [0, 0]]
 
 
 class TestReadOnly:
@@ -189,7 +190,7 @@ def test_counts_of_any_partition_add_up_and_each_part_scores_as_if_alone(make_te
     groups = np.array(data.draw(st.lists(st.integers(0, 2), min_size=n_segments, max_size=n_segments)))
     whole = evaluate(make_test_set(hypotheses, references), OPTIONS)
     for name, result in whole.systems.items():
-        assert (group_counts(result.counts, groups, 3).sum(axis=0) == result.counts.sum(axis=0)).all()
+        assert (group_sums(result.counts, groups, 3).sum(axis=0) == result.counts.sum(axis=0)).all()
         by_group = whole.group_scores(name, groups, 3)
         assert by_group.shape == (3,)
         for group in range(3):

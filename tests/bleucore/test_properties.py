@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from sacrebleu.metrics.chrf import CHRF
 
 from bleucore import BleuOptions, ChrfOptions, System, TestSet
-from bleucore.evaluation import METRICS, evaluate_metric, group_counts
+from bleucore.counts import group_sums
+from bleucore.evaluation import METRICS, evaluate_metric
 from bleucore.ngrams import AVERAGE_LENGTH_UNIT
 from bleucore.options import LENGTH_TIES, MISSING_ORDERS, NEIGHBOUR_SMOOTHINGS, REFERENCE_LENGTHS, TOKENIZER_NAMES
 from bleucore.ter import TerOptions
@@ -147,7 +148,7 @@ def test_sums_over_any_partition_are_the_whole_and_each_part_scores_as_if_it_wer
     n_segments = len(hypotheses)
     groups = np.array(data.draw(st.lists(st.integers(0, 2), min_size=n_segments, max_size=n_segments)))
     whole = evaluated(hypotheses, references, options)
-    sums = group_counts(whole.counts, groups, 3)
+    sums = group_sums(whole.counts, groups, 3)
     assert sums.sum(axis=0) == pytest.approx(whole.counts.sum(axis=0), rel=1e-12 if metric == "ter" else 0, abs=0)
     for group in range(3):
         rows = np.flatnonzero(groups == group).tolist()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from bleucore import InputError
 from bleucore.attribution import Attribution, attribute
 from bleucore.checks import Finding, check
-from bleucore.evaluation import Progress
+from bleucore.counts import Progress
 from dashboard.content.report.chosen_segments import segment_blocks
 from dashboard.content.report.difference import difference_blocks
 from dashboard.content.report.every_segment import pack_segments

@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 from markupsafe import Markup
 
 from bleucore.attribution import Attribution
-from bleucore.bleu import Floats
+from bleucore.counts import Floats
 from dashboard.content import attribution_figures, attribution_words, figures, numbers, significance_words, verdicts
 from dashboard.content.comparison import MAX_DOCUMENTS, document_differences, segment_differences
 from dashboard.content.figures import PART_OF_DIFFERENCE, SCORE_DIFFERENCE, Quantity

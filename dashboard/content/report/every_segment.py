@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from bleucore.attribution import Attribution
-from bleucore.bleu import Floats
-from bleucore.evaluation import Progress
+from bleucore.counts import Floats, Progress
 from bleucore.matches import SegmentMatches, TokenMatch, differing_tokens, match_segments
 from dashboard.content.comparison import segment_differences
 from dashboard.content.highlights import MAX_CHARACTERS, MAX_COMPARED_TOKENS, MAX_SHOWN_ORDER

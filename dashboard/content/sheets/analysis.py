@@ -8,9 +8,9 @@ import numpy as np
 
 from bleucore import Evaluation, InputError, MetricEvaluation, TestSet
 from bleucore.attribution import Attribution
-from bleucore.bleu import Floats, reference_lengths
+from bleucore.bleu import reference_lengths
+from bleucore.counts import Floats, Ints
 from bleucore.evaluation import segment_options
-from bleucore.ngrams import Ints
 from bleucore.segment_scores import SegmentScores
 from bleucore.significance import blocks_of_documents
 from bleucore.slices import LABEL, SliceComparison

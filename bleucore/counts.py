@@ -1,0 +1,37 @@
+"""What everything is made of that adds up: arrays of counts, their sums over groups of segments, and progress."""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
+Progress: TypeAlias = Callable[[float], None]
+"""Called with the share of the work done, 0 to 1, from time to time."""
+Score: TypeAlias = Callable[[NDArray[Any]], Floats]
+"""The scores (...) of summed counts (..., C)."""
+
+_AnyArray = TypeVar("_AnyArray", bound=NDArray[Any])
+
+
+def group_sums(counts: NDArray[Any], groups: Ints, n_groups: int) -> NDArray[Any]:
+    """Counts (S, C) summed by group (S,), -1 for none: (G, C); in the order of the segments.
+
+    As the product with a sparse matrix that has a column for each segment: 4 to 8 times as fast as ``numpy.add.at``.
+    """
+    from scipy import sparse  # noqa: PLC0415  # half a second: only for those who sum groups
+
+    inside = groups >= 0
+    starts = np.concatenate([[0], np.cumsum(inside)])
+    members = groups[inside]
+    ones = np.ones(len(members), counts.dtype)
+    sums: NDArray[Any] = sparse.csc_array((ones, members, starts), shape=(n_groups, len(groups))) @ counts
+    return sums
+
+
+def read_only(array: _AnyArray) -> _AnyArray:
+    """The same array, which nobody can change any more."""
+    array.flags.writeable = False
+    return array
