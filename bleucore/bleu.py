@@ -6,7 +6,7 @@ the reference length is in parts of a token where it is an average (``reference_
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -80,7 +80,7 @@ class BleuParts:
     brevity_penalties: Floats
 
 
-def statistics(
+def counts_of_tokens(
     hypotheses: Sequence[SegmentTokens],
     references: Sequence[SegmentTokens],
     present: NDArray[np.bool_],
@@ -138,6 +138,11 @@ def draw_scores(counts: NDArray[Any], options: BleuOptions) -> Floats:
     if not is_found.all():
         found[~is_found] = scores(counts[~is_found].astype(np.float64, copy=False), options)
     return found
+
+
+def segment_options(options: BleuOptions) -> BleuOptions:
+    """The options of segment scores: always with effective order, or a short segment could only score 0."""
+    return replace(options, effective_order=True)
 
 
 def parts(counts: NDArray[Any], options: BleuOptions, *, last_segment: Ints | None = None) -> BleuParts:

@@ -19,7 +19,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleucore.counts import Floats, Ints
+from bleucore.corpus import TestSet
+from bleucore.counts import Floats, Ints, Progress
 from bleucore.ngrams import totals
 from bleucore.options import MAX_ORDER_LIMIT, SACREBLEU_VERSION
 from bleucore.values import truth, whole_number
@@ -102,7 +103,20 @@ class ChrfOptions:
         return "|".join(f"{key}:{value}" for key, value in fields.items())
 
 
-def statistics(
+def statistics(test_set: TestSet, options: ChrfOptions, progress: Progress | None = None) -> list[Ints]:
+    """Counts of each system, each (S, 3N). As in sacreBLEU's command, white space at the end of a line is no text."""
+    hypotheses = [system.hypotheses for system in test_set.systems]
+    references = test_set.references
+    if options.whitespace:  # nothing else would notice
+        hypotheses = [[text.rstrip() for text in column] for column in hypotheses]
+        references = [[text and text.rstrip() for text in column] for column in references]
+    counts = counts_of_texts(hypotheses, references, options)
+    if progress is not None:
+        progress(1.0)
+    return counts
+
+
+def counts_of_texts(
     hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[str | None]], options: ChrfOptions
 ) -> list[Ints]:
     """Counts of each hypothesis column, each (S, 3N).

@@ -1,68 +1,27 @@
 """One call: a test set and options in, every score out."""
 
-import os
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore import chrf, segment_scores, ter
-from bleucore.bleu import BleuParts, BleuScore, bleu_score, draw_scores, parts, scores, statistics
-from bleucore.corpus import System, TestSet
+from bleucore.bleu import BleuParts, BleuScore, bleu_score, parts, segment_options
+from bleucore.corpus import TestSet
 from bleucore.counts import Floats, Ints, Progress, group_sums, read_only
 from bleucore.errors import InputError
-from bleucore.external_tokenizers import external_tokenizer
-from bleucore.ngrams import columns
+from bleucore.metrics import METRICS, Metric, MetricOptions, metric_of
 from bleucore.notebook_tables import decimals, html_table
-from bleucore.options import EXTERNAL_TOKENIZER_NAMES, BleuOptions
-from bleucore.tokenizers import tokenize
+from bleucore.options import BleuOptions
 
 if TYPE_CHECKING:
     import pandas as pd
 
-BLOCK_TEXTS = 12_000
-"""Texts that a thread handles at once: bounds memory, and the time per segment stays the same in large test sets."""
-TEXT_CHARACTERS = 1_000
-"""So many of a block count for one text more: tokens and n-grams take thirty times the memory of their text."""
-MIN_BLOCK_TEXTS = 2_000
-"""Fewer texts than this are not worth a thread of their own."""
 MAX_NAMED = 5
 """References that a remark names; it says how many more there are."""
-N_THREADS = min(4, os.cpu_count() or 1)
-
-MetricOptions: TypeAlias = BleuOptions | chrf.ChrfOptions | ter.TerOptions | segment_scores.SegmentScores
-
-
-@dataclass(frozen=True)
-class Metric:
-    """One metric in its two halves; the options of its functions are of the metric's own type.
-
-    Attributes:
-        name: Of options: the metric's name under them.
-        statistics: Of a test set and options: counts (S, C) of each system, additive over segments.
-        scores: Of counts (..., C) and options: (...).
-        segment_scores: The same for single segments, where a metric treats them differently.
-        signature: Of options and the number of references: what to cite with the scores.
-        higher_is_better: Of options: which way the metric points.
-        draw_scores: ``scores`` of very many sums, in single or double precision, where that can be had faster.
-        takes_first_of_ties: Of options: whether the first of equally good references counts.
-    """
-
-    name: Callable[[Any], str]
-    statistics: Callable[[TestSet, Any, Progress], Sequence[NDArray[Any]]]
-    scores: Callable[[NDArray[Any], Any], Floats]
-    segment_scores: Callable[[NDArray[Any], Any], Floats]
-    signature: Callable[[Any, int | Literal["var"]], str] = lambda options, n_references: options.signature(
-        n_references
-    )
-    higher_is_better: Callable[[Any], bool] = lambda _: True
-    draw_scores: Callable[[NDArray[Any], Any], Floats] | None = None
-    takes_first_of_ties: Callable[[Any], bool] = lambda _: False
 
 
 @dataclass(frozen=True)
@@ -90,11 +49,13 @@ class MetricResult:
 
     Attributes:
         counts: (S, C), read-only; they add up over segments.
+        sums: (C,), read-only: the counts of the whole test set.
         score: Of the whole test set.
         segment_scores: (S,), read-only.
     """
 
     counts: NDArray[Any]
+    sums: NDArray[Any]
     score: float
     segment_scores: Floats
 
@@ -107,6 +68,7 @@ class MetricEvaluation:
         name: As its field writes it: "BLEU", "chrF2++", "TER".
         options: The metric's settings.
         signature: To cite with the scores.
+        segment_signature: To cite with scores of segments, which BLEU gives with effective order.
         higher_is_better: Which way the metric points.
         systems: By name, in the test set's order.
         remarks: What the signature does not say and whoever reads the scores has to know, as sentences.
@@ -115,20 +77,20 @@ class MetricEvaluation:
     name: str
     options: MetricOptions
     signature: str
+    segment_signature: str
     higher_is_better: bool
     systems: Mapping[str, MetricResult]
     remarks: tuple[str, ...] = ()
 
     @property
-    def segment_signature(self) -> str:
-        """To cite with scores of segments, which BLEU gives with effective order."""
-        is_bleu = isinstance(self.options, BleuOptions)
-        return self.signature.replace("|eff:no|", "|eff:yes|") if is_bleu else self.signature
+    def metric(self) -> Metric:
+        """What is computed, and what else the metric can do."""
+        return metric_of(self.options)
 
     def named_as(self, test_set: TestSet) -> "MetricEvaluation":
         """The same results under the names of a test set of the same texts."""
         systems = dict(zip(test_set.system_names, self.systems.values(), strict=True))
-        remarks = _remarks_on_order(METRICS[type(self.options)], self.options, test_set)
+        remarks = _remarks_on_order(self.metric, self.options, test_set)
         return replace(self, systems=MappingProxyType(systems), remarks=remarks)
 
     def ranked(self) -> tuple[str, ...]:
@@ -142,32 +104,24 @@ class MetricEvaluation:
 
     def score_of(self, counts: NDArray[Any]) -> Floats:
         """The scores (...) of summed counts (..., C)."""
-        return METRICS[type(self.options)].scores(counts, self.options)
+        return self.metric.scores(counts, self.options)
 
     def draw_scores_of(self, counts: NDArray[Any]) -> Floats:
-        """The scores (...) of very many sums of counts (..., C), as tests draw them; the last digits can differ.
+        """The scores (...) of very many sums of counts (..., C), as ``Metric.draw_scores`` has them."""
+        return self.metric.draw_scores(counts, self.options)
 
-        Whole numbers can be in single precision; the scores are of double precision all the same.
-        """
-        metric = METRICS[type(self.options)]
-        if metric.draw_scores is not None:
-            return metric.draw_scores(counts, self.options)
-        return metric.scores(counts.astype(np.float64, copy=False), self.options)
+    def has_score(self, name: str) -> bool:
+        """Whether there is a corpus score of a system; a file of scores may have none of it."""
+        return bool(self.metric.has_scores(self.systems[name].sums))
 
     def known_score(self, name: str) -> float:
         """The corpus score of a system; NaN where a file of scores has none of it."""
-        result = self.systems[name]
-        return float(self._known(result.counts.sum(axis=0), np.float64(result.score)))
+        return self.systems[name].score if self.has_score(name) else float("nan")
 
     def known_segment_scores(self, name: str) -> Floats:
         """The segment scores of a system, (S,); NaN where a file of scores has none."""
         result = self.systems[name]
-        return self._known(result.counts, result.segment_scores)
-
-    def _known(self, counts: NDArray[Any], values: Floats | np.float64) -> Floats:
-        if not isinstance(self.options, segment_scores.SegmentScores):
-            return np.asarray(values)
-        return np.where(segment_scores.has_scores(counts), values, np.nan)
+        return np.where(self.metric.has_scores(result.counts), result.segment_scores, np.nan)
 
 
 @dataclass(frozen=True)
@@ -175,43 +129,69 @@ class Evaluation:
     """The results of all systems of a test set under one set of options.
 
     Attributes:
-        systems: What BLEU says, by system.
-        options: BLEU's settings.
-        signature: To cite with the BLEU scores.
+        metrics: What every metric says, BLEU first, by the metric's name.
         digest: The test set's.
         texts_digest: The test set's without names: results under other names have the same.
-        metrics: What every metric says, BLEU first, by the metric's name.
+        files: What the texts of each system were read from, by its name, where that is known.
     """
 
-    systems: Mapping[str, SystemResult]
-    options: BleuOptions
-    signature: str
+    metrics: Mapping[str, MetricEvaluation]
     digest: str
     texts_digest: str
-    metrics: Mapping[str, MetricEvaluation]
+    files: Mapping[str, str | None]
+
+    @property
+    def bleu(self) -> MetricEvaluation:
+        """What BLEU says, as every metric says it."""
+        return next(iter(self.metrics.values()))
+
+    @property
+    def further_metrics(self) -> tuple[MetricEvaluation, ...]:
+        """All but BLEU."""
+        return tuple(self.metrics.values())[1:]
+
+    @property
+    def options(self) -> BleuOptions:
+        """BLEU's settings."""
+        return cast("BleuOptions", self.bleu.options)
+
+    @property
+    def signature(self) -> str:
+        """To cite with the BLEU scores."""
+        return self.bleu.signature
+
+    @cached_property
+    def systems(self) -> Mapping[str, SystemResult]:
+        """What BLEU says, by system, with what its scores are made of."""
+        return MappingProxyType(
+            {
+                name: SystemResult(
+                    name,
+                    result.counts,
+                    bleu_score(result.sums, self.options),
+                    result.segment_scores,
+                    self.files[name],
+                )
+                for name, result in self.bleu.systems.items()
+            }
+        )
 
     def named_as(self, test_set: TestSet) -> "Evaluation":
         """The same results under the names of a test set of the same texts."""
         if test_set.digest == self.digest:
             return self
-        systems = {
-            system.name: replace(result, name=system.name, file=system.file)
-            for system, result in zip(test_set.systems, self.systems.values(), strict=True)
-        }
         metrics = {name: metric.named_as(test_set) for name, metric in self.metrics.items()}
-        return replace(
-            self, systems=MappingProxyType(systems), digest=test_set.digest, metrics=MappingProxyType(metrics)
-        )
+        return replace(self, metrics=MappingProxyType(metrics), digest=test_set.digest, files=_files(test_set))
 
     @property
     def names(self) -> tuple[str, ...]:
         """The system names in the test set's order."""
-        return tuple(self.systems)
+        return tuple(self.bleu.systems)
 
     @property
     def n_segments(self) -> int:
         """S, the number of segments."""
-        return len(next(iter(self.systems.values())).segment_scores)
+        return len(next(iter(self.bleu.systems.values())).segment_scores)
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -220,11 +200,11 @@ class Evaluation:
 
     def ranked(self) -> tuple[str, ...]:
         """The system names, best corpus score first; equal scores keep the test set's order."""
-        return tuple(sorted(self.systems, key=lambda name: -self.systems[name].score.score))
+        return self.bleu.ranked()
 
     def segment_parts(self, name: str, segment: int) -> BleuParts:
         """Score, precisions (M,) and brevity penalty of one segment (counted from 0)."""
-        return parts(self.systems[name].counts[segment], segment_options(self.options))
+        return parts(self.bleu.systems[name].counts[segment], segment_options(self.options))
 
     def group_scores(self, name: str, groups: Ints, n_groups: int) -> Floats:
         """Corpus BLEU of each group of segments, (G,).
@@ -234,7 +214,7 @@ class Evaluation:
             groups: (S,), the group 0 to G - 1 of each segment; -1 leaves a segment out.
             n_groups: G.
         """
-        return scores(group_sums(self.systems[name].counts, groups, n_groups), self.options)
+        return self.bleu.group_scores(name, groups, n_groups)
 
     def to_frame(self) -> "pd.DataFrame":
         """One row per system, in the test set's order, unrounded.
@@ -253,7 +233,7 @@ class Evaluation:
             found[f"precision_{order + 1}"] = [float(score.precisions[order]) for score in of_bleu]
         for part in ("brevity_penalty", "hypothesis_length", "reference_length", "length_ratio"):
             found[part] = [getattr(score, part) for score in of_bleu]
-        for name, metric in self._further_metrics(found):
+        for name, metric in self._named_metrics(found):
             found[name] = [metric.known_score(system) for system in self.names]
         if any(result.file is not None for result in self.systems.values()):
             key = next(key for key in ("file", "file (of system)") if key not in found)
@@ -277,19 +257,20 @@ class Evaluation:
             "segment": np.tile(np.arange(1, self.n_segments + 1), n_systems),
             "BLEU": np.concatenate([result.segment_scores for result in self.systems.values()]),
         }
-        for name, metric in self._further_metrics(found):
+        for name, metric in self._named_metrics(found):
             found[name] = np.concatenate([metric.known_segment_scores(system) for system in self.names])
         return pd.DataFrame(found)
 
-    def _further_metrics(self, taken: Mapping[str, object]) -> list[tuple[str, MetricEvaluation]]:
+    def _named_metrics(self, taken: Mapping[str, object]) -> list[tuple[str, MetricEvaluation]]:
         """The metrics after BLEU, by a name that no other column has: people name those that they bring."""
         return [
-            (f"{name} (metric)" if name in taken else name, metric) for name, metric in list(self.metrics.items())[1:]
+            (f"{metric.name} (metric)" if metric.name in taken else metric.name, metric)
+            for metric in self.further_metrics
         ]
 
     def _repr_html_(self) -> str:
         """The scores as notebooks show them, best system first."""
-        others = self._further_metrics({})
+        others = self._named_metrics({})
         heads = ["system", "BLEU", *(f"p{order + 1}" for order in range(self.options.max_order)), "BP", "ratio"]
         rows = []
         for name in self.ranked():
@@ -334,21 +315,12 @@ def evaluate(
     options = BleuOptions() if options is None else options
     asked: list[MetricOptions] = [options, *metrics]
     _refuse_other_settings(options, metrics)
-    _refuse_repeated([METRICS[type(one)].name(one) for one in asked])
+    _refuse_repeated([metric_of(one).name(one) for one in asked])
     evaluations: dict[str, MetricEvaluation] = {}
     for index, one in enumerate(asked):
         evaluation = evaluate_metric(test_set, one, progress=_shared(progress, index, len(asked)))
         evaluations[evaluation.name] = evaluation
-    bleu = next(iter(evaluations.values()))
-    results = {system.name: _system_result(system, bleu.systems[system.name], options) for system in test_set.systems}
-    return Evaluation(
-        MappingProxyType(results),
-        options,
-        bleu.signature,
-        test_set.digest,
-        test_set.texts_digest,
-        MappingProxyType(evaluations),
-    )
+    return Evaluation(MappingProxyType(evaluations), test_set.digest, test_set.texts_digest, _files(test_set))
 
 
 def evaluate_metric(test_set: TestSet, options: MetricOptions, *, progress: Progress | None = None) -> MetricEvaluation:
@@ -357,8 +329,8 @@ def evaluate_metric(test_set: TestSet, options: MetricOptions, *, progress: Prog
     Raises:
         InputError: What the metric needs is not installed.
     """
-    metric = METRICS[type(options)]
-    columns = metric.statistics(test_set, options, progress or (lambda _: None))
+    metric, n_references = metric_of(options), _n_references(test_set)
+    columns = metric.statistics(test_set, options, progress)
     systems = {
         system.name: _metric_result(metric, counts, options)
         for system, counts in zip(test_set.systems, columns, strict=True)
@@ -366,26 +338,22 @@ def evaluate_metric(test_set: TestSet, options: MetricOptions, *, progress: Prog
     return MetricEvaluation(
         metric.name(options),
         options,
-        metric.signature(options, _n_references(test_set)),
+        metric.signature(options, n_references),
+        metric.signature(metric.segment_options(options), n_references),
         metric.higher_is_better(options),
         MappingProxyType(systems),
         _remarks_on_order(metric, options, test_set),
     )
 
 
-def segment_options(options: BleuOptions) -> BleuOptions:
-    """The options of segment scores: always with effective order, or a short segment could only score 0."""
-    return replace(options, effective_order=True)
-
-
-def _system_result(system: System, result: MetricResult, options: BleuOptions) -> SystemResult:
-    score = bleu_score(result.counts.sum(axis=0), options)
-    return SystemResult(system.name, result.counts, score, result.segment_scores, system.file)
+def _files(test_set: TestSet) -> Mapping[str, str | None]:
+    return MappingProxyType({system.name: system.file for system in test_set.systems})
 
 
 def _metric_result(metric: Metric, counts: NDArray[Any], options: MetricOptions) -> MetricResult:
-    score = float(metric.scores(counts.sum(axis=0), options))
-    return MetricResult(read_only(counts), score, read_only(metric.segment_scores(counts, options)))
+    sums = read_only(counts.sum(axis=0))
+    segment_scores = read_only(metric.segment_scores(counts, options))
+    return MetricResult(read_only(counts), sums, float(metric.scores(sums, options)), segment_scores)
 
 
 def _refuse_other_settings(options: object, metrics: Sequence[object]) -> None:
@@ -422,51 +390,6 @@ def _shared(progress: Progress | None, index: int, number: int) -> Progress:
     return lambda share: progress((index + share) / number) if progress else None
 
 
-def _counts(test_set: TestSet, options: BleuOptions, progress: Progress) -> list[Ints]:
-    """Counts of each system, from blocks of segments that threads take in turn.
-
-    Arrow and numpy let go of the interpreter's lock for much of the work.
-    """
-    texts = [system.hypotheses for system in test_set.systems] + list(test_set.references)
-    blocks = _blocks(np.array([[len(text or "") for text in column] for column in texts], np.int64))
-    counts: list[Ints] = []
-    with ThreadPoolExecutor(N_THREADS) as pool:
-        found = pool.map(lambda rows: _block_counts(test_set, rows, options), blocks)
-        for done, (rows, block) in enumerate(zip(blocks, found, strict=True), start=1):
-            counts = counts or [np.empty((test_set.n_segments, part.shape[1]), part.dtype) for part in block]
-            for whole, part in zip(counts, block, strict=True):
-                whole[rows] = part
-            progress(done / len(blocks))
-    return counts
-
-
-def _blocks(sizes: Ints) -> list[slice]:
-    """Blocks of at most ``BLOCK_TEXTS`` texts, as many for each thread unless there is too little to share.
-
-    Args:
-        sizes: The characters of each text, (columns, S). A long text counts for several.
-    """
-    weights = np.cumsum(len(sizes) + sizes.sum(axis=0) // TEXT_CHARACTERS)
-    n_texts = int(weights[-1])
-    n_blocks = -(-n_texts // BLOCK_TEXTS)
-    n_shared = -(-n_blocks // N_THREADS) * N_THREADS
-    n_blocks = max(n_blocks, min(n_shared, -(-n_texts // MIN_BLOCK_TEXTS)))
-    ends = np.searchsorted(weights, n_texts * np.arange(1, n_blocks) // n_blocks, "right").tolist()
-    edges = [0, *ends, sizes.shape[1]]
-    return [slice(start, stop) for start, stop in pairwise(edges) if stop > start]
-
-
-def _block_counts(test_set: TestSet, rows: slice, options: BleuOptions) -> list[Ints]:
-    """Counts of each system for some segments."""
-    hypotheses = [system.hypotheses[rows] for system in test_set.systems]
-    references = [column[rows] for column in test_set.references]
-    present = np.array([[text is not None for text in column] for column in references])
-    texts = [text or "" for column in (*references, *hypotheses) for text in column]
-    tokenized = tokenize(texts, options.tokenizer, lowercase=options.lowercase)
-    segments = columns(tokenized.ids, tokenized.offsets, len(references) + len(hypotheses))
-    return statistics(segments[len(references) :], segments[: len(references)], present, options)
-
-
 def _n_references(test_set: TestSet) -> int | Literal["var"]:
     """How many references every segment has, or ``"var"`` where that differs, as sacreBLEU writes it."""
     numbers = {sum(text is not None for text in texts) for texts in zip(*test_set.references, strict=True)}
@@ -483,72 +406,3 @@ def _remarks_on_order(metric: Metric, options: MetricOptions, test_set: TestSet)
     return (
         f"{metric.name(options)} takes the first of equally good references, so their order counts: here {in_order}.",
     )
-
-
-def _bleu_signature(options: BleuOptions, n_references: int | Literal["var"]) -> str:
-    """The signature of the options, where an external tokenizer adds the version that it is of."""
-    signature = options.signature(n_references)
-    if options.tokenizer not in EXTERNAL_TOKENIZER_NAMES:
-        return signature
-    tokenizer = external_tokenizer(options.tokenizer, download=False)
-    return signature.replace(f"|tok:{options.tokenizer}|", f"|tok:{tokenizer.signature}|")
-
-
-def _chrf_counts(test_set: TestSet, options: chrf.ChrfOptions, progress: Progress) -> list[Ints]:
-    hypotheses, references = _texts_of(test_set)
-    if options.whitespace:  # sacreBLEU's command takes that at the end of a line off, and nothing else would notice
-        hypotheses = [[text.rstrip() for text in column] for column in hypotheses]
-        references = [[text and text.rstrip() for text in column] for column in references]
-    counts = chrf.statistics(hypotheses, references, options)
-    progress(1.0)
-    return counts
-
-
-def _read_counts(test_set: TestSet, options: segment_scores.SegmentScores, progress: Progress) -> list[Floats]:
-    counts = options.statistics(test_set)
-    progress(1.0)
-    return list(counts.values())
-
-
-def _texts_of(test_set: TestSet) -> tuple[list[Sequence[str]], Sequence[Sequence[str | None]]]:
-    return [system.hypotheses for system in test_set.systems], test_set.references
-
-
-METRICS: Mapping[type, Metric] = MappingProxyType(
-    {
-        BleuOptions: Metric(
-            name=lambda _: "BLEU",
-            statistics=_counts,
-            scores=scores,
-            segment_scores=lambda counts, options: scores(counts, segment_options(options)),
-            signature=_bleu_signature,
-            draw_scores=draw_scores,
-            takes_first_of_ties=lambda options: options.takes_first_of_ties,
-        ),
-        chrf.ChrfOptions: Metric(
-            name=lambda options: options.name,
-            statistics=_chrf_counts,
-            scores=chrf.scores,
-            segment_scores=chrf.scores,
-            takes_first_of_ties=lambda _: True,
-        ),
-        ter.TerOptions: Metric(
-            name=lambda options: options.name,
-            statistics=lambda test_set, options, progress: ter.statistics(
-                *_texts_of(test_set), options, progress=progress
-            ),
-            scores=ter.scores,
-            segment_scores=ter.scores,
-            higher_is_better=lambda _: False,
-        ),
-        segment_scores.SegmentScores: Metric(
-            name=lambda options: options.name,
-            statistics=_read_counts,
-            scores=lambda counts, _: segment_scores.scores(counts),
-            segment_scores=lambda counts, _: segment_scores.scores(counts),
-            signature=lambda options, _: f"mean of the segment scores in {options.file}",
-            higher_is_better=lambda options: options.higher_is_better,
-        ),
-    }
-)
-"""How each metric is computed, by the type of its settings: a new metric is a module and an entry here."""

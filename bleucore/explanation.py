@@ -8,15 +8,13 @@ from types import MappingProxyType
 
 import numpy as np
 
-from bleucore.bleu import scores, statistics
+from bleucore.bleu import scores
+from bleucore.bleu_counts import BLOCK_TEXTS, block_counts
 from bleucore.corpus import TestSet
 from bleucore.counts import Floats, Ints
 from bleucore.errors import InputError
-from bleucore.evaluation import BLOCK_TEXTS
-from bleucore.ngrams import columns
 from bleucore.options import NEIGHBOUR_SMOOTHINGS, BleuOptions
 from bleucore.presets import preset
-from bleucore.tokenizers import tokenize
 
 MAX_SETTINGS = 8
 
@@ -166,15 +164,6 @@ def _corpus_counts(test_set: TestSet, all_options: Sequence[BleuOptions]) -> lis
     step = max(1, BLOCK_TEXTS // (n_references + n_systems))
     sums = [np.zeros((n_systems, 2 + 2 * options.max_order), np.int64) for options in all_options]
     for start in range(0, test_set.n_segments, step):
-        rows = slice(start, start + step)
-        references = [column[rows] for column in test_set.references]
-        texts = [
-            text or "" for column in (*references, *(s.hypotheses[rows] for s in test_set.systems)) for text in column
-        ]
-        tokenized = tokenize(texts, all_options[0].tokenizer, lowercase=all_options[0].lowercase)
-        segments = columns(tokenized.ids, tokenized.offsets, n_references + n_systems)
-        present = np.array([[text is not None for text in column] for column in references])
-        for place, options in enumerate(all_options):
-            counts = statistics(segments[n_references:], segments[:n_references], present, options)
+        for place, counts in enumerate(block_counts(test_set, slice(start, start + step), all_options)):
             sums[place] += np.array([column.sum(axis=0) for column in counts])
     return sums

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleucore.corpus import TestSet
-from bleucore.counts import Floats, Ints
+from bleucore.counts import Floats, Ints, Progress
 from bleucore.errors import InputError
 from bleucore.formats import decoding
 from bleucore.formats.columns import refuse_excess
@@ -189,7 +189,15 @@ def read_segment_scores(
     )
 
 
-def scores(counts: NDArray[Any]) -> Floats:
+def statistics(test_set: TestSet, column: SegmentScores, progress: Progress | None = None) -> list[Floats]:
+    """Counts of each system of the test set, each (S, 2), as ``SegmentScores.statistics``."""
+    counts = list(column.statistics(test_set).values())
+    if progress is not None:
+        progress(1.0)
+    return counts
+
+
+def scores(counts: NDArray[Any], column: SegmentScores | None = None) -> Floats:  # noqa: ARG001  # as for every metric
     """The mean score of counts (..., 2): (...), on the file's own scale.
 
     It is 0 where ``has_scores`` is False, only so that no NaN gets into further sums: it means nothing there.

@@ -12,7 +12,7 @@ import click
 
 from bleucore.chrf import ChrfOptions
 from bleucore.errors import InputError
-from bleucore.evaluation import MetricOptions
+from bleucore.metrics import MetricOptions
 from bleucore.options import (
     EXTERNAL_TOKENIZER_NAMES,
     MAX_ORDER_LIMIT,

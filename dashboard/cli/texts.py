@@ -9,8 +9,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from bleucore import InputError, TestSet
-from bleucore.evaluation import MetricOptions
 from bleucore.formats import assemble
+from bleucore.metrics import MetricOptions
 from bleucore.segment_scores import SegmentScores, read_segment_scores
 from bleucore.tokenizer_choice import AnyTokenizerName, proposed_tokenizer
 from dashboard.cli.streams import notice, notice_on_terminal

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bleucore import BleuOptions
 from bleucore.chrf import ChrfOptions
-from bleucore.evaluation import MetricOptions
+from bleucore.metrics import MetricOptions
 from bleucore.options import DEFAULT_SMOOTHING_VALUES, EXTERNAL_TOKENIZER_NAMES, SMOOTHING_METHODS, TOKENIZER_NAMES
 from bleucore.presets import PRESETS
 from bleucore.segment_scores import SegmentScores

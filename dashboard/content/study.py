@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from bleucore import BleuOptions, Evaluation, TestSet, evaluate
 from bleucore.counts import Progress
-from bleucore.evaluation import MetricOptions
+from bleucore.metrics import MetricOptions
 from bleucore.significance import Comparison, SignificanceOptions, compare
 from dashboard.content.comparison import compared_systems
 from dashboard.content.identity import Identity, identities

@@ -25,10 +25,11 @@ from bleucore import BleuOptions, Evaluation, InputError, TestSet, evaluate
 from bleucore.attribution import Attribution, attribute
 from bleucore.checks import Finding, check, check_scoring, gravest_first
 from bleucore.counts import Floats, Ints, Progress
-from bleucore.evaluation import MetricEvaluation, MetricOptions, evaluate_metric
+from bleucore.evaluation import MetricEvaluation, evaluate_metric
 from bleucore.explanation import DifferenceExplanation, explain_difference
 from bleucore.formats import Budget, Column, Unpacked, read, unpacked
 from bleucore.formats.archives import may_be_archive
+from bleucore.metrics import MetricOptions
 from bleucore.ngram_types import OrderTypes, PairTokens, ngram_types, pair_tokens, segments_with
 from bleucore.options import Lowercase
 from bleucore.segment_scores import SegmentScores

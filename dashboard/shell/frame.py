@@ -7,7 +7,8 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from bleucore import BleuOptions, Evaluation, InputError, TestSet
-from bleucore.evaluation import MetricEvaluation, MetricOptions
+from bleucore.evaluation import MetricEvaluation
+from bleucore.metrics import MetricOptions
 from bleucore.significance import Comparison, SignificanceOptions
 from dashboard.content import link_notes
 from dashboard.content.comparison import Selection

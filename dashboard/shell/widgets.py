@@ -12,7 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bleucore import BleuOptions, Evaluation, InputError, TestSet
 from bleucore.chrf import ChrfOptions
-from bleucore.evaluation import MetricOptions
+from bleucore.metrics import MetricOptions
 from bleucore.options import (
     EXTERNAL_TOKENIZER_NAMES,
     REFERENCE_LENGTHS,

@@ -20,7 +20,7 @@ def main(arguments: argparse.Namespace) -> None:
 
 def _corpus_tools(systems: Columns, reference: list[str], *, options: chrf.ChrfOptions) -> Mapping[str, Run]:
     def ours() -> list[float]:
-        counts = chrf.statistics(list(systems.values()), [reference], options)
+        counts = chrf.counts_of_texts(list(systems.values()), [reference], options)
         return [float(chrf.scores(column.sum(axis=0), options)) for column in counts]
 
     return {OURS: ours, "sacreBLEU": lambda: _sacrebleu_corpus(systems, reference, options)}
@@ -28,7 +28,7 @@ def _corpus_tools(systems: Columns, reference: list[str], *, options: chrf.ChrfO
 
 def _segment_tools(systems: Columns, reference: list[str], *, options: chrf.ChrfOptions) -> Mapping[str, Run]:
     def ours() -> list[float]:
-        counts = chrf.statistics(list(systems.values()), [reference], options)
+        counts = chrf.counts_of_texts(list(systems.values()), [reference], options)
         corpus = [float(chrf.scores(column.sum(axis=0), options)) for column in counts]
         return corpus + [score for column in counts for score in chrf.scores(column, options).tolist()]
 

@@ -33,7 +33,8 @@ sys.path.insert(0, str(ROOT))
 
 from bleucore import BleuOptions, ChrfOptions, InputError, System, TestSet  # noqa: E402
 from bleucore.counts import group_sums  # noqa: E402
-from bleucore.evaluation import METRICS, evaluate_metric  # noqa: E402
+from bleucore.evaluation import evaluate_metric  # noqa: E402
+from bleucore.metrics import METRICS  # noqa: E402
 from bleucore.significance import (  # noqa: E402
     TESTS,
     ComparedSystems,

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacrebleu.metrics.chrf import CHRF
 
-from bleucore.chrf import BLOCK_CHARACTERS, PUNCTUATION, TABLE_SIZE, WHITE_SPACE, ChrfOptions, scores, statistics
+from bleucore.chrf import BLOCK_CHARACTERS, PUNCTUATION, TABLE_SIZE, WHITE_SPACE, ChrfOptions, counts_of_texts, scores
 from bleucore.errors import InputError
 
 HYPOTHESES = ["the cat, (sat) on the mat.", "", "A  b\t", "…ääh! 👍🏽", "abab", "ΟΔΟΣ İ", "x.", "..", "a b"]
@@ -56,7 +56,7 @@ def oracle(options):
 def assert_like_sacrebleu(hypotheses, references, options):
     """Counts, corpus score and segment scores are sacreBLEU's, to the last bit."""
     metric = oracle(options)
-    for column, counts in zip(hypotheses, statistics(hypotheses, references, options), strict=True):
+    for column, counts in zip(hypotheses, counts_of_texts(hypotheses, references, options), strict=True):
         assert counts.dtype == np.int64
         assert counts.tolist() == metric._extract_corpus_statistics(column, references)
         assert scores(counts.sum(axis=0), options) == metric.corpus_score(column, references).score
@@ -69,7 +69,7 @@ def assert_like_sacrebleu(hypotheses, references, options):
 
 def counts_of(hypothesis, *references, **options):
     """The counts of one segment, a row for each order."""
-    (counts,) = statistics([[hypothesis]], [[reference] for reference in references], ChrfOptions(**options))
+    (counts,) = counts_of_texts([[hypothesis]], [[reference] for reference in references], ChrfOptions(**options))
     return counts.reshape(-1, 3).tolist()
 
 
@@ -79,7 +79,7 @@ class TestByHand:
 
     def test_the_score_is_f_of_the_mean_precision_and_the_mean_recall(self):
         options = ChrfOptions(char_order=2, beta=2)
-        (counts,) = statistics([["abc"]], [["abde"]], options)
+        (counts,) = counts_of_texts([["abc"]], [["abde"]], options)
         precision, recall = (2 / 3 + 1 / 2) / 2, (2 / 4 + 1 / 3) / 2
         expected = 100 * 5 * precision * recall / (4 * precision + recall)
         assert scores(counts, options) == pytest.approx([expected], rel=1e-15)
@@ -113,12 +113,12 @@ class TestByHand:
     @pytest.mark.parametrize(("hypothesis", "reference"), [("", "ab"), ("ab", ""), ("", ""), (" ", "\n"), ("ab", "cd")])
     def test_nothing_in_common_scores_zero(self, hypothesis, reference):
         options = ChrfOptions(word_order=2)
-        (counts,) = statistics([[hypothesis]], [[reference]], options)
+        (counts,) = counts_of_texts([[hypothesis]], [[reference]], options)
         assert scores(counts, options).tolist() == [0.0]
 
     def test_epsilon_smoothing_averages_over_orders_that_nothing_reaches(self):
         options = ChrfOptions(char_order=6, eps_smoothing=True)
-        (counts,) = statistics([["abc"]], [["abc"]], options)
+        (counts,) = counts_of_texts([["abc"]], [["abc"]], options)
         assert scores(counts, options) == pytest.approx([50.0])
 
 
@@ -145,10 +145,10 @@ class TestSeveralReferences:
     def test_a_reference_that_is_not_better_changes_nothing(self, corpus, options, data):
         hypotheses, references = corpus
         n_segments = len(references[0])
-        before = statistics(hypotheses, references, options)
+        before = counts_of_texts(hypotheses, references, options)
         repeated = data.draw(st.sampled_from(references))
         for further in (repeated, [None] * n_segments):
-            assert np.array_equal(before, statistics(hypotheses, [*references, further], options))
+            assert np.array_equal(before, counts_of_texts(hypotheses, [*references, further], options))
 
     @settings(deadline=None, max_examples=50)
     @given(corpora(), chrf_options)
@@ -156,8 +156,8 @@ class TestSeveralReferences:
         hypotheses, references = corpus
         options = replace(options, eps_smoothing=False)
         further = ["0123"] * len(references[0])
-        before = statistics(hypotheses, references, options)
-        assert np.array_equal(before, statistics(hypotheses, [*references, further], options))
+        before = counts_of_texts(hypotheses, references, options)
+        assert np.array_equal(before, counts_of_texts(hypotheses, [*references, further], options))
 
     @settings(deadline=None, max_examples=50)
     @given(corpora(), chrf_options, st.data())
@@ -165,8 +165,8 @@ class TestSeveralReferences:
         hypotheses, references = corpus
         n_segments = len(references[0])
         further = data.draw(st.lists(st.none() | lines, min_size=n_segments, max_size=n_segments))
-        before = np.stack(statistics(hypotheses, references, options))
-        after = np.stack(statistics(hypotheses, [*references, further], options))
+        before = np.stack(counts_of_texts(hypotheses, references, options))
+        after = np.stack(counts_of_texts(hypotheses, [*references, further], options))
         assert (scores(after, options) >= scores(before, options)).all()
 
 
@@ -229,41 +229,41 @@ class TestCounts:
         hypotheses, references = corpus
         order = list(range(len(references[0])))
         random.shuffle(order)
-        shuffled = statistics(*([[column[row] for row in order] for column in side] for side in corpus), options)
-        for counts, again in zip(statistics(hypotheses, references, options), shuffled, strict=True):
+        shuffled = counts_of_texts(*([[column[row] for row in order] for column in side] for side in corpus), options)
+        for counts, again in zip(counts_of_texts(hypotheses, references, options), shuffled, strict=True):
             assert np.array_equal(counts[order], again)
 
     @settings(deadline=None, max_examples=50)
     @given(corpora(), chrf_options)
     def test_systems_and_segments_do_not_influence_each_other(self, corpus, options):
         hypotheses, references = corpus
-        for column, counts in zip(hypotheses, statistics(hypotheses, references, options), strict=True):
+        for column, counts in zip(hypotheses, counts_of_texts(hypotheses, references, options), strict=True):
             for row, text in enumerate(column):
-                (alone,) = statistics([[text]], [[reference[row]] for reference in references], options)
+                (alone,) = counts_of_texts([[text]], [[reference[row]] for reference in references], options)
                 assert np.array_equal(alone[0], counts[row])
 
     @settings(deadline=None, max_examples=50)
     @given(corpora(), chrf_options)
     def test_matches_are_at_most_the_ngrams_of_either_text(self, corpus, options):
-        counts = np.stack(statistics(*corpus, options)).reshape(-1, options.n_orders, 3)
+        counts = np.stack(counts_of_texts(*corpus, options)).reshape(-1, options.n_orders, 3)
         assert (counts >= 0).all()
         assert (counts[..., 2] <= counts[..., :2].min(axis=-1)).all()
 
     def test_beta_and_smoothing_change_no_count_of_a_single_reference(self):
         texts = [HYPOTHESES], REFERENCES[:1]
-        plain = statistics(*texts, ChrfOptions())
-        assert np.array_equal(plain, statistics(*texts, ChrfOptions(beta=1, eps_smoothing=True)))
+        plain = counts_of_texts(*texts, ChrfOptions())
+        assert np.array_equal(plain, counts_of_texts(*texts, ChrfOptions(beta=1, eps_smoothing=True)))
 
     def test_no_system_and_no_segment_give_no_counts(self):
-        assert statistics([], [["a"]], ChrfOptions()) == []
-        (counts,) = statistics([[]], [[]], ChrfOptions(2, 1))
+        assert counts_of_texts([], [["a"]], ChrfOptions()) == []
+        (counts,) = counts_of_texts([[]], [[]], ChrfOptions(2, 1))
         assert counts.shape == (0, 9)
         assert scores(counts.sum(axis=0), ChrfOptions(2, 1)) == 0.0
 
     @pytest.mark.parametrize(("hypotheses", "references"), [([["a"]], [["a", "b"]]), ([["a", "b"], ["a"]], [["a"]])])
     def test_columns_of_different_lengths_are_refused(self, hypotheses, references):
         with pytest.raises(ValueError, match="inhomogeneous"):
-            statistics(hypotheses, references, ChrfOptions())
+            counts_of_texts(hypotheses, references, ChrfOptions())
 
 
 class TestScores:
@@ -271,14 +271,14 @@ class TestScores:
     @given(st.lists(lines.filter(str.strip), min_size=1, max_size=4), chrf_options)
     def test_a_text_that_is_its_own_reference_scores_100(self, texts, options):
         options = replace(options, eps_smoothing=False)
-        (counts,) = statistics([texts], [texts], options)
+        (counts,) = counts_of_texts([texts], [texts], options)
         assert scores(counts, options).tolist() == [100.0] * len(texts)
         assert scores(counts.sum(axis=0), options) == 100.0
 
     @settings(deadline=None, max_examples=100)
     @given(corpora(), chrf_options)
     def test_scores_are_from_0_to_100_and_raise_no_floating_point_error(self, corpus, options):
-        counts = np.stack(statistics(*corpus, options))
+        counts = np.stack(counts_of_texts(*corpus, options))
         with np.errstate(all="raise"):
             values = scores(counts, options)
         assert (values >= 0).all()
@@ -287,7 +287,7 @@ class TestScores:
     @pytest.mark.parametrize("smoothed", [False, True])
     def test_leading_axes_and_real_weights_are_taken(self, smoothed):
         options = ChrfOptions(4, 2, eps_smoothing=smoothed)
-        counts = np.stack(statistics([HYPOTHESES, HYPOTHESES[::-1]], REFERENCES, options))
+        counts = np.stack(counts_of_texts([HYPOTHESES, HYPOTHESES[::-1]], REFERENCES, options))
         whole = scores(counts, options)
         assert whole.shape == counts.shape[:2]
         assert whole.dtype == np.float64
@@ -300,14 +300,14 @@ class TestScores:
         assert scores(np.zeros(3 * options.n_orders, np.int64), options) == 0.0
 
     def test_counts_are_not_changed(self):
-        (counts,) = statistics([HYPOTHESES], REFERENCES[:1], ChrfOptions())
+        (counts,) = counts_of_texts([HYPOTHESES], REFERENCES[:1], ChrfOptions())
         kept = counts.copy()
         counts.flags.writeable = False
         scores(counts, ChrfOptions(eps_smoothing=True))
         assert np.array_equal(counts, kept)
 
     def test_a_higher_beta_rewards_recall(self):
-        short, long = (statistics([[text]], [["abcdef"]], ChrfOptions())[0] for text in ("abc", "abcdefghi"))
+        short, long = (counts_of_texts([[text]], [["abcdef"]], ChrfOptions())[0] for text in ("abc", "abcdefghi"))
         differences = [
             float((scores(long, options) - scores(short, options))[0])
             for options in (ChrfOptions(beta=0), ChrfOptions(beta=1), ChrfOptions(beta=3))

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleucore import BleuOptions, System, TestSet, evaluate, evaluation
+from bleucore import BleuOptions, System, TestSet, bleu_counts, evaluate
+from bleucore.bleu import segment_options
 from bleucore.counts import group_sums
-from bleucore.evaluation import segment_options
 
 HYPOTHESES = [["a b c d", "x y", ""], ["a b c d", "a b", "c"]]
 REFERENCES = [["a b c d", "x y z", "c"]]
@@ -89,15 +89,15 @@ class TestReadOnly:
 
 class TestProgress:
     def test_it_is_called_after_each_block_and_ends_at_1(self, make_test_set, monkeypatch):
-        monkeypatch.setattr(evaluation, "BLOCK_TEXTS", 3)
+        monkeypatch.setattr(bleu_counts, "BLOCK_TEXTS", 3)
         shares = []
         evaluate(make_test_set(HYPOTHESES, REFERENCES), progress=shares.append)
         assert shares == pytest.approx([1 / 3, 2 / 3, 1])
         assert shares[-1] == 1.0
 
     def test_long_texts_are_fewer_to_a_block(self, make_test_set, monkeypatch):
-        monkeypatch.setattr(evaluation, "BLOCK_TEXTS", 100)
-        monkeypatch.setattr(evaluation, "N_THREADS", 1)
+        monkeypatch.setattr(bleu_counts, "BLOCK_TEXTS", 100)
+        monkeypatch.setattr(bleu_counts, "N_THREADS", 1)
         long = "слово " * 20_000
         shares = []
         evaluate(make_test_set([["a", long, "b", long]], [["a", long, "b", long]]), progress=shares.append)
@@ -128,7 +128,7 @@ def test_splitting_into_blocks_changes_nothing(make_test_set, corpora, tokenizer
     test_set, options = make_test_set(*data.draw(corpora)), BleuOptions(tokenizer)
     whole = counts_of(test_set, options)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(evaluation, "BLOCK_TEXTS", block_texts)
+        patch.setattr(bleu_counts, "BLOCK_TEXTS", block_texts)
         assert (counts_of(test_set, options) == whole).all()
 
 

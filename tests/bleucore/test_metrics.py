@@ -8,8 +8,9 @@ from sacrebleu.metrics import BLEU, CHRF, TER
 
 from bleucore import InputError, System, TestSet, evaluate
 from bleucore.chrf import ChrfOptions
-from bleucore.evaluation import METRICS, evaluate_metric
+from bleucore.evaluation import evaluate_metric
 from bleucore.matches import match_segment
+from bleucore.metrics import METRICS
 from bleucore.options import BleuOptions
 from bleucore.segment_scores import SegmentScores, read_segment_scores
 from bleucore.ter import TerOptions

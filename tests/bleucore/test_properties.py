@@ -16,7 +16,8 @@ from sacrebleu.metrics.chrf import CHRF
 
 from bleucore import BleuOptions, ChrfOptions, System, TestSet
 from bleucore.counts import group_sums
-from bleucore.evaluation import METRICS, evaluate_metric
+from bleucore.evaluation import evaluate_metric
+from bleucore.metrics import METRICS
 from bleucore.ngrams import AVERAGE_LENGTH_UNIT
 from bleucore.options import LENGTH_TIES, MISSING_ORDERS, NEIGHBOUR_SMOOTHINGS, REFERENCE_LENGTHS, TOKENIZER_NAMES
 from bleucore.ter import TerOptions

@@ -16,7 +16,7 @@ from sacrebleu.metrics.ter import TER
 from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
 from bleucore import InputError
-from bleucore.ter import CHUNK_PAIRS, MAX_WORDS, SMALL_PAIRS, TerOptions, scores, statistics
+from bleucore.ter import CHUNK_PAIRS, MAX_WORDS, SMALL_PAIRS, TerOptions, counts_of_texts, scores
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data" / "wmt22-zh-en"
 OPTIONS = [
@@ -59,7 +59,7 @@ def sacrebleu_ter(options):
 
 
 def counts_of(hypothesis, *references, options=None):
-    return statistics([[hypothesis]], [[text] for text in references], options or TerOptions())[0][0].tolist()
+    return counts_of_texts([[hypothesis]], [[text] for text in references], options or TerOptions())[0][0].tolist()
 
 
 def many(n_segments):
@@ -117,7 +117,7 @@ class TestAgainstSacrebleu:
         references = [TRICKY[1:] + TRICKY[:1], [None if index % 3 else text for index, text in enumerate(TRICKY)]]
         hypotheses = [TRICKY, TRICKY[::-1]]
         metric = sacrebleu_ter(options)
-        for column, counts in zip(hypotheses, statistics(hypotheses, references, options), strict=True):
+        for column, counts in zip(hypotheses, counts_of_texts(hypotheses, references, options), strict=True):
             corpus = metric.corpus_score(column, references)
             assert scores(counts.sum(axis=0), options) == pytest.approx(corpus.score, abs=1e-9)
             assert counts.sum(axis=0) == pytest.approx([corpus.num_edits, corpus.ref_length], abs=1e-9)
@@ -131,7 +131,7 @@ class TestAgainstSacrebleu:
         systems = [column[:40] for column in REAL_SYSTEMS]
         for n_references in (1, 2):
             references = [column[:40] for column in REAL_REFERENCES[:n_references]]
-            for column, counts in zip(systems, statistics(systems, references, TerOptions()), strict=True):
+            for column, counts in zip(systems, counts_of_texts(systems, references, TerOptions()), strict=True):
                 expected = TER().corpus_score(column, references).score
                 assert scores(counts.sum(axis=0), TerOptions()) == pytest.approx(expected, abs=1e-9)
 
@@ -180,7 +180,7 @@ ODD_TEXTS = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
 def test_random_texts_count_as_in_sacrebleu_under_any_options(rows, options):
     hypotheses, *references = (list(column) for column in zip(*rows, strict=True))
     for column in (hypotheses, references[0]):  # what equals its reference differs where references are treated apart
-        counts = statistics([column], references, options)[0]
+        counts = counts_of_texts([column], references, options)[0]
         assert counts.tolist() == sacrebleu_ter(options)._extract_corpus_statistics(column, references)
 
 
@@ -213,7 +213,7 @@ class TestLongTexts:
     def test_are_refused_by_their_words_before_any_work(self, processes):
         hypotheses = [["a"] * 1_500, ["a"] * 1_411 + [self.LONGEST + "c"] + ["a"] * 88]
         with pytest.raises(InputError) as caught:
-            statistics(hypotheses, [["a"] * 1_500], TerOptions(), progress=pytest.fail, processes=processes)
+            counts_of_texts(hypotheses, [["a"] * 1_500], TerOptions(), progress=pytest.fail, processes=processes)
         assert str(caught.value) == (
             "TER, system 2, line 1,412: the text is too long for TER (found 2,001 words, expected at most 2,000). "
             "Split the segment, or leave TER out."
@@ -221,11 +221,11 @@ class TestLongTexts:
 
     def test_are_refused_as_references_too(self):
         with pytest.raises(InputError, match=r"^TER, reference 2, line 1: .* \(found 2,001 words, expected"):
-            statistics([["a"]], [["b"], [self.LONGEST + "c"]], TerOptions())
+            counts_of_texts([["a"]], [["b"], [self.LONGEST + "c"]], TerOptions())
 
     def test_are_those_of_many_words_not_of_many_characters(self):
         word = "x" * 10_000
-        assert statistics([[word, "a"]], [[word, " " * 10_000]], TerOptions())[0].tolist() == [[0, 1], [1, 0]]
+        assert counts_of_texts([[word, "a"]], [[word, " " * 10_000]], TerOptions())[0].tolist() == [[0, 1], [1, 0]]
 
     def test_are_measured_in_the_words_that_are_compared(self):
         dots = "." * (MAX_WORDS + 1)
@@ -255,8 +255,8 @@ class TestOtherProcesses:
     def test_they_count_the_same_in_the_same_order(self):
         hypotheses, reference = many(3 * CHUNK_PAIRS + 5)
         columns = [hypotheses, hypotheses[::-1]]
-        here = statistics(columns, [reference, hypotheses], TerOptions(), processes=1)
-        there = statistics(columns, [reference, hypotheses], TerOptions(), processes=2)
+        here = counts_of_texts(columns, [reference, hypotheses], TerOptions(), processes=1)
+        there = counts_of_texts(columns, [reference, hypotheses], TerOptions(), processes=2)
         assert np.array_equal(here, there)
         assert not active_children()
 
@@ -264,7 +264,7 @@ class TestOtherProcesses:
     def test_progress_rises_chunk_by_chunk_to_the_whole_in_this_thread(self, processes):
         hypotheses, reference = many(4 * CHUNK_PAIRS)
         seen = []
-        statistics(
+        counts_of_texts(
             [hypotheses],
             [reference],
             TerOptions(),
@@ -275,7 +275,7 @@ class TestOtherProcesses:
 
     def test_more_columns_than_a_chunk_has_pairs_are_counted_segment_by_segment(self):
         seen = []
-        counts = statistics([["a", "b"]] * (CHUNK_PAIRS + 1), [["a", "a"]], TerOptions(), progress=seen.append)
+        counts = counts_of_texts([["a", "b"]] * (CHUNK_PAIRS + 1), [["a", "a"]], TerOptions(), progress=seen.append)
         assert (seen, np.array(counts).sum(axis=0).tolist()) == ([0.5, 1.0], [[0, 65], [65, 65]])
 
     @pytest.mark.parametrize(("n_segments", "expected"), [(SMALL_PAIRS, 0), (SMALL_PAIRS + 1, 2)])
@@ -283,7 +283,7 @@ class TestOtherProcesses:
         monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1}, raising=False)
         hypotheses, reference = many(n_segments)
         seen = []
-        statistics([hypotheses], [reference], TerOptions(), progress=lambda _: seen.append(len(active_children())))
+        counts_of_texts([hypotheses], [reference], TerOptions(), progress=lambda _: seen.append(len(active_children())))
         assert max(seen) == expected
 
 
@@ -301,7 +301,7 @@ class TestWithoutSacrebleu:
 
     def test_counting_says_what_to_install(self):
         with pytest.raises(InputError) as caught:
-            statistics([["a"]], [["a"]], TerOptions())
+            counts_of_texts([["a"]], [["a"]], TerOptions())
         assert str(caught.value) == self.EXPECTED
         assert isinstance(caught.value.__cause__, ImportError)
 

@@ -7,7 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from markupsafe import Markup
 
 from bleucore import BleuOptions
-from bleucore.evaluation import MetricOptions
+from bleucore.metrics import MetricOptions
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
 from bleucore.segment_scores import SegmentScores
 from dashboard.content import methods, tables

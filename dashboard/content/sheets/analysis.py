@@ -10,7 +10,6 @@ from bleucore import Evaluation, InputError, MetricEvaluation, TestSet
 from bleucore.attribution import Attribution
 from bleucore.bleu import reference_lengths
 from bleucore.counts import Floats, Ints
-from bleucore.evaluation import segment_options
 from bleucore.segment_scores import SegmentScores
 from bleucore.significance import blocks_of_documents
 from bleucore.slices import LABEL, SliceComparison
@@ -403,7 +402,7 @@ def _settings(metric: MetricEvaluation) -> list[tuple[str, str | int | float]]:
         (f"{metric.name}.signature", metric.segment_signature),
         (f"{metric.name}.higher_is_better", metric.higher_is_better),
     ]
-    options: Any = segment_options(metric.options) if metric.name == "BLEU" else metric.options  # type: ignore[arg-type]
+    options = metric.metric.segment_options(metric.options)
     names = ["file"] if isinstance(options, SegmentScores) else [one.name for one in fields(options)]
     for name in names:
         value = getattr(options, name)

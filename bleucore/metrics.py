@@ -1,0 +1,101 @@
+"""Every metric, declared once: how texts become counts that add up, how such counts are scored, and what else it can.
+
+A new metric is a module with its options, statistics and scores, and an entry in ``METRICS``.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleucore import bleu, bleu_counts, chrf, segment_scores, ter
+from bleucore.corpus import TestSet
+from bleucore.counts import Floats, Progress
+from bleucore.options import BleuOptions
+
+MetricOptions: TypeAlias = BleuOptions | chrf.ChrfOptions | ter.TerOptions | segment_scores.SegmentScores
+
+
+@dataclass(frozen=True)
+class Metric:
+    """One metric; the options that its functions take are of the metric's own type.
+
+    Attributes:
+        options: The type of its options.
+        statistics: Of a test set, options and progress: counts (S, C) of each system, additive over segments.
+        scores: Of counts (..., C) and options: (...).
+        name: Of options: the metric's name under them.
+        signature: Of options and the number of references: what to cite with the scores.
+        segment_options: Of options: those under which single segments are scored.
+        higher_is_better: Of options: which way the metric points.
+        draws: ``scores`` of very many sums, in single or double precision, where that can be had faster.
+        has_scores: Of counts (..., C): whether they have a score at all, (...).
+        takes_first_of_ties: Of options: whether the first of equally good references counts.
+        is_read: Whether scores are read from a file instead of computed: on any scale, and some may be missing.
+    """
+
+    options: type
+    statistics: Callable[[TestSet, Any, Progress | None], Sequence[NDArray[Any]]]
+    scores: Callable[[NDArray[Any], Any], Floats]
+    name: Callable[[Any], str] = lambda options: str(options.name)
+    signature: Callable[[Any, int | Literal["var"]], str] = lambda options, n_references: str(
+        options.signature(n_references)
+    )
+    segment_options: Callable[[Any], Any] = lambda options: options
+    higher_is_better: Callable[[Any], bool] = lambda _: True
+    draws: Callable[[NDArray[Any], Any], Floats] | None = None
+    has_scores: Callable[[NDArray[Any]], NDArray[np.bool_]] = lambda counts: np.ones(counts.shape[:-1], np.bool_)
+    takes_first_of_ties: Callable[[Any], bool] = lambda _: False
+    is_read: bool = False
+
+    def segment_scores(self, counts: NDArray[Any], options: MetricOptions) -> Floats:
+        """The scores (...) of counts (..., C) of single segments."""
+        return self.scores(counts, self.segment_options(options))
+
+    def draw_scores(self, counts: NDArray[Any], options: MetricOptions) -> Floats:
+        """The scores (...) of very many sums of counts (..., C), as tests draw them; the last digits can differ.
+
+        Whole numbers can be in single precision; the scores are of double precision all the same.
+        """
+        if self.draws is not None:
+            return self.draws(counts, options)
+        return self.scores(counts.astype(np.float64, copy=False), options)
+
+
+METRICS: Mapping[type, Metric] = MappingProxyType(
+    {
+        metric.options: metric
+        for metric in (
+            Metric(
+                BleuOptions,
+                bleu_counts.statistics,
+                bleu.scores,
+                name=lambda _: "BLEU",
+                signature=bleu_counts.signature,
+                segment_options=bleu.segment_options,
+                draws=bleu.draw_scores,
+                takes_first_of_ties=lambda options: options.takes_first_of_ties,
+            ),
+            Metric(chrf.ChrfOptions, chrf.statistics, chrf.scores, takes_first_of_ties=lambda _: True),
+            Metric(ter.TerOptions, ter.statistics, ter.scores, higher_is_better=lambda _: False),
+            Metric(
+                segment_scores.SegmentScores,
+                segment_scores.statistics,
+                segment_scores.scores,
+                signature=lambda options, _: f"mean of the segment scores in {options.file}",
+                higher_is_better=lambda options: options.higher_is_better,
+                has_scores=segment_scores.has_scores,
+                is_read=True,
+            ),
+        )
+    }
+)
+"""By the type of its options."""
+
+
+def metric_of(options: MetricOptions) -> Metric:
+    """The metric that the options are of."""
+    return METRICS[type(options)]
