@@ -125,6 +125,12 @@ def scores(counts: NDArray[Any], options: BleuOptions, *, last_segment: Ints | N
     return parts(counts, options, last_segment=last_segment).scores
 
 
+def lacks_matches(counts: NDArray[Any]) -> NDArray[np.bool_]:
+    """Whether some order of counts (..., 2 + 2M) has no match: (...)."""
+    max_order = (counts.shape[-1] - 2) // 2
+    return np.asarray((counts[..., 2 : 2 + max_order] == 0).any(axis=-1))
+
+
 def draw_scores(counts: NDArray[Any], options: BleuOptions) -> Floats:
     """``scores`` of very many sums, as tests draw them, in a twentieth of the time; the last digits can differ.
 

@@ -4,7 +4,7 @@ A new metric is a module with its options, statistics and scores, and an entry i
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
@@ -29,10 +29,13 @@ class Metric:
         scores: Of counts (..., C) and options: (...).
         name: Of options: the metric's name under them.
         signature: Of options and the number of references: what to cite with the scores.
+        settings: Of options: what they say, by the names of options.
         segment_options: Of options: those under which single segments are scored.
         higher_is_better: Of options: which way the metric points.
         draws: ``scores`` of very many sums, in single or double precision, where that can be had faster.
         has_scores: Of counts (..., C): whether they have a score at all, (...).
+        lacks_matches: Of counts (..., C): whether an order without a match leaves only smoothing between the score and
+            0, (...), for a metric that multiplies orders.
         takes_first_of_ties: Of options: whether the first of equally good references counts.
         is_read: Whether scores are read from a file instead of computed: on any scale, and some may be missing.
     """
@@ -44,10 +47,14 @@ class Metric:
     signature: Callable[[Any, int | Literal["var"]], str] = lambda options, n_references: str(
         options.signature(n_references)
     )
+    settings: Callable[[Any], Mapping[str, Any]] = lambda options: {
+        one.name: getattr(options, one.name) for one in fields(options)
+    }
     segment_options: Callable[[Any], Any] = lambda options: options
     higher_is_better: Callable[[Any], bool] = lambda _: True
     draws: Callable[[NDArray[Any], Any], Floats] | None = None
     has_scores: Callable[[NDArray[Any]], NDArray[np.bool_]] = lambda counts: np.ones(counts.shape[:-1], np.bool_)
+    lacks_matches: Callable[[NDArray[Any]], NDArray[np.bool_]] | None = None
     takes_first_of_ties: Callable[[Any], bool] = lambda _: False
     is_read: bool = False
 
@@ -77,6 +84,7 @@ METRICS: Mapping[type, Metric] = MappingProxyType(
                 signature=bleu_counts.signature,
                 segment_options=bleu.segment_options,
                 draws=bleu.draw_scores,
+                lacks_matches=bleu.lacks_matches,
                 takes_first_of_ties=lambda options: options.takes_first_of_ties,
             ),
             Metric(chrf.ChrfOptions, chrf.statistics, chrf.scores, takes_first_of_ties=lambda _: True),
@@ -86,6 +94,7 @@ METRICS: Mapping[type, Metric] = MappingProxyType(
                 segment_scores.statistics,
                 segment_scores.scores,
                 signature=lambda options, _: f"mean of the segment scores in {options.file}",
+                settings=lambda options: {"file": options.file},
                 higher_is_better=lambda options: options.higher_is_better,
                 has_scores=segment_scores.has_scores,
                 is_read=True,

@@ -68,7 +68,7 @@ def _sheet(two: ScoredPair, kind: str, significance: SignificanceOptions, *, all
     summary = summarise(two.evaluation, slicing, two.pair, two.attribution if two.compares else None)
     tested = None
     if two.compares:
-        systems = compared_pair(two.test_set, two.evaluation.metrics["BLEU"], two.pair)
+        systems = compared_pair(two.test_set, two.evaluation.bleu, two.pair)
         with progress("Testing the slices") as report:
             tested = compare_slices(systems, slicing, significance, progress=report)
     shown = summary.shown(summary.orders()[0], every=True)

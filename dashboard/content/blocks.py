@@ -6,8 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from bleucore import BleuOptions, MetricEvaluation
-from bleucore.segment_scores import SegmentScores, has_scores
+from bleucore import MetricEvaluation
 from bleucore.significance import (
     BlockLayout,
     BlockSummary,
@@ -82,7 +81,7 @@ class Scale:
     def of(cls, metric: MetricEvaluation) -> "Scale":
         """The scale of a metric."""
         largest = max(abs(result.score) for result in metric.systems.values())
-        is_small = isinstance(metric.options, SegmentScores) and largest < SMALL_SCORES
+        is_small = metric.metric.is_read and largest < SMALL_SCORES
         return cls(metric.name, metric.higher_is_better, 4 if is_small else 2)
 
     def score(self, value: float) -> str:
@@ -107,7 +106,7 @@ class BlockRow:
         summary: Its block scores.
         against_left: Its tests against the next worse system; ``None`` for the worst.
         against_baseline: Its tests against the baseline; ``None`` for the baseline itself.
-        n_unmatched: Blocks in which an n-gram order has no match; ``None`` for metrics without n-gram orders.
+        n_unmatched: Blocks in which an n-gram order has no match; ``None`` for metrics that do not multiply orders.
     """
 
     summary: BlockSummary
@@ -167,9 +166,7 @@ def analyse(metric: MetricEvaluation, layout: BlockLayout, baseline: str) -> Blo
 
 def can_be_studied(metric: MetricEvaluation, pair: tuple[str, str]) -> bool:
     """Whether every segment has a score of both systems, so that any blocks can be made of them."""
-    if not isinstance(metric.options, SegmentScores):
-        return True
-    return all(bool(has_scores(metric.systems[name].counts).all()) for name in pair)
+    return all(metric.metric.has_scores(metric.systems[name].counts).all() for name in pair)
 
 
 def study_layouts(metric: MetricEvaluation, pair: tuple[str, str], layout: BlockLayout, *, seed: int) -> LayoutStudy:
@@ -185,14 +182,14 @@ def study_sizes(metric: MetricEvaluation, pair: tuple[str, str], shuffle_seed: i
 
 
 def _n_unmatched(metric: MetricEvaluation, name: str, layout: BlockLayout) -> int | None:
-    if not isinstance(metric.options, BleuOptions):
+    if metric.metric.lacks_matches is None:
         return None
-    matches = block_counts(metric.systems[name].counts, layout)[:, 2 : 2 + metric.options.max_order]
-    return int(np.count_nonzero((matches == 0).any(axis=1)))
+    counts = block_counts(metric.systems[name].counts, layout)
+    return int(np.count_nonzero(metric.metric.lacks_matches(counts)))
 
 
 def _n_unscored(metric: MetricEvaluation, layout: BlockLayout) -> int:
-    if not isinstance(metric.options, SegmentScores):
+    if not metric.metric.is_read:
         return 0
-    scored = [has_scores(block_counts(result.counts, layout)) for result in metric.systems.values()]
+    scored = [metric.metric.has_scores(block_counts(result.counts, layout)) for result in metric.systems.values()]
     return int(np.count_nonzero(~np.all(scored, axis=0)))

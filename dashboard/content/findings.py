@@ -6,10 +6,11 @@ from typing import TypeAlias
 
 from markupsafe import Markup
 
-from bleucore import Evaluation
+from bleucore import MetricEvaluation
 from bleucore.checks import CHECKS, SEVERITIES, Finding
 from bleucore.counts import Ints
 from dashboard.content import numbers
+from dashboard.content.blocks import Scale
 from dashboard.content.markup import MAX_NAMED, strong
 from dashboard.content.unique_names import unique_name
 
@@ -26,8 +27,15 @@ HEADINGS = {
 
 @dataclass(frozen=True)
 class Effect:
-    """The corpus score of a system with all segments, and without those that a finding points at."""
+    """The corpus score of a system with all segments, and without those that a finding points at.
 
+    Attributes:
+        scale: How scores of the metric are written.
+        score: With all segments; NaN where a file of scores has none of it.
+        score_without: Without them.
+    """
+
+    scale: Scale
     score: float
     score_without: float
 
@@ -47,17 +55,18 @@ def flagged_segments(findings: Sequence[Finding]) -> dict[str, Ints]:
     return {name: finding.segments for name, finding in named_findings(findings) if len(finding.segments)}
 
 
-def effect_of(evaluation: Evaluation, finding: Finding) -> Effect | None:
-    """What leaving out the flagged segments would do to the system's score.
+def effect_of(metric: MetricEvaluation, finding: Finding) -> Effect | None:
+    """What leaving out the flagged segments would do to the system's score in a metric.
 
-    ``None`` for findings that are not about a system, flag nothing, or leave no segment.
+    ``None`` for findings that are not about a system, flag nothing, or leave no segment with a score.
     """
-    n_flagged = len(finding.segments)
-    if finding.kind != "system" or finding.index is None or not 0 < n_flagged < evaluation.n_segments:
+    if finding.kind != "system" or finding.index is None or not len(finding.segments):
         return None
-    result = evaluation.systems[evaluation.names[finding.index]]
-    rest = result.counts.sum(axis=0) - result.counts[finding.segments].sum(axis=0)
-    return Effect(result.score.score, float(evaluation.metrics["BLEU"].score_of(rest)))
+    result = tuple(metric.systems.values())[finding.index]
+    rest = result.sums - result.counts[finding.segments].sum(axis=0)
+    if len(finding.segments) == len(result.counts) or not metric.metric.has_scores(rest):
+        return None
+    return Effect(Scale.of(metric), result.score, float(metric.score_of(rest)))
 
 
 def casts_doubt_on_tokens(findings: Sequence[Finding]) -> bool:
@@ -134,7 +143,6 @@ def alarm(findings: Sequence[Finding]) -> Markup:
 def _effect_words(effect: Effect | None) -> str:
     if effect is None:
         return ""
-    change = numbers.difference(effect.score_without - effect.score)
-    return (
-        f" BLEU {numbers.score(effect.score)}; without these segments {numbers.score(effect.score_without)} ({change})."
-    )
+    scale, change = effect.scale, effect.scale.difference(effect.score_without - effect.score)
+    without = scale.score(effect.score_without)
+    return f" {scale.unit} {scale.score(effect.score)}; without these segments {without} ({change})."

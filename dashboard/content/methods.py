@@ -1,11 +1,13 @@
 """A methods section in two sentences: what was computed, with citations, and the bibliography that it needs."""
 
+from collections.abc import Callable, Mapping
 from importlib.metadata import version
+from typing import Any
 
+from bleucore import BleuOptions
 from bleucore.chrf import ChrfOptions
 from bleucore.evaluation import MetricEvaluation
 from bleucore.presets import PRESETS
-from bleucore.segment_scores import SegmentScores
 from bleucore.significance import BLOCK_TESTS, Correction, TestName
 from bleucore.ter import TerOptions
 from dashboard.content.citations import (
@@ -55,6 +57,12 @@ CORRECTIONS: dict[Correction, Citation] = {
     "holm": HOLM,
     "benjamini-hochberg": BENJAMINI_HOCHBERG,
 }
+PAPERS: Mapping[type, Callable[[Any], Citation]] = {
+    BleuOptions: lambda _: PAPINENI,
+    ChrfOptions: lambda options: POPOVIC_2017 if options.word_order else POPOVIC_2015,
+    TerOptions: lambda _: SNOVER,
+}
+"""Where each metric that is computed here comes from."""
 
 
 def methods_sentence(study: Study) -> str:
@@ -100,14 +108,9 @@ def _bleu(study: Study, bleu: MetricEvaluation) -> Part:
 
 
 def _metric(metric: MetricEvaluation) -> Part:
-    options = metric.options
-    if isinstance(options, SegmentScores):
+    if metric.metric.is_read:
         return f"{metric.name} (segment scores that were computed elsewhere)", ()
-    source = POPOVIC_2015
-    if isinstance(options, TerOptions):
-        source = SNOVER
-    elif isinstance(options, ChrfOptions) and options.word_order:
-        source = POPOVIC_2017
+    source = PAPERS[metric.metric.options](metric.options)
     return f"{metric.name} ({cited(source)}; signature {metric.signature})", (source,)
 
 

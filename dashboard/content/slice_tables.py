@@ -81,7 +81,7 @@ def summarise(
     evaluation: Evaluation, slicing: Slicing, pair: tuple[str, str], attribution: Attribution | None
 ) -> SliceSummary:
     """The BLEU of every system in every slice, and the parts of the slices in the difference of two."""
-    score = evaluation.metrics["BLEU"].score_of
+    score = evaluation.bleu.score_of
     scores = {name: slice_scores(result.counts, slicing, score) for name, result in evaluation.systems.items()}
     parts = None
     if attribution is not None and attribution.reason is None and pair[0] != pair[1]:

@@ -88,7 +88,7 @@ def make_study(
         test_set, settings.options, metrics=settings.metrics, progress=lambda share: report(share / 2)
     )
     comparison = compare(
-        compared_systems(test_set, evaluation.metrics["BLEU"]),
+        compared_systems(test_set, evaluation.bleu),
         settings.significance,
         progress=lambda share: report((1 + share) / 2),
     )

@@ -10,7 +10,6 @@ from bleucore import Evaluation, TestSet
 from bleucore.bleu import individual_and_cumulative
 from bleucore.counts import Floats
 from bleucore.evaluation import MetricEvaluation
-from bleucore.segment_scores import SegmentScores, has_scores
 from bleucore.significance import Comparison
 from dashboard.content import numbers
 from dashboard.content.identity import Identity
@@ -31,7 +30,7 @@ def systems_table(
     says are kept.
     """
     orders = [str(order) for order in range(1, evaluation.options.max_order + 1)]
-    _, *others = evaluation.metrics.values()
+    others = evaluation.further_metrics
     columns = [
         Column.of_term("system", is_text=True),
         Column.of_term("BLEU ↑", "BLEU"),
@@ -91,16 +90,12 @@ def _difference(evaluation: Evaluation, name: str, baseline: str) -> str:
 
 def _metric_cell(metric: MetricEvaluation, name: str) -> str:
     """A system's score, or that a file of scores says nothing about it."""
-    return numbers.metric_score(metric.systems[name].score) if _has_score(metric, name) else NOTHING
+    return numbers.metric_score(metric.systems[name].score) if metric.has_score(name) else NOTHING
 
 
 def scores_every_system(metric: MetricEvaluation) -> bool:
     """Whether there is a score of every system; a file of scores may say nothing about one."""
-    return all(_has_score(metric, name) for name in metric.systems)
-
-
-def _has_score(metric: MetricEvaluation, name: str) -> bool:
-    return not isinstance(metric.options, SegmentScores) or bool(has_scores(metric.systems[name].counts.sum(axis=0)))
+    return all(map(metric.has_score, metric.systems))
 
 
 def arrow(metric: MetricEvaluation) -> str:
@@ -118,9 +113,7 @@ def orders_table(evaluation: Evaluation, looks: Mapping[str, Identity]) -> Marku
     ]
     rows = []
     for name in evaluation.ranked():
-        individual, cumulative = individual_and_cumulative(
-            evaluation.systems[name].counts.sum(axis=0), evaluation.options
-        )
+        individual, cumulative = individual_and_cumulative(evaluation.bleu.systems[name].sums, evaluation.options)
         rows.append(
             [
                 system_label(looks[name]),

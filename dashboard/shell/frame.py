@@ -112,7 +112,7 @@ def open_view() -> View:
 
 def comparison(view: View, metric: MetricEvaluation | None = None, selection: Selection | None = None) -> Comparison:
     """The tests between all systems, in BLEU and of all segments unless said otherwise; long ones show progress."""
-    asked = (view.test_set, metric or view.evaluation.metrics["BLEU"], view.significance, selection)
+    asked = (view.test_set, metric or view.evaluation.bleu, view.significance, selection)
     if cached.is_compared(*asked):
         return cached.comparison(*asked)
     work = (view.test_set.digest, asked[1].options, view.significance, selection)
@@ -131,7 +131,7 @@ def tests_take_long(view: View) -> bool:
 
 def early_comparison(view: View) -> Comparison | None:
     """The tests between all systems in BLEU, or ``None`` while they would keep a page of scores waiting."""
-    metric = view.evaluation.metrics["BLEU"]
+    metric = view.evaluation.bleu
     is_ready = not tests_take_long(view) or cached.is_compared(view.test_set, metric, view.significance)
     return comparison(view) if is_ready else None
 

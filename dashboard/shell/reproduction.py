@@ -50,7 +50,7 @@ def paper_note(view: View) -> None:
 
 def subject_of_view(view: View) -> Subject:
     """What commands about a page are about."""
-    others = list(view.evaluation.metrics.values())[1:]
+    others = view.evaluation.further_metrics
     calls = dict(zip(view.test_set.system_names, _names_in_commands(view), strict=True))
     return Subject(
         view.loaded.inputs,

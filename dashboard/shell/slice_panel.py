@@ -100,7 +100,7 @@ def _toggle(label: str, key: str) -> bool:
 
 def _comparison(view: View, summary: SliceSummary, shown: Ints) -> SliceComparison:
     """The tests of the slices that are shown; long ones show how far they are."""
-    metric, chosen = view.evaluation.metrics["BLEU"], tuple(sorted(shown.tolist()))
+    metric, chosen = view.evaluation.bleu, tuple(sorted(shown.tolist()))
     work = (view.test_set.digest, summary.pair, summary.slicing.kind, chosen, view.significance)
     report, finish = widgets.progress_reporter("Testing the slices …", work)
     try:

@@ -5,8 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bleucore import System, TestSet, evaluate
+from bleucore import BleuOptions, ChrfOptions, System, TestSet
 from bleucore.checks import Finding, check
+from bleucore.evaluation import evaluate_metric
+from bleucore.segment_scores import read_segment_scores
 from dashboard.content.findings import (
     alarm,
     by_check,
@@ -53,17 +55,18 @@ def test_the_verdict_counts_by_severity(read_html):
     assert "Nothing looks wrong" in read_html(findings_verdict([])).text
 
 
-def test_the_effect_is_the_score_without_the_flagged_segments(sample):
-    evaluation = sample.evaluation
+@pytest.mark.parametrize("options", [BleuOptions(), ChrfOptions()])
+def test_the_effect_is_the_score_without_the_flagged_segments(sample, options):
+    evaluation = evaluate_metric(sample.test_set, options)
     effect = effect_of(evaluation, finding(index=1, segments=range(0, 216, 2)))
     kept = slice(1, None, 2)
     rest = TestSet(
         [System(system.name, system.hypotheses[kept]) for system in sample.test_set.systems],
         [column[kept] for column in sample.test_set.references],
     )
-    name = evaluation.names[1]
-    assert effect.score == evaluation.systems[name].score.score
-    assert effect.score_without == pytest.approx(evaluate(rest).systems[name].score.score)
+    name = sample.evaluation.names[1]
+    assert effect.score == evaluation.systems[name].score
+    assert effect.score_without == pytest.approx(evaluate_metric(rest, options).systems[name].score)
 
 
 @pytest.mark.parametrize(
@@ -72,16 +75,27 @@ def test_the_effect_is_the_score_without_the_flagged_segments(sample):
     ids=["of the source", "of nothing", "of everything"],
 )
 def test_there_is_no_effect_where_there_is_none_to_compute(sample, one):
-    assert effect_of(sample.evaluation, one) is None
+    assert effect_of(sample.evaluation.bleu, one) is None
 
 
 def test_a_card_says_what_was_found_and_what_it_does(sample, read_html):
     one = finding(index=1, segments=[0])
-    effect = effect_of(sample.evaluation, one)
+    effect = effect_of(sample.evaluation.bleu, one)
     text = read_html(finding_card(one, effect)).text
     assert effect.score == sample.evaluation.systems[sample.evaluation.names[1]].score.score
     assert "System a: 1 of 3 segments refuses." in text
     assert f"Look. BLEU {effect.score:.2f}; without these segments {effect.score_without:.2f}" in text
+
+
+def test_a_card_names_the_metric_and_writes_its_scores_as_it_does(sample, read_html):
+    lines = [f"{name}\t{number}\t0.{number % 9}" for name in sample.test_set.system_names for number in range(1, 11)]
+    (scores,) = read_segment_scores("s.tsv", "\n".join(["system\tsegment\tcomet", *lines]).encode())
+    comet, one = evaluate_metric(sample.test_set, scores), finding(index=1, segments=[0, 1, 2, 3])
+    assert (
+        "comet 0.3700; without these segments 0.4500 (+0.0800)."
+        in read_html(finding_card(one, effect_of(comet, one))).text
+    )
+    assert effect_of(comet, finding(index=1, segments=range(10))) is None
 
 
 def test_names_are_escaped(hostile_texts):

@@ -8,6 +8,7 @@ import pytest
 
 from bleucore import BleuOptions, System, TestSet
 from bleucore.chrf import ChrfOptions
+from bleucore.metrics import METRICS
 from bleucore.options import SMOOTHING_METHODS, TOKENIZER_NAMES
 from bleucore.presets import PRESETS
 from bleucore.segment_scores import SegmentScores, SystemScores
@@ -161,6 +162,10 @@ def test_every_test_and_correction_has_words():
     assert set(methods.TESTS) == set(TESTS)
     assert set(methods.TESTS) > set(BLOCK_TESTS)
     assert set(methods.CORRECTIONS) == set(CORRECTIONS) - {"none"}
+
+
+def test_every_metric_that_is_computed_names_its_paper():
+    assert set(methods.PAPERS) == {kind for kind, metric in METRICS.items() if not metric.is_read}
 
 
 def test_every_preset_that_is_not_sacrebleus_names_its_tool():

@@ -6,10 +6,8 @@ from importlib.metadata import PackageNotFoundError, version
 
 from markupsafe import Markup
 
-from bleucore import BleuOptions
-from bleucore.metrics import MetricOptions
+from bleucore import BleuOptions, MetricEvaluation
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
-from bleucore.segment_scores import SegmentScores
 from dashboard.content import methods, tables
 from dashboard.content.explanations import NAMES
 from dashboard.content.markup import Column, table
@@ -32,7 +30,7 @@ def methods_blocks(study: Study) -> list[Block]:
 def settings_blocks(study: Study, command: str | None) -> list[Block]:
     """Every setting, seed, signature and version, the test set's digest, and what to type to get this again."""
     groups = [("Test set", _of_test_set(study))]
-    groups += [(name, _of_metric(metric.options)) for name, metric in study.evaluation.metrics.items()]
+    groups += [(name, _of_metric(metric)) for name, metric in study.evaluation.metrics.items()]
     groups += [("Tests of differences", _of_dataclass(study.comparison.options)), ("Versions", versions())]
     blocks: list[Block] = [
         Words(Markup('<div class="rp-groups">{}</div>').format(Markup("").join(map(_group, groups))))
@@ -60,17 +58,19 @@ def _of_test_set(study: Study) -> Rows:
     return rows
 
 
-def _of_metric(options: MetricOptions) -> Rows:
-    if isinstance(options, SegmentScores):
-        points = "higher is better" if options.higher_is_better else "lower is better"
-        return [("read from", options.file), ("direction", points)]
-    rows = _of_dataclass(options)
-    if isinstance(options, BleuOptions):  # what None stands for
-        takes_value = options.smoothing in DEFAULT_SMOOTHING_VALUES
-        used = {LABELS["smoothing_value"]: f"{options.effective_smoothing_value:g}" if takes_value else "not used"}
-        used |= {LABELS["weights"]: "the same for each order"} if options.weights is None else {}
-        rows = [(name, used.get(name, value)) for name, value in rows]
-    return rows
+def _of_metric(metric: MetricEvaluation) -> Rows:
+    if metric.metric.is_read:
+        points = "higher is better" if metric.higher_is_better else "lower is better"
+        return [("read from", metric.metric.settings(metric.options)["file"]), ("direction", points)]
+    stands_for = _stands_for(metric.options) if isinstance(metric.options, BleuOptions) else {}
+    return [(name, stands_for.get(name, value)) for name, value in _of_dataclass(metric.options)]
+
+
+def _stands_for(options: BleuOptions) -> dict[str, str]:
+    """What None stands for."""
+    takes_value = options.smoothing in DEFAULT_SMOOTHING_VALUES
+    used = {LABELS["smoothing_value"]: f"{options.effective_smoothing_value:g}" if takes_value else "not used"}
+    return used | ({LABELS["weights"]: "the same for each order"} if options.weights is None else {})
 
 
 def _of_dataclass(options: object) -> Rows:

@@ -1,7 +1,6 @@
 """Sheets of error analysis: where a difference comes from, its documents, segments, n-grams and slices."""
 
 from collections.abc import Sequence
-from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,6 @@ from bleucore import Evaluation, InputError, MetricEvaluation, TestSet
 from bleucore.attribution import Attribution
 from bleucore.bleu import reference_lengths
 from bleucore.counts import Floats, Ints
-from bleucore.segment_scores import SegmentScores
 from bleucore.significance import blocks_of_documents
 from bleucore.slices import LABEL, SliceComparison
 from dashboard.content import attribution_words, ngram_words, slice_words
@@ -210,7 +208,7 @@ def segment_scores_sheet(test_set: TestSet, evaluation: Evaluation) -> Sheet:
             *evaluation.remarks,
         ),
         columns,
-        {"digest": evaluation.digest, "signature": evaluation.metrics["BLEU"].segment_signature}
+        {"digest": evaluation.digest, "signature": evaluation.bleu.segment_signature}
         | {key: value for metric in evaluation.metrics.values() for key, value in _settings(metric)},
     )
 
@@ -251,7 +249,7 @@ def one_segment_sheet(compared: Compared, segment: int, names: Sequence[str]) ->
         (Field("reference_length", "ref. length", "count"), lengths),
     ]
     taken = {column.key for column, _ in columns}
-    for metric in list(evaluation.metrics.values())[1:]:
+    for metric in evaluation.further_metrics:
         values = np.array([metric.known_segment_scores(name)[segment] for name in names])
         best: Any = "highest" if metric.higher_is_better else "lowest"
         columns.append((Field(unique_name(metric.name, taken), metric.name, "metric score", best=best), values))
@@ -402,10 +400,7 @@ def _settings(metric: MetricEvaluation) -> list[tuple[str, str | int | float]]:
         (f"{metric.name}.signature", metric.segment_signature),
         (f"{metric.name}.higher_is_better", metric.higher_is_better),
     ]
-    options = metric.metric.segment_options(metric.options)
-    names = ["file"] if isinstance(options, SegmentScores) else [one.name for one in fields(options)]
-    for name in names:
-        value = getattr(options, name)
+    for name, value in metric.metric.settings(metric.metric.segment_options(metric.options)).items():
         if value is not None:
             found.append((f"{metric.name}.{name}", ",".join(map(str, value)) if isinstance(value, tuple) else value))
     return found

@@ -88,9 +88,7 @@ def tested_systems_sheet(evaluation: Evaluation, comparison: Comparison, baselin
 def orders_sheet(evaluation: Evaluation) -> Sheet:
     """Individual precisions and cumulative scores per n-gram order, as mteval prints them."""
     ranked = evaluation.ranked()
-    found = [
-        individual_and_cumulative(evaluation.systems[name].counts.sum(axis=0), evaluation.options) for name in ranked
-    ]
+    found = [individual_and_cumulative(evaluation.bleu.systems[name].sums, evaluation.options) for name in ranked]
     individual, cumulative = (np.array([pair[place] for pair in found]) for place in (0, 1))
     orders = range(1, evaluation.options.max_order + 1)
     return sheet_of(
@@ -113,7 +111,7 @@ def pairs_sheet(comparison: Comparison, evaluation: Evaluation, metric: MetricEv
         evaluation: What was scored.
         metric: What was tested, BLEU unless given.
     """
-    metric = metric or evaluation.metrics["BLEU"]
+    metric = metric or evaluation.bleu
     pairs = [comparison.pair(*names) for names in combinations(metric.ranked(), 2)]
     return sheet_of(
         "pairs",
@@ -131,7 +129,7 @@ def pair_sheet(
     comparison: Comparison, pair: tuple[str, str], evaluation: Evaluation, metric: MetricEvaluation | None = None
 ) -> Sheet:
     """Systems A and B: the difference B minus A with its test and what the test set is able to show about it."""
-    metric = metric or evaluation.metrics["BLEU"]
+    metric = metric or evaluation.bleu
     compared = [comparison.pair(pair[1], pair[0])]
     return sheet_of(
         "pair",
@@ -148,7 +146,7 @@ def pair_sheet(
 
 def clusters_sheet(comparison: Comparison, evaluation: Evaluation, metric: MetricEvaluation | None = None) -> Sheet:
     """The systems in groups as in WMT's tables, with the ranks that each can have."""
-    metric = metric or evaluation.metrics["BLEU"]
+    metric = metric or evaluation.bleu
     placed = [(number, name) for number, names in enumerate(comparison.clusters, start=1) for name in names]
     ranks = np.array([comparison.rank_range(name) for _, name in placed]).reshape(-1, 2)
     return sheet_of(
@@ -174,7 +172,7 @@ def power_sheet(
     comparison: Comparison, evaluation: Evaluation, baseline: str, metric: MetricEvaluation | None = None
 ) -> Sheet:
     """What the test set is able to show about every system against the baseline."""
-    metric = metric or evaluation.metrics["BLEU"]
+    metric = metric or evaluation.bleu
     compared = [comparison.pair(name, baseline) for name in metric.ranked() if name != baseline]
     few = significance_words.FEWEST_NEEDED
     return sheet_of(
@@ -258,7 +256,7 @@ def findings_sheet(findings: Sequence[Finding], test_set: TestSet, evaluation: E
         test_set: Whose texts were checked.
         evaluation: Tells what leaving out the flagged segments does to a system's BLEU.
     """
-    effects = [None if evaluation is None else effect_of(evaluation, finding) for finding in findings]
+    effects = [None if evaluation is None else effect_of(evaluation.bleu, finding) for finding in findings]
     columns: list[Column] = [
         (Field("severity", "severity", "text"), [finding.severity for finding in findings]),
         (Field("check", "check", "text"), [finding.check for finding in findings]),
@@ -381,7 +379,7 @@ def _parts(evaluation: Evaluation) -> list[Column]:
 
 def _further_metrics(evaluation: Evaluation) -> list[Column]:
     """The scores of all metrics but BLEU, under their own names: those of files are the users' own."""
-    _, *others = evaluation.metrics.values()
+    others = evaluation.further_metrics
     taken = {SYSTEM.key, FILE.key, "bleu", "interval_low", "interval_high", SIGNIFICANT.key, REMARK.key, "cluster"}
     taken |= {one.key for one, _ in _parts(evaluation)} | {"p_value", "corrected_p_value", "difference"}
     return [
