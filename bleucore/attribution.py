@@ -1,27 +1,27 @@
-"""Where a difference in corpus BLEU comes from: parts that add up to it, by segment, by order and by n-gram.
+"""Where a difference in a corpus score comes from: parts that add up to it, by segment, by order and by n-gram.
 
-The counts of a system are sums over segments, and the difference of two scores is the integral of BLEU's gradient
-along the line between two such sums (``bleucore.bleu_line``) times their difference. So every change of a count in a
+The counts of a system are sums over segments, and the difference of two scores is the integral of the score's gradient
+along the line between two such sums (``bleucore.line``) times their difference. So every change of a count in a
 segment has a part, the integrated gradient times the change (Aumann and Shapley 1974): no order of the segments is
 preferred, equal counts have no part, and turning the systems round turns every sign.
 
-Where an order has no match in one of the systems, the score jumps at that end of the line, from what it tends to to
-what smoothing makes of it. The jumps are a part of their own, which belongs to no segment. All other parts are the
-same with any smoothing that leaves the other orders alone, or without one.
+Where something is missing in one of the systems, such as a match of an order in BLEU, the score jumps at that end of
+the line, from what it tends to to what a rule, such as smoothing, makes of it. The jumps are a part of their own, which
+belongs to no segment. All other parts of BLEU are the same with any smoothing that leaves the other orders alone, or
+without one.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.bleu import scores
-from bleucore.bleu_line import BleuLine
 from bleucore.counts import Floats, Ints, group_sums, read_only
-from bleucore.ngrams import AVERAGE_LENGTH_UNIT
+from bleucore.line import Line
+from bleucore.metrics import MetricOptions, metric_of
 from bleucore.options import BleuOptions
 
 ROUNDING = 1e-9
@@ -56,46 +56,85 @@ class Concentration:
 
 @dataclass(frozen=True)
 class Attribution:
-    """The parts of the difference of two corpus scores, in BLEU points. All arrays are read-only.
+    """The parts of the difference of two corpus scores, in points of the metric. All arrays are read-only.
 
-    ``segments`` add up to ``difference - smoothing``, and so do ``orders`` with ``brevity_penalty``.
+    ``segments`` add up to ``difference - jump``.
 
     Attributes:
         names: Systems A and B.
-        scores: Of A and B, 0-100.
-        segment_orders: (S, M + 1), what each segment adds through the precision of each order, and through the
-            brevity penalty (last).
-        values: (M + 1, 2 + 2M), what one more of each count is worth, averaged along the line, through the precision
-            of each order and through the brevity penalty (last row). The counts are those of ``bleucore.bleu``.
-        changes: (2 + 2M,), the counts of B minus those of A.
-        smoothing: What the score jumps by where an order has no match, or no n-gram, in one of the systems.
+        scores: Of A and B.
+        segment_factors: (S, F), what each segment adds through each factor of the score: of BLEU the precision of each
+            order, and the brevity penalty (last); of chrF each order, characters first; of other metrics all in one.
+        values: (F, C), what one more of each count is worth, averaged along the line, through each factor.
+        changes: (C,), the counts of B minus those of A.
+        jump: What the score jumps by where something is missing in one of the systems.
         reason: Why nothing is divided among the segments, in words, or ``None``.
-        smoothing_reason: Why there are jumps, in words, or ``None``.
+        jump_reason: Why there are jumps, in words, or ``None``.
     """
 
     names: tuple[str, str]
     scores: tuple[float, float]
-    segment_orders: Floats
+    segment_factors: Floats
     values: Floats
     changes: NDArray[Any]
-    smoothing: float
+    jump: float
     reason: str | None
-    smoothing_reason: str | None
+    jump_reason: str | None
 
     @property
     def difference(self) -> float:
         """The score of B minus that of A: the sum of all parts."""
         return self.scores[1] - self.scores[0]
 
+    @cached_property
+    def segments(self) -> Floats:
+        """The part of each segment, (S,)."""
+        return read_only(self.segment_factors.sum(axis=1))
+
+    def groups(self, groups: Ints, n_groups: int) -> Floats:
+        """The part of each group of segments, (G,): of documents, labels, buckets or filters.
+
+        Args:
+            groups: (S,), the group 0 to G - 1 of each segment; -1 leaves a segment out.
+            n_groups: G.
+        """
+        return read_only(self.group_factors(groups, n_groups).sum(axis=1))
+
+    def group_factors(self, groups: Ints, n_groups: int) -> Floats:
+        """``segment_factors`` of groups, (G, F); arguments as for ``groups``."""
+        return read_only(group_sums(self.segment_factors, groups, n_groups))
+
+    @cached_property
+    def concentration(self) -> Concentration:
+        """How many segments, taken from the largest part down, add up to the difference."""
+        direction = -1.0 if self.difference < 0 else 1.0
+        order = np.argsort(-direction * self.segments, kind="stable")
+        sums = np.concatenate([[0.0], np.cumsum(self.segments[order])])
+        reached = np.flatnonzero(direction * (sums - self.difference) >= -ROUNDING)
+        above, below = self.segments > 0, self.segments < 0
+        return Concentration(
+            read_only(order),
+            read_only(sums[1:]),
+            int(reached[0]) if len(reached) else None,
+            int(above.sum()),
+            int(below.sum()),
+            float(self.segments[above].sum()),
+            float(self.segments[below].sum()),
+        )
+
+
+@dataclass(frozen=True)
+class BleuAttribution(Attribution):
+    """The parts of a difference in BLEU, whose orders and brevity penalty have parts of their own.
+
+    ``orders`` with ``brevity_penalty`` add up to ``difference - jump``. The counts (2 + 2M) are those of
+    ``bleucore.bleu``.
+    """
+
     @property
     def max_order(self) -> int:
         """M."""
         return len(self.values) - 1
-
-    @cached_property
-    def segments(self) -> Floats:
-        """The part of each segment, (S,)."""
-        return read_only(self.segment_orders.sum(axis=1))
 
     @cached_property
     def orders(self) -> Floats:
@@ -127,65 +166,45 @@ class Attribution:
         by_totals = self.values[:, 2 + self.max_order :].sum(axis=0) * self.changes[2 + self.max_order :]
         return read_only(by_totals + self.values[:-1, 0] * self.changes[0])  # a stand-in can hang on the length
 
-    def groups(self, groups: Ints, n_groups: int) -> Floats:
-        """The part of each group of segments, (G,): of documents, labels, buckets or filters.
 
-        Args:
-            groups: (S,), the group 0 to G - 1 of each segment; -1 leaves a segment out.
-            n_groups: G.
-        """
-        return read_only(self.group_orders(groups, n_groups).sum(axis=1))
+@overload
+def attribute(
+    first: NDArray[Any], second: NDArray[Any], options: BleuOptions, *, names: tuple[str, str] = ("A", "B")
+) -> BleuAttribution: ...
 
-    def group_orders(self, groups: Ints, n_groups: int) -> Floats:
-        """``segment_orders`` of groups, (G, M + 1); arguments as for ``groups``."""
-        return read_only(group_sums(self.segment_orders, groups, n_groups))
 
-    @cached_property
-    def concentration(self) -> Concentration:
-        """How many segments, taken from the largest part down, add up to the difference."""
-        direction = -1.0 if self.difference < 0 else 1.0
-        order = np.argsort(-direction * self.segments, kind="stable")
-        sums = np.concatenate([[0.0], np.cumsum(self.segments[order])])
-        reached = np.flatnonzero(direction * (sums - self.difference) >= -ROUNDING)
-        above, below = self.segments > 0, self.segments < 0
-        return Concentration(
-            read_only(order),
-            read_only(sums[1:]),
-            int(reached[0]) if len(reached) else None,
-            int(above.sum()),
-            int(below.sum()),
-            float(self.segments[above].sum()),
-            float(self.segments[below].sum()),
-        )
+@overload
+def attribute(
+    first: NDArray[Any], second: NDArray[Any], options: MetricOptions, *, names: tuple[str, str] = ("A", "B")
+) -> Attribution: ...
 
 
 def attribute(
-    first: NDArray[Any], second: NDArray[Any], options: BleuOptions, *, names: tuple[str, str] = ("A", "B")
+    first: NDArray[Any], second: NDArray[Any], options: MetricOptions, *, names: tuple[str, str] = ("A", "B")
 ) -> Attribution:
-    """What makes corpus BLEU of system B differ from that of system A, in parts: the score of B minus that of A.
+    """What makes the corpus score of system B differ from that of system A, in parts: the score of B minus that of A.
 
     Rows of the counts give the difference of the scores of those segments as a corpus of their own. The line then runs
     between other sums, so the part of a segment is not the one that it has in the whole test set.
 
     Args:
-        first: Counts of A, (S, 2 + 2M), as ``bleucore.bleu.statistics`` gives them.
+        first: Counts of A, (S, C), as the metric's statistics give them.
         second: Those of B, of the same segments.
-        options: With which the counts were made.
+        options: With which the counts were made, of any metric.
         names: Of A and B.
 
     Raises:
         ValueError: The counts are not of the same segments, or not of the orders of the options.
     """
-    if first.shape != second.shape or first.shape[1:] != (2 + 2 * options.max_order,):
-        raise ValueError(f"counts of shapes {first.shape} and {second.shape} for {options.max_order} orders")
-    sums = np.stack([first.sum(axis=0), second.sum(axis=0)])
-    line, ends = BleuLine.between(sums, options), scores(sums, options)
-    limits = line.scores(line.ends)
+    if first.shape != second.shape:
+        raise ValueError(f"counts of shapes {first.shape} and {second.shape}")
+    metric, sums = metric_of(options), np.stack([first.sum(axis=0), second.sum(axis=0)])
+    line, ends = metric.line(sums, options), metric.scores(sums, options)
+    limits = line.limits()
     jumps = np.where(np.isclose(ends, limits, rtol=_NO_JUMP, atol=_NO_JUMP), 0.0, ends - limits)
     values = line.values()
-    if options.reference_length == "average":
-        values[:, 1] /= AVERAGE_LENGTH_UNIT
-    return Attribution(
+    make = BleuAttribution if isinstance(options, BleuOptions) else Attribution
+    return make(
         names,
         (float(ends[0]), float(ends[1])),
         read_only((second - first) @ values.T),
@@ -193,11 +212,11 @@ def attribute(
         read_only(sums[1] - sums[0]),
         float(jumps[1] - jumps[0]),
         _reason(line, ends),
-        _smoothing_reason(line, sums, jumps, names),
+        _jump_reason(line, sums, jumps, names),
     )
 
 
-def _reason(line: BleuLine, ends: Floats) -> str | None:
+def _reason(line: Line, ends: Floats) -> str | None:
     """Why no segment has a part, if none has."""
     if line.zero_because is None:
         return None
@@ -206,23 +225,10 @@ def _reason(line: BleuLine, ends: Floats) -> str | None:
     return f"Both scores are 0, because {line.zero_because}: there is nothing to divide."
 
 
-def _smoothing_reason(line: BleuLine, sums: NDArray[Any], jumps: Floats, names: Sequence[str]) -> str | None:
+def _jump_reason(line: Line, sums: NDArray[Any], jumps: Floats, names: Sequence[str]) -> str | None:
     """What the systems lack at whose end of the line the score jumps."""
     if not jumps.any():
         return None
-    max_order = line.options.max_order
-    facts = []
-    for name, counts, jump in zip(names, sums, jumps, strict=True):
-        missing = line.reached & (counts[2 + max_order :] == 0)
-        unmatched = line.reached & ~line.unmatched & (counts[2 : 2 + max_order] == 0) & ~missing
-        if jump and unmatched.any():
-            facts.append(f"{name} has no match of order {_listed(unmatched)}")
-        if jump and missing.any():
-            facts.append(f"{name} has no n-gram of order {_listed(missing)}")
-        if jump and not (unmatched | missing).any():
-            facts.append(f"{name} has too few tokens to be smoothed")
+    jumping = [(name, counts) for name, counts, jump in zip(names, sums, jumps, strict=True) if jump]
+    facts = [f"{name} {fact}" for name, counts in jumping for fact in line.lacks(counts)]
     return f"{'; '.join(facts)}. What the rules for that make of the score belongs to no segment."
-
-
-def _listed(orders: NDArray[np.bool_]) -> str:
-    return ", ".join(str(order + 1) for order in np.flatnonzero(orders))

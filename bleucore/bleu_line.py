@@ -15,17 +15,14 @@ What the score tends to at an end need not be the score there:
 - NLTK's methods 4 and 7 put the logarithm of the length in the place of matches, which a system of one token does not
   have. It is held as well.
 
-The integrals are Gauss-Legendre sums over panels that shrink towards both ends, where logarithms of small counts
-bend most, and towards kinks, at which the line is cut: that of the brevity penalty above all. What is left at an end
-is integrated by the power that is known. Derivatives are taken with an imaginary step, which loses no digits
-(Squire and Trapp 1998).
+Integrals are those of ``bleucore.line``, with the line cut at kinks: that of the brevity penalty above all. What is
+left at an end is integrated by the power that is known. Derivatives are taken with an imaginary step, which loses no
+digits (Squire and Trapp 1998).
 """
 
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -33,13 +30,11 @@ from numpy.typing import NDArray
 
 from bleucore.bleu import NLTK_ALPHA, NLTK_K, reference_lengths
 from bleucore.counts import Floats
+from bleucore.line import line_nodes
+from bleucore.ngrams import AVERAGE_LENGTH_UNIT
 from bleucore.options import NEIGHBOUR_SMOOTHINGS, BleuOptions
 
 _IMAGINARY_STEP = 1e-100
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(20)
-_EDGES = 2.0 ** np.arange(-101, 0, 2)
-"""Of the panels, from an end to the middle of a stretch of the line. Panels of four times the width at four times the
-distance have all singularities, which lie at or behind the ends, so far away that 20 nodes are exact to rounding."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +62,14 @@ class BleuLine:
 
     @classmethod
     def between(cls, sums: NDArray[Any], options: BleuOptions) -> "BleuLine":
-        """The line between two rows of counts (2, 2 + 2M)."""
+        """The line between two rows of counts (2, 2 + 2M).
+
+        Raises:
+            ValueError: The counts are not of the orders of the options.
+        """
         max_order = options.max_order
+        if sums.shape[1] != 2 + 2 * max_order:
+            raise ValueError(f"{sums.shape[1]} counts for {max_order} orders")
         ends = sums.astype(np.float64)
         ends[:, 1] = reference_lengths(sums, options)
         matched, total = ends[:, 2 : 2 + max_order], ends[:, 2 + max_order :]
@@ -131,16 +132,33 @@ class BleuLine:
     def values(self) -> Floats:
         """What one more of each count is worth through each factor of the score, (M + 1, 2 + 2M).
 
-        Row n is the precision of order n + 1, the last row the brevity penalty. 0 for counts that are held.
+        Row n is the precision of order n + 1, the last row the brevity penalty. 0 for counts that are held. The
+        reference length is in the unit of counts.
         """
         values = np.zeros((len(self.weights) + 1, self.ends.shape[1]))
         if self.zero_because:
             return values
-        for counts, weights in self._nodes():
+        powers = (self._power(0), self._power(1))
+        for counts, weights in line_nodes(self.ends, kinks=self._kinks(), powers=powers):
             weighted_scores = weights * self.scores(counts)
             for column in np.flatnonzero(~self.held):
                 values[:, column] += weighted_scores @ self._rates(counts, int(column))
+        if self.options.reference_length == "average":
+            values[:, 1] /= AVERAGE_LENGTH_UNIT
         return values
+
+    def limits(self) -> Floats:
+        """What the score tends to at both ends, (2,)."""
+        return self.scores(self.ends)
+
+    def lacks(self, counts: NDArray[Any]) -> list[str]:
+        """Of which orders a system has no match or no n-gram, though the line has; or that it has too few tokens."""
+        max_order = self.options.max_order
+        missing = self.reached & (counts[2 + max_order :] == 0)
+        unmatched = self.reached & ~self.unmatched & (counts[2 : 2 + max_order] == 0) & ~missing
+        facts = [f"has no match of order {_listed(unmatched)}"] if unmatched.any() else []
+        facts += [f"has no n-gram of order {_listed(missing)}"] if missing.any() else []
+        return facts or ["has too few tokens to be smoothed"]
 
     def _stand_ins(self, counts: NDArray[Any]) -> NDArray[Any]:
         """What smoothing puts in the place of the matches of an order that has none: broadcast with (..., M)."""
@@ -197,23 +215,6 @@ class BleuLine:
         brevity = self._log_brevity_penalties(stepped).imag
         return np.concatenate([self.weights * relative, brevity[..., None]], axis=-1) / _IMAGINARY_STEP
 
-    def _nodes(self) -> Iterator[tuple[Floats, Floats]]:
-        """For each stretch between two kinks: counts (N, 2 + 2M) on it, and the weights (N,) of their integral."""
-        nodes = (_EDGES[:-1, None] + np.diff(_EDGES)[:, None] * (_NODES + 1) / 2).ravel()
-        weights = (np.diff(_EDGES)[:, None] * _WEIGHTS / 2).ravel()
-        powers = [self._power(end) for end in (0, 1)]
-        for start, stop in pairwise([0.0, *self._kinks(), 1.0]):
-            # Distances from both ends of the line, so that neither loses digits near its own end.
-            near = np.append(_EDGES[0], nodes) * (stop - start)
-            far = (stop - start) - near
-            shares_of_second = np.concatenate([start + near, start + far])
-            shares_of_first = np.concatenate([(1.0 - stop) + far, (1.0 - stop) + near])
-            # What lies before the first panel is proportional to a power of the distance, less 1.
-            tails = [powers[0] if start == 0 else 1.0, powers[1] if stop == 1 else 1.0]
-            halves = np.concatenate([np.append(_EDGES[0] / tail, weights) for tail in tails])
-            counts = shares_of_first[:, None] * self.ends[0] + shares_of_second[:, None] * self.ends[1]
-            yield counts, halves * (stop - start)
-
     def _power(self, end: int) -> float:
         """The power of the distance from an end to which the score goes to 0 there; 1 where it does not."""
         vanishing = self.precisions(self.ends[end]) == 0
@@ -229,6 +230,10 @@ class BleuLine:
                 differences += [at_most, at_most - self.ends[:, 2 + self.options.max_order + order]]
         crossing = [difference for difference in differences if difference[0] * difference[1] < 0]
         return sorted({float(difference[0] / (difference[0] - difference[1])) for difference in crossing})
+
+
+def _listed(orders: NDArray[np.bool_]) -> str:
+    return ", ".join(str(order + 1) for order in np.flatnonzero(orders))
 
 
 def _weights(reached: NDArray[np.bool_], options: BleuOptions) -> Floats:

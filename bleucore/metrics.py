@@ -12,8 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleucore import bleu, bleu_counts, chrf, segment_scores, ter
+from bleucore.bleu_line import BleuLine
+from bleucore.chrf_line import ChrfLine
 from bleucore.corpus import TestSet
 from bleucore.counts import Floats, Progress
+from bleucore.line import Line, RatioLine
 from bleucore.options import BleuOptions
 
 MetricOptions: TypeAlias = BleuOptions | chrf.ChrfOptions | ter.TerOptions | segment_scores.SegmentScores
@@ -27,6 +30,8 @@ class Metric:
         options: The type of its options.
         statistics: Of a test set, options and progress: counts (S, C) of each system, additive over segments.
         scores: Of counts (..., C) and options: (...).
+        line: Of two rows of sums (2, C) and options: the score along the line between them, whose gradient says what
+            each segment adds to a difference.
         name: Of options: the metric's name under them.
         signature: Of options and the number of references: what to cite with the scores.
         settings: Of options: what they say, by the names of options.
@@ -43,6 +48,7 @@ class Metric:
     options: type
     statistics: Callable[[TestSet, Any, Progress | None], Sequence[NDArray[Any]]]
     scores: Callable[[NDArray[Any], Any], Floats]
+    line: Callable[[NDArray[Any], Any], Line]
     name: Callable[[Any], str] = lambda options: str(options.name)
     signature: Callable[[Any, int | Literal["var"]], str] = lambda options, n_references: str(
         options.signature(n_references)
@@ -80,6 +86,7 @@ METRICS: Mapping[type, Metric] = MappingProxyType(
                 BleuOptions,
                 bleu_counts.statistics,
                 bleu.scores,
+                BleuLine.between,
                 name=lambda _: "BLEU",
                 signature=bleu_counts.signature,
                 segment_options=bleu.segment_options,
@@ -87,12 +94,21 @@ METRICS: Mapping[type, Metric] = MappingProxyType(
                 lacks_matches=bleu.lacks_matches,
                 takes_first_of_ties=lambda options: options.takes_first_of_ties,
             ),
-            Metric(chrf.ChrfOptions, chrf.statistics, chrf.scores, takes_first_of_ties=lambda _: True),
-            Metric(ter.TerOptions, ter.statistics, ter.scores, higher_is_better=lambda _: False),
+            Metric(
+                chrf.ChrfOptions, chrf.statistics, chrf.scores, ChrfLine.between, takes_first_of_ties=lambda _: True
+            ),
+            Metric(
+                ter.TerOptions,
+                ter.statistics,
+                ter.scores,
+                lambda sums, _: RatioLine(sums, 100.0, "word in the references"),
+                higher_is_better=lambda _: False,
+            ),
             Metric(
                 segment_scores.SegmentScores,
                 segment_scores.statistics,
                 segment_scores.scores,
+                lambda sums, _: RatioLine(sums, 1.0, "score"),
                 signature=lambda options, _: f"mean of the segment scores in {options.file}",
                 settings=lambda options: {"file": options.file},
                 higher_is_better=lambda options: options.higher_is_better,

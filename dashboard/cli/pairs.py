@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from bleucore import Evaluation, InputError, TestSet, evaluate
-from bleucore.attribution import Attribution, attribute
+from bleucore.attribution import BleuAttribution, attribute
 from bleucore.counts import Floats, Ints
 from dashboard.cli.options import Scoring
 from dashboard.cli.streams import progress
@@ -34,7 +34,7 @@ class ScoredPair:
         return self.pair[0] != self.pair[1]
 
     @cached_property
-    def attribution(self) -> Attribution:
+    def attribution(self) -> BleuAttribution:
         """Where the difference comes from."""
         first, second = (self.evaluation.systems[name].counts for name in self.pair)
         return attribute(first, second, self.evaluation.options, names=self.pair)

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 import numpy as np
 import plotly.graph_objects as go
 
-from bleucore.attribution import Attribution
+from bleucore.attribution import BleuAttribution
 from dashboard.content import numbers
 from dashboard.content.attribution_words import ingredients
 from dashboard.content.figures import NEGATIVE, NEUTRAL, POSITIVE, label, styled, thinned
 from dashboard.content.identity import Identity
 
 
-def waterfall_figure(attribution: Attribution, looks: Mapping[str, Identity]) -> go.Figure:
+def waterfall_figure(attribution: BleuAttribution, looks: Mapping[str, Identity]) -> go.Figure:
     """From A's score over the part of each ingredient to B's score."""
     first, second = (looks[name] for name in attribution.names)
     parts = ingredients(attribution)
@@ -43,7 +43,7 @@ def waterfall_figure(attribution: Attribution, looks: Mapping[str, Identity]) ->
     return styled(figure, "From A's score to B's", height=360)
 
 
-def concentration_figure(attribution: Attribution) -> go.Figure:
+def concentration_figure(attribution: BleuAttribution) -> go.Figure:
     """The parts of the segments added up, from the one that does most for the difference."""
     found = attribution.concentration
     shown = thinned(len(found.cumulative))
@@ -81,7 +81,7 @@ def _colour(part: float) -> str:
     return POSITIVE if part > 0 else NEGATIVE if part < 0 else NEUTRAL
 
 
-def _range(starts: np.ndarray, attribution: Attribution) -> list[float]:
+def _range(starts: np.ndarray, attribution: BleuAttribution) -> list[float]:
     """From 0, or from below the lowest step where the parts would be slivers on the whole scale."""
     low, high = float(min(starts.min(), *attribution.scores)), float(max(starts.max(), *attribution.scores))
     spread = high - low

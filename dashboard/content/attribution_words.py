@@ -3,7 +3,7 @@
 import numpy as np
 from markupsafe import Markup
 
-from bleucore.attribution import Attribution
+from bleucore.attribution import BleuAttribution
 from bleucore.counts import Floats
 from dashboard.content import numbers
 from dashboard.content.markup import strong
@@ -27,7 +27,7 @@ PARTS_CAPTION = (
 )
 
 
-def attribution_verdict(attribution: Attribution) -> Markup:
+def attribution_verdict(attribution: BleuAttribution) -> Markup:
     """Which ingredient makes most of the difference, and how few segments do."""
     first, second = attribution.names
     if attribution.reason is not None:
@@ -44,12 +44,12 @@ def attribution_verdict(attribution: Attribution) -> Markup:
     )
 
 
-def smoothing_note(attribution: Attribution) -> Markup:
+def smoothing_note(attribution: BleuAttribution) -> Markup:
     """Why a part of the difference belongs to no segment."""
-    if attribution.smoothing_reason is None:
+    if attribution.jump_reason is None:
         return Markup("")
     return Markup('<p class="bs-source">{} of the difference is smoothing: {}</p>').format(
-        numbers.difference(attribution.smoothing), attribution.smoothing_reason
+        numbers.difference(attribution.jump), attribution.jump_reason
     )
 
 
@@ -73,16 +73,16 @@ def measures_note(parts: Floats, delta: Floats) -> str:
     )
 
 
-def ingredients(attribution: Attribution) -> list[tuple[str, float]]:
+def ingredients(attribution: BleuAttribution) -> list[tuple[str, float]]:
     """The parts of the difference by name: each order, the brevity penalty, and smoothing where there is some."""
     parts = [(f"{order}-grams", float(part)) for order, part in enumerate(attribution.orders, start=1)]
     parts.append(("brevity penalty", attribution.brevity_penalty))
-    if attribution.smoothing_reason is not None:
-        parts.append(("smoothing", attribution.smoothing))
+    if attribution.jump_reason is not None:
+        parts.append(("smoothing", attribution.jump))
     return parts
 
 
-def _main_ingredients(attribution: Attribution) -> str:
+def _main_ingredients(attribution: BleuAttribution) -> str:
     """What makes most of it, and what works against it."""
     direction = np.sign(attribution.difference)
     ordered = sorted(ingredients(attribution), key=lambda part: -direction * part[1])
@@ -98,7 +98,7 @@ def _named(ingredient: str) -> str:
     return {"brevity penalty": "the brevity penalty", "smoothing": "smoothing"}.get(ingredient, f"its {ingredient}")
 
 
-def _concentration(attribution: Attribution) -> Markup:
+def _concentration(attribution: BleuAttribution) -> Markup:
     found = attribution.concentration
     n_segments = len(attribution.segments)
     if found.n_needed is None:
@@ -108,7 +108,7 @@ def _concentration(attribution: Attribution) -> Markup:
     )
 
 
-def _against_each_other(attribution: Attribution) -> Markup:
+def _against_each_other(attribution: BleuAttribution) -> Markup:
     found, (first, second) = attribution.concentration, attribution.names
     return Markup("{} add {} for {}, {} add {} for {}.").format(
         numbers.counted(found.n_positive, "segment"),

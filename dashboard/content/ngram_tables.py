@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from pandas.io.formats.style import Styler
 
-from bleucore.attribution import Attribution
+from bleucore.attribution import BleuAttribution
 from bleucore.counts import Ints
 from bleucore.ngram_balance import balance_ratios, unmatched_counts
 from bleucore.ngram_types import NGram, NgramSegments, OrderTypes, PairTokens
@@ -131,7 +131,7 @@ def won_and_lost(types: OrderTypes) -> tuple[NgramList, NgramList]:
 
 
 def unmatched_by_system(
-    types: OrderTypes, view: UnmatchedView, attribution: Attribution
+    types: OrderTypes, view: UnmatchedView, attribution: BleuAttribution
 ) -> tuple[NgramList, NgramList]:
     """What B has too often, or misses, more often than A does; and what A does more often than B."""
     unmatched = types.over_generated if view == "over-generated" else types.missed
@@ -149,7 +149,7 @@ def unmatched_by_system(
 
 
 def unmatched_by_references(
-    types: OrderTypes, view: UnmatchedView, attribution: Attribution, tokens: PairTokens, side: Side
+    types: OrderTypes, view: UnmatchedView, attribution: BleuAttribution, tokens: PairTokens, side: Side
 ) -> NgramList:
     """What a system has too often, set against how often it misses the same n-grams; or the other way round."""
     unmatched = types.over_generated if view == "over-generated" else types.missed
@@ -215,7 +215,7 @@ def segments_where(found: NgramSegments, where: str) -> Ints:
     return found.segments[of_side[side] < found.reference]
 
 
-def unmatched_value(attribution: Attribution, order: int, view: UnmatchedView) -> float:
+def unmatched_value(attribution: BleuAttribution, order: int, view: UnmatchedView) -> float:
     """What one more n-gram that matches nothing, or one more that is missed, adds to the score of its system."""
     if view == "over-generated":
         return float(attribution.values[:, 1 + attribution.max_order + order].sum())  # noqa: PD011  not a frame's

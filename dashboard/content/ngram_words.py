@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from bleucore.attribution import Attribution
+from bleucore.attribution import BleuAttribution
 from bleucore.ngram_types import OrderTypes
 from dashboard.content import numbers
 from dashboard.content.markup import strong
@@ -68,7 +68,7 @@ CAPTION = (
 NO_PARTS = "Parts in Δ are not shown: {}"
 
 
-def totals_verdict(types: OrderTypes, view: NgramView, attribution: Attribution) -> Markup:
+def totals_verdict(types: OrderTypes, view: NgramView, attribution: BleuAttribution) -> Markup:
     """What the n-grams of an order make of the difference of two systems."""
     first, second = (strong(name) for name in attribution.names)
     kind = "single token" if types.order == 1 else f"{types.order}-gram"
@@ -158,7 +158,7 @@ def rank_help(part: str | None) -> str:
     return f"*{part}*: by {by_part} {by_ratio}"
 
 
-def _verdict(lead: Markup, rest: str, part: float, attribution: Attribution) -> Markup:
+def _verdict(lead: Markup, rest: str, part: float, attribution: BleuAttribution) -> Markup:
     if attribution.reason is not None:
         return Markup('<p class="bs-verdict">{}.</p>').format(lead)
     return Markup('<p class="bs-verdict">{}: {} ({} in all).</p>').format(

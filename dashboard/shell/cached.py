@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleucore import BleuOptions, Evaluation, InputError, TestSet, evaluate
-from bleucore.attribution import Attribution, attribute
+from bleucore.attribution import BleuAttribution, attribute
 from bleucore.checks import Finding, check, check_scoring, gravest_first
 from bleucore.counts import Floats, Ints, Progress
 from bleucore.evaluation import MetricEvaluation, evaluate_metric
@@ -258,7 +258,7 @@ def size_study(
     return replace(found, name=pair[1], other=pair[0])
 
 
-def attribution(evaluation: Evaluation, pair: tuple[str, str]) -> Attribution:
+def attribution(evaluation: Evaluation, pair: tuple[str, str]) -> BleuAttribution:
     """Where the difference of two systems comes from."""
     first, second = (evaluation.systems[name].counts for name in pair)
     found = _attributions().find_or_make(
@@ -515,7 +515,7 @@ def _comparisons() -> Shelf[tuple[str, MetricOptions, SignificanceOptions, Selec
 
 
 @cache
-def _attributions() -> Shelf[tuple[str, BleuOptions, Places], Attribution]:
+def _attributions() -> Shelf[tuple[str, BleuOptions, Places], BleuAttribution]:
     return Shelf(MAX_EVALUATIONS)
 
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import streamlit as st
 
-from bleucore.attribution import Attribution
+from bleucore.attribution import BleuAttribution
 from bleucore.ngram_types import OrderTypes
 from dashboard.content import commands, ngram_tables, ngram_words
 from dashboard.content.ngram_tables import AGAINST, PART, RATIO, VIEWS, WORTH, NgramChoice, NgramList, Side
@@ -50,7 +50,7 @@ def _compares(view: View) -> bool:
     return view.pair[0] != view.pair[1]
 
 
-def _choice(view: View, attribution: Attribution) -> NgramChoice:
+def _choice(view: View, attribution: BleuAttribution) -> NgramChoice:
     against = AGAINST[0] if _compares(view) else AGAINST[1]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         kind = _control("Show", "ngram_view", VIEWS if _compares(view) else VIEWS[1:])
@@ -93,7 +93,7 @@ def _control(label: str, key: str, options: Sequence[Option], *, help_text: str 
     )
 
 
-def _lists(view: View, choice: NgramChoice, types: OrderTypes, attribution: Attribution) -> Sequence[NgramList]:
+def _lists(view: View, choice: NgramChoice, types: OrderTypes, attribution: BleuAttribution) -> Sequence[NgramList]:
     if choice.view == "won and lost":
         return ngram_tables.won_and_lost(types)
     if choice.against == "the other system":

@@ -1,4 +1,4 @@
-"""Parts of a difference in BLEU: by hand, against an integral of finite differences, and their properties."""
+"""Parts of a difference in a score: by hand, against an integral of finite differences, and their properties."""
 
 from dataclasses import replace
 
@@ -7,13 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleucore import BleuOptions, System, TestSet, evaluate
+from bleucore import BleuOptions, ChrfOptions, System, TerOptions, TestSet, chrf, evaluate
 from bleucore.attribution import attribute
 from bleucore.bleu import scores
 from bleucore.bleu_line import BleuLine
+from bleucore.evaluation import evaluate_metric
 from bleucore.ngrams import AVERAGE_LENGTH_UNIT
 from bleucore.options import ALL_SMOOTHING_METHODS, NEIGHBOUR_SMOOTHINGS, REFERENCE_LENGTHS
 from bleucore.presets import PRESETS
+from bleucore.segment_scores import SegmentScores
 
 UNIGRAMS = BleuOptions(max_order=1, reference_length="none")
 BIGRAMS = BleuOptions(max_order=2, reference_length="none")
@@ -47,7 +49,7 @@ class TestByHand:
         assert found.match_values == pytest.approx([100 / 12])
         assert found.orders == pytest.approx([100 / 12])
         assert found.total_parts.tolist() == [0]
-        assert (found.brevity_penalty, found.smoothing) == (0, 0)
+        assert (found.brevity_penalty, found.jump) == (0, 0)
 
     def test_longer_hypotheses_with_the_same_matches_lose_through_their_totals(self):
         first, second = rows(([2, 4], [1], [2]), ([2, 4], [1], [2])), rows(([3, 4], [1], [3]), ([5, 4], [1], [5]))
@@ -72,9 +74,9 @@ class TestByHand:
         assert found.orders == pytest.approx([0, 100], abs=1e-12)
         assert found.match_values[1] == pytest.approx(100 / 3)  # of 100 √t
         assert found.match_values[0] == pytest.approx(100 / 2 / 4 * 2 / 3)
-        assert found.smoothing == pytest.approx(-100 * np.sqrt(1 / 6))
+        assert found.jump == pytest.approx(-100 * np.sqrt(1 / 6))
         assert found.difference == pytest.approx(100 - 100 * np.sqrt(1 / 6))
-        assert found.smoothing_reason == (
+        assert found.jump_reason == (
             "A has no match of order 2. What the rules for that make of the score belongs to no segment."
         )
 
@@ -84,7 +86,7 @@ class TestByHand:
         assert found.difference == pytest.approx(100 * np.sqrt(1 / 10) - 100 * np.sqrt(1 / 4))
         assert found.orders == pytest.approx([0, found.difference], abs=1e-12)
         assert found.total_parts[1] == pytest.approx(found.difference)
-        assert (found.smoothing, found.smoothing_reason, found.segments[0]) == (0, None, 0)
+        assert (found.jump, found.jump_reason, found.segments[0]) == (0, None, 0)
 
     def test_an_order_of_which_a_system_has_no_ngram_keeps_its_precision_and_comes_as_a_jump(self):
         options = replace(BIGRAMS, effective_order=True)
@@ -92,8 +94,8 @@ class TestByHand:
         found = attribute(first, second, options, names=("short", "long"))
         assert found.scores == pytest.approx((100, 100 * np.sqrt(2 / 3 / 2)))
         assert found.orders == pytest.approx([100 * np.sqrt(1 / 2) * (np.sqrt(2 / 3) - 1), 0])
-        assert found.smoothing == pytest.approx(100 * np.sqrt(1 / 2) - 100)
-        assert found.smoothing_reason == (
+        assert found.jump == pytest.approx(100 * np.sqrt(1 / 2) - 100)
+        assert found.jump_reason == (
             "short has no n-gram of order 2. What the rules for that make of the score belongs to no segment."
         )
 
@@ -110,7 +112,7 @@ class TestNothingToDivide:
         assert found.reason == (
             "Both scores are 0, because neither system has a match of any order: there is nothing to divide."
         )
-        assert (found.difference, found.smoothing, found.segments.tolist()) == (0, 0, [0])
+        assert (found.difference, found.jump, found.segments.tolist()) == (0, 0, [0])
 
     def test_no_match_of_an_order_without_smoothing(self):
         first, second = rows(([4, 4], [4, 0], [4, 3])), rows(([4, 4], [3, 0], [4, 3]))
@@ -144,16 +146,16 @@ class TestNothingToDivide:
         first, second = rows(([1, 1], [1, 0], [1, 0])), rows(([3, 3], [2, 0], [3, 2]))
         found = attribute(first, second, options)
         assert found.scores == (pytest.approx(100), 0)
-        assert found.smoothing == found.difference
+        assert found.jump == found.difference
         assert found.reason == (
             "No segment has a part, because neither system has a match of order 2 and smoothing 'none' changes nothing."
         )
-        assert found.smoothing_reason.startswith("A has no n-gram of order 2.")
+        assert found.jump_reason.startswith("A has no n-gram of order 2.")
 
     def test_a_score_of_0_in_one_system_alone_is_divided(self):
         first, second = rows(([4, 4], [0, 0], [4, 3])), rows(([4, 4], [2, 1], [4, 3]))
         found = attribute(first, second, BIGRAMS)
-        assert (found.reason, found.smoothing) == (None, 0)
+        assert (found.reason, found.jump) == (None, 0)
         assert found.segments == pytest.approx([found.difference])
         assert found.orders == pytest.approx([found.difference / 2] * 2)
 
@@ -165,7 +167,7 @@ class TestNothingToDivide:
             "No segment has a part, because smoothing 'nltk-6' cannot do without an order of which one of the systems "
             "has no n-gram."
         )
-        assert found.smoothing == pytest.approx(found.difference)
+        assert found.jump == pytest.approx(found.difference)
 
 
 class TestGroups:
@@ -175,7 +177,7 @@ class TestGroups:
     def test_have_the_sum_of_their_segments(self):
         found = attribute(self.first, self.second, UNIGRAMS)
         assert found.groups(np.array([1, 0, 1]), 3) == pytest.approx([-100 / 12, 300 / 12, 0])
-        assert found.group_orders(np.array([1, 0, 1]), 2) == pytest.approx(np.array([[-100 / 12, 0], [300 / 12, 0]]))
+        assert found.group_factors(np.array([1, 0, 1]), 2) == pytest.approx(np.array([[-100 / 12, 0], [300 / 12, 0]]))
 
     def test_leave_out_what_is_in_none(self):
         found = attribute(self.first, self.second, UNIGRAMS)
@@ -228,16 +230,16 @@ class TestConcentration:
 
 def test_results_cannot_be_changed():
     found = attribute(*both(BleuOptions()), BleuOptions())
-    arrays = [found.segment_orders, found.values, found.changes, found.segments, found.orders, found.match_values]
+    arrays = [found.segment_factors, found.values, found.changes, found.segments, found.orders, found.match_values]
     arrays += [found.match_parts, found.total_parts, found.groups(np.zeros(4, np.int64), 1)]
     arrays += [found.concentration.segments, found.concentration.cumulative]
     assert not any(array.flags.writeable for array in arrays)
 
 
 def test_counts_that_do_not_belong_together_are_refused():
-    with pytest.raises(ValueError, match=r"shapes \(1, 4\) and \(2, 4\) for 1 orders"):
+    with pytest.raises(ValueError, match=r"shapes \(1, 4\) and \(2, 4\)"):
         attribute(np.zeros((1, 4)), np.zeros((2, 4)), UNIGRAMS)
-    with pytest.raises(ValueError, match="for 2 orders"):
+    with pytest.raises(ValueError, match="4 counts for 2 orders"):
         attribute(np.zeros((1, 4)), np.zeros((1, 4)), BIGRAMS)
 
 
@@ -248,7 +250,7 @@ def test_under_every_preset_parts_of_real_text_add_up_to_the_difference_of_the_s
     found = attribute(*(evaluation.systems[name].counts for name in ("A", "B")), options)
     corpus_scores = [evaluation.systems[name].score.score for name in ("A", "B")]
     assert found.scores == pytest.approx(corpus_scores, abs=1e-12)
-    assert found.segments.sum() + found.smoothing == pytest.approx(corpus_scores[1] - corpus_scores[0], abs=1e-9)
+    assert found.segments.sum() + found.jump == pytest.approx(corpus_scores[1] - corpus_scores[0], abs=1e-9)
     assert np.abs(found.segments).max() > 0.1
 
 
@@ -273,7 +275,7 @@ def test_parts_are_the_integral_of_finite_differences_of_the_score(smoothing, re
             expected += weight * (ahead - behind) / (2 * step)
     found = attribute(*both(options), options)
     assert found.segments == pytest.approx(expected, abs=1e-6)
-    assert found.smoothing == 0
+    assert found.jump == 0
 
 
 @st.composite
@@ -322,16 +324,16 @@ def test_whatever_the_options_and_counts_all_parts_add_up_to_the_difference(pair
     found = attribute(first, second, options)
     before, after = (float(scores(counts.sum(axis=0), options)) for counts in (first, second))
     assert found.difference == after - before
-    assert found.segments.sum() + found.smoothing == pytest.approx(after - before, abs=1e-9)
-    assert found.orders.sum() + found.brevity_penalty + found.smoothing == pytest.approx(after - before, abs=1e-9)
+    assert found.segments.sum() + found.jump == pytest.approx(after - before, abs=1e-9)
+    assert found.orders.sum() + found.brevity_penalty + found.jump == pytest.approx(after - before, abs=1e-9)
     assert found.match_parts.sum() + found.total_parts.sum() == pytest.approx(found.orders.sum(), abs=1e-9)
-    assert found.segment_orders.sum(axis=0) == pytest.approx([*found.orders, found.brevity_penalty], abs=1e-9)
+    assert found.segment_factors.sum(axis=0) == pytest.approx([*found.orders, found.brevity_penalty], abs=1e-9)
     if options.smoothing not in ("nltk-5", "nltk-6", "nltk-7"):
         assert found.match_parts + found.total_parts == pytest.approx(found.orders, abs=1e-9)
     if options.reference_length == "none":
         assert found.brevity_penalty == 0
     assert found.concentration.positive + found.concentration.negative == pytest.approx(found.segments.sum(), abs=1e-9)
-    assert (found.smoothing_reason is None) == (found.smoothing == 0)
+    assert (found.jump_reason is None) == (found.jump == 0)
 
 
 @given(pair=count_pairs())
@@ -339,8 +341,8 @@ def test_whatever_the_options_and_counts_all_parts_add_up_to_the_difference(pair
 def test_turning_the_systems_round_turns_every_sign(pair):
     options, first, second = pair
     there, back = attribute(first, second, options), attribute(second, first, options)
-    assert back.segment_orders == pytest.approx(-there.segment_orders, abs=1e-9)
-    assert back.smoothing == -there.smoothing
+    assert back.segment_factors == pytest.approx(-there.segment_factors, abs=1e-9)
+    assert back.jump == -there.jump
     assert back.match_values == pytest.approx(there.match_values, abs=1e-9)
     assert (back.reason is None) == (there.reason is None)
 
@@ -351,10 +353,10 @@ def test_segments_with_equal_counts_have_no_part_and_order_does_not_matter(pair,
     options, first, second = pair
     second[0] = first[0]
     found = attribute(first, second, options)
-    assert not found.segment_orders[0].any()
+    assert not found.segment_factors[0].any()
     order = data.draw(st.permutations(range(len(first))))
     shuffled = attribute(first[order], second[order], options)
-    assert shuffled.segment_orders == pytest.approx(found.segment_orders[order], abs=1e-12)
+    assert shuffled.segment_factors == pytest.approx(found.segment_factors[order], abs=1e-12)
 
 
 @given(pair=count_pairs(), share=st.sampled_from([0.001, 0.3, 0.5, 0.99]))
@@ -389,3 +391,155 @@ def test_counts_of_very_different_sizes_lose_no_digits():
     found = attribute(first, second, options)
     assert found.segments.sum() == pytest.approx(found.difference, abs=1e-9)
     assert found.difference == pytest.approx(float(scores(second[0], options)))
+
+
+CHARACTERS = ChrfOptions(char_order=1, beta=1)
+BOTH_LEVELS = ChrfOptions(char_order=1, word_order=1)
+
+
+def chrf_rows(*segments):
+    """Counts (S, 3N) from [n-grams of the hypothesis, of the reference, matches] of each order of each segment."""
+    return np.array([[number for order in orders for number in order] for orders in segments])
+
+
+class TestChrfByHand:
+    def test_matches_alone_share_the_difference_in_proportion(self):
+        first, second = chrf_rows([[4, 4, 1]], [[6, 6, 3]]), chrf_rows([[4, 4, 3]], [[6, 6, 2]])
+        found = attribute(first, second, CHARACTERS)
+        assert found.difference == pytest.approx(10)  # of 100 · 4/10
+        assert found.segments == pytest.approx([20, -10])
+        # 100 · 2 m / (h + r), m 4.5 on average
+        assert found.values == pytest.approx(np.array([[-2.25, -2.25, 10]]))
+        assert (found.jump, found.reason) == (0, None)
+
+    def test_more_characters_with_the_same_matches_lose_through_precision(self):
+        first, second = chrf_rows([[2, 4, 2]], [[2, 4, 2]]), chrf_rows([[3, 4, 2]], [[5, 4, 2]])
+        found = attribute(first, second, CHARACTERS)
+        # F1 is 2 m / (h + r): 100 · (8 / 16 - 8 / 12), by 1 and 3 characters more
+        assert found.difference == pytest.approx(100 * (8 / 16 - 8 / 12))
+        assert found.segments == pytest.approx([found.difference / 4, 3 * found.difference / 4])
+
+    def test_characters_and_words_are_told_apart(self):
+        first, second = chrf_rows([[8, 8, 4], [2, 2, 1]]), chrf_rows([[8, 8, 6], [2, 2, 1]])
+        found = attribute(first, second, BOTH_LEVELS)
+        assert found.segment_factors == pytest.approx(np.array([[100 * 2 / 8 / 2, 0]]))
+
+    def test_an_order_of_which_a_system_has_no_ngram_keeps_its_precision_and_comes_as_a_jump(self):
+        options = ChrfOptions(char_order=2, beta=0)  # precision alone
+        first, second = chrf_rows([[1, 1, 1], [0, 1, 0]]), chrf_rows([[4, 4, 2], [3, 3, 1]])
+        found = attribute(first, second, options, names=("short", "long"))
+        assert found.scores == pytest.approx((100, 100 * (1 / 2 + 1 / 3) / 2))
+        assert found.segment_factors == pytest.approx(np.array([[100 * (1 / 2 - 1) / 2, 0]]))
+        assert found.jump == pytest.approx(100 * (1 + 1 / 3) / 2 - 100)
+        assert found.jump_reason == (
+            "short has no character 2-gram. What the rules for that make of the score belongs to no segment."
+        )
+
+    def test_what_a_reference_lacks_is_said(self):
+        options = ChrfOptions(char_order=1, word_order=1)
+        first, second = chrf_rows([[4, 4, 2], [0, 0, 0]]), chrf_rows([[4, 4, 3], [2, 2, 2]])
+        found = attribute(second, first, options, names=("two", "none"))
+        assert found.jump_reason == (
+            "none has no word 1-gram; none has no word 1-gram in the references. What the rules for that make of the "
+            "score belongs to no segment."
+        )
+        assert found.segments.sum() + found.jump == pytest.approx(found.difference)
+
+    def test_with_beta_0_it_is_precision_as_soon_as_anything_matches(self):
+        options = ChrfOptions(char_order=1, word_order=1, beta=0)
+        first, second = chrf_rows([[0, 0, 0], [0, 1, 0]]), chrf_rows([[0, 0, 0], [1, 1, 1]])
+        found = attribute(first, second, options)
+        assert (found.difference, found.jump, found.segments.tolist()) == (100, 100, [0])
+
+    def test_nothing_is_divided_without_a_match(self):
+        counts = chrf_rows([[4, 4, 0]])
+        found = attribute(counts, counts + 0, CHARACTERS)
+        assert found.reason == (
+            "Both scores are 0, because neither system has a match of any order: there is nothing to divide."
+        )
+
+
+@st.composite
+def chrf_pairs(draw):
+    """Options with counts of two systems: short segments, orders without matches and without n-grams."""
+    options = ChrfOptions(
+        draw(st.integers(1, 4)), draw(st.integers(0, 2)), draw(st.integers(0, 3)), eps_smoothing=draw(st.booleans())
+    )
+
+    def segment():
+        orders = []
+        for _ in range(options.n_orders):
+            in_reference = draw(st.integers(0, 9))
+            in_hypothesis = draw(st.integers(0, 9)) if in_reference else 0
+            orders.append([in_hypothesis, in_reference, draw(st.integers(0, min(in_hypothesis, in_reference)))])
+        return orders
+
+    n_segments = draw(st.integers(1, 4))
+    return options, *(chrf_rows(*(segment() for _ in range(n_segments))) for _ in range(2))
+
+
+@given(pair=chrf_pairs())
+@settings(max_examples=300, deadline=None)
+def test_parts_of_chrf_add_up_and_turn_their_signs_with_the_systems(pair):
+    options, first, second = pair
+    found, back = attribute(first, second, options), attribute(second, first, options)
+    before, after = (float(chrf.scores(counts.sum(axis=0), options)) for counts in (first, second))
+    assert found.difference == after - before
+    assert found.segments.sum() + found.jump == pytest.approx(after - before, abs=1e-9)
+    assert (found.values @ found.changes).sum() == pytest.approx(found.segments.sum(), abs=1e-9)
+    assert back.segment_factors == pytest.approx(-found.segment_factors, abs=1e-9)
+    assert back.jump == pytest.approx(-found.jump, abs=1e-9)
+    assert found.jump == 0 or " has no " in found.jump_reason
+    same = (first == second).all(axis=1)
+    assert not found.segments[same].any()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ChrfOptions(),
+        ChrfOptions(word_order=2, beta=3),
+        ChrfOptions(eps_smoothing=True, whitespace=True),
+        TerOptions(),
+        BleuOptions(max_order=2, reference_length="none"),
+    ],
+    ids=["chrF2", "chrF3++", "chrF2 with epsilon", "TER", "BLEU"],
+)
+def test_parts_in_any_metric_are_the_integral_of_finite_differences_of_the_score(options):
+    evaluation = evaluate_metric(CORPUS, options)
+    counts = [evaluation.systems[name].counts.astype(float) for name in ("A", "B")]
+    sums, changes = [column.sum(axis=0) for column in counts], counts[1] - counts[0]
+    nodes, weights = np.polynomial.legendre.leggauss(60)
+    expected = np.zeros(len(changes))
+    for node, weight in zip((nodes + 1) / 2, weights / 2, strict=True):
+        middle, step = sums[0] + node * (sums[1] - sums[0]), 1e-5
+        ahead, behind = (evaluation.score_of(middle + sign * step * changes) for sign in (1, -1))
+        expected += weight * (ahead - behind) / (2 * step)
+    found = attribute(*counts, options)
+    assert found.segments == pytest.approx(expected, abs=1e-6)
+    assert found.segments.sum() == pytest.approx(found.difference, abs=1e-9)
+    assert np.abs(found.segments).max() > 0.1
+    assert (found.jump, found.reason) == (0, None)
+
+
+class TestRatios:
+    def test_edits_share_the_difference_of_ter_in_proportion(self):
+        found = attribute(np.array([[2, 5], [1, 3]]), np.array([[1, 5], [3, 3]]), TerOptions())
+        assert found.segments == pytest.approx([-100 / 8, 200 / 8])
+
+    def test_a_mean_of_more_scores_is_divided_by_sums_and_numbers(self):
+        first, second = np.array([[3.0, 1.0], [0.0, 0.0]]), np.array([[3.0, 1.0], [1.0, 1.0]])
+        found = attribute(first, second, SegmentScores("s", "s.tsv", {}))
+        assert found.difference == -1
+        assert found.segments == pytest.approx([0, -1])
+
+    def test_a_system_without_a_score_differs_by_a_jump(self):
+        first, second = np.array([[0.0, 0.0]]), np.array([[3.0, 1.0]])
+        found = attribute(first, second, SegmentScores("s", "s.tsv", {}), names=("none", "one"))
+        assert found.jump == found.difference == 3
+        assert found.jump_reason == (
+            "none has no score. What the rules for that make of the score belongs to no segment."
+        )
+        assert attribute(first, first, SegmentScores("s", "s.tsv", {})).reason == (
+            "Both scores are 0, because neither system has a score: there is nothing to divide."
+        )

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from bleucore import BleuOptions, ChrfOptions, System, TerOptions, TestSet, evaluate
+from bleucore.attribution import attribute
 from bleucore.counts import group_sums
 from bleucore.evaluation import evaluate_metric
 from bleucore.metrics import METRICS, MetricOptions, metric_of
@@ -322,3 +323,30 @@ class TestDifferences:
         for name, result in evaluation.systems.items():
             found = summarise_blocks(name, result.counts, layout, evaluation.score_of)
             assert found.scores.tolist() == evaluation.group_scores(name, layout.groups, 2).tolist()
+
+
+@every_metric
+class TestAttribution:
+    def test_parts_and_jump_add_up_to_the_difference_whichever_system_comes_first(self, example):
+        evaluation = evaluated(example)
+        first, second = (evaluation.systems[name].counts for name in ("poor", "good"))
+        found, back = (attribute(*both, evaluation.options) for both in ((first, second), (second, first)))
+        difference = evaluation.systems["good"].score - evaluation.systems["poor"].score
+        assert found.difference == difference
+        assert found.segments.sum() + found.jump == pytest.approx(difference, abs=1e-9)
+        assert back.segments == pytest.approx(-found.segments, abs=1e-9)
+        assert found.groups(np.arange(N_SEGMENTS) % 2, 2).sum() == pytest.approx(found.segments.sum(), abs=1e-9)
+        assert np.abs(found.segments).max() > 0
+
+    def test_the_same_texts_differ_in_no_part(self, example):
+        counts = evaluated(example).systems["mixed"].counts
+        found = attribute(counts, counts, example.options(WHOLE))
+        assert (found.difference, found.jump, found.segments.any()) == (0, 0, False)
+
+    def test_what_is_gained_in_one_segment_alone_is_its_part(self, example):
+        evaluation = evaluated(example)
+        first = evaluation.systems["poor"].counts
+        second = np.vstack([evaluation.systems["good"].counts[:1], first[1:]])
+        found = attribute(first, second, evaluation.options)
+        assert not found.segments[1:].any()
+        assert found.segments[0] + found.jump == pytest.approx(found.difference, abs=1e-9)

@@ -56,7 +56,7 @@ class TestVerdict:
         scored = score_texts({"none": ["a b x d e"], "some": ["a b c d e"]}, [["a b c d e"]])
         attribution = attributed(scored)
         assert "smoothing: none has no match of order 3, 4" in verdict(attribution, read_html)
-        assert attribution_words.ingredients(attribution)[-1] == ("smoothing", attribution.smoothing)
+        assert attribution_words.ingredients(attribution)[-1] == ("smoothing", attribution.jump)
 
     def test_escapes_names(self, hostile, hostile_texts):
         html = attribution_words.attribution_verdict(attributed(hostile, 0, 1))

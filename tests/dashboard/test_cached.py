@@ -162,7 +162,7 @@ def test_other_names_leave_what_is_known_of_two_systems_as_it_is(score_texts):
     assert cached.attribution(new, ("r", "p")).names == ("r", "p")
     before, after = cached.attribution(old, ("a", "c")), cached.attribution(new, ("p", "r"))
     assert (before.names, after.names) == (("a", "c"), ("p", "r"))
-    assert after.segment_orders is before.segment_orders
+    assert after.segment_factors is before.segment_factors
     assert cached.ngrams(renamed, new, ("p", "r")) is cached.ngrams(loaded, old, ("a", "c"))
     lists = [
         cached.unmatched_ngrams(one, evaluation, pair, "missed", 1, "A")

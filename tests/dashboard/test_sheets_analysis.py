@@ -100,7 +100,7 @@ class TestAttribution:
         attribution = attributed(smoothed)
         sheet = analysis.attribution_sheet(attribution, smoothed.evaluation)
         assert sheet.frame["ingredient"].tolist()[-2:] == ["smoothing", "total"]
-        assert attribution.smoothing_reason in sheet.caption
+        assert attribution.jump_reason in sheet.caption
 
 
 class TestConcentration:
@@ -132,7 +132,7 @@ class TestDocuments:
         expected = BLEU().corpus_score([hypotheses[row] for row in rows], references).score
         assert frame["bleu_b"][2] == pytest.approx(expected, abs=1e-9)
         assert frame["difference"].tolist() == pytest.approx((frame["bleu_b"] - frame["bleu_a"]).tolist())
-        assert frame["part"].sum() == pytest.approx(attribution.difference - attribution.smoothing)
+        assert frame["part"].sum() == pytest.approx(attribution.difference - attribution.jump)
 
     def test_without_an_attribution_have_no_parts_and_of_one_system_one_score(self, two):
         assert keys(analysis.documents_sheet(two, None))[-1] == "difference"
@@ -372,7 +372,7 @@ class TestSlices:
             frame = sheet.frame
             assert frame["slice"].tolist() == list(summary.slicing.names)
             assert frame["segments"].sum() == of_sample.test_set.n_segments
-            assert frame["part"].sum() == pytest.approx(attribution.difference - attribution.smoothing)
+            assert frame["part"].sum() == pytest.approx(attribution.difference - attribution.jump)
             assert frame["BLEU: human"].tolist() == summary.scores["human"].tolist()
             assert frame["corrected_p_value"].tolist() == [test.corrected_p_value for test in tested.tests.values()]
             assert (frame["difference_interval_low"] <= frame["difference_interval_high"]).all()

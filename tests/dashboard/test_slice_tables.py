@@ -65,9 +65,7 @@ def many(score_texts):
 class TestSummary:
     def test_the_parts_of_all_slices_add_up_to_the_difference(self, documents, lengths):
         for sliced in (documents, lengths):
-            assert sliced.summary.parts.sum() == pytest.approx(
-                sliced.attribution.difference - sliced.attribution.smoothing
-            )
+            assert sliced.summary.parts.sum() == pytest.approx(sliced.attribution.difference - sliced.attribution.jump)
 
     def test_the_difference_of_a_slice_is_that_of_its_scores_and_of_its_test(self, documents):
         first, second = (documents.summary.scores[name] for name in documents.pair)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from bleucore import InputError
-from bleucore.attribution import Attribution, attribute
+from bleucore.attribution import BleuAttribution, attribute
 from bleucore.checks import Finding, check
 from bleucore.counts import Progress
 from dashboard.content.report.chosen_segments import segment_blocks
@@ -79,7 +79,7 @@ def make_report(
     return Report(study, options, tuple(sections), every_segment)
 
 
-def _attribution(study: Study) -> Attribution | None:
+def _attribution(study: Study) -> BleuAttribution | None:
     """Where the difference of A and B comes from; ``None`` where they are one system."""
     if study.pair[0] == study.pair[1]:
         return None

@@ -4,7 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 from markupsafe import Markup
 
-from bleucore.attribution import Attribution
+from bleucore.attribution import BleuAttribution
 from bleucore.counts import Floats
 from dashboard.content import attribution_figures, attribution_words, figures, numbers, significance_words, verdicts
 from dashboard.content.comparison import MAX_DOCUMENTS, document_differences, segment_differences
@@ -21,7 +21,7 @@ ONE_SYSTEM = "There is one system and nothing to compare it with."
 SAME_SYSTEM = "A and B are the same system: there is no difference to divide."
 
 
-def difference_blocks(study: Study, attribution: Attribution | None, options: ReportOptions) -> list[Block]:
+def difference_blocks(study: Study, attribution: BleuAttribution | None, options: ReportOptions) -> list[Block]:
     """Scores of A and B, what each ingredient, segment and document adds to their difference."""
     if attribution is None:
         reason = ONE_SYSTEM if len(study.evaluation.names) == 1 else SAME_SYSTEM
@@ -66,7 +66,7 @@ def _is_in_verdict(study: Study) -> bool:
     return {study.baseline, best} == set(study.pair)
 
 
-def _waterfall(study: Study, attribution: Attribution) -> Chart:
+def _waterfall(study: Study, attribution: BleuAttribution) -> Chart:
     rows = [[name, numbers.difference(part)] for name, part in attribution_words.ingredients(attribution)]
     rows.append(["all together", numbers.difference(attribution.difference)])
     columns = [Column("ingredient", is_text=True), Column("part in Δ BLEU (B − A)")]
@@ -79,7 +79,7 @@ def _waterfall(study: Study, attribution: Attribution) -> Chart:
     )
 
 
-def _concentration(attribution: Attribution) -> Chart:
+def _concentration(attribution: BleuAttribution) -> Chart:
     found = attribution.concentration
     n_segments = len(found.cumulative)
     places = _places(n_segments, found.n_needed)
@@ -124,7 +124,7 @@ def _histogram(delta: Floats) -> Chart:
     )
 
 
-def _documents(study: Study, attribution: Attribution | None, quantity: Quantity) -> list[Block]:
+def _documents(study: Study, attribution: BleuAttribution | None, quantity: Quantity) -> list[Block]:
     documents = document_differences(study.test_set, study.evaluation, study.pair, attribution)
     if documents is None:
         return []

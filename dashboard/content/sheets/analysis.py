@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from bleucore import Evaluation, InputError, MetricEvaluation, TestSet
-from bleucore.attribution import Attribution
+from bleucore.attribution import BleuAttribution
 from bleucore.bleu import reference_lengths
 from bleucore.counts import Floats, Ints
 from bleucore.significance import blocks_of_documents
@@ -44,7 +44,7 @@ NGRAM_WORDS = {
 }
 
 
-def attribution_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet:
+def attribution_sheet(attribution: BleuAttribution, evaluation: Evaluation) -> Sheet:
     """What each ingredient of BLEU adds to the difference, and all together: the data of the waterfall."""
     parts = attribution_words.ingredients(attribution)
     values = np.array([part for _, part in parts])
@@ -62,7 +62,7 @@ def attribution_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet
             "What each ingredient adds to the difference in corpus BLEU, B minus A, and the score from A's to B's.",
             PARTS_ADD_UP,
             attribution.reason or "",
-            attribution.smoothing_reason or "",
+            attribution.jump_reason or "",
             *context(attribution.names, evaluation),
         ),
         columns,
@@ -70,7 +70,7 @@ def attribution_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet
     )
 
 
-def concentration_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet:
+def concentration_sheet(attribution: BleuAttribution, evaluation: Evaluation) -> Sheet:
     """The parts of the segments added up, from the one that adds most to the difference."""
     found = attribution.concentration
     columns: list[Column] = [
@@ -94,7 +94,7 @@ def concentration_sheet(attribution: Attribution, evaluation: Evaluation) -> She
     )
 
 
-def documents_sheet(compared: Compared, attribution: Attribution | None) -> Sheet:
+def documents_sheet(compared: Compared, attribution: BleuAttribution | None) -> Sheet:
     """Every document with its scores, their difference, and what it adds to the difference of the corpus scores.
 
     Args:
