@@ -1,11 +1,11 @@
 """Results in words."""
 
+import math
 import re
-from dataclasses import replace
 
 import pytest
 
-from dashboard.content import numbers
+from dashboard.content import numbers, verdicts
 from dashboard.content.comparison import segment_differences
 from dashboard.content.verdicts import comparison_headlines, differences_note, scores_verdict
 
@@ -32,13 +32,13 @@ def test_names_who_wrote_clearly_less(sample, read_html):
     assert "fluent and neural-10k wrote clearly less" in verdict(sample, read_html)
 
 
-@pytest.mark.parametrize(("penalty", "is_said"), [(0.9, True), (0.9001, False)])
-def test_a_penalty_of_a_tenth_is_said(one_system, read_html, penalty, is_said):
-    evaluation = one_system.evaluation
-    (result,) = evaluation.systems.values()
-    changed = replace(result, score=replace(result.score, brevity_penalty=penalty))
-    text = read_html(scores_verdict(replace(evaluation, systems={result.name: changed}), None, result.name)).text
-    assert ("wrote clearly less" in text) == is_said
+def test_a_penalty_is_said_from_its_bound_on(score_texts, read_html, monkeypatch):
+    scored = score_texts({"short": ["x y"]}, [["x y z"]])
+    penalty = scored.evaluation.systems["short"].score.brevity_penalty
+    assert 0 < penalty < verdicts.CLEARLY_SHORT == 0.9
+    for bound, is_said in ((penalty, True), (math.nextafter(penalty, 0), False)):
+        monkeypatch.setattr(verdicts, "CLEARLY_SHORT", bound)
+        assert ("wrote clearly less" in verdict(scored, read_html)) == is_said
 
 
 def test_says_that_the_highest_score_is_shared(twins, read_html):
