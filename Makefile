@@ -21,7 +21,8 @@ check: $(VENV)/test.installed
 	$(BIN)/lint-imports
 	$(BIN)/mypy
 
-SPREAD := --numprocesses=auto --maxprocesses=8
+# Each process begins with neighbours, which share servers and builds, and then takes from whoever has most left.
+SPREAD := --numprocesses=auto --maxprocesses=8 --dist=worksteal
 
 pytest: $(VENV)/test.installed
 	$(BIN)/python tests/journey/browser.py --install

@@ -1,6 +1,8 @@
-"""Whether the journeys can run is decided here, and said in the summary."""
+"""What all tests share: whether the journeys can run, what runs first, and what is made once for all processes."""
 
+import fcntl
 import importlib.util
+import json
 import os
 import sys
 from pathlib import Path
@@ -22,8 +24,30 @@ def main_module():
     sys.modules["__main__"] = module
 
 
+@pytest.fixture(scope="session")
+def make_once(tmp_path_factory):
+    """Makes a folder once, however many processes run the tests: ``make_once(name, make)``.
+
+    ``make`` fills the folder that it is given and returns what JSON can hold. All get the folder and what was returned.
+    """
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+    def made(name, make):
+        folder, told = shared / name, shared / f"{name}.json"
+        with (shared / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not told.exists():
+                folder.mkdir(exist_ok=True)
+                told.write_text(json.dumps(make(folder)), encoding="utf-8")
+        return folder, json.loads(told.read_text(encoding="utf-8"))
+
+    return made
+
+
 def pytest_collection_modifyitems(config, items):
-    """Without a browser the journeys are left out; in CI that is a failure."""
+    """What takes long begins first. Without a browser the journeys are left out; in CI that is a failure."""
+    items.sort(key=_order)
     journeys = [item for item in items if item.get_closest_marker("browser")]
     if not journeys or browser.find() is not None:
         return
@@ -42,3 +66,8 @@ def pytest_terminal_summary(terminalreporter, config):
         terminalreporter.line(
             f"{number} browser tests did not run: no Chromium was found. Install one, or name it in BLEUSCOPE_BROWSER."
         )
+
+
+def _order(item):
+    """Journeys first, then what builds the project and its documentation, then all else as it is collected."""
+    return 0 if item.get_closest_marker("browser") else 1 if item.path.parent == Path(__file__).parent else 2

@@ -246,9 +246,13 @@ def test_only_commands_that_open_a_browser_or_ask_the_network_are_not_run():
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory):
-    """The documentation as ``make docs`` builds it: what Sphinx said, and the folder."""
-    folder = tmp_path_factory.mktemp("docs")
+def built(make_once):
+    """The documentation as ``make docs`` builds it, once for all processes: how Sphinx ended, and the folder."""
+    folder, ended = make_once("docs", build)
+    return ended, folder / "html"
+
+
+def build(folder):
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-q", "-b", "html"]
     done = subprocess.run(
         [*command, "-d", str(folder / "doctrees"), str(DOCS), str(folder / "html")],
@@ -258,12 +262,12 @@ def built(tmp_path_factory):
         timeout=240,
         check=False,
     )
-    return done, folder / "html"
+    return [done.returncode, done.stderr]
 
 
 def test_the_documentation_builds_without_a_warning(built):
-    done, _ = built
-    assert (done.returncode, done.stderr) == (0, "")
+    ended, _ = built
+    assert ended == [0, ""]
 
 
 class Assets(HTMLParser):

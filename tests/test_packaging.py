@@ -61,35 +61,45 @@ def run(*command, cwd):
 
 
 @pytest.fixture(scope="module")
-def sources(tmp_path_factory):
+def sources(make_once):
     """The source distribution, unpacked."""
-    folder = tmp_path_factory.mktemp("sources")
-    run(sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", folder, cwd=ROOT)
-    (archive,) = folder.glob("*.tar.gz")
-    with tarfile.open(archive) as packed:
-        packed.extractall(folder, filter="data")
-    return folder / archive.name.removesuffix(".tar.gz")
+
+    def make(folder):
+        run(sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", folder, cwd=ROOT)
+        (archive,) = folder.glob("*.tar.gz")
+        with tarfile.open(archive) as packed:
+            packed.extractall(folder, filter="data")
+        return archive.name.removesuffix(".tar.gz")
+
+    folder, name = make_once("sources", make)
+    return folder / name
 
 
 @pytest.fixture(scope="module")
-def wheel(sources):
+def wheel(sources, make_once):
     """The wheel made from the unpacked source distribution."""
-    folder = sources.parent
-    run(sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder, cwd=sources)
-    (made,) = folder.glob("*.whl")
-    return made
+
+    def make(folder):
+        run(sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder, cwd=sources)
+        (made,) = folder.glob("*.whl")
+        return made.name
+
+    folder, name = make_once("wheel", make)
+    return folder / name
 
 
 @pytest.fixture(scope="module")
-def installed(wheel, tmp_path_factory):
+def installed(wheel, make_once):
     """An environment with that wheel."""
-    folder = tmp_path_factory.mktemp("installed")
-    venv.create(folder)
-    packages = Path(sysconfig.get_path("purelib", "venv", {"base": str(folder), "platbase": str(folder)}))
-    (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
-    options = ("--quiet", "--no-deps", "--no-index", "--disable-pip-version-check")
-    run(sys.executable, "-m", "pip", "--python", folder, "install", *options, wheel, cwd=folder)
-    return folder
+
+    def make(folder):
+        venv.create(folder)
+        packages = Path(sysconfig.get_path("purelib", "venv", {"base": str(folder), "platbase": str(folder)}))
+        (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+        options = ("--quiet", "--no-deps", "--no-index", "--disable-pip-version-check")
+        run(sys.executable, "-m", "pip", "--python", folder, "install", *options, wheel, cwd=folder)
+
+    return make_once("installed", make)[0]
 
 
 def test_the_source_distribution_holds_what_the_tests_need(sources):
