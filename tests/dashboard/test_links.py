@@ -195,6 +195,8 @@ class TestJunk:
             assert not app.error
             assert [box.value for box in app.selectbox if box.key in ("a", "b")] == ["online", "neural-40k"]
             assert app.selectbox(key="tok").value == "13a"
+            if page == "significance":
+                assert app.selectbox(key="test").value == "approximate-randomisation"
             assert app.number_input(key="seed").value == 12345
             assert app.number_input(key="level").value == 0.05
 
@@ -203,6 +205,23 @@ class TestJunk:
         for page in ("segments", "ngrams", "report"):
             app = open_link(page, find=junk, ngram=junk, ngram_find=junk, report_title=junk)
             assert not any("<script>alert" in str(element.proto.body) for element in app.get("html"))
+
+    @pytest.mark.parametrize(
+        ("page", "junk", "lengths"),
+        [
+            (
+                "ngrams",
+                {"ngram_order": "77", "ngram_view": "x", "ngram_rank": "\0", "ngram_against": "<b>"},
+                [100, 100],
+            ),
+            ("slices", {"slice_by": "nothing", "slice_order": "x", "all_slices": "maybe"}, [12]),
+            ("segments", {"slice": "reference length: no such", "ngram_where": "nowhere"}, [7]),
+        ],
+    )
+    def test_in_the_choices_of_a_list_shows_what_is_usual(self, open_link, page, junk, lengths):
+        app = open_link(page, **junk)
+        assert not app.error
+        assert [len(listed.value) for listed in app.dataframe] == lengths
 
     def test_in_the_weights_is_named_and_left_out(self, open_link):
         app = open_link("scores", weights="1e999 nan")

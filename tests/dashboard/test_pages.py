@@ -27,6 +27,7 @@ NOT_A_NUMBER = re.compile(r"\b(?:nan|inf|none)\b", re.IGNORECASE)
 ONE = b"The cat sat on the mat.\nA dog ran off\n"
 TWO = b"the cat sat\nthe dog ran away\n"
 REFERENCE = b"The cat sat on the mat.\nThe dog ran off.\n"
+BOMB = b'<!DOCTYPE mteval [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]><mteval><srcset>&b;</srcset></mteval>'
 
 
 @pytest.fixture(autouse=True)
@@ -326,8 +327,17 @@ class TestTestSetPage:
     @pytest.mark.parametrize(
         ("name", "data", "text"),
         [
-            ("broken.xml", b'<?xml version="1.0"?><dataset id="t"><doc>', "broken"),
-            ("latin.txt", "caf\u00e9\n".encode("latin-1"), "the text is not valid in its encoding (found byte 0xE9"),
+            (
+                "broken.xml",
+                b'<mteval>\n<tstset sysid="a">\n<doc docid="d"></tstset></mteval>',
+                "line 3: the XML is broken",
+            ),
+            ("bomb.xml", BOMB, "never expanded"),
+            (
+                "latin.txt",
+                "a cup\nof caf\u00e9\n".encode("latin-1"),
+                "line 2: the text is not valid in its encoding (found byte 0xE9, expected UTF-8",
+            ),
             ("empty.txt", b"", "the file is empty"),
             ("sheet.txt", b"PK\x03\x04", "the archive is damaged or cut off"),
         ],
@@ -886,14 +896,17 @@ class TestSignificance:
             app = self.panel(app, name)
             assert not NOT_A_NUMBER.search(read_html(html_of(app)).text)
 
-    def test_of_other_metrics_is_tested_too(self, sample_app, read_html):
-        app = go(sample_app, "significance")
+    def test_of_other_metrics_is_tested_too(self, open_files, sample, read_html):
+        columns = [sample.test_set.system(name).hypotheses for name in ("neural-40k", "literal")]
+        columns += sample.test_set.references
+        texts = ["\n".join([*column[:20], ""]).encode() for column in columns]  # TER of all would take seconds
+        app = go(open_files(texts[:2], texts[2:]), "significance")
         app.multiselect(key="metrics").set_value(["TER", "chrF"]).run(timeout=60)
         app.selectbox(key="tested").set_value("TER").run()
-        assert re.search(r"neural-40k is ahead of online by \d+\.\d\d TER", read_html(html_of(app)).text)
+        assert re.search(r"sys0 is ahead of sys1 by \d+\.\d\d TER", read_html(html_of(app)).text)
         assert "their order counts" not in read_html(html_of(app)).text
         app.selectbox(key="tested").set_value("chrF2").run()
-        assert "their order counts: here reference A, reference B." in read_html(html_of(app)).text
+        assert "their order counts: here reference 2, reference 3." in read_html(html_of(app)).text
 
     @pytest.mark.parametrize("panel", ["Two systems", "All pairs", "Power", "Blocks"])
     @pytest.mark.parametrize("systems", [[ONE, ONE], [ONE, TWO], [b"", b"x"], [b"one line", b"another"]])
@@ -1070,9 +1083,10 @@ class TestFurtherMetrics:
         go(sample_app, "scores")
         assert "comet ↑" in html_of(sample_app)
 
-    def test_ter_says_that_lower_is_better(self, sample_app):
-        sample_app.multiselect(key="metrics").set_value(["TER"]).run(timeout=60)
-        assert "TER ↓" in html_of(sample_app)
+    def test_ter_says_that_lower_is_better(self, open_files):
+        app = go(open_files([ONE, TWO], [REFERENCE]), "scores")
+        app.multiselect(key="metrics").set_value(["TER"]).run()
+        assert "TER ↓" in html_of(app)
 
 
 class TestScoringOfOtherTools:

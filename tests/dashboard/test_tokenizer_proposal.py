@@ -98,6 +98,7 @@ class TestDashboard:
         app.switch_page("pages/test_set.py").run()
         next(one for one in app.button if one.key == "sample").click().run()
         assert "tok:13a" in signature(app)
+        assert "tok" not in app.query_params
 
     def test_a_choice_by_hand_stays_with_the_next_test_set(self, open_page):
         app = open_page("scores", files(CHINESE))

@@ -231,12 +231,23 @@ def empty_server(serve):
 
 
 @pytest.fixture
-def visit(chromium, request):
+def visit(chromium):
     """Opens a window on a server, with the cookie that comes of its token: ``visit(address, width=…, scheme=…)``."""
+    yield from _windows(chromium)
+
+
+@pytest.fixture(scope="module")
+def visit_for_all(chromium):
+    """As ``visit``, for a window that the tests of a module share."""
+    yield from _windows(chromium)
+
+
+def _windows(chromium):
     contexts = []
 
     def go(address, *, width=1440, height=900, scheme="light", knows_token=True):
-        context = chromium.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+        looks = {"color_scheme": scheme, "reduced_motion": "reduce"}  # nothing is drawn sixty times a second
+        context = chromium.new_context(viewport={"width": width, "height": height}, **looks)
         context.set_default_timeout(20_000)
         if knows_token:
             name = f"bleuscope-{address.rpartition(':')[2]}"
@@ -245,21 +256,20 @@ def visit(chromium, request):
         return Visitor(context.new_page(), address).watch()
 
     yield go
-    folder = ROOT / "screenshots" / re.sub(r"[^\w.-]+", "_", request.node.name)
-    failed = getattr(request.node, "failed", False)
-    for number, context in enumerate(contexts):
-        for page in context.pages:
-            if failed:
-                folder.mkdir(parents=True, exist_ok=True)
-                page.screenshot(path=folder / f"{number}.png", full_page=True)
+    for context in contexts:
         context.close()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
-    """Remember failures, so that their last screen is kept."""
+    """Keep the last screen of every window when a journey fails."""
     report = yield
-    item.failed = getattr(item, "failed", False) or report.failed
+    if report.failed and "chromium" in item.funcargs:
+        folder = ROOT / "screenshots" / re.sub(r"[^\w.-]+", "_", item.name)
+        folder.mkdir(parents=True, exist_ok=True)
+        pages = [page for context in item.funcargs["chromium"].contexts for page in context.pages]
+        for number, page in enumerate(pages):
+            page.screenshot(path=folder / f"{number}.png", full_page=True)
     return report
 
 

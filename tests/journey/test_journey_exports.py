@@ -13,6 +13,7 @@ pytestmark = pytest.mark.browser
 
 SPREADSHEET = {"s": "http://schemas.openxmlformats.org/spreadsheetml/2006/main"}
 SVG = "{http://www.w3.org/2000/svg}"
+IS_DARK = "getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor === 'rgb(20, 24, 28)'"
 COLUMN = 321  # pixels: 85 mm at 96 to an inch
 
 
@@ -43,8 +44,13 @@ def worksheet(data):
     return rows
 
 
-def test_a_table_is_saved_as_csv_and_xlsx_with_the_numbers_of_the_page(visit, sample_server):
-    visitor = visit(sample_server).open("/scores")
+@pytest.fixture(scope="module")
+def visitor(visit_for_all, sample_server):
+    """Somebody on the Scores page."""
+    return visit_for_all(sample_server).open("/scores")
+
+
+def test_a_table_is_saved_as_csv_and_xlsx_with_the_numbers_of_the_page(visitor):
     shown = {
         cells[0].split("\n")[-1].lstrip("0123456789"): (cells[1], cells[2])
         for cells in (
@@ -75,8 +81,10 @@ def test_a_table_is_saved_as_csv_and_xlsx_with_the_numbers_of_the_page(visit, sa
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_chart_is_saved_as_png_and_svg_for_the_column_of_a_paper(visit, sample_server, scheme):
-    visitor = visit(sample_server, scheme=scheme).open("/scores")
+def test_a_chart_is_saved_as_png_and_svg_for_the_column_of_a_paper(visitor, scheme):
+    visitor.page.emulate_media(color_scheme=scheme)
+    visitor.wait_until(f"({IS_DARK}) === {str(scheme == 'dark').lower()}")
+    visitor.settle()
     chart = visitor.page.locator("[class*='st-key-chart-scores'] .js-plotly-plot")
     chart.hover()
     before = chart.evaluate("chart => [chart._fullLayout.width, chart._fullLayout.paper_bgcolor]")

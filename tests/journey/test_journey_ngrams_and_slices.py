@@ -85,14 +85,6 @@ def test_a_bar_or_a_row_of_a_slice_lists_its_segments(visit, sample_server):
     assert "216 segments found" in visitor.text()
 
 
-def test_a_row_of_a_document_filters_by_it(visit, sample_server):
-    visitor = visit(sample_server).open("/slices")
-    name = cell(visitor, 0, 1, 0)
-    press_name(visitor, 0, 0)
-    assert "18 segments found" in visitor.text()
-    assert f"document={name}" in visitor.page.url
-
-
 def test_a_link_to_segments_with_an_ngram_in_a_slice_shows_both(visit, sample_server):
     address = "/segments?ngram=the&ngram_where=B+misses+it&slice=rarity+of+words%3A26+%25+or+more"
     visitor = visit(sample_server).open(address)
@@ -100,13 +92,3 @@ def test_a_link_to_segments_with_an_ngram_in_a_slice_shows_both(visit, sample_se
         visitor.page.get_by_test_id("stMain").get_by_role("button", name=words).wait_for()
     for part in ("ngram=the", "ngram_where=", "slice="):
         assert part in visitor.page.url
-
-
-def test_junk_in_the_address_of_both_pages_is_dropped(visit, sample_server):
-    visitor = visit(sample_server).open("/ngrams?ngram_order=77&ngram_view=x&ngram_rank=%00&ngram_against=%3Cb%3E")
-    assert tables(visitor).count() == 2
-    visitor.open("/slices?slice_by=nothing&slice_order=x&all_slices=maybe")
-    assert tables(visitor).count() == 1
-    visitor.open("/segments?slice=reference+length%3Ano+such&ngram_where=nowhere")
-    visitor.page.get_by_text("216 segments found", exact=False).first.wait_for()
-    assert visitor.page.get_by_test_id("stException").count() == 0

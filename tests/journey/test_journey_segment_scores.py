@@ -19,10 +19,16 @@ def download(visitor, label):
     return found.value
 
 
-def test_scores_of_all_segments_as_tsv_and_parquet_are_those_of_the_engine(visit, sample_server):
+@pytest.fixture(scope="module")
+def visitor(visit_for_all, sample_server):
+    """Somebody who reads the segments of one document."""
+    address = "/segments?a=fluent&b=neural-40k&metrics=chrF&document=recipe&sort=as+given"
+    return visit_for_all(sample_server).open(address)
+
+
+def test_scores_of_all_segments_as_tsv_and_parquet_are_those_of_the_engine(visitor):
     test_set = load_sample().test_set
     evaluation = evaluate(test_set, metrics=[ChrfOptions()])
-    visitor = visit(sample_server).open("/segments?metrics=chrF&document=recipe")
     tsv, parquet = download(visitor, "TSV"), download(visitor, "Parquet")
     assert (tsv.suggested_filename, parquet.suggested_filename) == ("segment-scores.tsv", "segment-scores.parquet")
     for frame in (pd.read_csv(tsv.path(), sep="\t"), pd.read_parquet(parquet.path())):
@@ -35,9 +41,8 @@ def test_scores_of_all_segments_as_tsv_and_parquet_are_those_of_the_engine(visit
     assert told["facts"]["digest"] == test_set.digest
 
 
-def test_the_list_of_segments_is_saved_as_json_with_all_texts(visit, sample_server):
+def test_the_list_of_segments_is_saved_as_json_with_all_texts(visitor):
     test_set = load_sample().test_set
-    visitor = visit(sample_server).open("/segments?a=fluent&b=neural-40k&document=recipe&sort=as+given")
     visitor.page.locator(".st-key-export-segments").get_by_role("button").click()
     visitor.settle()
     with visitor.page.expect_download() as found:

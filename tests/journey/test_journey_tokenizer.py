@@ -1,4 +1,4 @@
-"""A person drops Chinese outputs, and then texts of another language."""
+"""A person drops Chinese outputs."""
 
 import re
 
@@ -51,14 +51,3 @@ def test_chinese_outputs_are_scored_by_characters_before_anything_is_shown_and_o
     visitor.turn_to("Scores")
     assert signature(visitor) == "tok:zh"
     assert not visitor.page_errors
-
-
-def test_the_next_texts_are_scored_with_what_they_need(visit, empty_server, files):
-    visitor = visit(empty_server).open()
-    visitor.upload(*files)
-    visitor.press("Compare 2 systems")
-    assert signature(visitor) == "tok:zh"
-    visitor.turn_to("Test set")
-    visitor.press("Open the sample comparison")
-    assert signature(visitor) == "tok:13a"
-    assert "tok=" not in visitor.page.url

@@ -4,8 +4,9 @@ import gzip
 
 import pytest
 
-from bleucore import System, TestSet, evaluate
+from bleucore import BleuOptions, System, TestSet, evaluate
 from bleucore.attribution import attribute
+from dashboard.shell.files import load_sample
 
 pytestmark = pytest.mark.browser
 
@@ -72,9 +73,7 @@ def expected():
     return evaluate(TestSet(systems, [REFERENCE, SECOND_REFERENCE], SOURCE))
 
 
-def test_files_are_uploaded_scored_compared_and_read_down_to_a_highlighted_segment(
-    visit, empty_server, files, expected
-):
+def test_files_are_uploaded_scored_compared_and_read_down_to_highlighted_segments(visit, empty_server, files, expected):
     visitor = visit(empty_server).open()
     assert "Drop" in visitor.text()
     visitor.upload(*files)
@@ -111,20 +110,19 @@ def test_files_are_uploaded_scored_compared_and_read_down_to_a_highlighted_segme
     cards = visitor.page.locator(".bs-card .bs-body").all_inner_texts()
     assert cards == [column[opened - 1] for column in (SOURCE, REFERENCE, SECOND_REFERENCE, CAREFUL, CLUMSY)]
     assert visitor.page.locator(".bs-card .bs-m4").count() > 0
-    visitor.turn_to("Test set")
-    assert "6\nsegments" in visitor.text().replace(" ", "")
-    assert not visitor.page_errors
-    assert not visitor.foreign_requests
 
-
-def test_repeats_beyond_the_reference_are_shown_as_clipped(visit, serve, files):
-    visitor = visit(serve("open", *map(str, files))).open("/segments?segment=1&a=careful&b=clumsy")
+    visitor.page.get_by_label("Segment", exact=True).fill("1")
+    visitor.page.get_by_label("Segment", exact=True).press("Enter")
+    visitor.settle()
     card = visitor.page.locator(".bs-card", has=visitor.page.get_by_text("clumsy", exact=True))
     assert card.locator(".bs-body").inner_text() == CLUMSY[0]
     assert card.locator(".bs-clipped").count() == 6  # without lower-casing, "the" stands once in each reference
     assert card.locator(".bs-m1").count() == 1
-    scores = visitor.page.get_by_role("table", name="Scores of this segment").inner_text()
-    assert "1/7" in scores
+    assert "1/7" in visitor.page.get_by_role("table", name="Scores of this segment").inner_text()
+    visitor.turn_to("Test set")
+    assert "6\nsegments" in visitor.text().replace(" ", "")
+    assert not visitor.page_errors
+    assert not visitor.foreign_requests
 
 
 def test_results_survive_clicks_page_changes_and_a_reload(visit, empty_server, files):
@@ -144,34 +142,9 @@ def test_results_survive_clicks_page_changes_and_a_reload(visit, empty_server, f
         assert open_segment(visitor) == opened
 
 
-def test_a_changed_option_rescores_every_page(visit, empty_server, files):
-    visitor = visit(empty_server).open()
-    visitor.upload(*files)
-    visitor.press("Compare 2 systems")
-    visitor.page.get_by_text("Scoring options").click()
-    visitor.page.get_by_text("Ignore case").click()
-    visitor.settle()
-    lowered = evaluate_lowercase()
-    assert lowered.signature in visitor.text()
-    visitor.turn_to("Compare")
-    assert f"{lowered.systems['clumsy'].score.score:.2f}" in visitor.text()
-    assert "lc=true" in visitor.page.url
-
-
-def open_segment(visitor):
-    """The number of the open segment."""
-    return int(visitor.page.get_by_role("spinbutton", name="Segment", exact=True).input_value())
-
-
-def evaluate_lowercase():
-    """The engine with lower-casing."""
-    from bleucore import BleuOptions
-
-    systems = [System("careful", CAREFUL), System("clumsy", CLUMSY)]
-    return evaluate(TestSet(systems, [REFERENCE, SECOND_REFERENCE], SOURCE), BleuOptions(lowercase=True))
-
-
-def test_a_table_is_uploaded_with_its_columns_mapped(visit, empty_server, tmp_path):
+def test_a_table_is_uploaded_with_its_columns_mapped_and_a_changed_option_rescores_every_page(
+    visit, empty_server, tmp_path
+):
     rows = ["document\tsource\treference\tcareful\tclumsy"]
     rows += [
         f"d{index // 3}\t{s}\t{r}\t{a}\t{b}"
@@ -187,38 +160,32 @@ def test_a_table_is_uploaded_with_its_columns_mapped(visit, empty_server, tmp_pa
     assert "2\ndocuments" in visitor.page.get_by_test_id("stSidebar").inner_text().replace(" ", "") or "documents" in (
         visitor.page.get_by_test_id("stSidebar").inner_text()
     )
-
-
-def test_a_wrong_role_is_corrected_by_hand(visit, empty_server, tmp_path):
-    texts = {"hyp": REFERENCE, "other.hyp": CLUMSY, "ref": CAREFUL, "src": SOURCE}  # hyp and ref have changed places
-    for name, lines in texts.items():
-        (tmp_path / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    visitor = visit(empty_server).open()
-    visitor.upload(*(tmp_path / f"{name}.txt" for name in texts))
-    assert "2 outputs, 1 reference, 1 source" in visitor.text()
-    for row, role in ((0, "reference"), (2, "system output")):
-        visitor.page.get_by_role("combobox", name=f"Role of file {row + 1}").click()
-        visitor.page.get_by_role("option", name=role, exact=True).click()
-        visitor.settle()
-    assert "2 outputs, 1 reference, 1 source" in visitor.text()
-    visitor.press("Compare 2 systems with 1 reference")
-    visitor.page.get_by_role("heading", name="Scores", exact=True).wait_for()
-    best = evaluate(TestSet([System("ref", CAREFUL)], [REFERENCE])).systems["ref"].score.score
-    first = visitor.page.get_by_role("table", name="Systems, best first").get_by_role("row").nth(1).inner_text()
-    assert "ref" in first
-    assert f"{best:.2f}" in first
-
-
-def test_rows_of_the_segment_table_open_their_segment(visit, empty_server, files):
-    visitor = visit(empty_server).open()
-    visitor.upload(*files)
-    visitor.press("Compare 2 systems")
-    visitor.turn_to("Segments")
-    visitor.page.goto(visitor.page.url + "&sort=as+given")
+    visitor.page.get_by_text("Scoring options").click()
+    visitor.page.get_by_text("Ignore case").click()
     visitor.settle()
+    lowered = evaluate_lowercase()
+    assert f"{lowered.systems['clumsy'].score.score:.2f}" in visitor.text()
+    assert "lc=true" in visitor.page.url
+    visitor.turn_to("Scores")
+    assert lowered.signature in visitor.text()
+
+
+def open_segment(visitor):
+    """The number of the open segment."""
+    return int(visitor.page.get_by_role("spinbutton", name="Segment", exact=True).input_value())
+
+
+def evaluate_lowercase():
+    """The engine with lower-casing, on one reference."""
+    systems = [System("careful", CAREFUL), System("clumsy", CLUMSY)]
+    return evaluate(TestSet(systems, [REFERENCE]), BleuOptions(lowercase=True))
+
+
+def test_rows_of_the_segment_table_open_their_segment(visit, sample_server):
+    visitor = visit(sample_server).open("/segments?sort=as+given")
     box = visitor.page.get_by_test_id("stDataFrame").bounding_box()
     visitor.page.mouse.click(box["x"] + 16, box["y"] + 32 * 4 + 16)  # the fourth row's marker
     visitor.settle()
     visitor.settle()
-    assert visitor.page.locator(".bs-card .bs-body").first.inner_text() == SOURCE[3]
+    assert visitor.page.locator(".bs-card .bs-body").first.inner_text() == load_sample().test_set.source[3]
     assert "segment=4" in visitor.page.url
