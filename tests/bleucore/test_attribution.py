@@ -318,7 +318,7 @@ def segment_counts(draw, options):
 
 
 @given(pair=count_pairs())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_whatever_the_options_and_counts_all_parts_add_up_to_the_difference(pair):
     options, first, second = pair
     found = attribute(first, second, options)
@@ -337,7 +337,7 @@ def test_whatever_the_options_and_counts_all_parts_add_up_to_the_difference(pair
 
 
 @given(pair=count_pairs())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_turning_the_systems_round_turns_every_sign(pair):
     options, first, second = pair
     there, back = attribute(first, second, options), attribute(second, first, options)
@@ -360,7 +360,7 @@ def test_segments_with_equal_counts_have_no_part_and_order_does_not_matter(pair,
 
 
 @given(pair=count_pairs(), share=st.sampled_from([0.001, 0.3, 0.5, 0.99]))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_between_its_ends_the_line_has_the_score_of_the_counts(pair, share):
     options, first, second = pair
     sums = np.stack([first.sum(axis=0), second.sum(axis=0)])

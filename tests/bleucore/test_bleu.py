@@ -343,7 +343,7 @@ class TestWeights:
         assert whole.scores == pytest.approx(whole.precisions[order] * whole.brevity_penalties, rel=1e-12)
 
     @given(COUNTS_OF_4, weights_of(4), weights_of(4))
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=100, deadline=None)
     def test_halfway_between_two_weights_lies_the_geometric_mean_of_their_scores(self, counts, first, second):
         middle = tuple((one + two) / 2 for one, two in zip(first, second, strict=True))
         one, two, mean = (scores(np.array(counts), BleuOptions(weights=w)) for w in (first, second, middle))
@@ -518,7 +518,7 @@ class TestNltkSmoothing:
         assert bleu_score(counts.sum(axis=0), options).precisions[2] == pytest.approx(100)
 
     @given(counts=st.deferred(lambda: possible_counts_of(5)), smoothing=st.sampled_from(sorted(ALL_SMOOTHING_METHODS)))
-    @settings(max_examples=300, deadline=None)
+    @settings(max_examples=100, deadline=None)
     def test_every_method_gives_finite_scores_of_any_counts(self, counts, smoothing):
         weights = (0.25,) * 4 + (0.0,)
         for options in (
@@ -558,7 +558,7 @@ def assert_same(ours, theirs, options):
 
 
 @given(data=st.data(), options=OPTIONS)
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_corpus_and_segment_scores_are_sacrebleus(make_test_set, sacrebleu_metric, corpora, data, options):
     hypotheses, references = data.draw(corpora)
     evaluation = evaluate(make_test_set(hypotheses, references), options)
@@ -601,7 +601,7 @@ def possible_counts(draw, orders):
 
 
 @given(possible_counts(st.integers(1, 6)), OPTIONS)
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_scores_of_counts_are_finite_between_0_and_sacrebleus(counts, options):
     order = (len(counts) - 2) // 2
     whole = parts(np.array(counts), options)

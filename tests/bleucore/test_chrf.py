@@ -176,7 +176,7 @@ class TestOracle:
         for options in ALL_OPTIONS:
             assert_like_sacrebleu([HYPOTHESES, REFERENCES[0]], REFERENCES[:n_references], options)
 
-    @settings(deadline=None, max_examples=300)
+    @settings(deadline=None, max_examples=100)
     @given(corpora(), chrf_options)
     def test_counts_and_scores_are_sacrebleus_for_random_texts(self, corpus, options):
         assert_like_sacrebleu(*corpus, options)

@@ -209,7 +209,7 @@ def matches_of(hypotheses, references, max_order):
 
 
 @given(token_columns(), st.integers(1, 9))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_matches_are_papinenis_for_every_segment_and_order(columns, max_order):
     hypotheses, references = columns
     expected = [

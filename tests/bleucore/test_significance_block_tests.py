@@ -73,7 +73,7 @@ class TestPairedTTest:
     @given(
         pairs=PAIRS.filter(lambda pairs: len(pairs) > 1),
     )
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=80, deadline=None)
     def test_is_scipys_and_turning_the_pair_turns_the_signs(self, pairs):
         first, second = zip(*pairs, strict=True)
         test, turned = (
@@ -157,7 +157,7 @@ class TestWilcoxon:
         )
 
     @given(pairs=PAIRS)
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=80, deadline=None)
     def test_is_scipys_of_the_blocks_that_differ(self, pairs):
         first, second = np.array(pairs).T
         test = wilcoxon_test(summary("a", first), summary("b", second))

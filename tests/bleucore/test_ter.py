@@ -171,7 +171,7 @@ PIECES += ["\uff0c", "\u3001", "(", "!", "\u0130", "\u03a3"]
 ODD_TEXTS = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     st.lists(st.tuples(TEXTS, TEXTS, st.none() | TEXTS), min_size=1, max_size=4)
     | st.lists(st.tuples(ODD_TEXTS, ODD_TEXTS, st.none() | ODD_TEXTS), min_size=1, max_size=4),

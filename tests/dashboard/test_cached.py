@@ -132,7 +132,9 @@ class TestEvaluations:
 
 
 def test_other_names_of_the_same_texts_cost_nothing(score_texts):
-    loaded, options = load_sample().test_set, BleuOptions(max_order=3)
+    words = [f"one two three {word} five {word}" for word in ("a", "b", "c", "d", "e", "f")]
+    texts = {"best": words, "good": [text[2:] for text in words], "poor": [text[8:] for text in words]}
+    loaded, options = score_texts(texts, [words, words[::-1]]).test_set, BleuOptions(max_order=3)
     names = [f"system {number}" for number in range(len(loaded.systems))]
     renamed = loaded.renamed(names, ["first", "second"])
     before = cached.evaluation(loaded, options, (TerOptions(),))
