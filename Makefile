@@ -1,6 +1,7 @@
-# Two commands on a machine with Python 3.11 or newer, make and git:
+# Commands on a machine with Python 3.11 or newer, make and git:
 #   make run    makes the environment and opens the dashboard on the sample comparison
 #   make test   installs what the tests need and runs every check and test
+#   make quick  runs the tests of the engine and of content alone, in a minute or so
 # And one for the documentation, which needs no network once that is installed:
 #   make docs   builds it in build/docs; a warning is an error
 
@@ -8,7 +9,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check pytest coverage format docs pictures lock benchmark calibration clean
+.PHONY: run test quick check pytest coverage format docs pictures lock benchmark calibration clean
 
 run: $(VENV)/run.installed
 	$(BIN)/bleuscope demo
@@ -27,6 +28,9 @@ SPREAD := --numprocesses=auto --maxprocesses=8 --dist=worksteal
 pytest: $(VENV)/test.installed
 	$(BIN)/python tests/journey/browser.py --install
 	$(BIN)/pytest $(SPREAD)
+
+quick: $(VENV)/test.installed
+	$(BIN)/pytest $(SPREAD) -m quick tests/bleucore tests/oracle tests/dashboard
 
 # Which lines and branches no test reaches. Apart from `make test`, because counting them doubles its time.
 coverage: $(VENV)/test.installed

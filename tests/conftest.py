@@ -4,7 +4,9 @@ import fcntl
 import importlib.util
 import json
 import os
+import re
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,10 @@ browser = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(browser)
 
 NOT_RUN = pytest.StashKey[int]()
+BEYOND_CONTENT = re.compile(
+    r"^\s*(?:from|import) (?:dashboard(?:\.| import )(?:shell|cli|pages|app)\b|streamlit|subprocess)", re.MULTILINE
+)
+RUNS_PAGES_OR_COMMANDS = {"open_page", "open_link", "bleuscope"}
 
 
 @pytest.fixture(autouse=True)
@@ -48,6 +54,9 @@ def make_once(tmp_path_factory):
 def pytest_collection_modifyitems(config, items):
     """What takes long begins first. Without a browser the journeys are left out; in CI that is a failure."""
     items.sort(key=_order)
+    for item in items:
+        if _is_quick(item):
+            item.add_marker("quick")
     journeys = [item for item in items if item.get_closest_marker("browser")]
     if not journeys or browser.find() is not None:
         return
@@ -71,3 +80,16 @@ def pytest_terminal_summary(terminalreporter, config):
 def _order(item):
     """Journeys first, then what builds the project and its documentation, then all else as it is collected."""
     return 0 if item.get_closest_marker("browser") else 1 if item.path.parent == Path(__file__).parent else 2
+
+
+def _is_quick(item):
+    """Whether a test is of the engine or of content, and not marked as thorough."""
+    if item.get_closest_marker("thorough") or RUNS_PAGES_OR_COMMANDS & set(item.fixturenames):
+        return False
+    folder = item.path.parent.name
+    return folder in ("bleucore", "oracle") or (folder == "dashboard" and not _goes_beyond_content(item.path))
+
+
+@cache
+def _goes_beyond_content(path):
+    return BEYOND_CONTENT.search(path.read_text(encoding="utf-8")) is not None

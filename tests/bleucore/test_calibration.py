@@ -266,6 +266,7 @@ class TestCompare:
         assert fewer.p_values["block-t"].tolist() == alone.p_values["block-t"][:10].tolist()
 
 
+@pytest.mark.thorough
 class TestSmallRun:
     """300 comparisons with a fixed seed: a share of 5 % has a standard error of 1.3 points."""
 
