@@ -6,6 +6,7 @@ for any of this.
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import cache
 
 import numpy as np
 import pytest
@@ -110,8 +111,13 @@ def a_test_set(systems=SYSTEMS, references=REFERENCES, rows=range(N_SEGMENTS)):
 WHOLE = a_test_set()
 
 
-def evaluated(example, test_set=WHOLE):
-    return evaluate_metric(test_set, example.options(test_set))
+def evaluated(example, test_set=None):
+    return of_whole(example) if test_set is None else evaluate_metric(test_set, example.options(test_set))
+
+
+@cache
+def of_whole(example):
+    return evaluate_metric(WHOLE, example.options(WHOLE))
 
 
 def sums_of(evaluation):
