@@ -114,6 +114,10 @@ class MetricEvaluation:
         """Whether there is a corpus score of a system; a file of scores may have none of it."""
         return bool(self.metric.has_scores(self.systems[name].sums))
 
+    def known_score_of(self, counts: NDArray[Any]) -> Floats:
+        """``score_of`` summed counts; NaN where a file of scores has none of them."""
+        return np.where(self.metric.has_scores(counts), self.score_of(counts), np.nan)
+
     def known_score(self, name: str) -> float:
         """The corpus score of a system; NaN where a file of scores has none of it."""
         return self.systems[name].score if self.has_score(name) else float("nan")

@@ -9,6 +9,7 @@ from plotly.subplots import make_subplots
 from bleucore.counts import Floats, Ints
 from bleucore.slices import SliceComparison
 from dashboard.content import numbers
+from dashboard.content.blocks import Scale
 from dashboard.content.figures import NAME_LENGTH, NEGATIVE, NEUTRAL, POSITIVE, label, styled
 from dashboard.content.slice_tables import SliceSummary, slice_name
 
@@ -22,16 +23,16 @@ def slices_figure(summary: SliceSummary, shown: Ints, tested: SliceComparison) -
     figure = make_subplots(1, 1 if summary.parts is None else 2, shared_yaxes=True, horizontal_spacing=0.03)
     places, names = np.arange(len(shown)), [slice_name(summary.slicing.names[index]) for index in shown]
     sizes = [numbers.counted(size, "segment") for size in summary.slicing.sizes[shown].tolist()]
-    delta, is_small = summary.delta[shown], summary.is_small[shown]
+    delta, is_small, unit = summary.delta[shown], summary.is_small[shown], label(summary.metric.name, NAME_LENGTH)
     figure.add_trace(
         go.Bar(
             x=delta,
             y=places,
             orientation="h",
-            marker=_marker(delta, is_small),
+            marker=_marker(summary.gain[shown], is_small),
             error_x=_error_bars(delta, [tested.tests[int(index)].interval for index in shown]),
             customdata=[
-                [int(index), label(name, 80), size, _difference(tested, int(index))]
+                [int(index), label(name, 80), size, _difference(summary.scale, tested, int(index))]
                 for index, name, size in zip(shown, names, sizes, strict=True)
             ],
             hovertemplate="%{customdata[1]} (%{customdata[2]}): Δ %{customdata[3]}<extra></extra>",
@@ -39,7 +40,7 @@ def slices_figure(summary: SliceSummary, shown: Ints, tested: SliceComparison) -
         1,
         1,
     )
-    figure.update_xaxes(title="Δ BLEU (B − A)", zeroline=True, row=1, col=1)
+    figure.update_xaxes(title=f"Δ {unit} (B − A)", zeroline=True, row=1, col=1)
     if summary.parts is not None:
         parts = summary.parts[shown]
         figure.add_trace(
@@ -47,7 +48,7 @@ def slices_figure(summary: SliceSummary, shown: Ints, tested: SliceComparison) -
                 x=parts,
                 y=places,
                 orientation="h",
-                marker=_marker(parts, is_small),
+                marker=_marker(parts if summary.metric.higher_is_better else -parts, is_small),
                 customdata=[
                     [int(index), label(name, 80), size, numbers.part(part)]
                     for index, name, size, part in zip(shown, names, sizes, parts.tolist(), strict=True)
@@ -57,7 +58,7 @@ def slices_figure(summary: SliceSummary, shown: Ints, tested: SliceComparison) -
             1,
             2,
         )
-        figure.update_xaxes(title="part in Δ BLEU", zeroline=True, row=1, col=2)
+        figure.update_xaxes(title=f"part in Δ {unit}", zeroline=True, row=1, col=2)
     figure.update_yaxes(autorange="reversed", showgrid=False)
     figure.update_yaxes(tickvals=places, ticktext=[label(name, NAME_LENGTH) for name in names], row=1, col=1)
     height = max(MIN_HEIGHT, 110 + ROW_HEIGHT * len(shown))
@@ -92,7 +93,7 @@ def _marker(values: Floats, is_small: np.ndarray) -> dict[str, object]:
     }
 
 
-def _difference(tested: SliceComparison, index: int) -> str:
+def _difference(scale: Scale, tested: SliceComparison, index: int) -> str:
     compared = tested.tests[index]
-    text = numbers.difference(compared.difference)
-    return text if compared.interval is None else f"{text}, 95 % interval {numbers.interval(*compared.interval)}"
+    text = scale.difference(compared.difference)
+    return text if compared.interval is None else f"{text}, 95 % interval {scale.interval(*compared.interval)}"

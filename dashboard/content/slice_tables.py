@@ -16,6 +16,7 @@ from bleucore.counts import Floats, Ints
 from bleucore.significance import ComparedSystems
 from bleucore.slices import SMALL, SliceComparison, Slicing, slice_scores
 from dashboard.content import numbers
+from dashboard.content.blocks import Scale
 from dashboard.content.comparison import SCORE_DECIMALS, compared_systems
 from dashboard.content.row_labels import row_label
 
@@ -33,12 +34,14 @@ class SliceSummary:
     Attributes:
         slicing: The slices.
         pair: Systems A and B; twice the same where there is only one.
-        scores: Of every system, each (G,).
+        metric: What is scored.
+        scores: Of every system, each (G,); NaN where a file of scores has none of a slice.
         parts: What each slice adds to the difference of the corpus scores, (G,); ``None`` where nothing is divided.
     """
 
     slicing: Slicing
     pair: tuple[str, str]
+    metric: MetricEvaluation
     scores: Mapping[str, Floats]
     parts: Floats | None
 
@@ -51,6 +54,22 @@ class SliceSummary:
     def delta(self) -> Floats:
         """The score of B minus that of A in each slice, (G,), without the rounding in the last digits."""
         return np.round(self.scores[self.pair[1]] - self.scores[self.pair[0]], SCORE_DECIMALS)
+
+    @property
+    def gain(self) -> Floats:
+        """``delta``, above 0 where B is better, whichever way the metric points, (G,)."""
+        return self.delta if self.metric.higher_is_better else -self.delta
+
+    @cached_property
+    def scale(self) -> Scale:
+        """How scores are written."""
+        return Scale.of(self.metric)
+
+    def score_head(self, name: str) -> str:
+        """The head of a system's column: A and B by their letter, which stands above with the name."""
+        unit = self.metric.name
+        letters = dict(zip(self.pair, (f"{unit} A", f"{unit} B"), strict=True)) if self.compares else {}
+        return letters.get(name, f"{name} {unit}")
 
     @property
     def is_small(self) -> NDArray[np.bool_]:
@@ -78,15 +97,29 @@ class SliceSummary:
 
 
 def summarise(
-    evaluation: Evaluation, slicing: Slicing, pair: tuple[str, str], attribution: Attribution | None
+    evaluation: Evaluation,
+    slicing: Slicing,
+    pair: tuple[str, str],
+    attribution: Attribution | None,
+    metric: MetricEvaluation | None = None,
 ) -> SliceSummary:
-    """The BLEU of every system in every slice, and the parts of the slices in the difference of two."""
-    score = evaluation.bleu.score_of
-    scores = {name: slice_scores(result.counts, slicing, score) for name, result in evaluation.systems.items()}
+    """The score of every system in every slice, and the parts of the slices in the difference of two.
+
+    Args:
+        evaluation: What was scored.
+        slicing: The slices.
+        pair: Systems A and B; twice the same where there is only one.
+        attribution: Of their difference in the metric; ``None`` leaves the parts out.
+        metric: What is looked at, BLEU unless given.
+    """
+    metric = metric or evaluation.bleu
+    scores = {
+        name: slice_scores(result.counts, slicing, metric.known_score_of) for name, result in metric.systems.items()
+    }
     parts = None
     if attribution is not None and attribution.reason is None and pair[0] != pair[1]:
         parts = attribution.groups(slicing.groups, slicing.n_slices)
-    return SliceSummary(slicing, pair, scores, parts)
+    return SliceSummary(slicing, pair, metric, scores, parts)
 
 
 def compared_pair(test_set: TestSet, metric: MetricEvaluation, pair: tuple[str, str]) -> ComparedSystems:
@@ -107,27 +140,22 @@ def slices_frame(
     if summary.is_small[shown].any():
         columns[SMALL_HEAD] = ["small" if small else "" for small in summary.is_small[shown]]
     of_pair, of_others = (
-        {score_head(name, summary.pair): summary.scores[name][shown] for name in names}
-        for names in (summary.pair, others)
+        {summary.score_head(name): summary.scores[name][shown] for name in names} for names in (summary.pair, others)
     )
     columns |= of_pair
     if summary.compares:
         columns["Δ"] = summary.delta[shown]
     if tested is not None:
-        columns["95 % interval"] = [_interval(tested, int(index)) for index in shown]
+        columns["95 % interval"] = [_interval(summary.scale, tested, int(index)) for index in shown]
         columns["p"] = [_p(tested, int(index)) for index in shown]
     if summary.parts is not None:
         columns["part in Δ"] = summary.parts[shown]
     columns |= of_others
-    formats: dict[Any, Any] = {"segments": numbers.count, "Δ": numbers.difference, "part in Δ": numbers.part}
-    formats |= dict.fromkeys((*of_pair, *of_others), numbers.score)
-    return pd.DataFrame(columns).style.format({head: formats[head] for head in columns if head in formats})
-
-
-def score_head(name: str, pair: tuple[str, str]) -> str:
-    """The head of a system's column: A and B by their letter, which stands above with the name."""
-    letters = {} if pair[0] == pair[1] else {pair[0]: "BLEU A", pair[1]: "BLEU B"}
-    return letters.get(name, f"{name} BLEU")
+    scale = summary.scale
+    formats: dict[Any, Any] = {"segments": numbers.count, "Δ": scale.difference, "part in Δ": numbers.part}
+    formats |= dict.fromkeys((*of_pair, *of_others), scale.score)
+    written = {head: formats[head] for head in columns if head in formats}
+    return pd.DataFrame(columns).style.format(written, na_rep=NOTHING)
 
 
 def slice_name(name: str) -> str:
@@ -151,9 +179,9 @@ def segments_of(address: str, slicing: Slicing) -> Ints | None:
     return slicing.segments(slicing.names.index(name)) if name in slicing.names else None
 
 
-def _interval(tested: SliceComparison, index: int) -> str:
+def _interval(scale: Scale, tested: SliceComparison, index: int) -> str:
     interval = tested.tests[index].interval
-    return NOTHING if interval is None else numbers.interval(*interval)
+    return NOTHING if interval is None else scale.interval(*interval)
 
 
 def _p(tested: SliceComparison, index: int) -> str:

@@ -43,13 +43,13 @@ def rule_note(summary: SliceSummary) -> Markup:
 def verdict(summary: SliceSummary, tested: SliceComparison) -> Markup:
     """In how many slices each system is ahead, and in how many clearly so."""
     first, second = (strong(name) for name in summary.pair)
-    n_second, n_first = int((summary.delta > 0).sum()), int((summary.delta < 0).sum())
+    n_second, n_first = int((summary.gain > 0).sum()), int((summary.gain < 0).sum())
     n_level = summary.slicing.n_slices - n_first - n_second
     level = f", {numbers.count(n_level)} with the same score" if n_level else ""
     clear = [index for index in tested.tests if tested.is_significant(index)]
     n_clear = {
-        side: sum((tested.tests[index].difference > 0) == is_second for index in clear)
-        for side, is_second in (("A", False), ("B", True))
+        side: sum((tested.tests[index].difference > 0) == is_higher for index in clear)
+        for side, is_higher in (("A", not summary.metric.higher_is_better), ("B", summary.metric.higher_is_better))
     }
     is_whole = len(tested.tests) == summary.slicing.n_slices
     if not clear and resolution_words(tested.options, tested.n_tests, share_draws=False):

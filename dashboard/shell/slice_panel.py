@@ -100,7 +100,7 @@ def _toggle(label: str, key: str) -> bool:
 
 def _comparison(view: View, summary: SliceSummary, shown: Ints) -> SliceComparison:
     """The tests of the slices that are shown; long ones show how far they are."""
-    metric, chosen = view.evaluation.bleu, tuple(sorted(shown.tolist()))
+    metric, chosen = summary.metric, tuple(sorted(shown.tolist()))
     work = (view.test_set.digest, summary.pair, summary.slicing.kind, chosen, view.significance)
     report, finish = widgets.progress_reporter("Testing the slices …", work)
     try:
@@ -122,7 +122,7 @@ def _figure(summary: SliceSummary, shown: Ints, tested: SliceComparison) -> None
 def _table(view: View, chosen: Choice, tested: SliceComparison | None) -> None:
     summary, shown = chosen.summary, chosen.shown
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
-    heads = {slice_tables.score_head(name, summary.pair): name for name in (*summary.pair, *chosen.others)}
+    heads = {summary.score_head(name): name for name in (*summary.pair, *chosen.others)}
     columns = {
         "segments": number("segments", width=NUMBER_WIDTH),
         slice_tables.SMALL_HEAD: text(slice_tables.SMALL_HEAD, width=60, help=slice_words.SMALL_HELP),

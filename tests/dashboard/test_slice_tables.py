@@ -1,15 +1,20 @@
 """Slices as tables, figures and words, and in the address."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from bleucore import BleuOptions
+from bleucore import BleuOptions, ChrfOptions, System, TerOptions, TestSet
 from bleucore.attribution import attribute
+from bleucore.evaluation import evaluate_metric
+from bleucore.segment_scores import read_segment_scores
 from bleucore.significance import SignificanceOptions
 from bleucore.slices import DOCUMENT, REFERENCE_LENGTH, compare_slices, slice_kinds, slice_segments
 from dashboard.content import slice_figures, slice_tables, slice_words
+from dashboard.content.figures import NEGATIVE
+from dashboard.content.sheets.analysis import slices_sheet
 from dashboard.content.slice_tables import AS_GIVEN, BY_DELTA, BY_PART, BY_SIZE, MAX_SLICES
 
 QUICK = SignificanceOptions(trials=999, resamples=100)
@@ -296,3 +301,71 @@ class TestWords:
         assert words in slice_words.shown_note(many.summary, shown, order)
         assert "of 100" in slice_words.shown_note(many.summary, shown, order)
         assert slice_words.all_slices_label(many.summary) == "Show all 100 slices, not 40"
+
+
+class TestAnyMetric:
+    """Slices of two systems in other metrics than BLEU."""
+
+    def of(self, scored, options):
+        metric, pair = evaluate_metric(scored.test_set, options), scored.pair()
+        slicing = slice_segments(scored.test_set, REFERENCE_LENGTH, scored.evaluation.options)
+        parts = attribute(*(metric.systems[name].counts for name in pair), options, names=pair)
+        summary = slice_tables.summarise(scored.evaluation, slicing, pair, parts, metric)
+        systems = slice_tables.compared_pair(scored.test_set, metric, pair)
+        return summary, parts, compare_slices(systems, slicing, QUICK)
+
+    def test_slices_have_its_scores_and_parts_that_add_up(self, sample):
+        summary, parts, tested = self.of(sample, ChrfOptions())
+        rows, index = summary.slicing.segments(1), np.arange(summary.slicing.n_slices)
+        part = TestSet(
+            [System(one.name, [one.hypotheses[row] for row in rows]) for one in sample.test_set.systems],
+            [[column[row] for row in rows] for column in sample.test_set.references],
+        )
+        alone = evaluate_metric(part, ChrfOptions())
+        for name in summary.pair:
+            assert summary.scores[name][1] == pytest.approx(alone.systems[name].score)
+        assert summary.parts.sum() == pytest.approx(parts.difference - parts.jump)
+        frame = slice_tables.slices_frame(summary, index, tested).data
+        assert {"chrF2 A", "chrF2 B"} < set(frame)
+        figure = slice_figures.slices_figure(summary, index, tested)
+        assert (figure.layout.xaxis.title.text, figure.layout.xaxis2.title.text) == (
+            "Δ chrF2 (B − A)",
+            "part in Δ chrF2",
+        )
+
+    def test_a_sheet_names_it_with_its_signature(self, sample):
+        summary, _, tested = self.of(sample, ChrfOptions())
+        compared = SimpleNamespace(test_set=sample.test_set, evaluation=sample.evaluation, pair=summary.pair)
+        sheet = slices_sheet(compared, summary, tested)
+        assert {"chrf2_a", "chrf2_b"} < set(sheet.frame)
+        assert sheet.caption.startswith("chrF2 by reference length: ")
+        assert sheet.facts["signature"] == summary.metric.signature
+        assert f"Signature: {summary.metric.signature}." in sheet.caption
+
+    def test_fewer_edits_are_ahead(self, score_texts, read_html):
+        texts = {"one": ["a b c d"] * 12, "two": ["a b x y"] * 12}
+        scored = score_texts(texts, [["a b c d"] * 12])
+        summary, _, tested = self.of(scored, TerOptions())
+        assert summary.delta.tolist() == [50.0]
+        assert summary.gain.tolist() == [-50.0]
+        words = read_html(slice_words.verdict(summary, tested)).text
+        assert words.startswith("two is ahead in 0 slices, one in 1.")
+        assert words.endswith("0 for B, 1 for A.")
+        colours = [trace.marker.color for trace in slice_figures.slices_figure(summary, np.array([0]), tested).data]
+        assert colours == [(NEGATIVE,), (NEGATIVE,)]
+
+    def test_a_slice_without_a_score_has_none(self, score_texts):
+        scored = score_texts(
+            {"one": ["a", "a b c d e f g h i j k l"], "two": ["b", "c"]}, [["a", "a b c d e f g h i j k l"]]
+        )
+        lines = ["system\tsegment\tcomet", "one\t1\t0.5", "two\t1\t0.25"]
+        (scores,) = read_segment_scores("s.tsv", "\n".join(lines).encode())
+        metric, slicing = (
+            evaluate_metric(scored.test_set, scores),
+            slice_segments(scored.test_set, REFERENCE_LENGTH, scored.evaluation.options),
+        )
+        summary = slice_tables.summarise(scored.evaluation, slicing, scored.pair(), None, metric)
+        assert summary.scores["one"].tolist() == pytest.approx([0.5, np.nan], nan_ok=True)
+        html = slice_tables.slices_frame(summary, np.arange(2), None).to_html()
+        assert "0.5000" in html
+        assert "nan" not in html

@@ -26,7 +26,7 @@ from dashboard.content.sheets.columns import (
     sheet_of,
 )
 from dashboard.content.sheets.parquet import to_parquet
-from dashboard.content.sheets.sheet import Field, Sheet
+from dashboard.content.sheets.sheet import Field, Kind, Sheet
 from dashboard.content.significance_words import TOO_SMALL
 from dashboard.content.slice_tables import SliceSummary
 from dashboard.content.unique_names import unique_name
@@ -332,6 +332,9 @@ def slices_sheet(
     """
     listed = np.arange(summary.slicing.n_slices) if shown is None else shown
     of_listed = {name: scores[listed] for name, scores in summary.scores.items()}
+    metric, is_read = summary.metric, summary.metric.metric.is_read
+    kind: Kind = "metric score" if is_read else "score"
+    key = "score" if is_read else metric.name.casefold()
     columns: list[Column] = [
         (
             Field("slice", summary.slicing.kind, "text"),
@@ -339,27 +342,27 @@ def slices_sheet(
         ),
         (Field("segments", "segments", "count"), summary.slicing.sizes[listed]),
         (Field("small", "small", "yes or no"), summary.is_small[listed]),
-        *pair_columns(summary.pair, "bleu", "BLEU", "score", of_listed),
+        *pair_columns(summary.pair, key, metric.name, kind, of_listed),
     ]
     if summary.compares:
-        columns.append((Field("difference", "Δ BLEU", "difference"), summary.delta[listed]))
+        columns.append((Field("difference", f"Δ {metric.name}", "difference"), summary.delta[listed]))
     columns += [] if tested is None else _test_columns(tested, listed)
     if summary.parts is not None:
         columns.append((Field("part", "part in Δ", "part"), summary.parts[listed]))
-    columns += [(Field(f"BLEU: {name}", f"BLEU {name}", "score"), of_listed[name]) for name in others]
+    columns += [(Field(f"{metric.name}: {name}", f"{metric.name} {name}", kind), of_listed[name]) for name in others]
     return sheet_of(
         "slices",
         (
-            f"BLEU by {summary.slicing.kind}: {summary.slicing.rule}.",
+            f"{metric.name} by {summary.slicing.kind}: {summary.slicing.rule}.",
             "Each slice is scored as a corpus of its own; the difference is B minus A.",
             "The part is what a slice adds to the difference of the corpus scores."
             if summary.parts is not None
             else "",
             *([] if tested is None else _method(summary, tested)),
-            *context(summary.pair, compared.evaluation),
+            *context(summary.pair, compared.evaluation, metric),
         ),
         columns,
-        facts_of(summary.pair, compared.evaluation)
+        facts_of(summary.pair, compared.evaluation, metric)
         | {"kind": summary.slicing.kind}
         | ({} if tested is None else {"test_signature": tested.options.signature(), "n_tests": tested.n_tests}),
     )

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from bleucore import Evaluation, TestSet
+from bleucore import Evaluation, MetricEvaluation, TestSet
 from dashboard.content.sheets.sheet import Field, Kind, Sheet
 
 Of = TypeVar("Of")
@@ -55,16 +55,18 @@ def compares(compared: Compared) -> bool:
     return compared.pair[0] != compared.pair[1]
 
 
-def context(pair: tuple[str, str], evaluation: Evaluation) -> list[str]:
-    """Who is A and who is B, and the signature, as sentences."""
+def context(pair: tuple[str, str], evaluation: Evaluation, metric: MetricEvaluation | None = None) -> list[str]:
+    """Who is A and who is B, and the signature of the metric, BLEU unless given, as sentences."""
     who = f"A is {pair[0]}, B is {pair[1]}." if pair[0] != pair[1] else f"The system is {pair[0]}."
-    return [who, f"Signature: {evaluation.signature}."]
+    return [who, f"Signature: {(metric or evaluation.bleu).signature}."]
 
 
-def facts_of(pair: tuple[str, str], evaluation: Evaluation) -> dict[str, str | int | float]:
+def facts_of(
+    pair: tuple[str, str], evaluation: Evaluation, metric: MetricEvaluation | None = None
+) -> dict[str, str | int | float]:
     """The same for machines, with the digest of the texts."""
     systems = {"system_a": pair[0], "system_b": pair[1]} if pair[0] != pair[1] else {"system": pair[0]}
-    return {"digest": evaluation.digest, "signature": evaluation.signature, **systems}
+    return {"digest": evaluation.digest, "signature": (metric or evaluation.bleu).signature, **systems}
 
 
 def pair_columns(
