@@ -39,24 +39,30 @@ def test_junk_in_an_address_is_dropped_without_an_error(visit, sample_server):
         assert part not in visitor.page.url
 
 
-def test_a_click_on_a_document_lists_its_segments(visit, sample_server):
-    visitor = visit(sample_server).open("/compare")
-    visitor.click_bar("documents", 0)
-    visitor.page.get_by_role("heading", name="Segments", exact=True).wait_for()
-    assert "18 segments found" in visitor.text()
-    assert "document=" in visitor.page.url
+@pytest.fixture(scope="module")
+def comparing(visit_for_all, sample_server):
+    """Somebody who compares two systems, and comes back to it."""
+    return visit_for_all(sample_server).open("/compare?a=fluent&b=neural-40k")
 
 
-def test_a_click_on_the_histogram_lists_the_segments_of_its_bar(visit, sample_server):
-    visitor = visit(sample_server).open("/compare?a=fluent&b=neural-40k")
-    bars = visitor.page.locator("[class*='st-key-chart-histogram'] .barlayer .point path")
+def test_a_click_on_a_document_lists_its_segments(comparing):
+    comparing.turn_to("Compare")
+    comparing.click_bar("documents", 0)
+    comparing.page.get_by_role("heading", name="Segments", exact=True).wait_for()
+    assert "18 segments found" in comparing.text()
+    assert "document=" in comparing.page.url
+
+
+def test_a_click_on_the_histogram_lists_the_segments_of_its_bar(comparing):
+    comparing.turn_to("Compare")
+    bars = comparing.page.locator("[class*='st-key-chart-histogram'] .barlayer .point path")
     bars.first.wait_for(state="attached")
     heights = [box["height"] for box in (bar.bounding_box() for bar in bars.all())]
-    visitor.click_bar("histogram", heights.index(max(heights)))
-    visitor.page.get_by_role("heading", name="Segments", exact=True).wait_for()
-    assert "low=" in visitor.page.url
-    assert "high=" in visitor.page.url
-    assert "found, 216 in all" in visitor.text()
+    comparing.click_bar("histogram", heights.index(max(heights)))
+    comparing.page.get_by_role("heading", name="Segments", exact=True).wait_for()
+    assert "low=" in comparing.page.url
+    assert "high=" in comparing.page.url
+    assert "found, 216 in all" in comparing.text()
 
 
 def test_keys_go_to_the_next_and_the_previous_segment(visit, sample_server):

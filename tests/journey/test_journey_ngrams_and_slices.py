@@ -32,8 +32,14 @@ def boxes(visitor):
     return visitor.page.locator(".bs-cards").last.locator(".bs-ngram").all_inner_texts()
 
 
-def test_a_click_on_an_ngram_lists_its_segments_with_the_ngram_in_boxes_until_it_is_cleared(visit, sample_server):
-    visitor = visit(sample_server).open("/ngrams?ngram_order=2&a=fluent&b=neural-40k")
+@pytest.fixture(scope="module")
+def visitor(visit_for_all, sample_server):
+    """Somebody who compares the n-grams of two systems, and comes back to them."""
+    return visit_for_all(sample_server).open("/ngrams?ngram_order=2&a=fluent&b=neural-40k")
+
+
+def test_a_click_on_an_ngram_lists_its_segments_with_the_ngram_in_boxes_until_it_is_cleared(visitor):
+    visitor.turn_to("N-grams")
     tokens = cell(visitor, 0, 1, 1).replace("\u200a", "").split("␣")
     press_name(visitor, 0, 1)
     assert "ngram_where=B+matches+it+more" in visitor.page.url
@@ -58,8 +64,8 @@ def test_an_ngram_is_opened_by_keyboard(visit, sample_server):
     assert "ngram_where=A+misses+it" in visitor.page.url
 
 
-def test_coming_back_to_the_ngrams_stays_there(visit, sample_server):
-    visitor = visit(sample_server).open("/ngrams")
+def test_coming_back_to_the_ngrams_stays_there(visitor):
+    visitor.turn_to("N-grams")
     press_name(visitor, 1, 0)
     visitor.turn_to("N-grams")
     visitor.settle()
