@@ -39,6 +39,19 @@ def text(tmp_path):
     return write
 
 
+@pytest.fixture(scope="module")
+def window(visit_for_all, empty_server):
+    """Where files are dropped one test after the other."""
+    return visit_for_all(empty_server).open()
+
+
+@pytest.fixture
+def visitor(window):
+    """Somebody with files who has the page of the test set open."""
+    window.turn_to("Test set")
+    return window
+
+
 def messages(visitor):
     """The alerts on the page."""
     return " ".join(visitor.page.get_by_test_id("stAlert").all_inner_texts())
@@ -50,7 +63,7 @@ def systems_on_screen(visitor):
     return visitor.page.get_by_role("table", name="Systems, best first").inner_text()
 
 
-def test_an_archive_opens_with_the_folders_as_roles(visit, empty_server, text):
+def test_an_archive_opens_with_the_folders_as_roles(visitor, text):
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for number in range(4):
@@ -58,7 +71,6 @@ def test_an_archive_opens_with_the_folders_as_roles(visit, empty_server, text):
         archive.writestr("r/references/en.txt", "\n".join(reference()) + "\n")
         archive.writestr("r/metric-scores/BLEU.seg.score", "1\n")
         archive.writestr("__MACOSX/r/._en.txt", b"\0")
-    visitor = visit(empty_server).open()
     visitor.upload(text("release.zip", buffer.getvalue()))
     assert "not read, being scores: r/metric-scores/BLEU.seg.score" in messages(visitor)
     visitor.press("Compare 4 systems with 1 reference")
@@ -99,11 +111,10 @@ def test_a_folder_opens_with_equal_names_told_apart(visit, empty_server, text, t
     assert "second" in table
 
 
-def test_a_file_in_windows_1252_is_read_so_once_somebody_says_it(visit, empty_server, text):
+def test_a_file_in_windows_1252_is_read_so_once_somebody_says_it(visitor, text):
     lines = system(1)
     lines[2] = "ein schönes Haus für Käthe – sagte er"
     latin = text("latin.txt", "".join(f"{line}\n" for line in lines).encode("windows-1252"))
-    visitor = visit(empty_server).open()
     visitor.upload(latin, text("other.txt", system(2)), text("reference.txt", reference()))
     assert "line 3" in messages(visitor)
     assert visitor.page.get_by_role("button", name="Compare").is_disabled()
@@ -117,10 +128,9 @@ def test_a_file_in_windows_1252_is_read_so_once_somebody_says_it(visit, empty_se
     assert "ein schönes Haus" in visitor.text()
 
 
-def test_a_faulty_file_and_one_that_slips_are_left_out_and_taken_back(visit, empty_server, text):
+def test_a_faulty_file_and_one_that_slips_are_left_out_and_taken_back(visitor, text):
     short = system(3)
     del short[41]
-    visitor = visit(empty_server).open()
     visitor.upload(
         text("broken.json", b'{"mt": "a"}\n{"mt": }\n'),
         text("short.txt", short),
@@ -140,8 +150,7 @@ def test_a_faulty_file_and_one_that_slips_are_left_out_and_taken_back(visit, emp
     assert "good" in systems_on_screen(visitor)
 
 
-def test_a_drop_box_of_forty_files_shows_whole_rows(visit, empty_server, text):
-    visitor = visit(empty_server).open()
+def test_a_drop_box_of_forty_files_shows_whole_rows(visitor, text):
     visitor.upload(*(text(f"sys{number:02}.txt", system(number)) for number in range(39)), text("ref.txt", reference()))
     chips = visitor.page.get_by_test_id("stFileChips").first
     box = chips.bounding_box()

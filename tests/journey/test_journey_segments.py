@@ -23,8 +23,13 @@ def chips(visitor):
     return [chip for chip in visitor.page.locator(".st-key-chips button:visible").all_inner_texts() if chip]
 
 
-def test_keys_switch_layers_and_swap_the_systems_and_are_listed(visit, sample_server):
-    visitor = visit(sample_server).open("/segments?a=literal&b=fluent")
+@pytest.fixture(scope="module")
+def visitor(visit_for_all, sample_server):
+    """Somebody who reads the segments of two systems and has the charts open."""
+    return visit_for_all(sample_server).open("/segments?a=literal&b=fluent&charts=true")
+
+
+def test_keys_switch_layers_and_swap_the_systems_and_are_listed(visitor):
     marks = visitor.page.locator(".bs-card .bs-m1")
     assert marks.count()
     press_key(visitor, "1")
@@ -34,8 +39,10 @@ def test_keys_switch_layers_and_swap_the_systems_and_are_listed(visit, sample_se
     assert marks.count()
     press_key(visitor, "x")
     assert visitor.page.locator(".bs-card .bs-system bdi").all_inner_texts() == ["fluent", "literal"]
+    press_key(visitor, "x")
     visitor.press("Keys")
     assert "swap A and B" in visitor.page.get_by_role("table", name="Keys").inner_text()
+    press_key(visitor, "Escape")
 
 
 def test_filters_combine_stand_as_chips_and_go_one_by_one(visit, sample_server):
@@ -65,8 +72,7 @@ def test_a_mark_that_has_the_focus_says_which_reference_it_is_in(visit, sample_s
     assert re.search(r"reference \d", shown)
 
 
-def test_a_bar_of_the_charts_narrows_the_list_down(visit, sample_server):
-    visitor = visit(sample_server).open("/segments?a=literal&b=fluent&charts=true")
+def test_a_bar_of_the_charts_narrows_the_list_down(visitor):
     bars = visitor.page.locator("[class*='st-key-chart-differences'] .barlayer .point path")
     bars.first.wait_for(state="attached")
     heights = [bar.bounding_box()["height"] for bar in bars.all()]
