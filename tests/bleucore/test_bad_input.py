@@ -241,6 +241,7 @@ def corpus_score(hypothesis, reference, options):
     return evaluate(TestSet(one_system(hypothesis), [[reference]]), options).systems["A"].score
 
 
+@pytest.mark.thorough
 class TestLinesOfTenMegabytes:
     """Time and memory grow as the line does, except for TER, which says so."""
 

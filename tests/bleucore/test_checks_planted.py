@@ -34,6 +34,7 @@ def sample():
 
 
 @pytest.mark.parametrize("check", sorted({fault.check for fault in planted_faults.FAULTS.values()}))
+@pytest.mark.thorough
 def test_planted_faults_are_found_and_little_else(check, sample):
     total = planted_faults.Count()
     for name, fault in planted_faults.FAULTS.items():

@@ -174,6 +174,7 @@ def test_large_columns_are_searched_one_by_one_as_small_ones_are_together():
     ],
     ids=lambda text: repr(text[:8]),
 )
+@pytest.mark.thorough
 def test_a_huge_line_is_checked(text):
     test_set = TestSet([System("s", [text, "three big stones"])], [["two rivers", "three large stones"]], ["a", "b"])
     assert all(finding.segments.max() <= 1 for finding in check(test_set))

@@ -172,6 +172,7 @@ class TestSeveralReferences:
 
 class TestOracle:
     @pytest.mark.parametrize("n_references", [1, 3])
+    @pytest.mark.thorough
     def test_counts_and_scores_are_sacrebleus_for_every_combination_of_options(self, n_references):
         for options in ALL_OPTIONS:
             assert_like_sacrebleu([HYPOTHESES, REFERENCES[0]], REFERENCES[:n_references], options)
@@ -189,12 +190,14 @@ class TestOracle:
         assert_like_sacrebleu([first], [second, [first[1], None]], options)
 
     @pytest.mark.parametrize("options", [ChrfOptions(), ChrfOptions(word_order=2, whitespace=True)])
+    @pytest.mark.thorough
     def test_a_text_of_several_blocks(self, options):
         hypotheses, references = made_texts(n_segments=400, length=150, alphabet=40)
         assert sum(map(len, references)) + sum(map(len, hypotheses)) > 1.5 * BLOCK_CHARACTERS
         optional = [text if index % 3 else None for index, text in enumerate(hypotheses[::-1])]
         assert_like_sacrebleu([hypotheses, hypotheses[::-1]], [references, optional], options)
 
+    @pytest.mark.thorough
     def test_a_segment_longer_than_a_block(self):
         hypotheses, references = made_texts(n_segments=3, length=10, alphabet=5)
         (hypotheses[1],), (references[1],) = made_texts(n_segments=1, length=100_000, alphabet=60)

@@ -124,6 +124,7 @@ def corpus_scores(test_set, options=OPTIONS):
 @pytest.mark.parametrize("block_texts", [1, 2, 5, 7])
 @given(data=st.data())
 @settings(max_examples=15, deadline=None)
+@pytest.mark.thorough
 def test_splitting_into_blocks_changes_nothing(make_test_set, corpora, tokenizer, block_texts, data):
     test_set, options = make_test_set(*data.draw(corpora)), BleuOptions(tokenizer)
     whole = counts_of(test_set, options)

@@ -269,6 +269,7 @@ class TestFaults:
         ids=["open", "open objects", "deep", "10^6 names", "deep line", "unterminated", "new names a line"],
     )
     @pytest.mark.parametrize("name", ["t.json", "t.txt"])
+    @pytest.mark.thorough
     def test_hostile_files_are_refused_quickly(self, text, name):
         start = time.process_time()
         assert len(refusal(text, name)) < 1_000

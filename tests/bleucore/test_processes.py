@@ -54,6 +54,7 @@ class TestResults:
         assert list(results(lambda item: item, ["a"], 2)) == [(0, "a")]
 
 
+@pytest.mark.thorough
 class TestTheEnd:
     @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
     def test_an_interrupt_ends_them_in_the_middle_of_their_work(self, error):

@@ -127,6 +127,7 @@ class TestAgainstSacrebleu:
                 assert counts[index].tolist() == [sentence.num_edits, sentence.ref_length]
                 assert scores(counts[index], options) == pytest.approx(sentence.score, abs=1e-9)
 
+    @pytest.mark.thorough
     def test_real_texts_score_alike_with_one_and_with_two_references(self):
         systems = [column[:40] for column in REAL_SYSTEMS]
         for n_references in (1, 2):
@@ -241,6 +242,7 @@ class TestLongTexts:
         with pytest.raises(InputError, match=r"^TER, reference 1, line 1: .* \(found 2,001 words, expected"):
             counts_of("a", text, options=options)
 
+    @pytest.mark.thorough
     def test_of_the_most_words_that_are_taken_are_counted(self):
         assert counts_of(self.LONGEST, self.LONGEST.upper() + " ") == [0, MAX_WORDS]
         assert counts_of(self.LONGEST, "ab cd") == [MAX_WORDS - 1, 2]
@@ -251,6 +253,7 @@ class TestLongTexts:
         assert TercomTokenizer.__call__.cache_info().currsize == 0
 
 
+@pytest.mark.thorough
 class TestOtherProcesses:
     def test_they_count_the_same_in_the_same_order(self):
         hypotheses, reference = many(3 * CHUNK_PAIRS + 5)
