@@ -9,8 +9,13 @@ UNIT_SCALE = 2
 
 
 def score(value: float) -> str:
-    """A score on 0-100: ``36.13``."""
-    return f"{value:.2f}"
+    """A score on 0-100, or one from a file, with a true minus: ``36.13``."""
+    return f"{value:z.2f}".replace("-", MINUS)
+
+
+def small(value: float) -> str:
+    """A number around 0 to 1: ``0.0031``."""
+    return f"{value:z.4f}".replace("-", MINUS)
 
 
 def metric_score(value: float) -> str:

@@ -1,14 +1,17 @@
 """The way of a table out of the dashboard: a small menu beneath it that copies and saves."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import streamlit as st
 
 from dashboard.content import numbers
+from dashboard.content.identity import Identity
 from dashboard.content.sheets import writers
+from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.sheets.writers import Form, TextForm
+from dashboard.shell import widgets
 
 MOST_COPIED = 500
 """Rows: more than that is a file, not something to paste."""
@@ -22,6 +25,18 @@ SAVED: dict[Form, str] = {
 COPIED: dict[str, TextForm] = {"TSV": "tsv", "LaTeX": "latex", "Markdown": "markdown"}
 """What pastes into a spreadsheet, a paper and an issue."""
 CODE_HEIGHT = 190
+
+
+def shown_table(sheet: Sheet, looks: Mapping[str, Identity] | None = None, *, style: str = "") -> None:
+    """A table with the menu that saves it.
+
+    Args:
+        sheet: What it holds; its name is the menu's key.
+        looks: How each system is drawn.
+        style: A further CSS class of ours.
+    """
+    widgets.html(html_table(sheet, looks, style=style))
+    export_menu(lambda: sheet, sheet.name)
 
 
 @st.fragment

@@ -1,6 +1,7 @@
 """What sheets are put together from: columns with their values, and who is compared under which settings."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -9,11 +10,17 @@ from numpy.typing import NDArray
 
 from bleucore import Evaluation, TestSet
 from dashboard.content.sheets.sheet import Field, Kind, Sheet
+from dashboard.content.terms import term
 
 Of = TypeVar("Of")
 Facts = Mapping[str, str | int | float]
 Column = tuple[Field, object]
 """A field and its values: an array or a list, one a row; of an interval the two ends a row."""
+
+SYSTEM = Field("system", "system", "text", explanation=term("system"), names_system=True)
+BREVITY_PENALTY = Field("brevity_penalty", "BP", "ratio", explanation=term("BP"))
+HYPOTHESIS_LENGTH = Field("hypothesis_length", "hyp. length", "count", explanation=term("hypothesis"))
+REFERENCE_LENGTH = Field("reference_length", "ref. length", "count", explanation=term("reference"))
 
 
 class Compared(Protocol):
@@ -32,7 +39,16 @@ class Compared(Protocol):
         """The names of A and B."""
 
 
-def sheet_of(name: str, sentences: Iterable[str], columns: Sequence[Column], facts: Facts) -> Sheet:
+def sheet_of(  # noqa: PLR0913  # what a sheet holds
+    name: str,
+    sentences: Iterable[str],
+    columns: Sequence[Column],
+    facts: Facts,
+    *,
+    title: str = "",
+    emphasised: tuple[int, ...] = (),
+    parted: tuple[int, ...] = (),
+) -> Sheet:
     """A sheet of columns, in order; empty sentences are left out of its caption."""
     frame: dict[str, object] = {}
     for column, values in columns:
@@ -47,7 +63,16 @@ def sheet_of(name: str, sentences: Iterable[str], columns: Sequence[Column], fac
         tuple(column for column, _ in columns),
         pd.DataFrame(frame),
         facts,
+        title,
+        emphasised,
+        parted,
     )
+
+
+def columns_of(sheet: Sheet, keys: Sequence[str], *, title: str) -> Sheet:
+    """Some columns of a sheet, in this order; no row of it stands out."""
+    fields = {one.key: one for one in sheet.fields}
+    return replace(sheet, fields=tuple(fields[key] for key in keys), title=title, emphasised=(), parted=())
 
 
 def compares(compared: Compared) -> bool:
