@@ -24,7 +24,7 @@ from dashboard.shell import (
     session,
     widgets,
 )
-from dashboard.shell.exports import export_menu
+from dashboard.shell.exports import shown_table
 from dashboard.shell.frame import View, open_view
 from dashboard.shell.reproduction import command_note
 from dashboard.shell.selection_panel import selection_panel
@@ -59,8 +59,7 @@ def reading(view: View, query: SegmentQuery, rows: Ints) -> None:
         blind_mode.preference_inputs(blind, segment, rows)
     segment_notes.note_inputs(view, segment)
     if not is_blind:
-        widgets.html(highlights.segment_scores_table(view.evaluation, segment, shown.systems, view.looks))
-        export_menu(partial(analysis.one_segment_sheet, view, segment, shown.systems), "segment")
+        shown_table(analysis.one_segment_sheet(view, segment, shown.systems), view.looks)
 
 
 def _draw_all_if_others_changed(view: View) -> None:

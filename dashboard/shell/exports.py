@@ -8,14 +8,14 @@ import streamlit as st
 from dashboard.content import numbers
 from dashboard.content.identity import Identity
 from dashboard.content.sheets import writers
+from dashboard.content.sheets.forms import FORMS, FormName, TextForm
 from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.sheet import Sheet
-from dashboard.content.sheets.writers import Form, TextForm
 from dashboard.shell import widgets
 
 MOST_COPIED = 500
 """Rows: more than that is a file, not something to paste."""
-SAVED: dict[Form, str] = {
+SAVED: dict[FormName, str] = {
     "csv": "CSV",
     "xlsx": "XLSX",
     "json": "JSON",
@@ -67,13 +67,13 @@ def export_menu(make: Callable[[], Sheet], key: str) -> None:
         _copying(sheet, key)
 
 
-def _download(sheet: Sheet, form: Form, label: str, key: str) -> None:
+def _download(sheet: Sheet, form: FormName, label: str, key: str) -> None:
     is_too_large = form == "xlsx" and not writers.fits_workbook(sheet)
     st.download_button(
         label,
         partial(writers.write, sheet, form),
-        f"{sheet.name}.{writers.ENDINGS[form]}",
-        writers.MEDIA_TYPES[form],
+        f"{sheet.name}.{FORMS[form].ending}",
+        FORMS[form].media_type,
         on_click="ignore",
         disabled=is_too_large,
         help="More than an Excel worksheet takes. Save CSV or JSON instead." if is_too_large else None,

@@ -18,6 +18,10 @@ from dashboard.content import attribution_words, ngram_words, slice_words
 from dashboard.content.comparison import SCORE_DECIMALS, segment_differences
 from dashboard.content.ngram_tables import MAX_LISTED, VIEWS, WORTH, NgramChoice, NgramList
 from dashboard.content.sheets.columns import (
+    BREVITY_PENALTY,
+    HYPOTHESIS_LENGTH,
+    REFERENCE_LENGTH,
+    SYSTEM,
     Column,
     Compared,
     compares,
@@ -28,10 +32,10 @@ from dashboard.content.sheets.columns import (
     pair_columns,
     sheet_of,
 )
-from dashboard.content.sheets.parquet import to_parquet
-from dashboard.content.sheets.sheet import Field, Sheet
+from dashboard.content.sheets.sheet import Field, Note, Sheet
 from dashboard.content.significance_words import TOO_SMALL
 from dashboard.content.slice_tables import SliceSummary
+from dashboard.content.terms import term
 from dashboard.content.unique_names import unique_name
 
 PARTS_ADD_UP = (
@@ -39,6 +43,7 @@ PARTS_ADD_UP = (
     "counts (Aumann and Shapley 1974)."
 )
 SEGMENT_SCORES = "BLEU of a segment is its own score, always with effective order."
+TOO_SHORT = Note("–", "The hypothesis is too short to have one.")
 NGRAM_COUNTS = {"won and lost": "more_matches", "over-generated": "too_often", "missed": "missed"}
 NGRAM_WORDS = {
     "more_matches": "matches that {} has more, over the segments where it has more",
@@ -216,11 +221,6 @@ def segment_scores_sheet(test_set: TestSet, evaluation: Evaluation) -> Sheet:
     )
 
 
-def segment_scores_parquet(test_set: TestSet, evaluation: Evaluation) -> bytes:
-    """The same as a Parquet file."""
-    return to_parquet(segment_scores_sheet(test_set, evaluation))
-
-
 def one_segment_sheet(compared: Compared, segment: int, names: Sequence[str]) -> Sheet:
     """The scores of one segment and the counts behind them, a row for each system.
 
@@ -236,26 +236,38 @@ def one_segment_sheet(compared: Compared, segment: int, names: Sequence[str]) ->
     precisions = np.where(totals > 0, np.array([part.precisions for part in parts]), np.nan)
     lengths = np.rint(reference_lengths(counts, evaluation.options)).astype(np.int64)
     columns: list[Column] = [
-        (Field("system", "system", "text"), list(names)),
-        (Field("bleu", "BLEU", "score", best="highest"), np.array([float(part.scores) for part in parts])),
+        (SYSTEM, list(names)),
+        (
+            Field("bleu", "BLEU", "score", best="highest", explanation=term("BLEU")),
+            np.array([float(part.scores) for part in parts]),
+        ),
     ]
     for order in range(max_order):
-        number = order + 1
+        number = str(order + 1)
+        of_order = Field(
+            f"precision_{number}",
+            f"p{number}",
+            "precision",
+            explanation=term(number),
+            fraction=(f"matches_{number}", f"ngrams_{number}"),
+            notes=dict.fromkeys(np.flatnonzero(totals[:, order] == 0).tolist(), TOO_SHORT),
+        )
         columns += [
-            (Field(f"precision_{number}", f"p{number}", "precision"), precisions[:, order]),
+            (of_order, precisions[:, order]),
             (Field(f"matches_{number}", f"matches {number}", "count", for_machines=True), matches[:, order]),
             (Field(f"ngrams_{number}", f"n-grams {number}", "count", for_machines=True), totals[:, order]),
         ]
     columns += [
-        (Field("brevity_penalty", "BP", "ratio"), np.array([float(part.brevity_penalties) for part in parts])),
-        (Field("hypothesis_length", "hyp. length", "count"), counts[:, 0]),
-        (Field("reference_length", "ref. length", "count"), lengths),
+        (BREVITY_PENALTY, np.array([float(part.brevity_penalties) for part in parts])),
+        (HYPOTHESIS_LENGTH, counts[:, 0]),
+        (REFERENCE_LENGTH, lengths),
     ]
     taken = {column.key for column, _ in columns}
     for metric in list(evaluation.metrics.values())[1:]:
         values = np.array([metric.known_segment_scores(name)[segment] for name in names])
         best: Any = "highest" if metric.higher_is_better else "lowest"
-        columns.append((Field(unique_name(metric.name, taken), metric.name, "metric score", best=best), values))
+        key = unique_name(metric.name, taken)
+        columns.append((Field(key, metric.name, "metric score", best=best, off_pages=True), values))
     return sheet_of(
         "segment",
         (
@@ -266,6 +278,7 @@ def one_segment_sheet(compared: Compared, segment: int, names: Sequence[str]) ->
         ),
         columns,
         {"digest": evaluation.digest, "signature": evaluation.signature, "segment": segment + 1},
+        title="Scores of this segment",
     )
 
 

@@ -56,7 +56,8 @@ def sheet_of(  # noqa: PLR0913  # what a sheet holds
             low, high = np.asarray(values, np.float64).reshape(-1, 2).T
             frame |= {f"{column.key}_low": low, f"{column.key}_high": high}
         else:
-            frame[column.key] = pd.array(list(values), "str") if column.kind == "text" else values  # type: ignore[call-overload]
+            is_text = column.kind == "text"  # as objects: Arrow's strings have no room for half a character
+            frame[column.key] = pd.Series(list(values), dtype=object) if is_text else values  # type: ignore[arg-type]
     return Sheet(
         name,
         " ".join(sentence for sentence in sentences if sentence),
