@@ -15,7 +15,7 @@ from bleucore.segment_scores import SegmentScores
 from bleucore.significance import blocks_of_documents
 from bleucore.slices import LABEL, SliceComparison
 from dashboard.content import attribution_words, ngram_words, slice_words
-from dashboard.content.comparison import SCORE_DECIMALS, segment_differences
+from dashboard.content.comparison import SCORE_DECIMALS, DifferenceBins, segment_differences
 from dashboard.content.ngram_tables import MAX_LISTED, VIEWS, WORTH, NgramChoice, NgramList
 from dashboard.content.sheets.columns import (
     BREVITY_PENALTY,
@@ -38,6 +38,8 @@ from dashboard.content.slice_tables import SliceSummary
 from dashboard.content.terms import term
 from dashboard.content.unique_names import unique_name
 
+PART = Field("part", "part in Δ", "part", on_pages="part in Δ BLEU (B − A)")
+DIFFERENCE = Field("difference", "Δ BLEU", "difference", on_pages="Δ BLEU (B − A)")
 PARTS_ADD_UP = (
     "The parts add up to the difference: they are BLEU's gradient, integrated along the line between the two systems' "
     "counts (Aumann and Shapley 1974)."
@@ -58,7 +60,7 @@ def attribution_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet
     values = np.array([part for _, part in parts])
     columns: list[Column] = [
         (Field("ingredient", "ingredient", "text"), [*(name for name, _ in parts), "total"]),
-        (Field("part", "part in Δ", "part"), [*values, attribution.difference]),
+        (PART, [*values, attribution.difference]),
         (
             Field("bleu_so_far", "BLEU so far", "score"),
             [*(attribution.scores[0] + np.cumsum(values)), attribution.scores[1]],
@@ -75,6 +77,8 @@ def attribution_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet
         ),
         columns,
         facts_of(attribution.names, evaluation) | {"score_a": attribution.scores[0], "score_b": attribution.scores[1]},
+        title="What each ingredient adds",
+        emphasised=(len(parts),),
     )
 
 
@@ -82,10 +86,10 @@ def concentration_sheet(attribution: Attribution, evaluation: Evaluation) -> She
     """The parts of the segments added up, from the one that adds most to the difference."""
     found = attribution.concentration
     columns: list[Column] = [
-        (Field("place", "place", "count"), np.arange(1, len(found.segments) + 1)),
+        (Field("place", "place", "count", on_pages="first segments"), np.arange(1, len(found.segments) + 1)),
         (Field("segment", "segment", "count"), found.segments + 1),
-        (Field("part", "part in Δ", "part"), attribution.segments[found.segments]),
-        (Field("cumulative", "Δ so far", "part"), found.cumulative),
+        (PART, attribution.segments[found.segments]),
+        (Field("cumulative", "Δ so far", "part", on_pages="Δ BLEU, added up"), found.cumulative),
     ]
     needed = "" if found.n_needed is None else f"The first {found.n_needed} make the whole difference."
     return sheet_of(
@@ -128,9 +132,9 @@ def documents_sheet(compared: Compared, attribution: Attribution | None) -> Shee
     ]
     if compares(compared):
         first, second = (scores[name] for name in compared.pair)
-        columns.append((Field("difference", "Δ BLEU", "difference"), np.round(second - first, SCORE_DECIMALS)))
+        columns.append((DIFFERENCE, np.round(second - first, SCORE_DECIMALS)))
     if attribution is not None and attribution.reason is None:
-        columns.append((Field("part", "part in Δ", "part"), attribution.groups(layout.groups, len(names))))
+        columns.append((PART, attribution.groups(layout.groups, len(names))))
     return sheet_of(
         "documents",
         (
@@ -190,6 +194,42 @@ def differing_segments_sheet(compared: Compared, values: Floats, parts: Floats |
     """
     rows = np.argsort(-np.abs(values), kind="stable")
     return segments_sheet(compared, rows, parts, chosen="All segments, those that differ most first.")
+
+
+def sorted_segments_sheet(values: Floats, *, are_parts: bool) -> Sheet:
+    """What is drawn of all segments as sorted bars, the smallest value first.
+
+    Args:
+        values: (S,), parts in the difference of the corpus scores, or differences of the segments' own scores.
+        are_parts: Which of the two.
+    """
+    order = np.argsort(values, kind="stable")
+    return sheet_of(
+        "sorted-segments",
+        ("All segments, sorted.",),
+        [
+            (Field("place", "place", "count"), np.arange(1, len(order) + 1)),
+            (Field("segment", "segment", "count"), order + 1),
+            (PART if are_parts else DIFFERENCE, values[order]),
+        ],
+        {},
+    )
+
+
+def difference_bins_sheet(bins: DifferenceBins) -> Sheet:
+    """How many segments differ by how much in their own scores, without what holds none."""
+    filled = bins.heights > 0
+    return sheet_of(
+        "difference-bins",
+        ("Segments by the difference of their scores, B minus A.",),
+        [
+            (Field("from", "Δ from", "statistic"), bins.edges[:-1][filled]),
+            (Field("to", "to", "statistic"), bins.edges[1:][filled]),
+            (Field("segments", "segments", "count"), bins.heights[filled]),
+        ],
+        {},
+        title="Segments by Δ of their scores",
+    )
 
 
 def segment_scores_sheet(test_set: TestSet, evaluation: Evaluation) -> Sheet:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 import numpy as np
 import pandas as pd
@@ -55,9 +55,10 @@ def sheet_of(  # noqa: PLR0913  # what a sheet holds
         if column.kind == "interval":
             low, high = np.asarray(values, np.float64).reshape(-1, 2).T
             frame |= {f"{column.key}_low": low, f"{column.key}_high": high}
+        elif column.kind == "text":  # objects, since Arrow's strings have no room for half a character
+            frame[column.key] = pd.Series([*cast("Iterable[object]", values)]).astype(object)
         else:
-            is_text = column.kind == "text"  # as objects: Arrow's strings have no room for half a character
-            frame[column.key] = pd.Series(list(values), dtype=object) if is_text else values  # type: ignore[arg-type]
+            frame[column.key] = values
     return Sheet(
         name,
         " ".join(sentence for sentence in sentences if sentence),
@@ -74,6 +75,16 @@ def columns_of(sheet: Sheet, keys: Sequence[str], *, title: str) -> Sheet:
     """Some columns of a sheet, in this order; no row of it stands out."""
     fields = {one.key: one for one in sheet.fields}
     return replace(sheet, fields=tuple(fields[key] for key in keys), title=title, emphasised=(), parted=())
+
+
+def rows_of(sheet: Sheet, rows: Sequence[int] | NDArray[np.int64], *, title: str) -> Sheet:
+    """Some rows of a sheet, in this order; none of them stands out."""
+    fields = tuple(
+        replace(one, notes={place: one.notes[row] for place, row in enumerate(rows) if row in one.notes})
+        for one in sheet.fields
+    )
+    frame = sheet.frame.iloc[list(rows)].reset_index(drop=True)
+    return replace(sheet, fields=fields, frame=frame, title=title, emphasised=(), parted=())
 
 
 def compares(compared: Compared) -> bool:
