@@ -12,6 +12,7 @@ from dashboard.content import numbers
 from dashboard.content.markup import strong
 from dashboard.content.sheets.columns import sheet_of
 from dashboard.content.sheets.sheet import Field, Note, Sheet
+from dashboard.content.significance_words import p_phrase
 
 Preference = Literal["left", "tie", "right"]
 PREFERENCES: tuple[Preference, ...] = ("left", "tie", "right")
@@ -120,8 +121,4 @@ def _test_in_words(result: BlindResult) -> Markup:
     first, second = result.wins
     is_real = result.p_value < LEVEL and first != second
     words = "It is hard to explain by chance" if is_real else "Chance alone explains it well enough"
-    return Markup("{} (sign test, p {}).").format(words, _equal_or_below(numbers.p_value(result.p_value)))
-
-
-def _equal_or_below(p_value: str) -> str:
-    return p_value if p_value[0] in "<>" else f"= {p_value}"
+    return Markup("{} (sign test, {}).").format(words, p_phrase(result.p_value))

@@ -69,7 +69,7 @@ class TestResult:
         clear = read_html(blind_verdict(trial, said(trial, ["alpha"] * 9 + ["beta", None]))).text
         assert clear == (
             "alpha was preferred in 9 segments, beta in 1; 1 tie. "
-            "It is hard to explain by chance (sign test, p = .021)."
+            "It is hard to explain by chance (sign test, p\u00a0=\u00a0.021)."
         )
         assert "Chance alone explains" in blind_verdict(trial, said(trial, ["alpha", "beta"]))
 

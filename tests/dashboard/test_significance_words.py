@@ -49,7 +49,7 @@ class TestStanding:
         text = read_html(significance_words.standing(three, ["better", "same", "base"], "base")).text
         assert text.startswith("better is ahead of base by 6.")
         assert "(95 % interval 5." in text
-        assert "p = .002): more than chance would give." in text
+        assert "p\u00a0=\u00a0.002): more than chance would give." in text
         assert text.endswith("Not told apart from the baseline: same.")
 
     def test_compares_the_best_baseline_with_the_next(self, three, read_html):
@@ -222,7 +222,10 @@ class TestOtherWords:
         assert "As the only comparison" not in text
         by_holm = compared(*ladder(3), correction="holm")
         text = read_html(significance_words.pair_verdict(by_holm, by_holm.pair("s1", "s0"), "BLEU")).text
-        assert "p = .006): more than chance would give. As the only comparison it would have p = .002." in text
+        assert (
+            "p\u00a0=\u00a0.006): more than chance would give. As the only comparison it would have p\u00a0=\u00a0.002."
+            in text
+        )
 
 
 class TestTables:
