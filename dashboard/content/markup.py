@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from dashboard.content.identity import Identity
-from dashboard.content.terms import term
 
 MAX_NAMED = 3
 
@@ -18,11 +17,6 @@ class Column:
     heading: str
     explanation: str | None = None
     is_text: bool = False
-
-    @classmethod
-    def of_term(cls, heading: str, name: str | None = None, *, is_text: bool = False) -> "Column":
-        """A column explained by a known term."""
-        return cls(heading, term(name or heading), is_text)
 
 
 def table(
