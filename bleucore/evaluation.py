@@ -16,6 +16,7 @@ from bleucore.errors import InputError
 from bleucore.metrics import METRICS, Metric, MetricOptions, metric_of
 from bleucore.notebook_tables import decimals, html_table
 from bleucore.options import BleuOptions
+from bleucore.written_numbers import count
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -291,7 +292,7 @@ class Evaluation:
             )
         signatures = [self.signature, *(f"{name}|{metric.signature}" for name, metric in others)]
         heads += [name for name, _ in others]
-        told = [f"{self.n_segments:,} segments", *signatures, *self.remarks]
+        told = [f"{count(self.n_segments)} segments", *signatures, *self.remarks]
         return html_table(heads, rows, n_names=1, caption="; ".join(told))
 
 

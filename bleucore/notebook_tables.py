@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from html import escape
 
+from bleucore.written_numbers import p_value
+
 CELL = "text-align:right;white-space:nowrap"
 NAME = "text-align:left;white-space:nowrap"
 NOT_KNOWN = "–"
-SMALLEST_P = 0.0001
 
 
 def html_table(heads: Sequence[str], rows: Sequence[Sequence[str]], *, n_names: int, caption: str) -> str:
@@ -42,6 +43,6 @@ def decimals(value: float | None, places: int = 2, *, signed: bool = False) -> s
     return written.replace("-", "−")
 
 
-def p_value(value: float | None) -> str:
-    """A p-value as a cell, never 0."""
-    return "< 0.0001" if value is not None and value < SMALLEST_P else decimals(value, 4)
+def p_cell(value: float | None) -> str:
+    """A p-value as a cell; a dash where there is none."""
+    return NOT_KNOWN if value is None else p_value(value)

@@ -6,6 +6,7 @@ from itertools import combinations, count
 
 import numpy as np
 
+from bleucore import written_numbers
 from bleucore.checks.alignment import Evidence
 from bleucore.checks.columns import Bools, Column, Columns
 from bleucore.checks.findings import Observation, Severity, of_all
@@ -132,7 +133,7 @@ def copied_source(columns: Columns) -> Iterator[Observation]:
             column,
             "note" if is_same_language else severity,
             f"{of_all(n_flagged, columns.n_segments)} {'is' if n_flagged == 1 else 'are'} equal to the source, "
-            f"{n_long:,} of them with {_LEAST_WORDS} words or more.",
+            f"{written_numbers.count(n_long)} of them with {_LEAST_WORDS} words or more.",
             "Check that this is the right file." if severity == "error" else "Look whether they should be translated.",
             flagged,
         )
@@ -163,7 +164,7 @@ def copied_reference(columns: Columns) -> Iterator[Observation]:
             column,
             "error" if len(wholes) and _is_enough(column, flagged) else "warning" if is_much else "note",
             f"{of_all(n_flagged, columns.n_segments)} {'is' if n_flagged == 1 else 'are'} equal to {what}, "
-            f"{n_long:,} of them with {_LONG} words or more.",
+            f"{written_numbers.count(n_long)} of them with {_LONG} words or more.",
             "Check that this is the output of a system and not a reference, and that neither was made from the other."
             if is_much or len(wholes)
             else "Nothing has to be done if these are segments with one obvious translation.",
@@ -184,10 +185,11 @@ def identical_references(columns: Columns) -> Iterator[Observation]:
 def transposed_references(columns: Columns) -> Iterator[Observation]:
     """References of the first segment given as the first reference, or as a list in one line."""
     if 1 < len(columns.references) == columns.n_segments and _is_transposed(columns):
+        n_segments = written_numbers.count(columns.n_segments)
         yield Observation(
             None,
             "error",
-            f"There are as many references as segments ({columns.n_segments:,}), and the outputs fit the references "
+            f"There are as many references as segments ({n_segments}), and the outputs fit the references "
             "much better with rows and columns exchanged.",
             "Give one list per reference, each with one text per segment.",
             np.ones(columns.n_segments, np.bool_),

@@ -7,6 +7,7 @@ import numpy as np
 
 from bleucore.checks.columns import Columns
 from bleucore.checks.findings import Observation
+from bleucore.written_numbers import count
 
 _NEARLY_ALL = 0.9
 _FEW_DOCUMENTS = 10
@@ -23,7 +24,7 @@ def single_segments(columns: Columns) -> Iterator[Observation]:
     yield Observation(
         None,
         "warning",
-        f"{n_single:,} of {len(sizes):,} documents hold one segment each.",
+        f"{count(n_single)} of {count(len(sizes))} documents hold one segment each.",
         "Look whether another file was taken for the names of documents; if not, read nothing into documents.",
         np.fromiter((sizes[name] == 1 for name in columns.documents), np.bool_, columns.n_segments),
     )

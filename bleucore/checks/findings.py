@@ -7,6 +7,7 @@ import numpy as np
 
 from bleucore.checks.columns import Bools, Column, SubjectKind
 from bleucore.counts import Ints, read_only
+from bleucore.written_numbers import count
 
 Severity = Literal["error", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
@@ -98,4 +99,4 @@ class Observation:
 
 def of_all(n_flagged: int, n_segments: int, noun: str = "segment") -> str:
     """How many of how many, as in "3 of 2,037 segments"."""
-    return f"{n_flagged:,} of {n_segments:,} {noun}{'s' * (n_segments != 1)}"
+    return f"{count(n_flagged)} of {count(n_segments)} {noun}{'s' * (n_segments != 1)}"

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from bleucore.checks.columns import Bools, Column, Columns
 from bleucore.checks.findings import Observation, of_all
 from bleucore.counts import Ints
+from bleucore.written_numbers import count
 
 _SMOOTHING = 5.0
 """Characters added to all lengths: short texts vary more."""
@@ -54,8 +55,8 @@ def length_outliers(columns: Columns) -> Iterator[Observation]:
                 column,
                 "warning",
                 f"{of_all(n_flagged, columns.n_segments)} {'has' if n_flagged == 1 else 'have'} an unlikely length: "
-                f"{n_longer:,} more than {np.exp(limit):.1f} times as long as usual beside source and references, "
-                f"{n_flagged - n_longer:,} as much shorter.",
+                f"{count(n_longer)} more than {np.exp(limit):.1f} times as long as usual beside source and references, "
+                f"{count(n_flagged - n_longer)} as much shorter.",
                 "Read them: text was left out, added, cut off or repeated.",
                 flagged,
             )

@@ -26,6 +26,7 @@ from bleucore.checks.columns import Bools, Column, Columns
 from bleucore.checks.findings import Observation, Severity, Shift, of_all
 from bleucore.checks.sides import Pool, anchor_weights, side, word_weights
 from bleucore.counts import Floats, Ints
+from bleucore.written_numbers import count
 
 Run: TypeAlias = tuple[int, int]
 
@@ -113,7 +114,7 @@ def reordered_lines(columns: Columns) -> Iterator[Observation]:
                 alignment.column,
                 "error",
                 f"{of_all(int(alignment.moved.sum()), columns.n_segments, 'line')} look reordered: "
-                f"line {line + 1:,}, say, fits line {home + 1:,} of the other texts.",
+                f"line {count(line + 1)}, say, fits line {count(home + 1)} of the other texts.",
                 "Put the lines into the order of the source, and look for a step that sorted, shuffled or split them.",
                 alignment.moved,
             )
@@ -138,7 +139,7 @@ def unrelated_lines(columns: Columns) -> Iterator[Observation]:
                 continue
             flagged = _inside(runs, columns.n_segments)
             n_flagged = int(flagged.sum())
-            first = f", from line {runs[0][0] + 1:,} on" if n_flagged < columns.n_segments else ""
+            first = f", from line {count(runs[0][0] + 1)} on" if n_flagged < columns.n_segments else ""
             correlation = alignment.length_correlation
             if np.isfinite(correlation):
                 first += f"; over all lines, lengths correlate at {correlation:.2f}"
@@ -279,14 +280,14 @@ def _shifted(column: Column, shifts: tuple[Shift, ...], severity: Severity, agai
     flagged = _inside([(shift.start, shift.stop) for shift in shifts], n_segments)
     named = [_named(shift, n_segments) for shift in shifts[:_MAX_RUNS_NAMED]]
     more = len(shifts) - len(named)
-    where = "; ".join(named) + (f"; and in {more:,} more place{'s' * (more > 1)}" if more else "")
+    where = "; ".join(named) + (f"; and in {count(more)} more place{'s' * (more > 1)}" if more else "")
     first = shifts[0]
     cause = "a line too many" if first.amount > 0 else "a missing line"
     return Observation(
         column,
         severity,
         f"{of_all(int(flagged.sum()), n_segments, 'line')} look shifted against {against}: {where}.",
-        f"Look for {cause} just before line {first.start + 1:,}, mend the file and load it again.",
+        f"Look for {cause} just before line {count(first.start + 1)}, mend the file and load it again.",
         flagged,
         shifts,
     )
@@ -294,8 +295,8 @@ def _shifted(column: Column, shifts: tuple[Shift, ...], severity: Severity, agai
 
 def _named(shift: Shift, n_segments: int) -> str:
     is_last = shift.stop >= n_segments - abs(shift.amount)
-    until = "on" if is_last else f"to line {shift.stop:,}"
-    return f"by {'+' if shift.amount > 0 else '−'}{abs(shift.amount)} from line {shift.start + 1:,} {until}"
+    until = "on" if is_last else f"to line {count(shift.stop)}"
+    return f"by {'+' if shift.amount > 0 else '−'}{abs(shift.amount)} from line {count(shift.start + 1)} {until}"
 
 
 def _inside(runs: Sequence[Run], n_segments: int) -> Bools:

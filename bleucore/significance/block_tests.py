@@ -15,6 +15,7 @@ from scipy import stats
 from bleucore.counts import Floats, read_only
 from bleucore.significance.blocks import BlockSummary, BlockUnit
 from bleucore.significance.paired import TIE
+from bleucore.written_numbers import count
 
 BlockMethod = Literal["paired t-test", "Wilcoxon signed-rank test", "sign test"]
 
@@ -214,7 +215,7 @@ def _remark(test: BlockTest) -> str | None:
     if n_equal:
         verbs = ("shows", "is") if n_equal == 1 else ("show", "are")
         sentences.append(
-            f"{n_equal:,} of {test.n_blocks:,} {test.unit}s {verbs[0]} no difference and {verbs[1]} left out."
+            f"{count(n_equal)} of {count(test.n_blocks)} {test.unit}s {verbs[0]} no difference and {verbs[1]} left out."
         )
     smallest = test.smallest_p_value
     if smallest is not None and smallest > LEVEL:

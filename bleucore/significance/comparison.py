@@ -11,7 +11,7 @@ import numpy as np
 
 from bleucore.counts import Floats, Progress, Score
 from bleucore.errors import InputError
-from bleucore.notebook_tables import NOT_KNOWN, decimals, html_table, p_value
+from bleucore.notebook_tables import NOT_KNOWN, decimals, html_table, p_cell
 from bleucore.significance.block_tests import BlockTest, paired_t_test, sign_test, wilcoxon_test
 from bleucore.significance.blocks import (
     BlockSummary,
@@ -41,6 +41,7 @@ from bleucore.significance.resampling import (
     sacrebleu_tests,
 )
 from bleucore.values import name_among, not_accepted, positive_number, whole_number
+from bleucore.written_numbers import count
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -418,13 +419,13 @@ class Comparison:
                     one.other,
                     decimals(one.difference, signed=True),
                     interval,
-                    p_value(one.p_value),
-                    p_value(one.corrected_p_value),
+                    p_cell(one.p_value),
+                    p_cell(one.corrected_p_value),
                     "yes" if self.is_significant(one) else "no",
                 ]
             )
         heads = ["system", "other", "Δ", "95 % interval", "p", "corrected p", "significant"]
-        caption = f"{self.n_units:,} {self.options.unit}s; {self.options.signature()}"
+        caption = f"{count(self.n_units)} {self.options.unit}s; {self.options.signature()}"
         return html_table(heads, rows, n_names=2, caption=caption)
 
 

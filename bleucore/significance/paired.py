@@ -8,6 +8,7 @@ import numpy as np
 
 from bleucore.counts import Floats
 from bleucore.errors import InputError
+from bleucore.written_numbers import count
 
 Method = Literal["paired bootstrap", "approximate randomisation", "sacreBLEU paired bootstrap"]
 
@@ -60,8 +61,8 @@ class PairedTestResult:
             return f"So little differs that p can hardly fall below {self.smallest_p_value:.2g}."
         if round(self.p_value * (self.resamples + 1)) == 1:
             return (
-                f"No draw of {self.resamples:,} reached the difference: p is the smallest that so many draws "
-                f"can show, 1 / {self.resamples + 1:,}."
+                f"No draw of {count(self.resamples)} reached the difference: p is the smallest that so many draws "
+                f"can show, 1 / {count(self.resamples + 1)}."
             )
         return None
 

@@ -25,9 +25,10 @@ from bleucore.presets import PRESETS, preset
 from bleucore.ter import TerOptions
 from bleucore.tokenizer_choice import usual_tokenizer
 from bleucore.values import shown
-from dashboard.cli.output import FORMS, STANDARD_OUTPUT, Output
+from dashboard.cli.output import STANDARD_OUTPUT, Output
 from dashboard.cli.texts import Asked, expanded
 from dashboard.content.inputs import Inputs
+from dashboard.content.sheets.forms import COMMAND_FORMS
 
 if TYPE_CHECKING:
     from bleucore.significance import SignificanceOptions
@@ -176,7 +177,7 @@ def test_options(command: Command) -> Command:
 test_options.__test__ = False  # type: ignore[attr-defined]  # not a test, whatever pytest makes of the name
 
 
-def output_options(*, forms: Sequence[str] = FORMS, chooses: bool = True) -> Decorator:
+def output_options(*, forms: Sequence[str] = COMMAND_FORMS, chooses: bool = True) -> Decorator:
     """In which form and where to; the command gets ``output``.
 
     Args:

@@ -5,21 +5,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, cast, get_args
 
 from bleucore.errors import InputError
 from bleucore.values import shown
 from dashboard.cli.files_out import refuse_unwritable, write_file
 from dashboard.cli.streams import print_result
+from dashboard.content.sheets.forms import FORMS, TEXT_FORMS, FileForm, FormName
 
 if TYPE_CHECKING:
     from dashboard.content.sheets.sheet import Sheet
 
 STANDARD_OUTPUT = "-"
-FORMS = ("table", "json", "tsv", "csv", "markdown", "latex", "xlsx", "parquet")
-ONE_TABLE = ("tsv", "csv", "parquet")
-FOR_PEOPLE = ("table", "markdown", "latex")
-NOT_FOR_TERMINALS = ("xlsx", "parquet", "html")
+NOT_FOR_TERMINALS = (*get_args(FileForm), "html")
 
 
 @dataclass(frozen=True)
@@ -27,7 +25,7 @@ class Output:
     """How a result is to be given.
 
     Attributes:
-        form: One of ``FORMS``.
+        form: One of ``COMMAND_FORMS``.
         path: The file to write, or "-".
         table: Which table alone, or ``None``.
         columns: Which columns alone, by their keys, in this order; all of them if there are none.
@@ -97,9 +95,9 @@ class Tables:
             if output.table not in self.makers:
                 raise _unknown("table", output.table, names, where="Option --table")
             names = [output.table]
-        elif output.form in ONE_TABLE or output.columns:
+        elif FORMS[cast("FormName", output.form)].holds_one or output.columns:
             names = names[:1]
-        elif output.form in FOR_PEOPLE and self.for_people:
+        elif FORMS[cast("FormName", output.form)].is_for_people and self.for_people:
             names = list(self.for_people)
         return [_with_columns(self.makers[name](), output.columns) for name in names]
 
@@ -111,16 +109,13 @@ def give_tables(tables: Tables, output: Output) -> None:
         InputError: There is no such table or column, or they cannot be written.
         BrokenPipeError: Nobody reads them any more.
     """
-    from dashboard.content.sheets.parquet import to_parquet  # noqa: PLC0415  # with pandas
-    from dashboard.content.sheets.writers import TextForm, write, write_text  # noqa: PLC0415
+    from dashboard.content.sheets.writers import write, write_text  # noqa: PLC0415  # with pandas
 
     sheets = tables.chosen(output)
-    if output.form == "parquet":
-        output.give(to_parquet(sheets[0]))
-    elif output.form == "xlsx":
-        output.give(write(sheets, "xlsx"))
+    if output.form in TEXT_FORMS:
+        output.give(write_text(sheets, output.form, tables.warnings))
     else:
-        output.give(write_text(sheets, cast("TextForm", output.form), tables.warnings))
+        output.give(write(sheets, cast("FileForm", output.form)))
 
 
 def _refuse_overwriting(path: Path, read: Sequence[str]) -> None:

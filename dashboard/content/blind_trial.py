@@ -9,8 +9,10 @@ from markupsafe import Markup
 from scipy.stats import binomtest
 
 from dashboard.content import numbers
-from dashboard.content.markup import Column, strong, table
-from dashboard.content.tab_separated import tab_separated
+from dashboard.content.markup import strong
+from dashboard.content.sheets.columns import sheet_of
+from dashboard.content.sheets.sheet import Field, Note, Sheet
+from dashboard.content.significance_words import p_phrase
 
 Preference = Literal["left", "tie", "right"]
 PREFERENCES: tuple[Preference, ...] = ("left", "tie", "right")
@@ -91,23 +93,26 @@ def blind_verdict(trial: BlindTrial, preferences: Preferences) -> Markup:
     return Markup('<p class="bs-verdict">{} {}</p>').format(counts, _test_in_words(result))
 
 
-def blind_key(trial: BlindTrial, preferences: Preferences) -> Markup:
-    """Who stood where in each segment that was judged, and who was preferred."""
-    columns = [Column("#"), *(Column(name, is_text=True) for name in ("left", "right", "preferred"))]
-    rows = [
-        [numbers.count(segment + 1), *trial.sides(segment), trial.preferred(segment, preference) or "tie"]
-        for segment, preference in sorted(preferences.items())
-    ]
-    return table(columns, rows, caption="Key: who was left and right", style="bs-narrow")
-
-
-def blind_table(trial: BlindTrial, preferences: Preferences) -> str:
-    """The same as a table to save, with the seed."""
-    rows = [
-        [segment + 1, *trial.sides(segment), preference, trial.preferred(segment, preference) or "", trial.seed]
-        for segment, preference in sorted(preferences.items())
-    ]
-    return tab_separated(["segment", "left", "right", "preference", "preferred system", "seed"], rows)
+def blind_sheet(trial: BlindTrial, preferences: Preferences) -> Sheet:
+    """Who stood where in each segment that was judged, and who was preferred, with the seed."""
+    segments = sorted(preferences)
+    left, right = ([trial.sides(segment)[side] for segment in segments] for side in (0, 1))
+    preferred = [trial.preferred(segment, preferences[segment]) for segment in segments]
+    ties = {row: Note("tie") for row, name in enumerate(preferred) if name is None}
+    return sheet_of(
+        "blind-comparison",
+        ("Who was left and right in each segment, and who was preferred.", METHOD),
+        [
+            (Field("segment", "segment", "count", on_pages="#"), [segment + 1 for segment in segments]),
+            (Field("left", "left", "text"), left),
+            (Field("right", "right", "text"), right),
+            (Field("preference", "preference", "text", off_pages=True), [preferences[one] for one in segments]),
+            (Field("preferred system", "preferred", "text", notes=ties), preferred),
+            (Field("seed", "seed", "count", off_pages=True), [trial.seed] * len(segments)),
+        ],
+        {"digest": trial.digest, "seed": trial.seed},
+        title="Key: who was left and right",
+    )
 
 
 def _test_in_words(result: BlindResult) -> Markup:
@@ -116,8 +121,4 @@ def _test_in_words(result: BlindResult) -> Markup:
     first, second = result.wins
     is_real = result.p_value < LEVEL and first != second
     words = "It is hard to explain by chance" if is_real else "Chance alone explains it well enough"
-    return Markup("{} (sign test, p {}).").format(words, _equal_or_below(numbers.p_value(result.p_value)))
-
-
-def _equal_or_below(p_value: str) -> str:
-    return p_value if p_value[0] in "<>" else f"= {p_value}"
+    return Markup("{} (sign test, {}).").format(words, p_phrase(result.p_value))

@@ -103,7 +103,7 @@ def pair_verdict(analysis: BlockAnalysis, tests: Tests, level: float) -> Markup:
         details,
         analysis.scale.interval(low, high),
         numbers.statistic(abs(test.statistic)),
-        p_phrase(test.p_value).replace(" ", "\u00a0"),
+        p_phrase(test.p_value),
         judgement,
     )
 

@@ -35,6 +35,30 @@ class DocumentDifferences:
 
 
 @dataclass(frozen=True)
+class DifferenceBins:
+    """How many segments differ by how much in their scores: bins of one width, round 0.
+
+    Attributes:
+        width: Of each.
+        edges: (N + 1,).
+        heights: (N,).
+    """
+
+    width: float
+    edges: NDArray[np.floating]
+    heights: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, delta: Floats) -> "DifferenceBins":
+        """Bins of a round width, about 15 to each side."""
+        limit = max(1.0, float(np.abs(delta).max()))
+        width = _round_width(limit / 15)
+        n_bins = int(np.ceil(limit / width - 0.5))
+        edges = (np.arange(-n_bins, n_bins + 2) - 0.5) * width
+        return cls(width, edges, np.histogram(delta, edges)[0])
+
+
+@dataclass(frozen=True)
 class Selection:
     """Some segments of a test set.
 
@@ -100,3 +124,9 @@ def document_differences(
         first, second = (evaluation.group_scores(name, groups, len(names)) for name in pair)
         delta = np.round(second - first, SCORE_DECIMALS)
     return DocumentDifferences(names, delta, tuple(int(size) for size in sizes))
+
+
+def _round_width(width: float) -> float:
+    """The next larger of 1, 2 or 5 times a power of ten."""
+    power = 10.0 ** np.floor(np.log10(width))
+    return float(next(step * power for step in (1, 2, 5, 10) if step * power >= width * (1 - 1e-9)))

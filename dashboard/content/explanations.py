@@ -1,13 +1,8 @@
-"""Why two settings give different scores, as a table and in words."""
-
-from collections.abc import Mapping
+"""Why two settings give different scores, in words."""
 
 from markupsafe import Markup
 
 from bleucore.explanation import DifferenceExplanation, Setting
-from dashboard.content import numbers
-from dashboard.content.identity import Identity
-from dashboard.content.markup import Column, system_label, table
 
 NAMES = {
     "tokenizer": "tokenizer",
@@ -24,26 +19,6 @@ NAMES = {
     "totals_at_least_one": "at least one n-gram of each order",
     "empty_counts_as_token": "an empty text is a token",
 }
-
-
-def explanation_table(explanation: DifferenceExplanation, other: str, looks: Mapping[str, Identity]) -> Markup:
-    """Each system's score here and there, and what each setting adds on the way."""
-    columns = [
-        Column("system", is_text=True),
-        Column("here", "BLEU under the settings of the sidebar."),
-        *(Column(setting_name(setting), change_words(setting)) for setting in explanation.settings),
-        Column(other, f"BLEU under the settings of {other}."),
-    ]
-    rows = [
-        [
-            system_label(looks[name]),
-            numbers.score(system.first),
-            *(numbers.difference(part) for part in system.parts),
-            numbers.score(system.second),
-        ]
-        for name, system in explanation.systems.items()
-    ]
-    return table(columns, rows, caption=f"From the scores here to those of {other}, setting by setting")
 
 
 def explanation_note(explanation: DifferenceExplanation) -> Markup:

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from bleucore import Evaluation
 from bleucore.counts import Floats
 from dashboard.content import numbers
+from dashboard.content.comparison import DifferenceBins
 from dashboard.content.identity import Identity
 
 POSITIVE, NEGATIVE, NEUTRAL = "#1F78B4", "#D9760A", "#8A8F98"
@@ -147,11 +148,8 @@ def segment_differences_figure(
 
 def difference_histogram(delta: Floats) -> go.Figure:
     """How many segments differ by how much. The custom data of a bar are its lower and upper edge."""
-    limit = max(1.0, float(np.abs(delta).max()))
-    width = _round_width(limit / 15)
-    n_bins = int(np.ceil(limit / width - 0.5))
-    edges = (np.arange(-n_bins, n_bins + 2) - 0.5) * width
-    heights, _ = np.histogram(delta, edges)
+    bins = DifferenceBins.of(delta)
+    edges, width, heights = bins.edges, bins.width, bins.heights
     centres = (edges[:-1] + edges[1:]) / 2
     figure = go.Figure(
         go.Bar(
@@ -263,9 +261,3 @@ def thinned(n_points: int) -> np.ndarray:
 def _bar_widths(places: np.ndarray, n_points: int) -> np.ndarray:
     """Each bar reaches to the next one, so that thinning leaves no gaps."""
     return np.diff(np.append(places, n_points)).astype(float)
-
-
-def _round_width(width: float) -> float:
-    """The next larger of 1, 2 or 5 times a power of ten."""
-    power = 10.0 ** np.floor(np.log10(width))
-    return float(next(step * power for step in (1, 2, 5, 10) if step * power >= width * (1 - 1e-9)))

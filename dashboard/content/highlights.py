@@ -10,12 +10,11 @@ from typing import Literal
 from markupsafe import Markup, escape
 
 from bleucore import BleuOptions, Evaluation, TestSet
-from bleucore.bleu import reference_lengths
 from bleucore.matches import SegmentMatches, TokenMatch, differing_tokens, match_segments
 from dashboard.content import numbers
 from dashboard.content.identity import Identity
 from dashboard.content.invisible import Invisible, cluster_boundaries, invisible_characters
-from dashboard.content.markup import Column, system_label, table, together
+from dashboard.content.markup import system_label, together
 
 MAX_CHARACTERS = 6_000
 """A longer text is shown up to here, and says so: marking it would take the browser too long."""
@@ -138,40 +137,6 @@ def _matches(
     with_what = [references] * len(texts) + [marked] * len(of_references)
     found = match_segments([*texts, *of_references], with_what, options)
     return found[: len(texts)], found[len(texts) :]
-
-
-def segment_scores_table(
-    evaluation: Evaluation, segment: int, names: Sequence[str], looks: Mapping[str, Identity]
-) -> Markup:
-    """Score, precisions with their counts, brevity penalty and lengths of one segment, a row per system."""
-    max_order = evaluation.options.max_order
-    columns = [
-        Column.of_term("system", is_text=True),
-        Column.of_term("BLEU"),
-        *(Column.of_term(f"p{order}", str(order)) for order in range(1, max_order + 1)),
-        Column.of_term("BP"),
-        Column.of_term("hyp. length", "hypothesis"),
-        Column.of_term("ref. length", "reference"),
-    ]
-    rows = []
-    for name in names:
-        parts = evaluation.segment_parts(name, segment)
-        counts = evaluation.systems[name].counts[segment]
-        matches, totals = counts[2 : 2 + max_order], counts[2 + max_order :]
-        rows.append(
-            [
-                system_label(looks[name]),
-                numbers.score(float(parts.scores)),
-                *(
-                    _precision_cell(float(precision), int(match), int(total))
-                    for precision, match, total in zip(parts.precisions, matches, totals, strict=True)
-                ),
-                numbers.ratio(float(parts.brevity_penalties)),
-                numbers.count(int(counts[0])),
-                numbers.count(round(float(reference_lengths(counts, evaluation.options)))),
-            ]
-        )
-    return table(columns, rows, caption="Scores of this segment")
 
 
 def legend_html(
@@ -365,15 +330,6 @@ def _differences(matched: Mapping[str, SegmentMatches], pair: tuple[str, str]) -
         return {}
     tokens = [[token.token for token in matched[name].tokens] for name in pair]
     return dict(zip(pair, differing_tokens(*tokens), strict=True))
-
-
-def _precision_cell(precision: float, matches: int, total: int) -> Markup:
-    if not total:
-        return Markup('<abbr tabindex="0" title="The hypothesis is too short to have one.">–</abbr>')
-    title = "matches / n-grams of the hypothesis" if matches else "No match: the value comes from smoothing."
-    return Markup('{} <span class="bs-fraction" title="{}">{}/{}</span>').format(
-        numbers.precision(precision), title, numbers.count(matches), numbers.count(total)
-    )
 
 
 def _bounded(text: str) -> str:

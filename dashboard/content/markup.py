@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from dashboard.content.identity import Identity
-from dashboard.content.terms import term
 
 MAX_NAMED = 3
-NUMBER_CELL, TEXT_CELL = Markup("<td>%s</td>"), Markup('<td class="bs-text">%s</td>')
-"""As ``%`` escapes what it puts in: a page has thousands of cells, and ``Markup.format`` takes five times as long."""
+CELL, TEXT_CELL, END_OF_CELL = Markup("<td>"), Markup('<td class="bs-text">'), Markup("</td>")
 
 
 @dataclass(frozen=True)
@@ -20,11 +18,6 @@ class Column:
     heading: str
     explanation: str | None = None
     is_text: bool = False
-
-    @classmethod
-    def of_term(cls, heading: str, name: str | None = None, *, is_text: bool = False) -> "Column":
-        """A column explained by a known term."""
-        return cls(heading, term(name or heading), is_text)
 
 
 def together(pieces: Iterable[Markup]) -> Markup:
@@ -129,4 +122,5 @@ def _heading(column: Column) -> Markup:
 
 
 def _cell(column: Column, cell: str | Markup) -> Markup:
-    return (TEXT_CELL if column.is_text else NUMBER_CELL) % (cell,)
+    """A cell; adding escapes as ``format`` does, in a third of the time."""
+    return (TEXT_CELL if column.is_text else CELL) + cell + END_OF_CELL

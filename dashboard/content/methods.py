@@ -10,6 +10,7 @@ from bleucore.evaluation import MetricEvaluation
 from bleucore.presets import PRESETS
 from bleucore.significance import BLOCK_TESTS, Correction, TestName
 from bleucore.ter import TerOptions
+from dashboard.content import numbers
 from dashboard.content.citations import (
     BENJAMINI_HOCHBERG,
     BIRD,
@@ -126,9 +127,11 @@ def _tests(study: Study) -> Part:
         return words, sources
     correction = CORRECTIONS.get(options.effective_correction)
     if correction is None:
-        return f"{words}, without a correction for {n_comparisons:,} comparisons", sources
+        return f"{words}, without a correction for {numbers.count(n_comparisons)} comparisons", sources
     how = " by the step-down maximum" if options.effective_correction == "max-t" else ""
-    words += f", with p-values corrected for {n_comparisons:,} comparisons{how} after {correction.authors} "
+    words += (
+        f", with p-values corrected for {numbers.count(n_comparisons)} comparisons{how} after {correction.authors} "
+    )
     return f"{words}({correction.year})", (*sources, correction)
 
 
@@ -146,13 +149,15 @@ def _drawn(study: Study) -> str:
 
 
 def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'s' if number != 1 else ''}"
+    return f"{numbers.count(number)} {noun}{'s' if number != 1 else ''}"
 
 
 def _intervals(study: Study) -> Part:
     options = study.comparison.options
     sources = (EFRON_TIBSHIRANI, KOEHN_2004)
-    words = f"95 % confidence intervals are percentiles of {options.n_resamples:,} bootstrap resamples of the "
+    words = (
+        f"95 % confidence intervals are percentiles of {numbers.count(options.n_resamples)} bootstrap resamples of the "
+    )
     return f"{words}{options.unit}s, seed {options.seed} ({cited(*sources)})", sources
 
 

@@ -1,7 +1,8 @@
 """N-grams that two systems win and lose, or that a system has too often and misses, as lists to rank and search."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
@@ -31,16 +32,20 @@ BLANK = "\u200a␣\u200a"
 """Between the tokens of an n-gram: seen, and not to be taken for a token."""
 
 ANYWHERE = "in any text"
-WHERE = (
-    ANYWHERE,
-    "B matches it more",
-    "A matches it more",
-    "B has it too often",
-    "A has it too often",
-    "B misses it",
-    "A misses it",
+Place = Literal["matched more", "too often", "missed"]
+WHERE: Mapping[str, tuple[Side, Place] | None] = MappingProxyType(
+    {
+        ANYWHERE: None,
+        "B matches it more": ("B", "matched more"),
+        "A matches it more": ("A", "matched more"),
+        "B has it too often": ("B", "too often"),
+        "A has it too often": ("A", "too often"),
+        "B misses it": ("B", "missed"),
+        "A misses it": ("A", "missed"),
+    }
 )
-"""In which of the segments that hold an n-gram."""
+"""In which of the segments that hold an n-gram, by the words of the address: of which system, and what is so."""
+LABELS = MappingProxyType({place: label for label, place in WHERE.items() if place is not None})
 
 
 @dataclass(frozen=True)
@@ -125,8 +130,8 @@ def won_and_lost(types: OrderTypes) -> tuple[NgramList, NgramList]:
         NgramRow(each.tokens, (each.lost, each.won), each.part, -each.log_likelihood) for each in types.leading_lost
     ]
     return (
-        NgramList("B", "B matches it more", ("B +", "A +"), tuple(won), types.n_won),
-        NgramList("A", "A matches it more", ("A +", "B +"), tuple(lost), types.n_lost),
+        NgramList("B", LABELS["B", "matched more"], ("B +", "A +"), tuple(won), types.n_won),
+        NgramList("A", LABELS["A", "matched more"], ("A +", "B +"), tuple(lost), types.n_lost),
     )
 
 
@@ -203,16 +208,14 @@ def of_address(address: str) -> NGram:
 
 def segments_where(found: NgramSegments, where: str) -> Ints:
     """The segments that hold an n-gram and in which what ``WHERE`` says is so."""
-    of_side = {"A": found.first, "B": found.second}
-    if where not in WHERE or where == ANYWHERE:
+    place = WHERE.get(where)
+    if place is None:
         return found.segments
-    side = where[0]
-    if "matches" in where:
-        matched = {name: np.minimum(counts, found.reference) for name, counts in of_side.items()}
-        return found.segments[matched[side] > matched["A" if side == "B" else "B"]]
-    if "too often" in where:
-        return found.segments[of_side[side] > found.reference]
-    return found.segments[of_side[side] < found.reference]
+    side, kind = place
+    these, others = (found.first, found.second) if side == "A" else (found.second, found.first)
+    if kind == "matched more":
+        return found.segments[np.minimum(these, found.reference) > np.minimum(others, found.reference)]
+    return found.segments[these > found.reference if kind == "too often" else these < found.reference]
 
 
 def unmatched_value(attribution: BleuAttribution, order: int, view: UnmatchedView) -> float:
@@ -223,4 +226,4 @@ def unmatched_value(attribution: BleuAttribution, order: int, view: UnmatchedVie
 
 
 def _where(view: UnmatchedView, side: Side) -> str:
-    return f"{side} has it too often" if view == "over-generated" else f"{side} misses it"
+    return LABELS[side, "too often" if view == "over-generated" else "missed"]

@@ -1,16 +1,22 @@
 """How numbers are written: one form for each kind, the same on every screen."""
 
+from bleucore import written_numbers
+
+count, p_value = written_numbers.count, written_numbers.p_value
+THIN_SPACE = written_numbers.THIN_SPACE
 MINUS = "−"
-THIN_SPACE = "\u2009"
 NO_BREAK = "\u00a0"
-SMALLEST_P = 0.001
-ALMOST_ONE = 0.9995
 UNIT_SCALE = 2
 
 
 def score(value: float) -> str:
-    """A score on 0-100: ``36.13``."""
-    return f"{value:.2f}"
+    """A score on 0-100, or one from a file, with a true minus: ``36.13``."""
+    return f"{value:z.2f}".replace("-", MINUS)
+
+
+def small(value: float) -> str:
+    """A number around 0 to 1: ``0.0031``."""
+    return f"{value:z.4f}".replace("-", MINUS)
 
 
 def metric_score(value: float) -> str:
@@ -41,11 +47,6 @@ def ratio(value: float) -> str:
     return f"{value:.3f}"
 
 
-def count(value: int) -> str:
-    """A whole number with thin thousands: ``2 037``."""
-    return f"{value:,}".replace(",", THIN_SPACE)
-
-
 def counted(value: int, singular: str, plural: str | None = None) -> str:
     """A number with its noun: ``1 segment``, ``2 segments``."""
     return f"{count(value)} {singular if value == 1 else plural or singular + 's'}"
@@ -59,15 +60,6 @@ def percent(share: float) -> str:
 def statistic(value: float) -> str:
     """A t-statistic: ``−3.40``."""
     return f"{value:z.2f}".replace("-", MINUS)
-
-
-def p_value(value: float) -> str:
-    """A p-value without its zero: ``.012``, ``< .001``; never 0 and never 1."""
-    if value < SMALLEST_P:
-        return "< .001"
-    if value >= ALMOST_ONE:
-        return "> .999"
-    return f"{value:.3f}".removeprefix("0")
 
 
 def interval(low: float, high: float) -> str:

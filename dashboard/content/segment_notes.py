@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bleucore import TestSet
-from dashboard.content.tab_separated import tab_separated
+from dashboard.content.sheets.columns import Column, sheet_of
+from dashboard.content.sheets.sheet import Field, Sheet
 
 SUGGESTED_TAGS = (
     "mistranslation",
@@ -49,17 +50,17 @@ def tags_to_offer(notes: Notes) -> list[str]:
     return list(dict.fromkeys([*segments_by_tag(notes), *SUGGESTED_TAGS]))
 
 
-def notes_table(test_set: TestSet, notes: Notes) -> str:
+def notes_sheet(test_set: TestSet, notes: Notes) -> Sheet:
     """Every tag and note with the segment that it is about (counted from 1), to save."""
-    heading = ["segment"]
-    heading += ["document"] if test_set.documents is not None else []
-    heading += ["tag", "note"]
-    heading += ["source"] if test_set.source is not None else []
-    rows = []
-    for segment, said in sorted(notes.items()):
-        row: list[object] = [segment + 1]
-        row += [test_set.documents[segment]] if test_set.documents is not None else []
-        row += [said.tag, said.note]
-        row += [test_set.source[segment]] if test_set.source is not None else []
-        rows.append(row)
-    return tab_separated(heading, rows)
+    segments = sorted(notes)
+    columns: list[Column] = [(Field("segment", "segment", "count"), [segment + 1 for segment in segments])]
+    if test_set.documents is not None:
+        documents = [test_set.documents[segment] for segment in segments]
+        columns.append((Field("document", "document", "text"), documents))
+    columns += [
+        (Field("tag", "tag", "text"), [notes[segment].tag for segment in segments]),
+        (Field("note", "note", "text"), [notes[segment].note for segment in segments]),
+    ]
+    if test_set.source is not None:
+        columns.append((Field("source", "source", "text"), [test_set.source[segment] for segment in segments]))
+    return sheet_of("segment-notes", ("Tags and notes.",), columns, {"digest": test_set.digest})

@@ -42,23 +42,28 @@ MAX_PATTERN_LENGTH, MAX_PATTERN_COPIES = 1_000, 10_000
 COUNTED_REPEAT = re.compile(r"\{(\d+)(?:,\d*)?\}")
 """A part of a pattern stands in memory as often as its counted repeats, multiplied, ask for at least."""
 
-SEGMENT_ORDERS = (
-    "as given",
-    "part in Δ: largest first",
-    "part in Δ: for B first",
-    "part in Δ: for A first",
-    "Δ: B ahead first",
-    "Δ: A ahead first",
-    "Δ: largest first",
-    "BLEU A: lowest first",
-    "BLEU A: highest first",
-    "BLEU B: lowest first",
-    "BLEU B: highest first",
-    "tokens A: most first",
-    "tokens A: fewest first",
-    "tokens B: most first",
-    "tokens B: fewest first",
+Direction = Literal["rising", "falling", "by size"]
+ORDERS: Mapping[str, tuple[str, Direction] | None] = MappingProxyType(
+    {
+        "as given": None,
+        "part in Δ: largest first": ("part", "by size"),
+        "part in Δ: for B first": ("part", "falling"),
+        "part in Δ: for A first": ("part", "rising"),
+        "Δ: B ahead first": ("Δ", "falling"),
+        "Δ: A ahead first": ("Δ", "rising"),
+        "Δ: largest first": ("Δ", "by size"),
+        "BLEU A: lowest first": ("BLEU A", "rising"),
+        "BLEU A: highest first": ("BLEU A", "falling"),
+        "BLEU B: lowest first": ("BLEU B", "rising"),
+        "BLEU B: highest first": ("BLEU B", "falling"),
+        "tokens A: most first": ("tokens A", "falling"),
+        "tokens A: fewest first": ("tokens A", "rising"),
+        "tokens B: most first": ("tokens B", "falling"),
+        "tokens B: fewest first": ("tokens B", "rising"),
+    }
 )
+"""By which measure each order goes, and what comes first."""
+SEGMENT_ORDERS = tuple(ORDERS)
 DEFAULT_ORDER = "part in Δ: largest first"
 """What decides the corpus difference stands on the first screen; with one system this is the order given."""
 
@@ -293,26 +298,13 @@ def _measures(evaluation: Evaluation, pair: tuple[str, str], parts: Floats | Non
 
 
 def _sort_key(order: str, measured: Mapping[str, Floats]) -> Floats:
-    """Small values come first."""
-    parts = measured["Δ"] if np.isnan(measured["part"]).all() else measured["part"]
-    keys = {
-        "as given": np.zeros(len(parts)),
-        "part in Δ: largest first": -np.abs(parts),
-        "part in Δ: for B first": -parts,
-        "part in Δ: for A first": parts,
-        "Δ: B ahead first": -measured["Δ"],
-        "Δ: A ahead first": measured["Δ"],
-        "Δ: largest first": -np.abs(measured["Δ"]),
-        "BLEU A: lowest first": measured["BLEU A"],
-        "BLEU A: highest first": -measured["BLEU A"],
-        "BLEU B: lowest first": measured["BLEU B"],
-        "BLEU B: highest first": -measured["BLEU B"],
-        "tokens A: most first": -measured["tokens A"],
-        "tokens A: fewest first": measured["tokens A"],
-        "tokens B: most first": -measured["tokens B"],
-        "tokens B: fewest first": measured["tokens B"],
-    }
-    return keys[order]
+    """Small values come first. Where there are no parts, the differences stand in for them."""
+    asked = ORDERS[order]
+    if asked is None:
+        return np.zeros(len(measured["Δ"]))
+    measure, direction = asked
+    values = measured["Δ"] if measure == "part" and np.isnan(measured["part"]).all() else measured[measure]
+    return {"rising": values, "falling": -values, "by size": -np.abs(values)}[direction]
 
 
 def _has_labels(test_set: TestSet, labels: Sequence[tuple[str, str]]) -> Bools:

@@ -263,9 +263,10 @@ def power_sentence(comparison: Comparison, compared: PairComparison, *, unit: st
 
 
 def p_phrase(p_value: float) -> str:
-    """A p-value within a sentence: ``p = .012``, ``p < .001``."""
+    """A p-value within a sentence, on one line: ``p = .012``, ``p < .001``."""
     text = numbers.p_value(p_value)
-    return f"p {text}" if text[0] in "<>" else f"p = {text}"
+    sign, value = text.split() if text[0] in "<>" else ("=", text)
+    return numbers.NO_BREAK.join(("p", sign, value))
 
 
 def _details(compared: PairComparison) -> str:

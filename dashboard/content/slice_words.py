@@ -7,7 +7,7 @@ from bleucore.slices import DOCUMENT, SMALL, SliceComparison
 from dashboard.content import numbers
 from dashboard.content.markup import strong
 from dashboard.content.significance_words import CORRECTION_LABELS, TEST_LABELS, TOO_SMALL, resolution_words
-from dashboard.content.slice_tables import MAX_SLICES, SliceSummary
+from dashboard.content.slice_tables import BY_DELTA, BY_PART, BY_SIZE, MAX_SLICES, SliceSummary
 
 CAPTION = (
     "Click a bar or a name to read the segments of the slice; by keyboard, go to a row with the arrow keys and press "
@@ -104,7 +104,7 @@ def method_words(summary: SliceSummary, tested: SliceComparison, *, draws_docume
 
 def shown_note(summary: SliceSummary, shown: Ints, order: str) -> str:
     """Which of many slices are shown."""
-    kind = {"Δ": "differ most", "part in Δ": "add most to Δ, either way", "size": "are largest"}.get(
+    kind = {BY_DELTA: "differ most", BY_PART: "add most to Δ, either way", BY_SIZE: "are largest"}.get(
         order, "come first"
     )
     return f"The {numbers.count(len(shown))} that {kind}, of {numbers.count(summary.slicing.n_slices)}."

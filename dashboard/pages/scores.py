@@ -1,13 +1,12 @@
 """Scores: how good is each system, and what is its score made of?"""
 
-from functools import partial
-
 import streamlit as st
 
-from dashboard.content import commands, explanations, figures, findings, tables, verdicts
+from dashboard.content import commands, explanations, figures, findings, markup, verdicts
 from dashboard.content.sheets import results
+from dashboard.content.sheets.html import html_table
 from dashboard.shell import cached, findings_panel, tokenizer_proposal, widgets
-from dashboard.shell.exports import export_menu
+from dashboard.shell.exports import export_menu, shown_table
 from dashboard.shell.frame import comparison, early_comparison, open_view, tests_take_long
 from dashboard.shell.reproduction import command_note, paper_note
 
@@ -21,7 +20,8 @@ with st.container(key="verdict-to-come" if is_slow else None):  # as high before
     widgets.html(verdicts.scores_verdict(view.evaluation, tested, view.baseline, found))
     progress = st.container()
 tokenizer_proposal.tokenizer_note(view.test_set, view.evaluation.options.tokenizer)
-widgets.html(tables.systems_table(view.evaluation, tested, view.baseline, view.looks))
+systems = html_table(results.tested_systems_sheet(view.evaluation, tested, view.baseline), view.looks)
+widgets.html(systems + markup.notes(view.evaluation.remarks))
 export_menu(lambda: results.tested_systems_sheet(view.evaluation, comparison(view), view.baseline), "systems")
 
 left, right = st.columns(2, gap="large")
@@ -37,8 +37,7 @@ with right:
     )
 
 with st.expander("Individual and cumulative scores by n-gram order"):
-    widgets.html(tables.orders_table(view.evaluation, view.looks))
-    export_menu(lambda: results.orders_sheet(view.evaluation), "orders")
+    shown_table(results.orders_sheet(view.evaluation), view.looks)
     st.caption(
         "Individual: the precision of one n-gram order alone. Cumulative: BLEU with all orders up to it, brevity "
         "penalty included; the last one is the corpus score. As NIST's mteval prints them."
@@ -52,9 +51,10 @@ with st.expander("Why does my number differ from …?", key="why", on_change="re
     other = widgets.other_preset(view.evaluation.options)
     if other is not None:
         explanation = cached.explanation(view.test_set, view.evaluation.options, other)
-        widgets.html(explanations.explanation_table(explanation, other, view.looks))
+        explained = results.explanation_sheet(explanation, other)
+        widgets.html(html_table(explained, view.looks))
         widgets.html(explanations.explanation_note(explanation))
-        export_menu(partial(results.explanation_sheet, explanation, other), "explanation")
+        export_menu(lambda: explained, "explanation")
 
 st.markdown("**Signature** to cite with every score: it names the settings, so that others can reproduce the number.")
 several = len(view.evaluation.metrics) > 1

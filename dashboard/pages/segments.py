@@ -59,8 +59,8 @@ def reading(view: View, query: SegmentQuery, rows: Ints) -> None:
         blind_mode.preference_inputs(blind, segment, rows)
     segment_notes.note_inputs(view, segment)
     if not is_blind:
-        widgets.html(highlights.segment_scores_table(view.evaluation, segment, shown.systems, view.looks))
-        exports.part_of_fragment(partial(analysis.one_segment_sheet, view, segment, shown.systems), "segment")
+        sheet = analysis.one_segment_sheet(view, segment, shown.systems)
+        exports.shown_table(sheet, view.looks, is_part_of_fragment=True)
 
 
 def _draw_all_if_others_changed(view: View) -> None:

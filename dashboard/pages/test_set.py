@@ -4,6 +4,7 @@ import streamlit as st
 
 from dashboard.content import commands, markup, tables
 from dashboard.content.sheets import results
+from dashboard.content.sheets.html import html_table
 from dashboard.shell import findings_panel, renaming, score_files, uploading, widgets
 from dashboard.shell.exports import export_menu
 from dashboard.shell.frame import open_test_set, open_view
@@ -18,7 +19,7 @@ if open_test_set() is not None:
     for notice in view.loaded.notices:
         st.caption(widgets.plain(notice))
     renaming.names_panel(view.as_read)
-    widgets.html(tables.texts_table(view.test_set, n_rows=5))
+    widgets.html(html_table(results.texts_sheet(view.test_set, n_rows=5), style="bs-texts"))
     st.caption("The first five segments. Texts in one row must belong together.")
     export_menu(lambda: results.texts_sheet(view.test_set), "texts")
     st.subheader("Do the texts look right?")

@@ -11,6 +11,9 @@ from bleucore import TestSet
 from bleucore.counts import Ints
 from dashboard.content import blind_trial, numbers
 from dashboard.content.blind_trial import BlindTrial, Preference, Preferences
+from dashboard.content.sheets import writers
+from dashboard.content.sheets.forms import FORMS
+from dashboard.content.sheets.html import html_table
 from dashboard.shell import kept, session, widgets
 from dashboard.shell.frame import View
 
@@ -102,14 +105,15 @@ def preference_inputs(state: BlindState, segment: int, rows: Ints) -> None:
 
 def result_panel(state: BlindState) -> None:
     """Counts, test and key of a comparison that is over."""
+    sheet = blind_trial.blind_sheet(state.trial, state.preferences)
     widgets.html(blind_trial.blind_verdict(state.trial, state.preferences))
     st.caption(blind_trial.METHOD)
     with st.container(horizontal=True):
         st.download_button(
             "Save preferences",
-            blind_trial.blind_table(state.trial, state.preferences),  # there before the click, as notes are
+            writers.write(sheet, "quoted-tsv"),  # there before the click, as notes are
             "blind-comparison.tsv",
-            "text/tab-separated-values",
+            FORMS["quoted-tsv"].media_type,
             icon=":material/download:",
             on_click=kept.saved,
             args=(state.test_set, "preferences"),
@@ -117,7 +121,7 @@ def result_panel(state: BlindState) -> None:
         )
         st.button("Start again with sides drawn anew", on_click=_start_again, args=(state,), key="_start_again")
     with st.expander("Key: who was left and right"):
-        widgets.html(blind_trial.blind_key(state.trial, state.preferences))
+        widgets.html(html_table(sheet, style="bs-narrow"))
 
 
 def _prefer(state: BlindState, segment: int, preference: Preference, rows: Ints) -> None:

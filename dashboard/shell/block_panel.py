@@ -4,11 +4,11 @@ import streamlit as st
 
 from bleucore import TestSet
 from bleucore.significance import BlockTest
-from dashboard.content import block_figures, block_tables, block_words, blocks
+from dashboard.content import block_figures, block_words, blocks
 from dashboard.content.blocks import BlockAnalysis, LayoutChoice, Tests
 from dashboard.content.sheets import blocks as sheets
 from dashboard.shell import cached, session, widgets
-from dashboard.shell.exports import export_menu
+from dashboard.shell.exports import export_menu, shown_table
 from dashboard.shell.frame import View
 from dashboard.shell.significance_settings import tested_metric
 
@@ -49,8 +49,7 @@ def block_panel(view: View) -> LayoutChoice:
 def _pair(view: View, analysis: BlockAnalysis, tests: Tests) -> None:
     """Systems A and B in words and under three tests."""
     widgets.html(block_words.pair_verdict(analysis, tests, view.significance.level))
-    widgets.html(block_tables.tests_table(analysis, tests))
-    export_menu(lambda: sheets.block_tests_sheet(analysis, tests), "block-tests")
+    shown_table(sheets.block_tests_sheet(analysis, tests))
     widgets.html(block_words.pair_remarks(tests))
 
 
@@ -65,8 +64,7 @@ def _systems(view: View, analysis: BlockAnalysis) -> None:
         bind="query-params",
         persist_state="session",
     )
-    widgets.html(block_tables.blocks_table(analysis, view.looks, neighbour))
-    export_menu(lambda: sheets.blocks_sheet(analysis, neighbour), "blocks")
+    shown_table(sheets.blocks_sheet(analysis, neighbour), view.looks)
     widgets.html(block_words.missing_tests_note(analysis, neighbour))
     widgets.html(block_words.unmatched_note(analysis))
     st.caption(block_words.TABLE_CAPTION)

@@ -1,18 +1,21 @@
 """The way of a table out of the dashboard: a small menu beneath it that copies and saves."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import streamlit as st
 
 from dashboard.content import numbers
+from dashboard.content.identity import Identity
 from dashboard.content.sheets import writers
+from dashboard.content.sheets.forms import FORMS, FormName, TextForm
+from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.sheet import Sheet
-from dashboard.content.sheets.writers import Form, TextForm
+from dashboard.shell import widgets
 
 MOST_COPIED = 500
 """Rows: more than that is a file, not something to paste."""
-SAVED: dict[Form, str] = {
+SAVED: dict[FormName, str] = {
     "csv": "CSV",
     "xlsx": "XLSX",
     "json": "JSON",
@@ -22,6 +25,25 @@ SAVED: dict[Form, str] = {
 COPIED: dict[str, TextForm] = {"TSV": "tsv", "LaTeX": "latex", "Markdown": "markdown"}
 """What pastes into a spreadsheet, a paper and an issue."""
 CODE_HEIGHT = 190
+
+
+def shown_table(
+    sheet: Sheet,
+    looks: Mapping[str, Identity] | None = None,
+    *,
+    style: str = "",
+    is_part_of_fragment: bool = False,
+) -> None:
+    """A table with the menu that saves it.
+
+    Args:
+        sheet: What it holds; its name is the menu's key.
+        looks: How each system is drawn.
+        style: A further CSS class of ours.
+        is_part_of_fragment: Whether it stands in a part of a page that runs by itself; see ``part_of_fragment``.
+    """
+    widgets.html(html_table(sheet, looks, style=style))
+    (part_of_fragment if is_part_of_fragment else export_menu)(lambda: sheet, sheet.name)
 
 
 @st.fragment
@@ -59,13 +81,13 @@ def part_of_fragment(make: Callable[[], Sheet], key: str) -> None:
         _copying(sheet, key)
 
 
-def _download(sheet: Sheet, form: Form, label: str, key: str) -> None:
+def _download(sheet: Sheet, form: FormName, label: str, key: str) -> None:
     is_too_large = form == "xlsx" and not writers.fits_workbook(sheet)
     st.download_button(
         label,
         partial(writers.write, sheet, form),
-        f"{sheet.name}.{writers.ENDINGS[form]}",
-        writers.MEDIA_TYPES[form],
+        f"{sheet.name}.{FORMS[form].ending}",
+        FORMS[form].media_type,
         on_click="ignore",
         disabled=is_too_large,
         help="More than an Excel worksheet takes. Save CSV or JSON instead." if is_too_large else None,

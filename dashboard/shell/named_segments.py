@@ -19,7 +19,9 @@ def ngram_inputs() -> tuple[str, str]:
         bind="query-params",
         persist_state="session",
     )
-    where = st.selectbox("Where the n-gram is", WHERE, key="ngram_where", bind="query-params", persist_state="session")
+    where = st.selectbox(
+        "Where the n-gram is", tuple(WHERE), key="ngram_where", bind="query-params", persist_state="session"
+    )
     return " ".join(token for token in (text or "").split(" ") if token), str(where)
 
 

@@ -6,11 +6,11 @@ import streamlit as st
 
 from dashboard.content import numbers
 from dashboard.content.sheets import analysis, writers
+from dashboard.content.sheets.forms import FORMS, FormName
 from dashboard.shell import widgets
 from dashboard.shell.frame import View
 
 NAME = "segment-scores"
-PARQUET_TYPE = "application/vnd.apache.parquet"
 HELP = (
     "A row for each segment, a column for each metric and system, all digits. Parquet also holds the digest of the "
     "texts, the signatures and every setting."
@@ -29,9 +29,9 @@ def segment_scores(view: View) -> None:
         )
         st.download_button(
             "TSV",
-            partial(_tsv, view),
+            partial(_file, view, "tsv"),
             f"{NAME}.tsv",
-            writers.MEDIA_TYPES["tsv"],
+            FORMS["tsv"].media_type,
             icon=":material/download:",
             type="tertiary",
             on_click="ignore",
@@ -39,9 +39,9 @@ def segment_scores(view: View) -> None:
         )
         st.download_button(
             "Parquet",
-            partial(analysis.segment_scores_parquet, view.test_set, evaluation),
+            partial(_file, view, "parquet"),
             f"{NAME}.parquet",
-            PARQUET_TYPE,
+            FORMS["parquet"].media_type,
             icon=":material/download:",
             type="tertiary",
             on_click="ignore",
@@ -49,5 +49,5 @@ def segment_scores(view: View) -> None:
         )
 
 
-def _tsv(view: View) -> bytes:
-    return writers.write(analysis.segment_scores_sheet(view.test_set, view.evaluation), "tsv")
+def _file(view: View, form: FormName) -> bytes:
+    return writers.write(analysis.segment_scores_sheet(view.test_set, view.evaluation), form)

@@ -6,6 +6,8 @@ import streamlit as st
 
 from dashboard.content import kept_words, numbers, segment_notes
 from dashboard.content.segment_notes import MAX_NOTE, Notes, SegmentNote
+from dashboard.content.sheets import writers
+from dashboard.content.sheets.forms import FORMS
 from dashboard.shell import kept, renaming, session
 from dashboard.shell.frame import View
 
@@ -64,9 +66,9 @@ def _save_button(view: View) -> None:
     notes = notes_of(view)
     st.download_button(
         f"Save {numbers.count(len(notes))}" if notes else "Save",
-        segment_notes.notes_table(view.test_set, notes),
+        writers.write(segment_notes.notes_sheet(view.test_set, notes), "quoted-tsv"),
         "segment-notes.tsv",
-        "text/tab-separated-values",
+        FORMS["quoted-tsv"].media_type,
         help="All tags and notes as a table (TSV).",
         icon=":material/download:",
         on_click=kept.saved,

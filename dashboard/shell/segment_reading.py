@@ -5,7 +5,9 @@ from collections.abc import Mapping
 import streamlit as st
 
 from dashboard.content.highlights import DEFAULT_LAYERS, LAYERS, Layer, SegmentView
-from dashboard.content.markup import Column, table
+from dashboard.content.sheets.columns import sheet_of
+from dashboard.content.sheets.html import html_table
+from dashboard.content.sheets.sheet import Field
 from dashboard.shell import session, widgets
 from dashboard.shell.blind_mode import LABELS, PREFERENCE_KEYS
 from dashboard.shell.frame import View
@@ -98,10 +100,18 @@ def _layer_input() -> frozenset[Layer]:
 def _key_help(*, is_blind: bool) -> None:
     """The list of keys."""
     with st.popover("Keys", icon=":material/keyboard:", key="key_help"):
-        columns = [Column("key", is_text=True), Column("does", is_text=True)]
         keys = {key: does for key, does in KEYS.items() if key != SWAP_KEY} | BLIND_KEYS if is_blind else KEYS
-        rows = [[key.upper(), does] for key, does in keys.items()]
-        widgets.html(table(columns, rows, caption="Keys", style="bs-narrow"))
+        sheet = sheet_of(
+            "keys",
+            (),
+            [
+                (Field("key", "key", "text"), [key.upper() for key in keys]),
+                (Field("does", "does", "text"), list(keys.values())),
+            ],
+            {},
+            title="Keys",
+        )
+        widgets.html(html_table(sheet, style="bs-narrow"))
         st.caption("Tab goes from mark to mark in a text and shows which references hold it.")
 
 

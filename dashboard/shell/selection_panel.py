@@ -4,11 +4,11 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from dashboard.content import numbers, significance_tables, significance_words
+from dashboard.content import numbers, significance_words
 from dashboard.content.comparison import Selection
 from dashboard.content.sheets.results import selection_sheet
 from dashboard.shell import widgets
-from dashboard.shell.exports import export_menu
+from dashboard.shell.exports import shown_table
 from dashboard.shell.frame import View, comparison
 
 
@@ -27,6 +27,5 @@ def selection_panel(view: View, rows: NDArray[np.int64], *, by_score: bool) -> N
     tested = comparison(view, selection=Selection.of(rows, by_score=by_score))
     with panel:
         widgets.html(significance_words.selection_verdict(tested, view.pair))
-        widgets.html(significance_tables.selection_table(tested, view.baseline, view.looks))
-        export_menu(lambda: selection_sheet(tested, view.baseline, view.evaluation), "selection")
+        shown_table(selection_sheet(tested, view.baseline, view.evaluation), view.looks)
         widgets.html(significance_words.method_note(tested, len(tested.names) - 1))

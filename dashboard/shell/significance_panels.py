@@ -9,8 +9,9 @@ from bleucore import MetricEvaluation
 from bleucore.significance import Comparison
 from dashboard.content import significance_figures, significance_tables, significance_words
 from dashboard.content.sheets import results
+from dashboard.content.sheets.html import html_table
 from dashboard.shell import widgets
-from dashboard.shell.exports import export_menu
+from dashboard.shell.exports import export_menu, shown_table
 from dashboard.shell.frame import View
 from dashboard.shell.significance_settings import ALL_PAIRS, POWER, TWO_SYSTEMS
 
@@ -44,14 +45,17 @@ def two_systems(view: View, metric: MetricEvaluation, tested: Comparison) -> Non
 def all_pairs(view: View, metric: MetricEvaluation, tested: Comparison) -> None:
     """Every pair with its corrected p, and the groups that follow."""
     widgets.html(significance_words.clusters_verdict(tested))
-    fits = len(tested.names) <= significance_tables.MOST_IN_MATRIX
-    of_pairs = significance_tables.pairs_table if fits else significance_tables.neighbours_table
-    widgets.html(of_pairs(tested, metric.ranked(), view.looks))
-    export_menu(lambda: results.pairs_sheet(tested, view.evaluation, metric), "pairs")
-    st.caption(significance_words.PAIRS_CAPTION if fits else significance_words.NEIGHBOURS_CAPTION)
-    scores = {name: result.score for name, result in metric.systems.items()}
-    widgets.html(significance_tables.clusters_table(tested, scores, view.looks))
-    export_menu(lambda: results.clusters_sheet(tested, view.evaluation, metric), "clusters")
+    pairs = results.pairs_sheet(tested, view.evaluation, metric)
+    if len(tested.names) <= significance_tables.MOST_IN_MATRIX:
+        widgets.html(significance_tables.pairs_matrix(pairs, view.looks))
+        note = significance_words.PAIRS_CAPTION
+    else:
+        neighbours = results.neighbours_sheet(tested, view.evaluation, metric)
+        widgets.html(html_table(neighbours, view.looks, style="bs-narrow"))
+        note = significance_words.NEIGHBOURS_CAPTION
+    export_menu(lambda: pairs, "pairs")
+    st.caption(note)
+    shown_table(results.clusters_sheet(tested, view.evaluation, metric), view.looks, style="bs-narrow")
     st.caption(significance_words.CLUSTERS_CAPTION)
     widgets.html(significance_words.remarks(tested, tuple(tested.pairs.values())))
 
@@ -65,9 +69,7 @@ def power(view: View, metric: MetricEvaluation, tested: Comparison) -> None:
         if pair.smallest_detectable is not None:
             figure = significance_figures.power_figure(tested, pair, metric.name)
             widgets.chart(figure, "power", "Smallest detectable difference by size of the test set")
-    compared = [tested.pair(name, view.baseline) for name in metric.ranked() if name != view.baseline]
-    widgets.html(significance_tables.power_table(tested, compared, view.looks))
-    export_menu(lambda: results.power_sheet(tested, view.evaluation, view.baseline, metric), "power")
+    shown_table(results.power_sheet(tested, view.evaluation, view.baseline, metric), view.looks)
     st.caption(significance_words.POWER_CAPTION)
 
 

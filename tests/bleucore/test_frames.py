@@ -173,7 +173,7 @@ class TestNotebooks:
         test_set = TestSet([System("one", references), System("two", worse)], [references])
         found = compared(evaluate(test_set), test="block-t", n_blocks=20)
         assert 0 < found.pair("one", "two").p_value < 0.0001
-        assert cells(found._repr_html_())[0][4] == "&lt; 0.0001"
+        assert cells(found._repr_html_())[0][4] == "&lt; .001"
 
     def test_show_names_as_text(self, small):
         names = TestSet([System(HOSTILE, ["a b"]), System("other", ["a"])], [["a b"]])

@@ -9,11 +9,12 @@ from scipy.stats import binom, chisquare
 
 from dashboard.content.blind_trial import (
     BlindTrial,
-    blind_key,
     blind_result,
-    blind_table,
+    blind_sheet,
     blind_verdict,
 )
+from dashboard.content.sheets.html import html_table
+from dashboard.content.sheets.writers import write_text
 
 
 @pytest.fixture
@@ -68,7 +69,7 @@ class TestResult:
         clear = read_html(blind_verdict(trial, said(trial, ["alpha"] * 9 + ["beta", None]))).text
         assert clear == (
             "alpha was preferred in 9 segments, beta in 1; 1 tie. "
-            "It is hard to explain by chance (sign test, p = .021)."
+            "It is hard to explain by chance (sign test, p\u00a0=\u00a0.021)."
         )
         assert "Chance alone explains" in blind_verdict(trial, said(trial, ["alpha", "beta"]))
 
@@ -76,13 +77,15 @@ class TestResult:
 class TestKey:
     def test_says_who_stood_where_and_who_was_preferred(self, trial, read_html):
         preferences = {7: "left", 2: "right", 4: "tie"}
-        rows = read_html(blind_key(trial, preferences)).rows()[1:]
+        rows = read_html(html_table(blind_sheet(trial, preferences))).rows()[1:]
         assert [row[0] for row in rows] == ["3", "5", "8"]
         assert [tuple(row[1:3]) for row in rows] == [trial.sides(segment) for segment in (2, 4, 7)]
         assert [row[3] for row in rows] == [trial.sides(2)[1], "tie", trial.sides(7)[0]]
 
     def test_is_saved_with_the_seed(self, trial):
-        heading, line = (row.split("\t") for row in blind_table(trial, {2: "right"}).splitlines())
+        heading, line = (
+            row.split("\t") for row in write_text(blind_sheet(trial, {2: "right"}), "quoted-tsv").splitlines()
+        )
         sides = trial.sides(2)
         assert dict(zip(heading, line, strict=True)) == {
             "segment": "3",
@@ -95,13 +98,13 @@ class TestKey:
 
     def test_is_saved_without_formulas_and_with_names_as_they_are(self):
         trial = BlindTrial.of("digest", ("=1+1", 'a\t"b"\nc'), 1)
-        saved = io.StringIO(blind_table(trial, {0: "left", 1: "tie"}), newline="")
+        saved = io.StringIO(write_text(blind_sheet(trial, {0: "left", 1: "tie"}), "quoted-tsv"), newline="")
         _, first, second = csv.reader(saved, delimiter="\t")
         assert sorted(first[1:3]) == sorted(second[1:3]) == ["'=1+1", 'a\t"b"\nc']
         assert (first[4], second[4]) == (first[1], "")
 
     def test_keeps_names_as_text(self, hostile_texts, read_html):
         trial = BlindTrial.of("digest", hostile_texts[:2], 1)
-        page = read_html(blind_key(trial, {0: "left"}))
+        page = read_html(html_table(blind_sheet(trial, {0: "left"})))
         assert all(" ".join(name.split()) in page.text for name in hostile_texts[:2])
         assert all(name in read_html(blind_verdict(trial, {0: "left"})).text for name in hostile_texts[:2])

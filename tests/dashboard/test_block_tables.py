@@ -7,10 +7,17 @@ import pytest
 
 from bleucore.significance import blocks_of_documents, blocks_of_number
 from dashboard.content import numbers
-from dashboard.content.block_tables import blocks_table, tests_table
 from dashboard.content.blocks import NEIGHBOURS, analyse
+from dashboard.content.sheets.blocks import block_tests_sheet, blocks_sheet
+from dashboard.content.sheets.html import html_table
 
-tests_table.__test__ = False
+
+def html_of_blocks(analysis, looks, neighbour):
+    return html_table(blocks_sheet(analysis, neighbour), looks)
+
+
+def html_of_tests(analysis, tests):
+    return html_table(block_tests_sheet(analysis, tests))
 
 
 def analysed(scored, n_blocks):
@@ -22,7 +29,7 @@ class TestBlocksTable:
     @pytest.mark.parametrize("neighbour", NEIGHBOURS)
     def test_gives_summaries_and_tests_worst_system_first(self, sample, read_html, neighbour):
         analysis = analysed(sample, 20)
-        rows = read_html(blocks_table(analysis, sample.looks, neighbour)).rows()[1:]
+        rows = read_html(html_of_blocks(analysis, sample.looks, neighbour)).rows()[1:]
         assert len(rows) == len(analysis.rows)
         for cells, row in zip(rows, analysis.rows, strict=True):
             summary, tests = row.summary, row.tests(neighbour)
@@ -44,23 +51,23 @@ class TestBlocksTable:
 
     @pytest.mark.parametrize("neighbour", NEIGHBOURS)
     def test_of_one_block_gives_the_reason_where_a_t_would_stand(self, sample, read_html, neighbour):
-        page = read_html(blocks_table(analysed(sample, 1), sample.looks, neighbour))
+        page = read_html(html_of_blocks(analysed(sample, 1), sample.looks, neighbour))
         assert "no t" in page.text
         assert "One block has no variance: a t-test takes at least two." in page.titles()
 
     @pytest.mark.parametrize("n_blocks", [1, 2, 3])
     def test_of_one_system_or_two_identical_ones_has_no_nan(self, one_system, twins, read_html, n_blocks):
         for scored in (one_system, twins):
-            page = read_html(blocks_table(analysed(scored, n_blocks), scored.looks, "baseline"))
+            page = read_html(html_of_blocks(analysed(scored, n_blocks), scored.looks, "baseline"))
             assert not re.search(r"\b(?:nan|inf|None)\b", page.text, re.IGNORECASE)
 
     def test_names_stay_text(self, hostile, read_html):
-        page = read_html(blocks_table(analysed(hostile, 2), hostile.looks, "left neighbour"))
+        page = read_html(html_of_blocks(analysed(hostile, 2), hostile.looks, "left neighbour"))
         assert all(name in page.text for name in hostile.evaluation.names)
 
     def test_says_what_its_tests_are_against(self, sample, read_html):
         titles = {
-            neighbour: " ".join(read_html(blocks_table(analysed(sample, 4), sample.looks, neighbour)).titles())
+            neighbour: " ".join(read_html(html_of_blocks(analysed(sample, 4), sample.looks, neighbour)).titles())
             for neighbour in NEIGHBOURS
         }
         assert "minus the system one row above" in titles["left neighbour"]
@@ -71,7 +78,7 @@ class TestTestsTable:
     def test_gives_statistic_and_p_of_each_test_with_its_question(self, sample, read_html):
         analysis = analysed(sample, 20)
         tests = analysis.tests(("fluent", "neural-40k"))
-        rows = read_html(tests_table(analysis, tests)).rows()[1:]
+        rows = read_html(html_of_tests(analysis, tests)).rows()[1:]
         assert [row[0] for row in rows] == [test.method for test in tests]
         assert [row[2] for row in rows] == [numbers.p_value(test.p_value) for test in tests]
         assert rows[0][1] == f"t(19) = {numbers.statistic(tests[0].statistic)}"
@@ -83,7 +90,7 @@ class TestTestsTable:
         analysis = analyse(sample_errors, blocks_of_documents(sample.test_set.documents), "literal")
         tests = analysis.tests(("literal", "neural-40k"))
         assert tests[2].n_negative > tests[2].n_positive
-        rows = read_html(tests_table(analysis, tests)).rows()[1:]
+        rows = read_html(html_of_tests(analysis, tests)).rows()[1:]
         assert rows[2][1].startswith(f"{tests[2].n_negative} of")
 
     def test_writes_large_rank_sums_in_full(self, sample, read_html):
@@ -91,10 +98,10 @@ class TestTestsTable:
         t_test, wilcoxon, signs = analysis.tests(("fluent", "neural-40k"))
         for statistic, text in ((1234567.5, "W = 1\u2009234\u2009567.5"), (12.0, "W = 12")):
             tests = (t_test, replace(wilcoxon, statistic=statistic), signs)
-            assert read_html(tests_table(analysis, tests)).rows()[2][1] == text
+            assert read_html(html_of_tests(analysis, tests)).rows()[2][1] == text
 
     def test_of_identical_systems_gives_reasons(self, twins, read_html):
         analysis = analysed(twins, 3)
-        page = read_html(tests_table(analysis, analysis.tests(("first", "second"))))
+        page = read_html(html_of_tests(analysis, analysis.tests(("first", "second"))))
         assert [row[1:3] for row in page.rows()[1:]] == [["none", "–"]] * 3
         assert sum("same score in every block" in title for title in page.titles()) == 3

@@ -7,7 +7,9 @@ import pytest
 from bleucore import BleuOptions
 from bleucore.explanation import explain_difference
 from bleucore.presets import PRESETS
-from dashboard.content.explanations import NAMES, explanation_note, explanation_table, setting_name
+from dashboard.content.explanations import NAMES, explanation_note, setting_name
+from dashboard.content.sheets.html import html_table
+from dashboard.content.sheets.results import explanation_sheet
 
 
 def number(cell):
@@ -17,7 +19,7 @@ def number(cell):
 @pytest.mark.parametrize("other", PRESETS)
 def test_the_parts_in_a_row_lead_from_the_score_here_to_the_score_there(sample, read_html, other):
     explanation = explain_difference(sample.test_set, BleuOptions(), other)
-    page = read_html(explanation_table(explanation, other, sample.looks))
+    page = read_html(html_table(explanation_sheet(explanation, other), sample.looks))
     for row in page.rows()[1:]:
         here, *parts, there = (number(cell) for cell in row[1:])
         assert here + sum(parts) == pytest.approx(there, abs=0.006 * (len(parts) + 2))
@@ -25,7 +27,7 @@ def test_the_parts_in_a_row_lead_from_the_score_here_to_the_score_there(sample, 
 
 def test_the_score_here_is_that_of_the_systems_table(sample, read_html):
     explanation = explain_difference(sample.test_set, sample.evaluation.options, "ibleu")
-    page = read_html(explanation_table(explanation, "ibleu", sample.looks))
+    page = read_html(html_table(explanation_sheet(explanation, "ibleu"), sample.looks))
     for row in page.rows()[1:]:
         name = next(name for name in sample.evaluation.names if row[0].endswith(name))
         assert row[1] == f"{sample.evaluation.systems[name].score.score:.2f}"

@@ -22,7 +22,6 @@ from dashboard.content.highlights import (
     marked_reference,
     marked_text,
     segment_html,
-    segment_scores_table,
 )
 
 STYLES = ("bs-m1", "bs-clipped", "bs-missed", "bs-differs", "bs-invisible")
@@ -259,26 +258,6 @@ class TestLegend:
                 page = read_html(legend_html(4, compares=True, layers=layers))
                 assert bool(page.of_class(style)) == (layer in layers)
         assert "No layer" in read_html(legend_html(4, compares=True, layers=frozenset())).text
-
-
-class TestScoresTable:
-    def test_gives_scores_counts_and_lengths_of_the_segment(self, sample, read_html):
-        names = ("fluent", "human")
-        rows = read_html(segment_scores_table(sample.evaluation, 7, names, sample.looks)).rows()[1:]
-        for name, row in zip(names, rows, strict=True):
-            result = sample.evaluation.systems[name]
-            counts = result.counts[7].tolist()
-            assert row[1] == numbers.score(result.segment_scores[7])
-            assert [cell.split(" ")[-1] for cell in row[2:6]] == [
-                f"{matched}/{total}" for matched, total in zip(counts[2:6], counts[6:], strict=True)
-            ]
-            assert row[-2:] == [str(counts[0]), str(counts[1])]
-
-    def test_says_that_a_short_segment_has_no_longer_ngrams(self, score_texts, read_html):
-        scored = score_texts({"a": ["x y"], "b": [""]}, [["x z"]])
-        short, empty = read_html(segment_scores_table(scored.evaluation, 0, ("a", "b"), scored.looks)).rows()[1:]
-        assert short[2:6] == ["50.0 1/2", "50.0 0/1", "–", "–"]
-        assert empty[1:7] == ["0.00", "–", "–", "–", "–", "0.000"]
 
 
 def stylesheet():

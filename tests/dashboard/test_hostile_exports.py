@@ -19,7 +19,7 @@ from bleucore.slices import slice_kinds, slice_segments
 from dashboard.content import slice_tables
 from dashboard.content.invisible import sign
 from dashboard.content.sheets import analysis, results
-from dashboard.content.sheets.parquet import to_parquet
+from dashboard.content.sheets.parquet import parquet_file
 from dashboard.content.sheets.writers import write, write_text
 
 NAMES = (
@@ -119,7 +119,7 @@ def test_xlsx_holds_texts_alone_no_formula_link_macro_or_call_outside(sheets):
 
 
 def test_parquet_holds_every_name_as_it_is(sheets):
-    table = pq.read_table(io.BytesIO(to_parquet(sheets[0])))
+    table = pq.read_table(io.BytesIO(parquet_file(sheets[0])))
     assert set(table.column("system").to_pylist()) == set(ALL_NAMES)
 
 

@@ -59,10 +59,10 @@ class TestSentence:
             "We report corpus BLEU (Papineni et al., 2002; smoothing exp, see Chen and Cherry, 2014; signature "
             "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 after Post, 2018), computed with bleuscope "
             f"{version('bleuscope')}. Differences in BLEU from x were tested with paired approximate randomisation "
-            "(Noreen, 1989; Riezler and Maxwell, 2005) over the 30 segments with 10,000 trials and seed 12345, "
+            "(Noreen, 1989; Riezler and Maxwell, 2005) over the 30 segments with 10\u2009000 trials and seed 12345, "
             "two-sided at the level of 0.05, with p-values corrected for 2 comparisons by the step-down maximum after "
-            "Westfall and Young (1993); 95 % confidence intervals are percentiles of 1,000 bootstrap resamples of the "
-            "segments, seed 12345 (Efron and Tibshirani, 1993; Koehn, 2004)."
+            "Westfall and Young (1993); 95 % confidence intervals are percentiles of 1\u2009000 bootstrap resamples of "
+            "the segments, seed 12345 (Efron and Tibshirani, 1993; Koehn, 2004)."
         )
 
     def test_is_two_sentences_at_most(self, small, one_system):

@@ -33,6 +33,8 @@ from dashboard.content.report.markdown import escaped, markdown_of
 from dashboard.content.report.parts import Charts, Code, Heading, SegmentCard, Words
 from dashboard.content.report.results import caption
 from dashboard.content.segment_notes import SegmentNote
+from dashboard.content.sheets.html import html_table
+from dashboard.content.sheets.results import systems_sheet
 from dashboard.content.study import Settings, make_study
 
 QUICK = SignificanceOptions(trials=99, resamples=100)
@@ -196,12 +198,15 @@ def test_every_chart_says_what_it_shows_and_has_its_data_in_a_table(sample_repor
     ]
     for chart in charts:
         assert chart.alt
-        assert len(read_html(chart.data).rows()) > 1
+        assert len(read_html(html_table(chart.data.sheet, sample_report.study.looks)).rows()) > 1
 
 
 def test_the_data_of_the_waterfall_add_up(sample_study, sample_report, read_html):
     chart = next(chart for chart in charts_of(sample_report) if chart.key == "waterfall")
-    *parts, whole = [float(row[1].replace("−", "-")) for row in read_html(chart.data).rows()[1:]]
+    *parts, whole = [
+        float(row[1].replace("−", "-"))
+        for row in read_html(html_table(chart.data.sheet, sample_report.study.looks)).rows()[1:]
+    ]
     scores = [sample_study.evaluation.systems[name].score.score for name in sample_study.pair]
     assert whole == pytest.approx(scores[1] - scores[0], abs=0.005)
     assert sum(parts) == pytest.approx(whole, abs=0.03)
@@ -209,7 +214,7 @@ def test_the_data_of_the_waterfall_add_up(sample_study, sample_report, read_html
 
 def test_the_data_of_a_curve_name_its_first_and_its_last_place(sample_study, sample_report, read_html):
     chart = next(chart for chart in charts_of(sample_report) if chart.key == "concentration")
-    rows = read_html(chart.data).rows()[1:]
+    rows = read_html(html_table(chart.data.sheet, sample_report.study.looks)).rows()[1:]
     assert rows[0][0] == "1"
     assert {"2", "5", "10", "20"} <= {row[0] for row in rows}
     assert rows[-1][0] == str(sample_study.test_set.n_segments)
@@ -217,7 +222,7 @@ def test_the_data_of_a_curve_name_its_first_and_its_last_place(sample_study, sam
 
 def test_bars_of_the_histogram_count_every_segment_once(sample_study, sample_report, read_html):
     chart = next(chart for chart in charts_of(sample_report) if chart.key == "histogram")
-    counts = [int(row[2]) for row in read_html(chart.data).rows()[1:]]
+    counts = [int(row[2]) for row in read_html(html_table(chart.data.sheet, sample_report.study.looks)).rows()[1:]]
     assert sum(counts) == sample_study.test_set.n_segments
 
 
@@ -526,11 +531,6 @@ def test_data_of_a_single_system_have_no_differences(one_system):
         ("<p>- no list</p>", "\\- no list"),
         ("<p>p = .05, &lt; .001</p>", "p = .05, \\< .001"),
         ("<h3>Title</h3><p>x</p>", "### Title\n\nx"),
-        (
-            '<div><table><caption>unread</caption><tr><th class="bs-text">s</th><th>n</th></tr>'
-            '<tr><td class="bs-text"><span>1</span><bdi>x|y</bdi></td><td>+2.0</td></tr></table></div>',
-            "| s | n |\n| :--- | ---: |\n| 1 x\\|y | +2.0 |",
-        ),
     ],
 )
 def test_html_of_ours_as_markdown(html, expected):
@@ -561,3 +561,17 @@ def test_markdown_is_the_same_words_without_charts(sample_report):
     html = MarkdownIt("commonmark").enable("table").render(text)
     systems = html.split("<h2>Systems</h2>")[1].split("</table>")[0]
     assert systems.count("<tr>") == 1 + len(sample_report.study.evaluation.names)
+
+
+def test_tables_in_markdown_are_those_of_the_page(sample_report, read_html):
+    rendered = MarkdownIt("commonmark").enable("table").render(markdown_report(sample_report))
+    in_markdown = ["<table>" + part.split("</table>")[0] + "</table>" for part in rendered.split("<table>")[1:]]
+    systems, _, matrix, *_ = [read_html(html).rows() for html in in_markdown]
+    page = read_html(html_table(systems_sheet(sample_report.study), sample_report.study.looks)).rows()
+    spaced = [[" ".join(cell.replace("*", " *").split()) for cell in row] for row in page]
+    assert [row[1:] for row in systems] == [row[1:] for row in spaced]
+    assert [row[0].replace(" ", "", 1) for row in systems[1:]] == [row[0] for row in page[1:]]
+    assert len(matrix) == len(matrix[0]) == 1 + len(sample_report.study.evaluation.names)
+    assert matrix[1][1] == ""
+    assert (matrix[1][2][0], matrix[2][1][0]) == ("+", "−")
+    assert matrix[1][2][1:] == matrix[2][1][1:]

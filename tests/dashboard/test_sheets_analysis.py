@@ -18,13 +18,15 @@ from bleucore.ngram_types import ngram_types, pair_tokens
 from bleucore.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions
 from bleucore.slices import compare_slices, slice_kinds, slice_segments
-from dashboard.content import ngram_tables, slice_tables
+from dashboard.content import ngram_tables, numbers, slice_tables
 from dashboard.content.ngram_tables import AGAINST, PART, RATIO, VIEWS, WORTH, NgramChoice
-from dashboard.content.segment_notes import SegmentNote, notes_table
+from dashboard.content.segment_notes import SegmentNote, notes_sheet
 from dashboard.content.sheets import analysis
-from dashboard.content.sheets.parquet import METADATA, to_parquet
+from dashboard.content.sheets.forms import FORMS
+from dashboard.content.sheets.html import html_table
+from dashboard.content.sheets.parquet import METADATA, parquet_file
 from dashboard.content.sheets.sheet import Field, Sheet
-from dashboard.content.sheets.writers import FORMS, write
+from dashboard.content.sheets.writers import write, write_text
 
 FEW = SignificanceOptions(trials=99, resamples=50)
 
@@ -242,7 +244,9 @@ class TestSegmentScores:
 
 class TestParquet:
     def test_has_the_numbers_of_the_engine(self, of_sample):
-        read = pd.read_parquet(io.BytesIO(analysis.segment_scores_parquet(of_sample.test_set, of_sample.evaluation)))
+        read = pd.read_parquet(
+            io.BytesIO(parquet_file(analysis.segment_scores_sheet(of_sample.test_set, of_sample.evaluation)))
+        )
         assert read["document"].tolist() == list(of_sample.test_set.documents)
         for name, result in of_sample.evaluation.systems.items():
             assert read[f"BLEU: {name}"].tolist() == result.segment_scores.tolist()
@@ -266,7 +270,7 @@ class TestParquet:
                 "hidden": [0, 0],
             }
         )
-        table = pq.read_table(io.BytesIO(to_parquet(Sheet("s", "Caption é.", fields, frame, {"seed": 7}))))
+        table = pq.read_table(io.BytesIO(parquet_file(Sheet("s", "Caption é.", fields, frame, {"seed": 7}))))
         types = dict(zip(table.schema.names, table.schema.types, strict=True))
         assert types == {
             "name": pa.string(),
@@ -285,7 +289,7 @@ class TestParquet:
         assert table.schema.field("p").metadata[b"kind"] == b"p"
 
     def test_tells_signature_digest_and_options(self, two):
-        table = pq.read_table(io.BytesIO(analysis.segment_scores_parquet(two.test_set, two.evaluation)))
+        table = pq.read_table(io.BytesIO(parquet_file(analysis.segment_scores_sheet(two.test_set, two.evaluation))))
         facts = json.loads(table.schema.metadata[METADATA])["facts"]
         assert facts["digest"] == two.test_set.digest
         assert facts["signature"] == "nrefs:var|case:mixed|eff:yes|tok:13a|smooth:exp|version:2.6.0"
@@ -424,13 +428,37 @@ class TestEveryForm:
             assert odd.evaluation.signature.partition("|eff")[0] in sheet.caption
 
 
+class TestOneSegmentOnItsPage:
+    def test_gives_scores_counts_and_lengths_of_the_segment(self, sample, read_html):
+        names = ("fluent", "human")
+        rows = read_html(html_table(analysis.one_segment_sheet(of(sample), 7, names), sample.looks)).rows()[1:]
+        for name, row in zip(names, rows, strict=True):
+            result = sample.evaluation.systems[name]
+            counts = result.counts[7].tolist()
+            assert row[1] == numbers.score(result.segment_scores[7])
+            assert [cell.split(" ")[-1] for cell in row[2:6]] == [
+                f"{matched}/{total}" for matched, total in zip(counts[2:6], counts[6:], strict=True)
+            ]
+            assert row[-2:] == [str(counts[0]), str(counts[1])]
+
+    def test_says_that_a_short_segment_has_no_longer_ngrams(self, score_texts, read_html):
+        scored = score_texts({"a": ["x y"], "b": [""]}, [["x z"]])
+        sheet = analysis.one_segment_sheet(of(scored), 0, ("a", "b"))
+        short, empty = read_html(html_table(sheet, scored.looks)).rows()[1:]
+        assert short[2:6] == ["50.0 1/2", "50.0 0/1", "–", "–"]
+        assert empty[1:7] == ["0.00", "–", "–", "–", "–", "0.000"]
+
+
 class TestNotes:
     def test_are_kept_from_formulas_by_the_rule_of_all_sheets(self, score_texts):
         for text in ("=1", " \t+1", "＠x", '"=1"', "-", "a=b", "plain"):
             scored = score_texts({"a": ["x"]}, [["x"]], source=[text])
             sheet = analysis.segments_sheet(of(scored, 0, 0), np.array([0]), None)
             in_sheet = pd.read_csv(io.BytesIO(write(sheet, "csv")))["source"][0]
-            note = pd.read_csv(io.StringIO(notes_table(scored.test_set, {0: SegmentNote("", text)})), sep="\t")
+            note = pd.read_csv(
+                io.StringIO(write_text(notes_sheet(scored.test_set, {0: SegmentNote("", text)}), "quoted-tsv")),
+                sep="\t",
+            )
             assert note["note"][0] == note["source"][0] == in_sheet
             assert in_sheet.startswith("'") == (text not in ("a=b", "plain"))
 

@@ -1,6 +1,8 @@
 """Sheets of results: the same numbers as the pages and sacreBLEU, with everything that says how they were made."""
 
 import json
+import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -11,10 +13,11 @@ from bleucore.checks import check
 from bleucore.explanation import explain_difference
 from bleucore.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions, compare
-from dashboard.content import block_tables, blocks, explanations, numbers, significance_tables, tables
+from dashboard.content import blocks, numbers, significance_tables
 from dashboard.content.comparison import Selection, compared_systems
 from dashboard.content.sheets import blocks as block_sheets
 from dashboard.content.sheets import results
+from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.values import STAR, read_columns, read_fields
 from dashboard.content.sheets.writers import write_text
 from dashboard.content.study import Settings, make_study
@@ -104,9 +107,7 @@ class TestScores:
 
 class TestSystems:
     def test_read_as_the_table_of_the_page(self, study, read_html):
-        page = page_rows(
-            read_html, tables.systems_table(study.evaluation, study.comparison, study.baseline, study.looks)
-        )
+        page = page_rows(read_html, html_table(results.systems_sheet(study), study.looks))
         sheet = read(results.systems_sheet(study))
         assert named(page.pop("system")) == sheet["system"]
         page["Δ"] = ["–" if cell == "baseline" else cell for cell in page["Δ"]]
@@ -170,7 +171,7 @@ class TestSystems:
 
 class TestOrders:
     def test_read_as_the_table_of_the_page(self, study, read_html):
-        page = page_rows(read_html, tables.orders_table(study.evaluation, study.looks))
+        page = page_rows(read_html, html_table(results.orders_sheet(study.evaluation), study.looks))
         page["system"] = named(page["system"])
         assert read(results.orders_sheet(study.evaluation)) == page
 
@@ -204,6 +205,30 @@ class TestPairs:
             "here reference A, reference B."
         )
 
+    def test_as_a_matrix_are_read_without_colour_either_way(self, study, read_html):
+        html = significance_tables.pairs_matrix(results.pairs_sheet(study.comparison, study.evaluation), study.looks)
+        heading, *rows = read_html(html).rows()
+        assert [row[0] for row in rows] == [f"{study.looks[name].number}{name}" for name in study.evaluation.ranked()]
+        assert [len(row) for row in rows] == [len(heading)] * 8
+        assert all(row[place] == "" for place, row in enumerate(rows, start=1))
+        assert re.fullmatch(r"\+28\.\d\dp \.005\u200a\*", rows[0][8])
+        assert rows[7][1] == rows[0][8].replace("+", "−")
+
+    def test_of_neighbours_are_each_system_and_the_next_in_rank(self, study, read_html):
+        sheet = results.neighbours_sheet(study.comparison, study.evaluation)
+        page = page_rows(read_html, html_table(sheet, study.looks))
+        ranked = list(study.evaluation.ranked())
+        assert (named(page["system"]), named(page["next in rank"])) == (ranked[:-1], ranked[1:])
+        tests = [study.comparison.pair(*names) for names in pairwise(ranked)]
+        assert page["difference"] == [numbers.difference(one.difference) for one in tests]
+        assert [cell.endswith("*") for cell in page["p"]] == [study.comparison.is_significant(one) for one in tests]
+
+    def test_escape_hostile_names(self, hostile, read_html):
+        pairs = results.pairs_sheet(hostile.comparison, hostile.evaluation)
+        neighbours = results.neighbours_sheet(hostile.comparison, hostile.evaluation)
+        for html in (significance_tables.pairs_matrix(pairs, hostile.looks), html_table(neighbours, hostile.looks)):
+            assert all(name in read_html(html).text for name in hostile.evaluation.names)
+
     def test_one_pair_is_b_minus_a_with_what_the_test_set_can_show(self, study):
         (row,) = rows_of(results.pair_sheet(study.comparison, ("fluent", "neural-40k"), study.evaluation))
         test = study.comparison.pair("neural-40k", "fluent")
@@ -214,8 +239,9 @@ class TestPairs:
 class TestClusters:
     def test_are_those_of_the_page_with_the_ends_of_the_ranks(self, study, read_html):
         sheet = results.clusters_sheet(study.comparison, study.evaluation)
-        scores = {name: result.score for name, result in study.evaluation.metrics["BLEU"].systems.items()}
-        page = page_rows(read_html, significance_tables.clusters_table(study.comparison, scores, study.looks))
+        html = html_table(sheet, study.looks)
+        page = page_rows(read_html, html)
+        assert html.count('class="bs-part"') == len(study.comparison.clusters) - 1
         found = read(sheet)
         assert found["system"] == named(page["system"])
         assert found["BLEU ↑"] == page["score"]
@@ -231,7 +257,9 @@ class TestClusters:
 class TestPower:
     def test_reads_as_the_table_of_the_page(self, study, read_html):
         compared = [study.comparison.pair(name, "literal") for name in study.evaluation.ranked() if name != "literal"]
-        page = page_rows(read_html, significance_tables.power_table(study.comparison, compared, study.looks))
+        page = page_rows(
+            read_html, html_table(results.power_sheet(study.comparison, study.evaluation, "literal"), study.looks)
+        )
         sheet = read(results.power_sheet(study.comparison, study.evaluation, "literal"))
         assert sheet["system"] == named(page["system"])
         assert (sheet["Δ"], sheet["detectable"], sheet["p"]) == (page["difference"], page["detectable"], page["p"])
@@ -244,8 +272,8 @@ class TestSelection:
     def test_reads_as_the_table_of_the_page(self, study, read_html):
         chosen = Selection.of(np.arange(40), by_score=True)
         tested = compare(compared_systems(study.test_set, study.evaluation.metrics["BLEU"], chosen), FEW)
-        page = page_rows(read_html, significance_tables.selection_table(tested, "literal", study.looks))
         sheet = results.selection_sheet(tested, "literal", study.evaluation)
+        page = page_rows(read_html, html_table(sheet, study.looks))
         found = read(sheet)
         for heading in ("BLEU ↑", "95 % interval", "p"):
             assert found[heading] == page[heading]
@@ -258,8 +286,8 @@ class TestSelection:
 class TestExplanation:
     def test_reads_as_the_table_of_the_page_and_adds_up(self, study, read_html):
         explanation = explain_difference(study.test_set, study.evaluation.options, "mteval-v13a")
-        page = page_rows(read_html, explanations.explanation_table(explanation, "mteval-v13a", study.looks))
         sheet = results.explanation_sheet(explanation, "mteval-v13a")
+        page = page_rows(read_html, html_table(sheet, study.looks))
         found = read(sheet)
         page["system"] = named(page["system"])
         assert found.pop("Δ")
@@ -313,8 +341,8 @@ class TestTexts:
 class TestBlocks:
     @pytest.mark.parametrize("neighbour", blocks.NEIGHBOURS)
     def test_of_systems_read_as_the_table_of_the_page(self, analysis, sample, read_html, neighbour):
-        page = page_rows(read_html, block_tables.blocks_table(analysis, sample.looks, neighbour))
-        found = read(block_sheets.blocks_sheet(analysis, neighbour))
+        sheet = block_sheets.blocks_sheet(analysis, neighbour)
+        page, found = page_rows(read_html, html_table(sheet, sample.looks)), read(sheet)
         page["system"] = named(page["system"])
         page["95 % interval of Δ"] = page.pop("95 % interval")
         assert found == {heading: page[heading] for heading in found}

@@ -17,14 +17,14 @@ from markdown_it import MarkdownIt
 
 from bleucore import InputError
 from dashboard.content.invisible import without_controls
-from dashboard.content.sheets import writers
 from dashboard.content.sheets.delimited import harmless
+from dashboard.content.sheets.forms import FORMS, TEXT_FORMS
 from dashboard.content.sheets.latex import escaped as latex_escaped
 from dashboard.content.sheets.markdown import escaped as markdown_escaped
 from dashboard.content.sheets.sheet import Field, Sheet
 from dashboard.content.sheets.terminal import n_columns
 from dashboard.content.sheets.workbooks import MAX_CELL, MAX_NAME, MAX_ROWS, cell_text, worksheet_names
-from dashboard.content.sheets.writers import ENDINGS, FORMS, MEDIA_TYPES, TEXT_FORMS, fits_workbook, write, write_text
+from dashboard.content.sheets.writers import FILE_WRITERS, TEXT_WRITERS, fits_workbook, write, write_text
 
 SPREADSHEET = {"s": "http://schemas.openxmlformats.org/spreadsheetml/2006/main"}
 FORMULAS = (
@@ -94,8 +94,8 @@ def csv_rows(sheet):
 
 class TestForms:
     def test_all_have_an_ending_and_a_media_type(self):
-        assert set(FORMS) == set(ENDINGS) == set(MEDIA_TYPES) == {*TEXT_FORMS, "xlsx"}
-        assert set(writers.WRITERS) | {"json"} == set(TEXT_FORMS)
+        assert set(TEXT_WRITERS) | {"json"} == set(TEXT_FORMS)
+        assert set(FORMS) == {*TEXT_FORMS, *FILE_WRITERS}
 
     @pytest.mark.parametrize("form", TEXT_FORMS)
     def test_of_text_end_with_one_line_feed(self, form):

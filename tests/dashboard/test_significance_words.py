@@ -1,13 +1,13 @@
 """What tests of differences say in words, in tables and in figures."""
 
-import re
-
 import numpy as np
 import pytest
 
 from bleucore.significance import ComparedSystems, SignificanceOptions, compare
-from dashboard.content import significance_figures, significance_tables, significance_words
+from dashboard.content import significance_figures, significance_words
 from dashboard.content.identity import identities
+from dashboard.content.sheets.html import html_table
+from dashboard.content.sheets.results import selection_sheet
 
 HOSTILE = "<b>evil</b>"
 
@@ -49,7 +49,7 @@ class TestStanding:
         text = read_html(significance_words.standing(three, ["better", "same", "base"], "base")).text
         assert text.startswith("better is ahead of base by 6.")
         assert "(95 % interval 5." in text
-        assert "p = .002): more than chance would give." in text
+        assert "p\u00a0=\u00a0.002): more than chance would give." in text
         assert text.endswith("Not told apart from the baseline: same.")
 
     def test_compares_the_best_baseline_with_the_next(self, three, read_html):
@@ -222,55 +222,25 @@ class TestOtherWords:
         assert "As the only comparison" not in text
         by_holm = compared(*ladder(3), correction="holm")
         text = read_html(significance_words.pair_verdict(by_holm, by_holm.pair("s1", "s0"), "BLEU")).text
-        assert "p = .006): more than chance would give. As the only comparison it would have p = .002." in text
+        assert (
+            "p\u00a0=\u00a0.006): more than chance would give. As the only comparison it would have p\u00a0=\u00a0.002."
+            in text
+        )
 
 
 class TestTables:
-    def test_clusters_are_parted_and_ranks_are_ranges(self, three, read_html):
-        looks = identities(three.names, "base")
-        scores = dict(zip(three.names, three.drawn.scores, strict=True))
-        html = significance_tables.clusters_table(three, scores, looks)
-        assert html.count('class="bs-part"') == 1
-        rows = [row.text for row in read_html(html).of_tag("tr")]
-        assert any("2–3" in row for row in rows)
+    def test_significant_p_values_are_marked_and_selections_are_scored_best_first(self, three, read_html):
+        html = html_table(selection_sheet(three, "base"), identities(three.names, "base"))
+        rows = {row[0][1:]: row for row in read_html(html).rows()[1:]}
+        assert next(iter(rows)) == "better"
+        assert (rows["better"][5][-1], rows["base"][3], rows["base"][5]) == ("*", "baseline", "–")
+        assert "*" not in rows["same"][5]
 
-    def test_pairs_are_read_without_colour(self, three, read_html):
-        html = significance_tables.pairs_table(three, ["better", "same", "base"], identities(three.names, "base"))
-        cells = [element.text for element in read_html(html).of_tag("td")]
-        assert len(cells) == 12
-        assert re.fullmatch(r"\+6\.\d\dp \.002\u200a\*", cells[3])
-        assert cells[6] == ""
-        assert re.fullmatch(r"−6\.\d\dp \.002\u200a\*", cells[9])
-
-    def test_neighbours_are_each_system_and_the_next_in_rank(self, three, read_html):
-        html = significance_tables.neighbours_table(three, ["better", "same", "base"], identities(three.names, "base"))
-        rows = read_html(html).rows()[1:]
-        assert [(row[0][1:], row[1][1:]) for row in rows] == [("better", "same"), ("same", "base")]
-        assert re.fullmatch(r"\+[56]\.\d\d", rows[0][2])
-        assert rows[0][4] == ".002\u200a*"
-        assert "*" not in rows[1][4]
-
-    def test_neighbours_escape_hostile_names(self):
-        found = compared(system(HOSTILE, *range(30)), system("other", *range(5, 35)))
-        assert HOSTILE not in significance_tables.neighbours_table(found, found.names, identities(found.names, "other"))
-
-    def test_pairs_escape_hostile_names(self):
-        found = compared(system(HOSTILE, *range(30)), system("other", *range(5, 35)))
-        assert HOSTILE not in significance_tables.pairs_table(found, found.names, identities(found.names, "other"))
-
-    def test_significant_p_values_are_marked(self, three):
-        assert "*" in significance_tables.p_cell(three, three.pair("better", "base"))
-        assert "*" not in significance_tables.p_cell(three, three.pair("same", "base"))
-
-    def test_power_is_given_for_every_pair(self, three, read_html):
-        html = significance_tables.power_table(
-            three, list(three.against("base").values()), identities(three.names, "base")
-        )
-        assert "segments needed" in read_html(html).text
-
-    def test_selections_are_scored_best_first(self, three, read_html):
-        text = read_html(significance_tables.selection_table(three, "base", identities(three.names, "base"))).text
-        assert text.index("better") < text.index("base")
+    def test_a_system_without_a_test_says_why(self, read_html):
+        found = compared(system("a", 1, 2), system("b", 1, 2), test="block-t", n_blocks=2)
+        page = read_html(html_table(selection_sheet(found, "a"), identities(found.names, "a")))
+        assert page.rows()[2][-1] == "no test"
+        assert found.against("a")["b"].remark in page.titles()
 
 
 class TestFigures:

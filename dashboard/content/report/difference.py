@@ -1,18 +1,25 @@
 """The section that says where the difference of systems A and B comes from."""
 
+from dataclasses import replace
+
 import numpy as np
-import plotly.graph_objects as go
 from markupsafe import Markup
 
 from bleucore.attribution import BleuAttribution
 from bleucore.counts import Floats
 from dashboard.content import attribution_figures, attribution_words, figures, numbers, significance_words, verdicts
-from dashboard.content.comparison import MAX_DOCUMENTS, document_differences, segment_differences
+from dashboard.content.comparison import (
+    MAX_DOCUMENTS,
+    DifferenceBins,
+    document_differences,
+    segment_differences,
+)
 from dashboard.content.figures import PART_OF_DIFFERENCE, SCORE_DIFFERENCE, Quantity
-from dashboard.content.markup import Column, table
 from dashboard.content.report.options import ReportOptions
-from dashboard.content.report.parts import Block, Chart, Charts, Heading, Words
+from dashboard.content.report.parts import Block, Chart, Charts, Heading, Table, Words
 from dashboard.content.report.results import caption
+from dashboard.content.sheets import analysis
+from dashboard.content.sheets.columns import columns_of, rows_of
 from dashboard.content.study import Study
 
 STEPS = (1, 2, 5)
@@ -34,7 +41,7 @@ def difference_blocks(study: Study, attribution: BleuAttribution | None, options
     ]
     can_divide = attribution.reason is None
     if can_divide:
-        blocks.append(Charts((_waterfall(study, attribution), _concentration(attribution))))
+        blocks.append(Charts((_waterfall(study, attribution), _concentration(study, attribution))))
     delta = segment_differences(study.evaluation, pair)
     values, quantity = (attribution.segments, PART_OF_DIFFERENCE) if can_divide else (delta, SCORE_DIFFERENCE)
     blocks += [
@@ -67,60 +74,50 @@ def _is_in_verdict(study: Study) -> bool:
 
 
 def _waterfall(study: Study, attribution: BleuAttribution) -> Chart:
-    rows = [[name, numbers.difference(part)] for name, part in attribution_words.ingredients(attribution)]
-    rows.append(["all together", numbers.difference(attribution.difference)])
-    columns = [Column("ingredient", is_text=True), Column("part in Δ BLEU (B − A)")]
+    sheet = analysis.attribution_sheet(attribution, study.evaluation)
+    shown = columns_of(sheet, ("ingredient", "part"), title=sheet.title)
     return Chart(
         "waterfall",
         attribution_figures.waterfall_figure(attribution, study.looks),
         "From A's score over what each ingredient of BLEU adds to B's score",
-        table(columns, rows, caption="What each ingredient adds", style="bs-narrow", emphasised=[len(rows) - 1]),
+        Table(replace(shown, emphasised=sheet.emphasised), "bs-narrow"),
         attribution_words.WATERFALL_CAPTION,
     )
 
 
-def _concentration(attribution: BleuAttribution) -> Chart:
+def _concentration(study: Study, attribution: BleuAttribution) -> Chart:
     found = attribution.concentration
-    n_segments = len(found.cumulative)
-    places = _places(n_segments, found.n_needed)
-    rows = [[numbers.count(place), numbers.difference(float(found.cumulative[place - 1]))] for place in places]
-    columns = [Column("first segments"), Column("Δ BLEU, added up")]
+    places = np.array(_places(len(found.cumulative), found.n_needed)) - 1
+    sheet = rows_of(analysis.concentration_sheet(attribution, study.evaluation), places, title="")
+    shown = columns_of(sheet, ("place", "cumulative"), title="The curve at some of its places")
     return Chart(
         "concentration",
         attribution_figures.concentration_figure(attribution),
         "The parts of the segments added up, from the one that adds most to the difference",
-        table(columns, rows, caption="The curve at some of its places", style="bs-narrow"),
+        Table(shown, "bs-narrow"),
         attribution_words.CONCENTRATION_CAPTION,
     )
 
 
 def _sorted_segments(study: Study, values: Floats, quantity: Quantity) -> Chart:
     texts = study.test_set.source or study.test_set.references[0]
-    order = np.argsort(values, kind="stable")
-    places = _places(len(order), None)
-    from_below = {place - 1 for place in places} | {len(order) - place for place in places}
-    rows = [
-        [numbers.count(place + 1), numbers.count(int(order[place]) + 1), quantity.write(float(values[order[place]]))]
-        for place in sorted(from_below)
-    ]
-    columns = [Column("place"), Column("segment"), Column(quantity.axis)]
+    places = np.array(_places(len(values), None)) - 1
+    both_ends = np.union1d(places, len(values) - 1 - places)
+    sheet = analysis.sorted_segments_sheet(values, are_parts=quantity is PART_OF_DIFFERENCE)
     return Chart(
         "segments",
         figures.segment_differences_figure(values, texts, quantity),
         f"{quantity.axis} of every segment as bars, sorted",
-        table(columns, rows, caption="The bars at both ends, and some between", style="bs-narrow"),
+        Table(rows_of(sheet, both_ends, title="The bars at both ends, and some between"), "bs-narrow"),
     )
 
 
 def _histogram(delta: Floats) -> Chart:
-    figure = figures.difference_histogram(delta)
-    rows = [[low, high, number] for low, high, number in _bins(figure)]
-    columns = [Column("Δ from"), Column("to"), Column("segments")]
     return Chart(
         "histogram",
-        figure,
+        figures.difference_histogram(delta),
         "How many segments differ by how much in their own scores",
-        table(columns, rows, caption="Segments by Δ of their scores", style="bs-narrow"),
+        Table(analysis.difference_bins_sheet(DifferenceBins.of(delta)), "bs-narrow"),
     )
 
 
@@ -129,11 +126,10 @@ def _documents(study: Study, attribution: BleuAttribution | None, quantity: Quan
     if documents is None:
         return []
     shown = documents if len(documents.names) <= MAX_DOCUMENTS else documents.extremes()
-    rows = [
-        [documents.names[index], numbers.count(documents.sizes[index]), quantity.write(float(documents.delta[index]))]
-        for index in np.argsort(documents.delta, kind="stable")[::-1]
-    ]
-    columns = [Column("document", is_text=True), Column("segments"), Column(quantity.axis)]
+    sheet = rows_of(
+        analysis.documents_sheet(study, attribution), np.argsort(documents.delta, kind="stable")[::-1], title=""
+    )
+    kept = ("document", "segments", "difference" if attribution is None else "part")
     left_out = len(documents.names) - len(shown.names)
     note = (
         f"The chart shows the {len(shown.names)} documents that differ most, of {numbers.count(len(documents.names))}."
@@ -144,7 +140,7 @@ def _documents(study: Study, attribution: BleuAttribution | None, quantity: Quan
         "documents",
         figures.document_differences_figure(shown.names, shown.delta, shown.sizes, quantity),
         f"{quantity.axis} of each document as bars, sorted",
-        table(columns, rows, caption=f"{quantity.axis} by document", style="bs-narrow"),
+        Table(columns_of(sheet, kept, title=f"{quantity.axis} by document"), "bs-narrow"),
         note,
     )
     return [Heading("By document"), Charts((chart,))]
@@ -155,13 +151,3 @@ def _places(number: int, besides: int | None) -> list[int]:
     steps = [step * 10**power for power in range(len(str(number))) for step in STEPS]
     places = {step for step in steps if step < number} | {number}
     return sorted(places | ({besides} if besides else set()))
-
-
-def _bins(figure: go.Figure) -> list[tuple[str, str, str]]:
-    """The edges of the bars that hold something, and how many segments they hold."""
-    bars = figure.data[0]
-    return [
-        (custom[2], custom[3], numbers.count(int(height)))
-        for custom, height in zip(bars.customdata, bars.y, strict=True)
-        if height
-    ]

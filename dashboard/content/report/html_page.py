@@ -6,6 +6,7 @@ Its policy lets no script run but those whose hash it names, so that a text coul
 import base64
 import hashlib
 import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from dashboard.content import highlights, markup, tables
+from dashboard.content.identity import Identity
 from dashboard.content.invisible import without_controls
 from dashboard.content.report.options import SECTIONS
 from dashboard.content.report.packing import packed
-from dashboard.content.report.parts import Chart, Charts, Report
+from dashboard.content.report.parts import Chart, Charts, Report, Table
+from dashboard.content.sheets.html import html_table
+from dashboard.content.significance_tables import pairs_matrix
 
 TEMPLATES = Path(__file__).parent / "templates"
 SHARED_STYLE = Path(__file__).parents[1] / "style.css"
@@ -51,9 +55,16 @@ def html_report(report: Report) -> str:
             legend=_legend(report),
             marks_note=_marks_note(report),
             kind_of=lambda block: type(block).__name__,
+            written=lambda table: _table(table, report.study.looks),
         )
     )
     return without_controls(page)
+
+
+def _table(table: Table, looks: Mapping[str, Identity]) -> Markup:
+    if table.is_matrix:
+        return pairs_matrix(table.sheet, looks)
+    return html_table(table.sheet, looks, style=table.style)
 
 
 def _charts(block: object) -> tuple[Chart, ...]:

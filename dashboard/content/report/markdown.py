@@ -1,15 +1,21 @@
 """A report as Markdown: the same words and tables, no charts, every text escaped."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html.parser import HTMLParser
 from itertools import groupby
 
 from markupsafe import Markup
 
-from dashboard.content import tables
-from dashboard.content.report.parts import Block, Charts, Code, Heading, Report, SegmentCard, Words
+from dashboard.content import numbers, tables
+from dashboard.content.identity import Identity
+from dashboard.content.report.parts import Block, Charts, Code, Heading, Report, SegmentCard, Table, Tables, Words
 from dashboard.content.sheets import markdown
+from dashboard.content.sheets.sheet import Field, Sheet
+from dashboard.content.sheets.values import STAR, is_text, page_fields, read_column
+from dashboard.content.significance_tables import Matrix, p_line
+
+Looks = Mapping[str, Identity]
 
 AT_START = re.compile(r"^([+\-](?=\s|$)|[=\-]+(?=\s*$)|\d+(?=[.)](?:\s|$)))")
 """What would make a list, or a heading of the line before."""
@@ -26,7 +32,8 @@ def markdown_report(report: Report) -> str:
     facts = tables.test_set_facts(report.study.test_set)
     pieces += [" · ".join(f"{name}: {value}" for value, name in facts)]
     for section in report.sections:
-        pieces += [f"## {section.title}", *(piece for block in section.blocks for piece in _written(block))]
+        pieces += [f"## {section.title}"]
+        pieces += [piece for block in section.blocks for piece in _written(block, report.study.looks)]
     return "\n\n".join(pieces) + "\n"
 
 
@@ -36,23 +43,61 @@ def escaped(text: str) -> str:
 
 
 def markdown_of(html: Markup) -> str:
-    """Our own HTML (paragraphs, headings, tables, emphasis) as Markdown."""
+    """Our own HTML (paragraphs, headings, emphasis) as Markdown."""
     reader = _Reader()
     reader.feed(str(html))
     reader.close()
     return reader.markdown()
 
 
-def _written(block: Block) -> list[str]:
+def _written(block: Block, looks: Looks) -> list[str]:  # noqa: PLR0911  # one for each kind
     if isinstance(block, Heading):
         return [f"### {escaped(block.text)}"]
     if isinstance(block, Words):
         return [text for text in [markdown_of(block.html)] if text]
+    if isinstance(block, Table):
+        return [_matrix(block.sheet, looks) if block.is_matrix else _sheet(block.sheet, looks)]
+    if isinstance(block, Tables):
+        return [piece for one in block.tables for piece in (f"### {escaped(one.title)}", _sheet(one.sheet, looks))]
     if isinstance(block, Code):
         return [f"{escaped(block.title)}:", _fenced(block.text)]
     if isinstance(block, Charts):
-        return [piece for chart in block.charts for piece in (f"**{escaped(chart.alt)}**", markdown_of(chart.data))]
+        pairs = [(f"**{escaped(chart.alt)}**", _sheet(chart.data.sheet, looks)) for chart in block.charts]
+        return [piece for pair in pairs for piece in pair]
     return _segment(block)
+
+
+def _sheet(sheet: Sheet, looks: Looks) -> str:
+    """A table as pages show it."""
+    shown = page_fields(sheet)
+    columns = [[escaped(text) for text in _texts(sheet, one, looks)] for one in shown]
+    heads = [escaped(one.heading if one.on_pages is None else one.on_pages) for one in shown]
+    return _table([heads, *zip(*columns, strict=True)], [not is_text(one) for one in shown])
+
+
+def _texts(sheet: Sheet, one: Field, looks: Looks) -> list[str]:
+    """The cells of a column, a mark behind its value."""
+    if one.names_system:
+        texts = [_numbered(name, looks) for name in sheet.frame[one.key]]
+    else:
+        texts = [f"{cell.text} {STAR}" if cell.is_marked else cell.text for cell in read_column(sheet, one)]
+    return [one.notes[row].text if row in one.notes else text for row, text in enumerate(texts)]
+
+
+def _matrix(sheet: Sheet, looks: Looks) -> str:
+    """Pairs of systems as rows and columns."""
+    matrix = Matrix.of(sheet)
+    rows = [["", *(str(looks[name].number) for name in matrix.systems)]]
+    for row in matrix.systems:
+        pairs = [matrix.cells.get((row, column)) for column in matrix.systems]
+        cells = ["" if one is None else f"{numbers.difference(one[0])} {p_line(one[1])}" for one in pairs]
+        marks = [f" {STAR}" if one is not None and one[1].is_marked else "" for one in pairs]
+        rows.append([_numbered(row, looks), *(cell + mark for cell, mark in zip(cells, marks, strict=True))])
+    return _table([[escaped(cell) for cell in row] for row in rows], [False] + [True] * len(matrix.systems))
+
+
+def _numbered(name: str, looks: Looks) -> str:
+    return f"{looks[name].number} {name}"
 
 
 def _segment(card: SegmentCard) -> list[str]:
@@ -112,37 +157,18 @@ class _Reader(HTMLParser):
         self._done: list[str] = []
         self._text = ""
         self._prefix = ""
-        self._rows: list[list[str]] = []
-        self._is_right: list[bool] = []
-        self._is_hidden = False
         self._ends: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin a cell, a row, a paragraph, or emphasis."""
-        classes = set((dict(attrs).get("class") or "").split())
-        if tag in ("td", "th"):
-            self._text = ""
-            if len(self._rows) == 1:
-                self._is_right.append("bs-text" not in classes)
-        elif tag == "tr":
-            self._rows.append([])
-        elif tag in self.APART and not self._rows:
-            self._begin(tag, classes)
-        elif tag == "caption":
-            self._is_hidden = True
-        self._text += self.MARKS.get(tag, " " if tag == "small" else "")
+        """Begin a paragraph, or emphasis."""
+        if tag in self.APART:
+            self._begin(tag, set((dict(attrs).get("class") or "").split()))
+        self._text += self.MARKS.get(tag, "")
 
     def handle_endtag(self, tag: str) -> None:
         """End it."""
         self._text += self.MARKS.get(tag, " " if tag == "span" else "")
-        if tag in ("td", "th"):
-            self._rows[-1].append(self._taken())
-        elif tag == "table":
-            self._done.append(_table(self._rows, self._is_right))
-            self._rows, self._is_right = [], []
-        elif tag == "caption":
-            self._is_hidden = False
-        elif tag in self.APART and not self._rows:
+        if tag in self.APART:
             end = self._ends.pop()
             if end:
                 self._text += end
@@ -151,9 +177,8 @@ class _Reader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         """Take a text, with the blanks at its ends."""
-        if not self._is_hidden:
-            before, after = data[:1].isspace(), data[-1:].isspace()
-            self._text += " " * before + escaped(data) + " " * after
+        before, after = data[:1].isspace(), data[-1:].isspace()
+        self._text += " " * before + escaped(data) + " " * after
 
     def markdown(self) -> str:
         """What was read."""

@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 from markupsafe import Markup
 
 from dashboard.content.report.options import ReportOptions, SectionName
+from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.study import Study
 
 
@@ -19,9 +20,33 @@ class Heading:
 
 @dataclass(frozen=True)
 class Words:
-    """Sentences or a table, as HTML of ours whose every user string was escaped when it was made."""
+    """Sentences, as HTML of ours whose every user string was escaped when it was made."""
 
     html: Markup
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table as pages show it.
+
+    Attributes:
+        sheet: What it holds.
+        style: A further CSS class of ours.
+        title: Stands above it; empty where a heading does.
+        is_matrix: Whether its pairs of systems are written as rows and columns.
+    """
+
+    sheet: Sheet
+    style: str = ""
+    title: str = ""
+    is_matrix: bool = False
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Small tables side by side, each beneath its title."""
+
+    tables: tuple[Table, ...]
 
 
 @dataclass(frozen=True)
@@ -47,7 +72,7 @@ class Chart:
     key: str
     figure: go.Figure
     alt: str
-    data: Markup
+    data: Table
     caption: str = ""
 
 
@@ -79,7 +104,7 @@ class SegmentCard:
     texts: tuple[tuple[str, str, str | None], ...]
 
 
-Block: TypeAlias = Heading | Words | Code | Charts | SegmentCard
+Block: TypeAlias = Heading | Words | Table | Tables | Code | Charts | SegmentCard
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from markupsafe import Markup, escape
 
 from bleucore.checks import SEVERITIES, Finding
-from dashboard.content import figures, findings, numbers, significance_tables, significance_words, tables, verdicts
-from dashboard.content.markup import Column, system_label, table
-from dashboard.content.report.parts import Block, Chart, Charts, Heading, Words
+from dashboard.content import figures, findings, numbers, significance_tables, significance_words, verdicts
+from dashboard.content.markup import notes
+from dashboard.content.report.parts import Block, Chart, Charts, Heading, Table, Words
+from dashboard.content.sheets.columns import columns_of
+from dashboard.content.sheets.results import orders_sheet, pairs_sheet, power_sheet, systems_sheet
 from dashboard.content.study import Study
 
 TWO = 2
@@ -35,29 +37,33 @@ def systems_blocks(study: Study, *, names_test: bool) -> list[Block]:
     """
     comparison, ranked = study.comparison, study.evaluation.ranked()
     blocks: list[Block] = [
-        Words(tables.systems_table(study.evaluation, comparison, study.baseline, study.looks)),
+        Table(systems_sheet(study)),
+        Words(notes(study.evaluation.remarks)),
     ]
     if len(ranked) < TWO:
-        return blocks
+        return _without_empty(blocks)
     against = [comparison.against(study.baseline)[name] for name in ranked if name != study.baseline]
     blocks += [Words(significance_words.method_note(comparison, len(against)))] if names_test else []
+    power = power_sheet(comparison, study.evaluation, study.baseline, among_all=False)
     blocks += [
         Heading("Differences from the baseline"),
-        Words(significance_tables.power_table(comparison, against, study.looks)),
+        Table(power),
         Words(significance_words.remarks(comparison, against)),
     ]
     if TWO < len(ranked) <= significance_tables.MOST_IN_MATRIX:
         blocks += [
             Heading("Every pair"),
             Words(significance_words.clusters_verdict(comparison)),
-            Words(significance_tables.pairs_table(comparison, ranked, study.looks)),
+            Table(pairs_sheet(comparison, study.evaluation), is_matrix=True),
             Words(caption(significance_words.PAIRS_CAPTION)),
         ]
-    return [block for block in blocks if not isinstance(block, Words) or block.html]
+    return _without_empty(blocks)
 
 
 def charts_blocks(study: Study) -> list[Block]:
     """Scores with their intervals, and precisions by order."""
+    of_scores = ("system", "bleu", "interval")
+    scores = columns_of(systems_sheet(study), of_scores, title="Corpus BLEU with 95 % intervals")
     return [
         Charts(
             (
@@ -65,13 +71,13 @@ def charts_blocks(study: Study) -> list[Block]:
                     "scores",
                     figures.scores_figure(study.evaluation, study.looks, study.comparison.intervals),
                     "Corpus BLEU of each system as bars with 95 % intervals, best first",
-                    _scores_table(study),
+                    Table(scores, "bs-narrow"),
                 ),
                 Chart(
                     "precisions",
                     figures.precisions_figure(study.evaluation, study.looks),
                     "Precision of each system by n-gram order as bars",
-                    tables.orders_table(study.evaluation, study.looks),
+                    Table(orders_sheet(study.evaluation)),
                 ),
             )
         )
@@ -98,21 +104,8 @@ def caption(text: str) -> Markup:
     return Markup('<p class="bs-source">{}</p>').format(Markup(marked))  # noqa: S704  # escaped above
 
 
-def _scores_table(study: Study) -> Markup:
-    columns = [
-        Column.of_term("system", is_text=True),
-        Column.of_term("BLEU"),
-        Column.of_term("95 % interval", "score interval"),
-    ]
-    rows = [
-        [
-            system_label(study.looks[name]),
-            numbers.score(study.evaluation.systems[name].score.score),
-            significance_tables.interval_cell(study.comparison.intervals[name]),
-        ]
-        for name in study.evaluation.ranked()
-    ]
-    return table(columns, rows, caption="Corpus BLEU with 95 % intervals", style="bs-narrow")
+def _without_empty(blocks: Sequence[Block]) -> list[Block]:
+    return [block for block in blocks if not isinstance(block, Words) or block.html]
 
 
 def _segments_of(finding: Finding) -> Markup:

@@ -10,8 +10,9 @@ from bleucore import BleuOptions, MetricEvaluation
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
 from dashboard.content import methods, tables
 from dashboard.content.explanations import NAMES
-from dashboard.content.markup import Column, table
-from dashboard.content.report.parts import Block, Code, Words
+from dashboard.content.report.parts import Block, Code, Table, Tables, Words
+from dashboard.content.sheets.columns import Column, sheet_of
+from dashboard.content.sheets.sheet import Field
 from dashboard.content.study import Study
 
 PACKAGES = ("bleuscope", "numpy", "scipy", "pyarrow", "sacrebleu", "pandas", "plotly")
@@ -32,9 +33,7 @@ def settings_blocks(study: Study, command: str | None) -> list[Block]:
     groups = [("Test set", _of_test_set(study))]
     groups += [(name, _of_metric(metric)) for name, metric in study.evaluation.metrics.items()]
     groups += [("Tests of differences", _of_dataclass(study.comparison.options)), ("Versions", versions())]
-    blocks: list[Block] = [
-        Words(Markup('<div class="rp-groups">{}</div>').format(Markup("").join(map(_group, groups))))
-    ]
+    blocks: list[Block] = [Tables(tuple(_group(title, rows) for title, rows in groups))]
     blocks += [Code(f"Signature of {name}", metric.signature) for name, metric in study.evaluation.metrics.items()]
     blocks.append(Code("Signature of the tests", study.comparison.options.signature()))
     blocks += [Code("Command that makes this report again", command)] if command else []
@@ -95,9 +94,10 @@ def _version(package: str) -> str:
         return "not installed"
 
 
-def _group(group: tuple[str, Rows]) -> Markup:
-    title, rows = group
-    columns = [Column("setting", is_text=True), Column("value", is_text=True)]
-    return Markup("<div><h3>{}</h3>{}</div>").format(
-        title, table(columns, rows, caption=f"Settings: {title}", style="rp-settings")
-    )
+def _group(title: str, rows: Rows) -> Table:
+    columns: list[Column] = [
+        (Field("setting", "setting", "text"), [name for name, _ in rows]),
+        (Field("value", "value", "text"), [value for _, value in rows]),
+    ]
+    sheet = sheet_of("settings", (f"Settings: {title}.",), columns, {}, title=f"Settings: {title}")
+    return Table(sheet, "rp-settings", title)

@@ -12,9 +12,13 @@ from bleucore.counts import Floats, Ints
 from bleucore.significance import blocks_of_documents
 from bleucore.slices import LABEL, SliceComparison
 from dashboard.content import attribution_words, ngram_words, slice_words
-from dashboard.content.comparison import SCORE_DECIMALS, segment_differences
+from dashboard.content.comparison import SCORE_DECIMALS, DifferenceBins, segment_differences
 from dashboard.content.ngram_tables import MAX_LISTED, VIEWS, WORTH, NgramChoice, NgramList
 from dashboard.content.sheets.columns import (
+    BREVITY_PENALTY,
+    HYPOTHESIS_LENGTH,
+    REFERENCE_LENGTH,
+    SYSTEM,
     Column,
     Compared,
     compares,
@@ -25,17 +29,20 @@ from dashboard.content.sheets.columns import (
     pair_columns,
     sheet_of,
 )
-from dashboard.content.sheets.parquet import to_parquet
-from dashboard.content.sheets.sheet import Field, Kind, Sheet
+from dashboard.content.sheets.sheet import Field, Kind, Note, Sheet
 from dashboard.content.significance_words import TOO_SMALL
 from dashboard.content.slice_tables import SliceSummary
+from dashboard.content.terms import term
 from dashboard.content.unique_names import unique_name
 
+PART = Field("part", "part in Δ", "part", on_pages="part in Δ BLEU (B − A)")
+DIFFERENCE = Field("difference", "Δ BLEU", "difference", on_pages="Δ BLEU (B − A)")
 PARTS_ADD_UP = (
     "The parts add up to the difference: they are BLEU's gradient, integrated along the line between the two systems' "
     "counts (Aumann and Shapley 1974)."
 )
 SEGMENT_SCORES = "BLEU of a segment is its own score, always with effective order."
+TOO_SHORT = Note("–", "The hypothesis is too short to have one.")
 NGRAM_COUNTS = {"won and lost": "more_matches", "over-generated": "too_often", "missed": "missed"}
 NGRAM_WORDS = {
     "more_matches": "matches that {} has more, over the segments where it has more",
@@ -50,7 +57,7 @@ def attribution_sheet(attribution: BleuAttribution, evaluation: Evaluation) -> S
     values = np.array([part for _, part in parts])
     columns: list[Column] = [
         (Field("ingredient", "ingredient", "text"), [*(name for name, _ in parts), "total"]),
-        (Field("part", "part in Δ", "part"), [*values, attribution.difference]),
+        (PART, [*values, attribution.difference]),
         (
             Field("bleu_so_far", "BLEU so far", "score"),
             [*(attribution.scores[0] + np.cumsum(values)), attribution.scores[1]],
@@ -67,6 +74,8 @@ def attribution_sheet(attribution: BleuAttribution, evaluation: Evaluation) -> S
         ),
         columns,
         facts_of(attribution.names, evaluation) | {"score_a": attribution.scores[0], "score_b": attribution.scores[1]},
+        title="What each ingredient adds",
+        emphasised=(len(parts),),
     )
 
 
@@ -74,10 +83,10 @@ def concentration_sheet(attribution: BleuAttribution, evaluation: Evaluation) ->
     """The parts of the segments added up, from the one that adds most to the difference."""
     found = attribution.concentration
     columns: list[Column] = [
-        (Field("place", "place", "count"), np.arange(1, len(found.segments) + 1)),
+        (Field("place", "place", "count", on_pages="first segments"), np.arange(1, len(found.segments) + 1)),
         (Field("segment", "segment", "count"), found.segments + 1),
-        (Field("part", "part in Δ", "part"), attribution.segments[found.segments]),
-        (Field("cumulative", "Δ so far", "part"), found.cumulative),
+        (PART, attribution.segments[found.segments]),
+        (Field("cumulative", "Δ so far", "part", on_pages="Δ BLEU, added up"), found.cumulative),
     ]
     needed = "" if found.n_needed is None else f"The first {found.n_needed} make the whole difference."
     return sheet_of(
@@ -120,9 +129,9 @@ def documents_sheet(compared: Compared, attribution: BleuAttribution | None) -> 
     ]
     if compares(compared):
         first, second = (scores[name] for name in compared.pair)
-        columns.append((Field("difference", "Δ BLEU", "difference"), np.round(second - first, SCORE_DECIMALS)))
+        columns.append((DIFFERENCE, np.round(second - first, SCORE_DECIMALS)))
     if attribution is not None and attribution.reason is None:
-        columns.append((Field("part", "part in Δ", "part"), attribution.groups(layout.groups, len(names))))
+        columns.append((PART, attribution.groups(layout.groups, len(names))))
     return sheet_of(
         "documents",
         (
@@ -184,6 +193,42 @@ def differing_segments_sheet(compared: Compared, values: Floats, parts: Floats |
     return segments_sheet(compared, rows, parts, chosen="All segments, those that differ most first.")
 
 
+def sorted_segments_sheet(values: Floats, *, are_parts: bool) -> Sheet:
+    """What is drawn of all segments as sorted bars, the smallest value first.
+
+    Args:
+        values: (S,), parts in the difference of the corpus scores, or differences of the segments' own scores.
+        are_parts: Which of the two.
+    """
+    order = np.argsort(values, kind="stable")
+    return sheet_of(
+        "sorted-segments",
+        ("All segments, sorted.",),
+        [
+            (Field("place", "place", "count"), np.arange(1, len(order) + 1)),
+            (Field("segment", "segment", "count"), order + 1),
+            (PART if are_parts else DIFFERENCE, values[order]),
+        ],
+        {},
+    )
+
+
+def difference_bins_sheet(bins: DifferenceBins) -> Sheet:
+    """How many segments differ by how much in their own scores, without what holds none."""
+    filled = bins.heights > 0
+    return sheet_of(
+        "difference-bins",
+        ("Segments by the difference of their scores, B minus A.",),
+        [
+            (Field("from", "Δ from", "statistic"), bins.edges[:-1][filled]),
+            (Field("to", "to", "statistic"), bins.edges[1:][filled]),
+            (Field("segments", "segments", "count"), bins.heights[filled]),
+        ],
+        {},
+        title="Segments by Δ of their scores",
+    )
+
+
 def segment_scores_sheet(test_set: TestSet, evaluation: Evaluation) -> Sheet:
     """The score of every segment: a row each, a column for each metric and system, "BLEU: online-A".
 
@@ -213,11 +258,6 @@ def segment_scores_sheet(test_set: TestSet, evaluation: Evaluation) -> Sheet:
     )
 
 
-def segment_scores_parquet(test_set: TestSet, evaluation: Evaluation) -> bytes:
-    """The same as a Parquet file."""
-    return to_parquet(segment_scores_sheet(test_set, evaluation))
-
-
 def one_segment_sheet(compared: Compared, segment: int, names: Sequence[str]) -> Sheet:
     """The scores of one segment and the counts behind them, a row for each system.
 
@@ -233,26 +273,38 @@ def one_segment_sheet(compared: Compared, segment: int, names: Sequence[str]) ->
     precisions = np.where(totals > 0, np.array([part.precisions for part in parts]), np.nan)
     lengths = np.rint(reference_lengths(counts, evaluation.options)).astype(np.int64)
     columns: list[Column] = [
-        (Field("system", "system", "text"), list(names)),
-        (Field("bleu", "BLEU", "score", best="highest"), np.array([float(part.scores) for part in parts])),
+        (SYSTEM, list(names)),
+        (
+            Field("bleu", "BLEU", "score", best="highest", explanation=term("BLEU")),
+            np.array([float(part.scores) for part in parts]),
+        ),
     ]
     for order in range(max_order):
-        number = order + 1
+        number = str(order + 1)
+        of_order = Field(
+            f"precision_{number}",
+            f"p{number}",
+            "precision",
+            explanation=term(number),
+            fraction=(f"matches_{number}", f"ngrams_{number}"),
+            notes=dict.fromkeys(np.flatnonzero(totals[:, order] == 0).tolist(), TOO_SHORT),
+        )
         columns += [
-            (Field(f"precision_{number}", f"p{number}", "precision"), precisions[:, order]),
+            (of_order, precisions[:, order]),
             (Field(f"matches_{number}", f"matches {number}", "count", for_machines=True), matches[:, order]),
             (Field(f"ngrams_{number}", f"n-grams {number}", "count", for_machines=True), totals[:, order]),
         ]
     columns += [
-        (Field("brevity_penalty", "BP", "ratio"), np.array([float(part.brevity_penalties) for part in parts])),
-        (Field("hypothesis_length", "hyp. length", "count"), counts[:, 0]),
-        (Field("reference_length", "ref. length", "count"), lengths),
+        (BREVITY_PENALTY, np.array([float(part.brevity_penalties) for part in parts])),
+        (HYPOTHESIS_LENGTH, counts[:, 0]),
+        (REFERENCE_LENGTH, lengths),
     ]
     taken = {column.key for column, _ in columns}
     for metric in evaluation.further_metrics:
         values = np.array([metric.known_segment_scores(name)[segment] for name in names])
         best: Any = "highest" if metric.higher_is_better else "lowest"
-        columns.append((Field(unique_name(metric.name, taken), metric.name, "metric score", best=best), values))
+        key = unique_name(metric.name, taken)
+        columns.append((Field(key, metric.name, "metric score", best=best, off_pages=True), values))
     return sheet_of(
         "segment",
         (
@@ -263,6 +315,7 @@ def one_segment_sheet(compared: Compared, segment: int, names: Sequence[str]) ->
         ),
         columns,
         {"digest": evaluation.digest, "signature": evaluation.signature, "segment": segment + 1},
+        title="Scores of this segment",
     )
 
 

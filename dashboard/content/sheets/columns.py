@@ -1,7 +1,8 @@
 """What sheets are put together from: columns with their values, and who is compared under which settings."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from dataclasses import replace
+from typing import Any, Protocol, TypeVar, cast
 
 import numpy as np
 import pandas as pd
@@ -9,11 +10,17 @@ from numpy.typing import NDArray
 
 from bleucore import Evaluation, MetricEvaluation, TestSet
 from dashboard.content.sheets.sheet import Field, Kind, Sheet
+from dashboard.content.terms import term
 
 Of = TypeVar("Of")
 Facts = Mapping[str, str | int | float]
 Column = tuple[Field, object]
 """A field and its values: an array or a list, one a row; of an interval the two ends a row."""
+
+SYSTEM = Field("system", "system", "text", explanation=term("system"), names_system=True)
+BREVITY_PENALTY = Field("brevity_penalty", "BP", "ratio", explanation=term("BP"))
+HYPOTHESIS_LENGTH = Field("hypothesis_length", "hyp. length", "count", explanation=term("hypothesis"))
+REFERENCE_LENGTH = Field("reference_length", "ref. length", "count", explanation=term("reference"))
 
 
 class Compared(Protocol):
@@ -32,22 +39,52 @@ class Compared(Protocol):
         """The names of A and B."""
 
 
-def sheet_of(name: str, sentences: Iterable[str], columns: Sequence[Column], facts: Facts) -> Sheet:
+def sheet_of(  # noqa: PLR0913  # what a sheet holds
+    name: str,
+    sentences: Iterable[str],
+    columns: Sequence[Column],
+    facts: Facts,
+    *,
+    title: str = "",
+    emphasised: tuple[int, ...] = (),
+    parted: tuple[int, ...] = (),
+) -> Sheet:
     """A sheet of columns, in order; empty sentences are left out of its caption."""
     frame: dict[str, object] = {}
     for column, values in columns:
         if column.kind == "interval":
             low, high = np.asarray(values, np.float64).reshape(-1, 2).T
             frame |= {f"{column.key}_low": low, f"{column.key}_high": high}
+        elif column.kind == "text":  # objects, since Arrow's strings have no room for half a character
+            frame[column.key] = pd.Series([*cast("Iterable[object]", values)]).astype(object)
         else:
-            frame[column.key] = pd.array(list(values), "str") if column.kind == "text" else values  # type: ignore[call-overload]
+            frame[column.key] = values
     return Sheet(
         name,
         " ".join(sentence for sentence in sentences if sentence),
         tuple(column for column, _ in columns),
         pd.DataFrame(frame),
         facts,
+        title,
+        emphasised,
+        parted,
     )
+
+
+def columns_of(sheet: Sheet, keys: Sequence[str], *, title: str) -> Sheet:
+    """Some columns of a sheet, in this order; no row of it stands out."""
+    fields = {one.key: one for one in sheet.fields}
+    return replace(sheet, fields=tuple(fields[key] for key in keys), title=title, emphasised=(), parted=())
+
+
+def rows_of(sheet: Sheet, rows: Sequence[int] | NDArray[np.int64], *, title: str) -> Sheet:
+    """Some rows of a sheet, in this order; none of them stands out."""
+    fields = tuple(
+        replace(one, notes={place: one.notes[row] for place, row in enumerate(rows) if row in one.notes})
+        for one in sheet.fields
+    )
+    frame = sheet.frame.iloc[list(rows)].reset_index(drop=True)
+    return replace(sheet, fields=fields, frame=frame, title=title, emphasised=(), parted=())
 
 
 def compares(compared: Compared) -> bool:

@@ -39,6 +39,17 @@ def tsv_text(sheet: Sheet) -> str:
     return "".join("\t".join(line) + "\n" for line in lines)
 
 
+def quoted_tsv_text(sheet: Sheet) -> str:
+    """Parted by tabs, and what people wrote stays as it is: a text with a tab or a line end stands in quotes.
+
+    So spreadsheets, pandas and Python's ``csv`` read it.
+    """
+    columns = raw_columns(sheet)
+    lines = [[_kept(_text(column.key)) for column in columns]]
+    lines += map(list, zip(*([_kept(_text(value)) for value in column.cells] for column in columns), strict=True))
+    return "".join("\t".join(line) + "\n" for line in lines)
+
+
 def harmless(text: str) -> str:
     """A text that no spreadsheet runs as a formula: an apostrophe stands in front of one that could be."""
     return f"'{text}" if _could_be_formula(text) else text
@@ -70,6 +81,11 @@ def _lines(column: RawColumn) -> list[str]:
 def _quoted(text: str) -> str:
     """A cell of CSV. Python's own writer leaves a lone carriage return bare, which ends the row for spreadsheets."""
     return '"' + text.replace('"', '""') + '"' if NEEDS_QUOTES.search(text) else text
+
+
+def _kept(cell: str) -> str:
+    is_quoted = cell.startswith('"') or LINE_OR_TAB.search(cell) is not None
+    return '"' + cell.replace('"', '""') + '"' if is_quoted else cell
 
 
 def _line(cell: str) -> str:

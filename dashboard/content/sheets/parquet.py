@@ -14,7 +14,7 @@ METADATA = b"bleuscope"
 COMPRESSION = "zstd"
 
 
-def to_parquet(sheet: Sheet) -> bytes:
+def parquet_file(sheet: Sheet) -> bytes:
     """The sheet as a Parquet file, compressed with Zstandard; missing values are null.
 
     Texts are strings, counts 64-bit whole numbers, all other numbers double precision. Each column has its heading and

@@ -1,7 +1,8 @@
 """Sheets of results: scores, tests of differences, settings that explain a difference, what the checks found."""
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from dataclasses import replace
+from itertools import accumulate, combinations, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,14 +14,26 @@ from bleucore.explanation import DifferenceExplanation
 from bleucore.significance import Comparison, PairComparison
 from dashboard.content import explanations, significance_words
 from dashboard.content.findings import effect_of
-from dashboard.content.sheets.columns import Column, ends_of, numbers_of, sheet_of
-from dashboard.content.sheets.sheet import Field, Sheet
+from dashboard.content.sheets.columns import (
+    BREVITY_PENALTY,
+    HYPOTHESIS_LENGTH,
+    REFERENCE_LENGTH,
+    SYSTEM,
+    Column,
+    ends_of,
+    numbers_of,
+    sheet_of,
+)
+from dashboard.content.sheets.sheet import Field, Note, Sheet
 from dashboard.content.study import Study
 from dashboard.content.tables import arrow
+from dashboard.content.terms import metric_term, term
 from dashboard.content.unique_names import unique_name
 
-SYSTEM = Field("system", "system", "text")
 SIGNIFICANT = Field("significant", "significant", "yes or no", for_machines=True)
+BLEU = Field("bleu", "BLEU ↑", "score", best="highest", explanation=term("BLEU"))
+INTERVAL = Field("interval", "95 % interval", "interval", explanation=term("score interval"))
+CLUSTER = Field("cluster", "cluster", "count", explanation=term("cluster"))
 FILE = Field("file", "file", "text", for_machines=True)
 REMARK = Field("remark", "remark", "text", for_machines=True)
 ORDERS = (
@@ -57,32 +70,58 @@ def systems_sheet(study: Study) -> Sheet:
     return tested_systems_sheet(study.evaluation, study.comparison, study.baseline)
 
 
-def tested_systems_sheet(evaluation: Evaluation, comparison: Comparison, baseline: str) -> Sheet:
-    """``systems_sheet`` of an evaluation and its tests in BLEU."""
-    ranked = evaluation.ranked()
-    against = comparison.against(baseline)
-    clusters = {name: number for number, names in enumerate(comparison.clusters, start=1) for name in names}
+def tested_systems_sheet(evaluation: Evaluation, comparison: Comparison | None, baseline: str) -> Sheet:
+    """``systems_sheet`` of an evaluation and its tests in BLEU; before these, pages keep the places of theirs."""
+    if comparison is None:
+        sentences, tests, facts = ["Systems, best first."], _waiting(evaluation, baseline), {}
+    else:
+        n_compared = len(evaluation.names) - 1
+        lead = f"Systems, best first; differences and tests against the baseline {baseline}."
+        sentences = [lead if n_compared else "The system with the interval of its score."]
+        sentences += _tested(comparison, n_compared)
+        tests, facts = _tests_of_systems(evaluation, comparison, baseline), comparison_facts(comparison)
     return sheet_of(
         "systems",
-        (
-            f"Systems, best first; differences and tests against the baseline {baseline}."
-            if against
-            else "The system with the interval of its score.",
-            *_tested(comparison, len(against)),
-            *_signatures(evaluation),
-        ),
+        (*sentences, *_signatures(evaluation)),
         [
-            (SYSTEM, ranked),
+            (SYSTEM, evaluation.ranked()),
             _bleu(evaluation),
-            (Field("interval", "95 % interval", "interval"), ends_of([comparison.intervals[name] for name in ranked])),
-            *_differences(comparison, [against.get(name) for name in ranked]),
-            (Field("cluster", "cluster", "count"), [clusters[name] for name in ranked]),
+            *tests,
             *_parts(evaluation),
             *_further_metrics(evaluation),
             *_files(evaluation),
         ],
-        evaluation_facts(evaluation) | comparison_facts(comparison) | {"baseline": baseline},
+        evaluation_facts(evaluation) | facts | {"baseline": baseline},
+        title="Systems, best first",
+        emphasised=(0,),
     )
+
+
+def _tests_of_systems(evaluation: Evaluation, comparison: Comparison, baseline: str) -> list[Column]:
+    """Interval, test of the difference from the baseline, and cluster of each system."""
+    ranked, against = evaluation.ranked(), comparison.against(baseline)
+    clusters = {name: number for number, names in enumerate(comparison.clusters, start=1) for name in names}
+    difference, interval, *tests = _differences(comparison, [against.get(name) for name in ranked], "p of Δ")
+    return [
+        (INTERVAL, ends_of([comparison.intervals[name] for name in ranked])),
+        difference,
+        (replace(interval[0], off_pages=True), interval[1]),
+        *tests,
+        (CLUSTER, [clusters[name] for name in ranked]),
+    ]
+
+
+def _waiting(evaluation: Evaluation, baseline: str) -> list[Column]:
+    """The same before the tests: differences alone."""
+    ranked, base = evaluation.ranked(), evaluation.systems[baseline].score.score
+    nothing, notes = np.full(len(ranked), np.nan), dict.fromkeys(range(len(ranked)), Note("…"))
+    delta = [None if name == baseline else evaluation.systems[name].score.score - base for name in ranked]
+    return [
+        (replace(INTERVAL, notes=notes), np.column_stack([nothing, nothing])),
+        (_difference([name == baseline for name in ranked]), np.array(delta, np.float64)),
+        (replace(_p_value("p of Δ"), marked_by=None, notes=notes), nothing),
+        (replace(CLUSTER, notes=notes), nothing),
+    ]
 
 
 def orders_sheet(evaluation: Evaluation) -> Sheet:
@@ -90,16 +129,22 @@ def orders_sheet(evaluation: Evaluation) -> Sheet:
     ranked = evaluation.ranked()
     found = [individual_and_cumulative(evaluation.bleu.systems[name].sums, evaluation.options) for name in ranked]
     individual, cumulative = (np.array([pair[place] for pair in found]) for place in (0, 1))
-    orders = range(1, evaluation.options.max_order + 1)
     return sheet_of(
         "orders",
         ("Individual precisions and cumulative scores by n-gram order.", ORDERS, *_signatures(evaluation, ("BLEU",))),
         [
             (SYSTEM, ranked),
-            *((Field(f"precision_{n}", f"{n}-gram", "precision"), individual[:, n - 1]) for n in orders),
-            *((Field(f"bleu_{n}", f"BLEU-{n}", "score", best="highest"), cumulative[:, n - 1]) for n in orders),
+            *(
+                (Field(f"precision_{n}", f"{n}-gram", "precision", explanation=term("individual")), precisions)
+                for n, precisions in enumerate(individual.T, start=1)
+            ),
+            *(
+                (Field(f"bleu_{n}", f"BLEU-{n}", "score", best="highest", explanation=term("cumulative")), scores)
+                for n, scores in enumerate(cumulative.T, start=1)
+            ),
         ],
         evaluation_facts(evaluation),
+        title="Individual precisions and cumulative scores by n-gram order",
     )
 
 
@@ -113,15 +158,15 @@ def pairs_sheet(comparison: Comparison, evaluation: Evaluation, metric: MetricEv
     """
     metric = metric or evaluation.bleu
     pairs = [comparison.pair(*names) for names in combinations(metric.ranked(), 2)]
-    return sheet_of(
-        "pairs",
-        (
-            f"Every pair of systems in {metric.name}: the score of the first minus that of the second.",
-            *_tested(comparison, len(pairs)),
-            *_signatures(evaluation, (metric.name,)),
-        ),
-        _pair_columns(comparison, pairs),
-        _tested_facts(comparison, evaluation, metric),
+    return _sheet_of_pairs(comparison, evaluation, metric, pairs)
+
+
+def neighbours_sheet(comparison: Comparison, evaluation: Evaluation, metric: MetricEvaluation | None = None) -> Sheet:
+    """Of ``pairs_sheet`` each system and the next one in rank: what can be read of very many pairs."""
+    metric = metric or evaluation.bleu
+    pairs = [comparison.pair(*names) for names in pairwise(metric.ranked())]
+    return _sheet_of_pairs(
+        comparison, evaluation, metric, pairs, other="next in rank", title="Neighbours in rank, best first"
     )
 
 
@@ -148,7 +193,10 @@ def clusters_sheet(comparison: Comparison, evaluation: Evaluation, metric: Metri
     """The systems in groups as in WMT's tables, with the ranks that each can have."""
     metric = metric or evaluation.bleu
     placed = [(number, name) for number, names in enumerate(comparison.clusters, start=1) for name in names]
-    ranks = np.array([comparison.rank_range(name) for _, name in placed]).reshape(-1, 2)
+    ranks = [comparison.rank_range(name) for _, name in placed]
+    starts = [0, *accumulate(len(names) for names in comparison.clusters[:-1])]
+    repeated = dict.fromkeys(set(range(len(placed))) - set(starts), Note(""))
+    score = Field("score", f"{metric.name} {arrow(metric)}", "metric score", on_pages="score")
     return sheet_of(
         "clusters",
         (
@@ -158,34 +206,61 @@ def clusters_sheet(comparison: Comparison, evaluation: Evaluation, metric: Metri
             *_signatures(evaluation, (metric.name,)),
         ),
         [
-            (Field("cluster", "cluster", "count"), [number for number, _ in placed]),
-            (Field("rank_from", "rank, from", "count"), ranks[:, 0]),
-            (Field("rank_to", "to", "count"), ranks[:, 1]),
+            (replace(CLUSTER, notes=repeated), [number for number, _ in placed]),
+            (
+                Field(
+                    "rank_from",
+                    "rank, from",
+                    "count",
+                    on_pages="ranks",
+                    explanation=term("ranks"),
+                    notes={row: Note(f"{low}–{high}") for row, (low, high) in enumerate(ranks) if low != high},
+                ),
+                [low for low, _ in ranks],
+            ),
+            (Field("rank_to", "to", "count", off_pages=True), [high for _, high in ranks]),
             (SYSTEM, [name for _, name in placed]),
-            (Field("score", f"{metric.name} {arrow(metric)}", "metric score"), _scores(metric, placed)),
+            (score, _scores(metric, placed)),
         ],
         _tested_facts(comparison, evaluation, metric),
+        title="Clusters, best first",
+        parted=tuple(starts[1:]),
     )
 
 
 def power_sheet(
-    comparison: Comparison, evaluation: Evaluation, baseline: str, metric: MetricEvaluation | None = None
+    comparison: Comparison,
+    evaluation: Evaluation,
+    baseline: str,
+    metric: MetricEvaluation | None = None,
+    *,
+    among_all: bool = True,
 ) -> Sheet:
-    """What the test set is able to show about every system against the baseline."""
+    """What the test set is able to show about every system against the baseline.
+
+    Args:
+        comparison: The tests.
+        evaluation: What was scored.
+        baseline: The system that the others are measured against.
+        metric: What was tested, BLEU unless given.
+        among_all: Whether p is corrected for all pairs; else for those with the baseline alone.
+    """
     metric = metric or evaluation.bleu
-    compared = [comparison.pair(name, baseline) for name in metric.ranked() if name != baseline]
-    few = significance_words.FEWEST_NEEDED
+    others = [name for name in metric.ranked() if name != baseline]
+    against = {} if among_all else comparison.against(baseline)
+    compared = [comparison.pair(name, baseline) if among_all else against[name] for name in others]
     return sheet_of(
         "power",
         (
             f"What this test set is able to detect in {metric.name}, every system against {baseline}.",
             DETECTABLE,
-            f"A number needed below {few} says only that few would do.",
-            *_tested(comparison, len(comparison.pairs)),
+            f"A number needed below {significance_words.FEWEST_NEEDED} says only that few would do.",
+            *_tested(comparison, len(comparison.pairs) if among_all else len(compared)),
             *_signatures(evaluation, (metric.name,)),
         ),
         [*_pair_columns(comparison, compared), *_power_columns(comparison, compared)],
         _tested_facts(comparison, evaluation, metric) | {"baseline": baseline},
+        title="What this test set is able to detect",
     )
 
 
@@ -209,13 +284,14 @@ def selection_sheet(comparison: Comparison, baseline: str, evaluation: Evaluatio
         ),
         [
             (SYSTEM, ranked),
-            (Field("bleu", "BLEU ↑", "score", best="highest"), [scores[name] for name in ranked]),
-            (Field("interval", "95 % interval", "interval"), ends_of([comparison.intervals[name] for name in ranked])),
-            *_differences(comparison, [against.get(name) for name in ranked]),
+            (BLEU, [scores[name] for name in ranked]),
+            (INTERVAL, ends_of([comparison.intervals[name] for name in ranked])),
+            *_differences(comparison, [against.get(name) for name in ranked], "p of Δ"),
         ],
         (evaluation_facts(evaluation) if evaluation is not None else {})
         | comparison_facts(comparison)
         | {"baseline": baseline},
+        title="Systems on the segments found, best first",
     )
 
 
@@ -229,7 +305,12 @@ def explanation_sheet(explanation: DifferenceExplanation, other: str) -> Sheet:
     )
     settings: list[Column] = [
         (
-            Field(unique_name("_".join(one.options), taken), explanations.setting_name(one), "difference"),
+            Field(
+                unique_name("_".join(one.options), taken),
+                explanations.setting_name(one),
+                "difference",
+                explanation=explanations.change_words(one),
+            ),
             parts[:, place],
         )
         for place, one in enumerate(explanation.settings)
@@ -238,13 +319,20 @@ def explanation_sheet(explanation: DifferenceExplanation, other: str) -> Sheet:
         "explanation",
         (f"From the scores here to those of {other}, setting by setting.", EXPLAINED, f"{changes}." if changes else ""),
         [
-            (SYSTEM, list(explanation.systems)),
-            (Field("here", "here", "score"), [system.first for system in systems]),
+            (replace(SYSTEM, explanation=None), list(explanation.systems)),
+            (
+                Field("here", "here", "score", explanation="BLEU under the settings of the sidebar."),
+                [system.first for system in systems],
+            ),
             *settings,
-            (Field("there", other, "score"), [system.second for system in systems]),
-            (Field("difference", "Δ", "difference"), [system.difference for system in systems]),
+            (
+                Field("there", other, "score", explanation=f"BLEU under the settings of {other}."),
+                [system.second for system in systems],
+            ),
+            (Field("difference", "Δ", "difference", off_pages=True), [system.difference for system in systems]),
         ],
         {"other": other},
+        title=f"From the scores here to those of {other}, setting by setting",
     )
 
 
@@ -282,21 +370,29 @@ def findings_sheet(findings: Sequence[Finding], test_set: TestSet, evaluation: E
     )
 
 
-def texts_sheet(test_set: TestSet) -> Sheet:
-    """Every text of the test set, one segment a row."""
+def texts_sheet(test_set: TestSet, n_rows: int | None = None) -> Sheet:
+    """Every text of the test set, or those of the first segments, one segment a row."""
     taken = {"segment", "document", "source"}
-    columns: list[Column] = [(Field("segment", "segment", "count"), np.arange(1, test_set.n_segments + 1))]
-    columns += [(Field("document", "document", "text"), test_set.documents)] if test_set.documents is not None else []
-    columns += [(Field("source", "source", "text"), test_set.source)] if test_set.source is not None else []
+    rows = slice(n_rows)
+    columns: list[Column] = [
+        (Field("segment", "segment", "count", on_pages="#"), np.arange(1, test_set.n_segments + 1)[rows])
+    ]
+    if test_set.documents is not None:
+        columns.append((Field("document", "document", "text"), test_set.documents[rows]))
+    if test_set.source is not None:
+        columns.append((Field("source", "source", "text", is_prose=True), test_set.source[rows]))
     names = test_set.reference_names or [f"reference {number}" for number in range(1, len(test_set.references) + 1)]
     columns += [
-        (Field(unique_name(name, taken), name, "text"), texts)
+        (Field(unique_name(name, taken), name, "text", is_prose=True), texts[rows])
         for name, texts in zip(names, test_set.references, strict=True)
     ]
     columns += [
-        (Field(unique_name(system.name, taken), system.name, "text"), system.hypotheses) for system in test_set.systems
+        (Field(unique_name(system.name, taken), system.name, "text", is_prose=True), system.hypotheses[rows])
+        for system in test_set.systems
     ]
-    return sheet_of("texts", ("The texts, one segment a row.",), columns, {"digest": test_set.digest})
+    title = "The texts" if n_rows is None else "The first segments"
+    facts = {"digest": test_set.digest}
+    return sheet_of("texts", ("The texts, one segment a row.",), columns, facts, title=title)
 
 
 def _files(evaluation: Evaluation) -> list[Column]:
@@ -358,7 +454,7 @@ def _signatures(evaluation: Evaluation, names: Iterable[str] | None = None) -> l
 
 def _bleu(evaluation: Evaluation) -> Column:
     scores = [evaluation.systems[name].score.score for name in evaluation.ranked()]
-    return Field("bleu", "BLEU ↑", "score", best="highest"), scores
+    return BLEU, scores
 
 
 def _parts(evaluation: Evaluation) -> list[Column]:
@@ -367,13 +463,13 @@ def _parts(evaluation: Evaluation) -> list[Column]:
     precisions = np.array([score.precisions for score in scores])
     return [
         *(
-            (Field(f"precision_{n + 1}", f"p{n + 1}", "precision"), precisions[:, n])
-            for n in range(evaluation.options.max_order)
+            (Field(f"precision_{n}", f"p{n}", "precision", explanation=term(str(n))), of_order)
+            for n, of_order in enumerate(precisions.T, start=1)
         ),
-        (Field("brevity_penalty", "BP", "ratio"), [score.brevity_penalty for score in scores]),
-        (Field("hypothesis_length", "hyp. length", "count"), [score.hypothesis_length for score in scores]),
-        (Field("reference_length", "ref. length", "count"), [score.reference_length for score in scores]),
-        (Field("length_ratio", "ratio", "ratio"), [score.length_ratio for score in scores]),
+        (BREVITY_PENALTY, [score.brevity_penalty for score in scores]),
+        (HYPOTHESIS_LENGTH, [score.hypothesis_length for score in scores]),
+        (REFERENCE_LENGTH, [score.reference_length for score in scores]),
+        (Field("length_ratio", "ratio", "ratio", explanation=term("ratio")), [score.length_ratio for score in scores]),
     ]
 
 
@@ -389,6 +485,7 @@ def _further_metrics(evaluation: Evaluation) -> list[Column]:
                 f"{metric.name} {arrow(metric)}",
                 "metric score",
                 best="highest" if metric.higher_is_better else "lowest",
+                explanation=metric_term(metric.name),
             ),
             [metric.known_score(name) for name in evaluation.ranked()],
         )
@@ -400,41 +497,91 @@ def _scores(metric: MetricEvaluation, placed: Iterable[tuple[int, str]]) -> list
     return [metric.known_score(name) for _, name in placed]
 
 
-def _pair_columns(comparison: Comparison, pairs: Sequence[PairComparison]) -> list[Column]:
+def _sheet_of_pairs(  # what the two have in common
+    comparison: Comparison,
+    evaluation: Evaluation,
+    metric: MetricEvaluation,
+    pairs: Sequence[PairComparison],
+    *,
+    other: str = "compared with",
+    title: str = "Every pair: score of the row minus score of the column",
+) -> Sheet:
+    return sheet_of(
+        "pairs",
+        (
+            f"Every pair of systems in {metric.name}: the score of the first minus that of the second.",
+            *_tested(comparison, len(comparison.pairs)),
+            *_signatures(evaluation, (metric.name,)),
+        ),
+        _pair_columns(comparison, pairs, other),
+        _tested_facts(comparison, evaluation, metric),
+        title=title,
+    )
+
+
+def _pair_columns(
+    comparison: Comparison, pairs: Sequence[PairComparison], other: str = "compared with"
+) -> list[Column]:
+    difference, interval, *tests = _differences(comparison, pairs, "p corrected")
     return [
         (SYSTEM, [one.name for one in pairs]),
-        (Field("other", "compared with", "text"), [one.other for one in pairs]),
-        *_differences(comparison, pairs),
+        (Field("other", "compared with", "text", on_pages=other, names_system=True), [one.other for one in pairs]),
+        (replace(difference[0], on_pages="difference", explanation=term("Δ of two")), difference[1]),
+        (replace(interval[0], on_pages="95 % interval"), interval[1]),
+        *tests,
     ]
 
 
-def _differences(comparison: Comparison, pairs: Sequence[PairComparison | None]) -> list[Column]:
+def _differences(comparison: Comparison, pairs: Sequence[PairComparison | None], p_term: str) -> list[Column]:
     """Differences with their intervals and tests; of the baseline itself there are none."""
     significant = [None if one is None else comparison.is_significant(one) for one in pairs]
+    untested = {
+        row: Note("no test", one.remark or "")
+        for row, one in enumerate(pairs)
+        if one is not None and one.corrected_p_value is None
+    }
     return [
-        (Field("difference", "Δ", "difference"), numbers_of(pairs, lambda one: one.difference)),
+        (_difference([one is None for one in pairs]), numbers_of(pairs, lambda one: one.difference)),
         (
-            Field("difference_interval", "95 % interval of Δ", "interval", ends="difference"),
+            Field(
+                "difference_interval",
+                "95 % interval of Δ",
+                "interval",
+                ends="difference",
+                explanation=term("interval of Δ"),
+            ),
             ends_of([None if one is None else one.interval for one in pairs]),
         ),
         (
             Field("p_value", "p (not corrected)", "p", for_machines=True),
             numbers_of(pairs, lambda one: one.p_value),
         ),
-        (
-            Field("corrected_p_value", "p", "p", marked_by=SIGNIFICANT.key),
-            numbers_of(pairs, lambda one: one.corrected_p_value),
-        ),
+        (replace(_p_value(p_term), notes=untested), numbers_of(pairs, lambda one: one.corrected_p_value)),
         (SIGNIFICANT, np.array(significant, object)),
         (REMARK, [None if one is None else one.remark for one in pairs]),
     ]
 
 
+def _difference(are_baseline: Sequence[bool]) -> Field:
+    """Differences from the baseline, which says so in its own row."""
+    notes = {row: Note("baseline") for row, is_baseline in enumerate(are_baseline) if is_baseline}
+    return Field("difference", "Δ", "difference", explanation=term("Δ"), notes=notes)
+
+
+def _p_value(of: str) -> Field:
+    return Field("corrected_p_value", "p", "p", marked_by=SIGNIFICANT.key, explanation=term(of))
+
+
 def _power_columns(comparison: Comparison, pairs: Sequence[PairComparison]) -> list[Column]:
+    unit, few = comparison.options.unit, significance_words.FEWEST_NEEDED
+    notes = {row: Note(f"< {few}") for row, one in enumerate(pairs) if one.n_needed is not None and one.n_needed < few}
     return [
-        (Field("smallest_detectable", "detectable", "score"), numbers_of(pairs, lambda one: one.smallest_detectable)),
         (
-            Field("n_needed", f"{comparison.options.unit}s needed", "count"),
+            Field("smallest_detectable", "detectable", "score", explanation=term("detectable")),
+            numbers_of(pairs, lambda one: one.smallest_detectable),
+        ),
+        (
+            Field("n_needed", f"{unit}s needed", "count", explanation=term("needed"), notes=notes),
             numbers_of(pairs, lambda one: one.n_needed),
         ),
     ]

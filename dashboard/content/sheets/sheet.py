@@ -20,6 +20,21 @@ Kind = Literal[
     "yes or no",
     "interval",  # the ends are two columns of the frame: the key with _low and with _high
 ]
+Ends = Literal["score", "difference", "small difference"]
+"""How people read the ends of an interval: of scores, of differences, or of differences of scores around 0 to 1."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """What pages write at one place of a column instead of its value.
+
+    Attributes:
+        text: What is read: "baseline", "no test", "…".
+        reason: Why, shown on hover and focus.
+    """
+
+    text: str
+    reason: str | None = None
 
 
 @dataclass(frozen=True)
@@ -33,7 +48,14 @@ class Field:
         best: Which end is best and set in bold: "highest", "lowest", or neither.
         marked_by: A "yes or no" column of the frame; where it is true, people see a mark of significance at this value.
         ends: How people read the ends of an interval.
-        for_machines: Left out of what people read: Markdown, LaTeX and the terminal.
+        for_machines: Left out of what people read: Markdown, LaTeX, the terminal and pages.
+        explanation: What it is, in a line, which pages show at the heading.
+        on_pages: The heading on pages, where it is another one.
+        off_pages: Left out of pages, which have no room for it or say it elsewhere.
+        names_system: Whether its texts are names of systems, which pages show in the colours of these.
+        is_prose: Whether its texts are of the test set: pages show how each begins, in its own direction.
+        fraction: The columns of the frame that a precision is made of: n-grams that match, and all of them.
+        notes: By row, what pages write instead of its value.
     """
 
     key: str
@@ -41,8 +63,15 @@ class Field:
     kind: Kind
     best: Literal["highest", "lowest"] | None = None
     marked_by: str | None = None
-    ends: Literal["score", "difference", "metric score"] = "score"
+    ends: Ends = "score"
     for_machines: bool = False
+    explanation: str | None = None
+    on_pages: str | None = None
+    off_pages: bool = False
+    names_system: bool = False
+    is_prose: bool = False
+    fraction: tuple[str, str] | None = None
+    notes: Mapping[int, Note] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -55,6 +84,9 @@ class Sheet:
         fields: The columns, in order. Columns of the frame that no field names are not written.
         frame: Raw values, one row each; missing ones are None or NaN. Not to be changed.
         facts: What holds for the whole sheet and machines want with it: signature, seed, digest.
+        title: What pages call it, for screen readers.
+        emphasised: Rows that stand out on pages.
+        parted: Rows above which pages draw a line.
     """
 
     name: str
@@ -62,3 +94,6 @@ class Sheet:
     fields: tuple[Field, ...]
     frame: pd.DataFrame
     facts: Mapping[str, str | int | float] = field(default_factory=dict)
+    title: str = ""
+    emphasised: tuple[int, ...] = ()
+    parted: tuple[int, ...] = ()

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from dashboard.content import numbers
-from dashboard.content.sheets.sheet import Field, Kind, Sheet
+from dashboard.content.sheets.sheet import Ends, Field, Kind, Sheet
 
 Raw = str | int | float | bool | None
 """A value for machines, with every digit; ``None`` where there is none."""
@@ -58,12 +58,28 @@ def raw_columns(sheet: Sheet) -> tuple[RawColumn, ...]:
 
 def read_columns(sheet: Sheet) -> tuple[tuple[Cell, ...], ...]:
     """The columns of a sheet for people, one for each of ``read_fields``."""
-    return tuple(_read_column(sheet, one) for one in read_fields(sheet))
+    return tuple(read_column(sheet, one) for one in read_fields(sheet))
+
+
+def read_column(sheet: Sheet, one: Field) -> tuple[Cell, ...]:
+    """One column for people."""
+    marks = [False] * len(sheet.frame)
+    if one.marked_by is not None:
+        marks = [_raw(value, "yes or no") is True for value in sheet.frame[one.marked_by]]
+    return tuple(
+        Cell(text, is_best, is_marked and text != NOTHING)
+        for text, is_best, is_marked in zip(_texts(sheet, one), best_rows(sheet, one), marks, strict=True)
+    )
 
 
 def read_fields(sheet: Sheet) -> tuple[Field, ...]:
-    """The fields that people read."""
+    """The fields that people read in files and on a terminal."""
     return tuple(one for one in sheet.fields if not one.for_machines)
+
+
+def page_fields(sheet: Sheet) -> tuple[Field, ...]:
+    """The fields that people read on pages."""
+    return tuple(one for one in sheet.fields if not one.for_machines and not one.off_pages)
 
 
 def is_text(one: Field) -> bool:
@@ -107,8 +123,8 @@ def _raw_columns(sheet: Sheet, one: Field) -> tuple[RawColumn, ...]:
         RawColumn(
             f"{one.key}_{end}",
             f"{one.heading}, {end}",
-            one.ends,
-            _raws(sheet.frame[f"{one.key}_{end}"], one.ends),
+            KIND_OF_ENDS[one.ends],
+            _raws(sheet.frame[f"{one.key}_{end}"], KIND_OF_ENDS[one.ends]),
         )
         for end in ENDS
     )
@@ -137,21 +153,11 @@ def _raw(value: Any, kind: Kind) -> Raw:  # noqa: ANN401  # whatever a frame can
     return int(value) if is_whole and number.is_integer() else number
 
 
-def _read_column(sheet: Sheet, one: Field) -> tuple[Cell, ...]:
-    marks = [False] * len(sheet.frame)
-    if one.marked_by is not None:
-        marks = [_raw(value, "yes or no") is True for value in sheet.frame[one.marked_by]]
-    return tuple(
-        Cell(text, is_best, is_marked and text != NOTHING)
-        for text, is_best, is_marked in zip(_texts(sheet, one), best_rows(sheet, one), marks, strict=True)
-    )
-
-
 def _texts(sheet: Sheet, one: Field) -> list[str]:
     columns = _raw_columns(sheet, one)
     if one.kind != "interval":
         return [NOTHING if value is None else WRITTEN[one.kind](value) for value in columns[0].cells]
-    write = numbers.statistic if one.ends == "difference" else WRITTEN[one.ends]
+    write = numbers.small if one.ends == "small difference" else numbers.score
     return [
         NOTHING if low is None or high is None else f"{write(low)} to {write(high)}"
         for low, high in zip(*(column.cells for column in columns), strict=True)
@@ -174,3 +180,7 @@ WRITTEN: Mapping[Kind, Callable[[Any], str]] = MappingProxyType(
     }
 )
 """How people read each kind of value, as on the pages; an interval is two of its ends."""
+KIND_OF_ENDS: Mapping[Ends, Kind] = MappingProxyType(
+    {"score": "score", "difference": "difference", "small difference": "part"}
+)
+"""What the two columns of an interval hold for machines."""

@@ -4,69 +4,37 @@ import codecs
 import json
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Literal, get_args
 
 import regex
 
-from dashboard.content.sheets.delimited import csv_text, tsv_text
+from dashboard.content.sheets.delimited import csv_text, quoted_tsv_text, tsv_text
+from dashboard.content.sheets.forms import FORMS, FileForm, FormName, TextForm
 from dashboard.content.sheets.latex import latex_text
 from dashboard.content.sheets.markdown import markdown_text
+from dashboard.content.sheets.parquet import parquet_file
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.sheets.terminal import table_text
 from dashboard.content.sheets.values import raw_columns
 from dashboard.content.sheets.workbooks import fits_workbook, workbook
 
-__all__ = [
-    "ENDINGS",
-    "FORMS",
-    "MEDIA_TYPES",
-    "ONE_SHEET",
-    "TEXT_FORMS",
-    "Form",
-    "TextForm",
-    "fits_workbook",
-    "write",
-    "write_text",
-]
-
-TextForm = Literal["table", "json", "tsv", "csv", "markdown", "latex"]
-Form = TextForm | Literal["xlsx"]
-
-TEXT_FORMS: tuple[TextForm, ...] = get_args(TextForm)
-FORMS: tuple[Form, ...] = (*TEXT_FORMS, "xlsx")
-ONE_SHEET: frozenset[Form] = frozenset({"tsv", "csv"})
-"""Forms that hold a single sheet."""
-ENDINGS: Mapping[Form, str] = MappingProxyType(
-    {"table": "txt", "json": "json", "tsv": "tsv", "csv": "csv", "markdown": "md", "latex": "tex", "xlsx": "xlsx"}
-)
-MEDIA_TYPES: Mapping[Form, str] = MappingProxyType(
-    {
-        "table": "text/plain",
-        "json": "application/json",
-        "tsv": "text/tab-separated-values",
-        "csv": "text/csv",
-        "markdown": "text/markdown",
-        "latex": "application/x-tex",
-        "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    }
-)
+__all__ = ["FILE_WRITERS", "TEXT_WRITERS", "fits_workbook", "write", "write_text"]
 
 
-def write(sheets: Sheet | Sequence[Sheet], form: Form) -> bytes:
+def write(sheets: Sheet | Sequence[Sheet], form: FormName) -> bytes:
     """Sheets as the bytes of a file.
 
     Text is UTF-8; CSV begins with a byte-order mark, without which Excel takes it for another encoding.
 
     Args:
-        sheets: One, or for all forms but CSV and TSV several.
+        sheets: One, or several for a form that holds them.
         form: One of ``FORMS``.
 
     Raises:
         InputError: A sheet has more rows or columns than a worksheet of Excel holds.
-        ValueError: Several sheets are to be one CSV or TSV, or two have the same name in JSON.
+        ValueError: Several sheets are for a form that holds one, or two have the same name in JSON.
     """
-    if form == "xlsx":
-        return workbook(_several(sheets))
+    if form == "xlsx" or form == "parquet":  # noqa: PLR1714  # mypy reads it
+        return FILE_WRITERS[form](_accepted(sheets, form))
     mark = codecs.BOM_UTF8 if form == "csv" else b""
     return mark + write_text(sheets, form).encode("utf-8", "replace")
 
@@ -75,23 +43,24 @@ def write_text(sheets: Sheet | Sequence[Sheet], form: TextForm, warnings: Sequen
     """Sheets as text, with a line feed at the end of every line, the last included.
 
     Args:
-        sheets: One, or for all forms but CSV and TSV several; those are parted by an empty line.
+        sheets: One, or several for a form that holds them; those are parted by an empty line.
         form: One of ``TEXT_FORMS``.
         warnings: What to know beside the numbers, for JSON; ``None`` where nobody was asked.
 
     Raises:
-        ValueError: Several sheets are to be one CSV or TSV, or two have the same name in JSON.
+        ValueError: Several sheets are for a form that holds one, or two have the same name in JSON.
     """
-    several = _several(sheets)
+    several = _accepted(sheets, form)
     if form == "json":
         return _json_text(several, warnings)
-    if form in ONE_SHEET and len(several) != 1:
+    return "\n".join(TEXT_WRITERS[form](sheet) for sheet in several)
+
+
+def _accepted(sheets: Sheet | Sequence[Sheet], form: FormName) -> tuple[Sheet, ...]:
+    several = (sheets,) if isinstance(sheets, Sheet) else tuple(sheets)
+    if FORMS[form].holds_one and len(several) != 1:
         raise ValueError(f"{form} holds one sheet, not {len(several)}")
-    return "\n".join(WRITERS[form](sheet) for sheet in several)
-
-
-def _several(sheets: Sheet | Sequence[Sheet]) -> tuple[Sheet, ...]:
-    return (sheets,) if isinstance(sheets, Sheet) else tuple(sheets)
+    return several
 
 
 FACTS, WARNINGS = "facts", "warnings"
@@ -122,6 +91,17 @@ def _json_text(sheets: Sequence[Sheet], warnings: Sequence[str] | None) -> str:
     return JSON_ESCAPED.sub(lambda found: f"\\u{ord(found.group()):04x}", text) + "\n"
 
 
-WRITERS: Mapping[TextForm, Callable[[Sheet], str]] = MappingProxyType(
-    {"table": table_text, "tsv": tsv_text, "csv": csv_text, "markdown": markdown_text, "latex": latex_text}
+TEXT_WRITERS: Mapping[TextForm, Callable[[Sheet], str]] = MappingProxyType(
+    {
+        "table": table_text,
+        "tsv": tsv_text,
+        "csv": csv_text,
+        "markdown": markdown_text,
+        "latex": latex_text,
+        "quoted-tsv": quoted_tsv_text,
+    }
+)
+"""Of each sheet; JSON holds all of them in one."""
+FILE_WRITERS: Mapping[FileForm, Callable[[Sequence[Sheet]], bytes]] = MappingProxyType(
+    {"xlsx": workbook, "parquet": lambda sheets: parquet_file(sheets[0])}
 )

@@ -1,0 +1,19 @@
+"""How counts and p-values are written, in results, notebooks and on every page."""
+
+THIN_SPACE = "\u2009"
+SMALLEST_P = 0.001
+ALMOST_ONE = 0.9995
+
+
+def count(value: int) -> str:
+    """A whole number with thin thousands: ``2 037``."""
+    return f"{value:,}".replace(",", THIN_SPACE)
+
+
+def p_value(value: float) -> str:
+    """A p-value without its zero: ``.012``, ``< .001``; never 0 and never 1."""
+    if value < SMALLEST_P:
+        return "< .001"
+    if value >= ALMOST_ONE:
+        return "> .999"
+    return f"{value:.3f}".removeprefix("0")
