@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 
 from bleucore.bleu import Floats
+from bleucore.declarations import Names, Number, Whole, declared, keep_accepted, signed_fields
 from bleucore.errors import InputError
 from bleucore.notebook_tables import NOT_KNOWN, decimals, html_table, p_value
 from bleucore.significance.block_tests import BlockTest, paired_t_test, sign_test, wilcoxon_test
@@ -40,7 +41,7 @@ from bleucore.significance.resampling import (
     percentile_interval,
     sacrebleu_tests,
 )
-from bleucore.values import name_among, not_accepted, positive_number, whole_number
+from bleucore.values import not_accepted, positive_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -68,6 +69,7 @@ MOST_GROWN = 50_000
 """More draws than these are made only for who asks for them: they take memory, and minutes with a hundred systems."""
 SPARE_DRAWS = 4
 """So many times the fewest that a family needs: a pair can be significant though two or three draws reach it."""
+SIGNATURE_ORDER = ("test", "ar", "blocks", "bs", "seed", "unit", "level", "correction")
 LARGEST_SEED = 2**32 - 1
 LEVELS = "a number between 0 and 1"
 UNITS: tuple[Unit, ...] = ("segment", "document")
@@ -97,32 +99,36 @@ class SignificanceOptions:
         n_blocks: Of the tests over blocks of segments.
     """
 
-    test: TestName = "approximate-randomisation"
-    level: float = 0.05
-    trials: int | None = None
-    resamples: int | None = None
-    seed: int = 12345
-    unit: Unit = "segment"
-    correction: Correction = "max-t"
-    n_blocks: int = 20
+    test: TestName = declared(
+        "approximate-randomisation", Names(TESTS), "tests", ("test", lambda options: options.test)
+    )
+    level: float = declared(
+        0.05, Number(lambda value, _: _level(value)), "tests", ("level", lambda options: f"{options.level:g}")
+    )
+    trials: int | None = declared(
+        None,
+        Whole(1, MAX_TRIALS, can_be_absent=True),
+        "tests",
+        ("ar", lambda options: options.n_trials if options.test == "approximate-randomisation" else None),
+    )
+    resamples: int | None = declared(
+        None, Whole(1, MAX_TRIALS, can_be_absent=True), "tests", ("bs", lambda options: options.n_resamples)
+    )
+    seed: int = declared(12345, Whole(0, LARGEST_SEED), "tests", ("seed", lambda options: options.seed))
+    unit: Unit = declared("segment", Names(UNITS), "tests", ("unit", lambda options: options.unit))
+    correction: Correction = declared(
+        "max-t", Names(CORRECTIONS), "tests", ("correction", lambda options: options.effective_correction)
+    )
+    n_blocks: int = declared(
+        20,
+        Whole(1, MAX_TRIALS),
+        "tests",
+        ("blocks", lambda options: options.n_blocks if options.test in BLOCK_TESTS else None),
+    )
 
     def __post_init__(self) -> None:
         """Refuse what is no setting of a test; keep each in one form."""
-        level = positive_number("level", self.level, 1.0, LEVELS)
-        if not 0 < level < 1:
-            raise not_accepted("level", self.level, LEVELS)
-        checked = {
-            "test": name_among("test", self.test, TESTS),
-            "level": level,
-            "trials": _number_or_none("trials", self.trials),
-            "resamples": _number_or_none("resamples", self.resamples),
-            "seed": whole_number("seed", self.seed, 0, LARGEST_SEED),
-            "unit": name_among("unit", self.unit, UNITS),
-            "correction": name_among("correction", self.correction, CORRECTIONS),
-            "n_blocks": whole_number("n_blocks", self.n_blocks, 1, MAX_TRIALS),
-        }
-        for name, value in checked.items():
-            object.__setattr__(self, name, value)
+        keep_accepted(self)
 
     @property
     def effective_correction(self) -> Correction:
@@ -163,13 +169,7 @@ class SignificanceOptions:
 
     def signature(self) -> str:
         """The settings in the style of sacreBLEU's signatures, to cite with a p-value."""
-        resamples = f"bs:{self.n_resamples}|seed:{self.seed}"
-        drawn = {
-            "approximate-randomisation": f"ar:{self.n_trials}|{resamples}",
-            "paired-bootstrap": resamples,
-            "sacrebleu-bs": resamples,
-        }.get(self.test, f"blocks:{self.n_blocks}|{resamples}")
-        return f"test:{self.test}|{drawn}|unit:{self.unit}|level:{self.level:g}|correction:{self.effective_correction}"
+        return "|".join(f"{key}:{value}" for key, value in signed_fields(self, SIGNATURE_ORDER).items())
 
 
 @dataclass(frozen=True)
@@ -602,8 +602,11 @@ def _with_corrected(compared: Sequence[PairComparison], p_values: Sequence[float
     }
 
 
-def _number_or_none(name: str, value: object) -> int | None:
-    return None if value is None else whole_number(name, value, 1, MAX_TRIALS)
+def _level(value: object) -> float:
+    level = positive_number("level", value, 1.0, LEVELS)
+    if not 0 < level < 1:
+        raise not_accepted("level", value, LEVELS)
+    return level
 
 
 def _ranked(compared: Comparison) -> list[str]:
