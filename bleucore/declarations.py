@@ -62,16 +62,17 @@ class Whole:
     Attributes:
         least: The smallest.
         most: The largest.
-        can_be_absent: Whether ``None`` is accepted.
+        usual: What ``None`` stands for, at the least; where it is absent, so is ``None``.
     """
 
     least: int
     most: int
-    can_be_absent: bool = False
+    usual: int | None = None
 
     def checked(self, option: str, value: object, _options: object) -> object:
         """The value in the form in which it is kept."""
-        return None if value is None and self.can_be_absent else whole_number(option, value, self.least, self.most)
+        is_usual = value is None and self.usual is not None
+        return None if is_usual else whole_number(option, value, self.least, self.most)
 
 
 @dataclass(frozen=True)

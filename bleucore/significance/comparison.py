@@ -107,12 +107,12 @@ class SignificanceOptions:
     )
     trials: int | None = declared(
         None,
-        Whole(1, MAX_TRIALS, can_be_absent=True),
+        Whole(1, MAX_TRIALS, USUAL_TRIALS),
         "tests",
         ("ar", lambda options: options.n_trials if options.test == "approximate-randomisation" else None),
     )
     resamples: int | None = declared(
-        None, Whole(1, MAX_TRIALS, can_be_absent=True), "tests", ("bs", lambda options: options.n_resamples)
+        None, Whole(1, MAX_TRIALS, USUAL_RESAMPLES), "tests", ("bs", lambda options: options.n_resamples)
     )
     seed: int = declared(12345, Whole(0, LARGEST_SEED), "tests", ("seed", lambda options: options.seed))
     unit: Unit = declared("segment", Names(UNITS), "tests", ("unit", lambda options: options.unit))

@@ -2,13 +2,13 @@
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bleucore import BleuOptions
 from bleucore.chrf import ChrfOptions
 from bleucore.evaluation import MetricOptions
-from bleucore.options import DEFAULT_SMOOTHING_VALUES, EXTERNAL_TOKENIZER_NAMES, SMOOTHING_METHODS, TOKENIZER_NAMES
+from bleucore.options import DEFAULT_SMOOTHING_VALUES
 from bleucore.presets import PRESETS
 from bleucore.segment_scores import SegmentScores
 from bleucore.significance import SignificanceOptions
@@ -17,27 +17,13 @@ from dashboard.content.blocks import LayoutChoice
 from dashboard.content.inputs import Inputs
 from dashboard.content.ngram_tables import AGAINST, MAX_LISTED, PART, RATIO, VIEWS, WORTH, NgramChoice
 from dashboard.content.segment_queries import DEFAULT_ORDER, SegmentQuery, TextSearch, active_filters
+from dashboard.content.wordings import BLEU, CHRF, SIGNIFICANCE, TER, can_be_said, words_of
 
 if TYPE_CHECKING:
     from dashboard.content.report import ReportOptions
 
 PROGRAM = "bleuscope"
 STANDARD_INPUT = "-"
-BLEU_OPTIONS = {
-    "tokenizer": "--tokenize",
-    "lowercase": "--lowercase",
-    "smoothing": "--smooth-method",
-    "smoothing_value": "--smooth-value",
-    "max_order": "--max-ngram-order",
-    "effective_order": "--effective-order",
-    "reference_length": "--reference-length",
-    "weights": "--weights",
-}
-"""The options of BLEU that a command takes; the others come with presets alone."""
-TEST_OPTIONS = {
-    **{name: f"--{name}" for name in ("test", "trials", "resamples", "seed", "level", "unit", "correction")},
-    "n_blocks": "--blocks",
-}
 ORDERS = {
     "as given": "given",
     DEFAULT_ORDER: "part",
@@ -198,7 +184,7 @@ def remarks(subject: Subject, *, is_upload: bool = False, with_metrics: bool = T
         (is_upload, IN_THEIR_FOLDER),
         (with_metrics and n_chrf > 1, TWO_KINDS_OF_CHRF),
         (with_metrics and has_scores, ALL_SCORES),
-        (_preset(subject.options) is None and not _can_be_said(subject.options), NOT_SAID),
+        (_preset(subject.options) is None and not can_be_said(subject.options, BLEU), NOT_SAID),
     )
     return tuple(sentence for holds, sentence in said if holds)
 
@@ -254,36 +240,24 @@ def _scoring(subject: Subject) -> list[str]:
     """The options of all metrics."""
     chrf = next((options for options in subject.metrics if isinstance(options, ChrfOptions)), None)
     ter = next((options for options in subject.metrics if isinstance(options, TerOptions)), None)
-    asked = [(name, options) for name, options in (("chrf", chrf), ("ter", ter)) if options is not None]
-    words = ["--metrics", ",".join(name for name, _ in asked)] if asked else []
-    for name, options in asked:
-        words += _differing(options, {one.name: f"--{name}-{one.name.replace('_', '-')}" for one in fields(options)})
-    return [*_bleu(subject), *words]
+    asked = [one for one in (("chrf", chrf, CHRF), ("ter", ter, TER)) if one[1] is not None]
+    words = ["--metrics", ",".join(name for name, _, _ in asked)] if asked else []
+    return [*_bleu(subject), *words, *(word for _, options, wordings in asked for word in words_of(options, wordings))]
 
 
 def _bleu(subject: Subject) -> list[str]:
     """BLEU's options, or the preset where they cannot say it."""
     options = subject.options
     preset = _preset(options)
-    if preset is not None and not _can_be_said(options):
+    if preset is not None and not can_be_said(options, BLEU):
         return ["--preset", preset]
     if options.smoothing_value == DEFAULT_SMOOTHING_VALUES.get(options.smoothing):
         options = replace(options, smoothing_value=None)
-    words = _differing(options, BLEU_OPTIONS)
-    if subject.inputs.language_pair is not None and "--tokenize" not in words:
-        words = ["--tokenize", options.tokenizer, *words]  # or the language would decide
+    words = words_of(options, BLEU)
+    tokenize = BLEU["tokenizer"].option
+    if subject.inputs.language_pair is not None and tokenize not in words:
+        words = [tokenize, options.tokenizer, *words]  # or the language would decide
     return words
-
-
-def _can_be_said(options: BleuOptions) -> bool:
-    """Whether options of commands, without a preset, come to these."""
-    names = {one.name for one in fields(BleuOptions)} - set(BLEU_OPTIONS)
-    return (
-        options.tokenizer in TOKENIZER_NAMES + EXTERNAL_TOKENIZER_NAMES
-        and options.smoothing in SMOOTHING_METHODS
-        and isinstance(options.lowercase, bool)
-        and all(getattr(options, name) == getattr(BleuOptions, name) for name in names)
-    )
 
 
 def _preset(options: BleuOptions) -> str | None:
@@ -291,24 +265,7 @@ def _preset(options: BleuOptions) -> str | None:
 
 
 def _tests(subject: Subject) -> list[str]:
-    return _differing(subject.significance, TEST_OPTIONS)
-
-
-def _differing(
-    options: BleuOptions | ChrfOptions | TerOptions | SignificanceOptions, names: dict[str, str]
-) -> list[str]:
-    """The options that are not as usual, by their names on the command line."""
-    words: list[str] = []
-    for one in fields(options):
-        value = getattr(options, one.name)
-        if one.name not in names or value == one.default:
-            continue
-        words.append(names[one.name])
-        if isinstance(value, tuple):
-            words.append(",".join(map(repr, value)))
-        elif not isinstance(value, bool):
-            words.append(str(value))
-    return words
+    return words_of(subject.significance, SIGNIFICANCE)
 
 
 def _report(options: "ReportOptions") -> list[str]:

@@ -7,7 +7,8 @@ import pytest
 from bleucore import BleuOptions
 from bleucore.explanation import explain_difference
 from bleucore.presets import PRESETS
-from dashboard.content.explanations import NAMES, explanation_note, explanation_table, setting_name
+from dashboard.content.explanations import explanation_note, explanation_table, setting_name
+from dashboard.content.wordings import BLEU
 
 
 def number(cell):
@@ -40,7 +41,7 @@ def test_the_note_says_what_changes_in_words(sample, read_html):
 
 
 def test_every_option_has_a_name_in_words():
-    assert set(NAMES) == {field.name for field in fields(BleuOptions)}
+    assert set(BLEU) == {field.name for field in fields(BleuOptions)}
 
 
 def test_settings_switched_together_have_one_name(sample):

@@ -1,23 +1,30 @@
 """The sections that say how it was computed, so that others can compute it again."""
 
 import platform
-from dataclasses import fields
+from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
+from types import MappingProxyType
 
 from markupsafe import Markup
 
 from bleucore import BleuOptions
+from bleucore.chrf import ChrfOptions
+from bleucore.declarations import declarations
 from bleucore.evaluation import MetricOptions
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
 from bleucore.segment_scores import SegmentScores
+from bleucore.significance import SignificanceOptions
+from bleucore.ter import TerOptions
 from dashboard.content import methods, tables
-from dashboard.content.explanations import NAMES
 from dashboard.content.markup import Column, table
 from dashboard.content.report.parts import Block, Code, Words
 from dashboard.content.study import Study
+from dashboard.content.wordings import BLEU, CHRF, SIGNIFICANCE, TER, Wordings
 
 PACKAGES = ("bleuscope", "numpy", "scipy", "pyarrow", "sacrebleu", "pandas", "plotly")
-LABELS = {**NAMES, "smoothing_value": "smoothing value", "n_blocks": "blocks", "unit": "draws by"}
+WORDINGS: Mapping[type, Wordings] = MappingProxyType(
+    {BleuOptions: BLEU, ChrfOptions: CHRF, TerOptions: TER, SignificanceOptions: SIGNIFICANCE}
+)
 Rows = list[tuple[str, str]]
 
 
@@ -67,17 +74,15 @@ def _of_metric(options: MetricOptions) -> Rows:
     rows = _of_dataclass(options)
     if isinstance(options, BleuOptions):  # what None stands for
         takes_value = options.smoothing in DEFAULT_SMOOTHING_VALUES
-        used = {LABELS["smoothing_value"]: f"{options.effective_smoothing_value:g}" if takes_value else "not used"}
-        used |= {LABELS["weights"]: "the same for each order"} if options.weights is None else {}
+        used = {BLEU["smoothing_value"].name: f"{options.effective_smoothing_value:g}" if takes_value else "not used"}
+        used |= {BLEU["weights"].name: "the same for each order"} if options.weights is None else {}
         rows = [(name, used.get(name, value)) for name, value in rows]
     return rows
 
 
 def _of_dataclass(options: object) -> Rows:
-    return [
-        (LABELS.get(one.name, one.name.replace("_", " ")), _value(getattr(options, one.name)))
-        for one in fields(options)  # type: ignore[arg-type]  # every kind of options is a dataclass
-    ]
+    wordings = WORDINGS[type(options)]
+    return [(wordings[name].name, _value(getattr(options, name))) for name in declarations(options)]
 
 
 def _value(value: object) -> str:

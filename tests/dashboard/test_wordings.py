@@ -1,0 +1,129 @@
+"""Every setting has a name, a widget, an address and an option of commands, and comes back from each of them."""
+
+import shlex
+
+import click
+import pytest
+
+from bleucore import BleuOptions
+from bleucore.chrf import ChrfOptions
+from bleucore.declarations import declarations
+from bleucore.presets import PRESETS
+from bleucore.significance import SignificanceOptions
+from bleucore.ter import TerOptions
+from dashboard.cli.options import scoring_options, test_options
+from dashboard.content.wordings import BLEU, CHRF, SIGNIFICANCE, TER, can_be_said, words_of
+from dashboard.shell.frame import VIEW
+
+WORDINGS = {BleuOptions: BLEU, ChrfOptions: CHRF, TerOptions: TER, SignificanceOptions: SIGNIFICANCE}
+OF_PRESETS = {"length_tie", "missing_order", "smooths_without_match", "totals_at_least_one", "empty_counts_as_token"}
+BLEU_VALUES = {
+    "tokenizer": "char",
+    "lowercase": True,
+    "max_order": 3,
+    "smoothing": "floor",
+    "smoothing_value": 0.25,
+    "effective_order": True,
+    "weights": (0.5, 0.25, 0.25),
+    "reference_length": "shortest",
+}
+TEST_VALUES = {
+    "test": "paired-bootstrap",
+    "level": 0.01,
+    "trials": 99,
+    "resamples": 120,
+    "seed": 7,
+    "unit": "document",
+    "correction": "holm",
+    "n_blocks": 12,
+}
+CHRF_VALUES = {
+    "char_order": 4,
+    "word_order": 2,
+    "beta": 3,
+    "lowercase": True,
+    "whitespace": True,
+    "eps_smoothing": True,
+}
+OF_COMMANDS = {
+    BleuOptions: BLEU_VALUES,
+    ChrfOptions: CHRF_VALUES,
+    TerOptions: dict.fromkeys(declarations(TerOptions), True),
+    SignificanceOptions: TEST_VALUES,
+}
+OF_BLEU = {"tok": "char", "lc": "true", "order": "3", "eff": "true", "weights": "0.5 0.25 0.25", "len": "shortest"}
+OF_TESTS = {"level": "0.01", "resamples": "120", "seed": "7", "unit": "document", "correction": "holm"}
+BY_BLOCKS = {name: value for name, value in TEST_VALUES.items() if name not in ("trials", "unit")} | {"test": "block-t"}
+LINKS = {
+    "floor and bootstrap": (
+        OF_BLEU | OF_TESTS | {"smooth": "floor", "floor": "0.25", "test": "paired-bootstrap"},
+        BLEU_VALUES,
+        {name: value for name, value in TEST_VALUES.items() if name not in ("trials", "n_blocks")},
+    ),
+    "add-k and blocks": (
+        OF_TESTS | {"smooth": "add-k", "addk": "0.25", "test": "block-t", "test_blocks": "12", "unit": "segment"},
+        {"smoothing": "add-k", "smoothing_value": 0.25},
+        BY_BLOCKS,
+    ),
+    "trials": ({"trials": "99", "resamples": "120"}, {}, {"trials": 99, "resamples": 120}),
+}
+"""Addresses, and what they change of BLEU and of the tests."""
+
+
+@click.command()
+@scoring_options
+@test_options
+def probe(**given):
+    """Says what a command line comes to."""
+    return given
+
+
+def from_command(words, kind):
+    found = probe.main(words, standalone_mode=False)
+    if kind is SignificanceOptions:
+        return found["significance"]
+    return found["scoring"].options if kind is BleuOptions else found["scoring"].metrics[0]
+
+
+class TestEverySetting:
+    @pytest.mark.parametrize("kind", WORDINGS, ids=lambda kind: kind.__name__)
+    def test_is_worded(self, kind):
+        assert set(WORDINGS[kind]) == set(declarations(kind))
+        assert len({wording.name for wording in WORDINGS[kind].values()}) == len(WORDINGS[kind])
+        for name, wording in WORDINGS[kind].items():
+            assert wording.name
+            assert bool(wording.options) == (name not in OF_PRESETS)
+
+    @pytest.mark.parametrize("kind", [BleuOptions, SignificanceOptions], ids=lambda kind: kind.__name__)
+    def test_has_a_widget_and_a_link_here_unless_it_comes_with_presets(self, kind):
+        asked = {name for name, wording in WORDINGS[kind].items() if wording.label}
+        assert asked == set(declarations(kind)) - OF_PRESETS
+        place = 1 if kind is BleuOptions else 2
+        assert asked == {name for values in LINKS.values() for name in values[place]}
+
+    def test_that_comes_with_presets_alone_is_in_some_preset(self):
+        for name in OF_PRESETS:
+            assert any(getattr(preset.options, name) != getattr(BleuOptions, name) for preset in PRESETS.values())
+
+    @pytest.mark.parametrize("kind", WORDINGS, ids=lambda kind: kind.__name__)
+    def test_comes_back_from_its_command(self, kind):
+        assert set(OF_COMMANDS[kind]) == set(declarations(kind)) - OF_PRESETS
+        changed = kind(**OF_COMMANDS[kind])
+        words = words_of(changed, WORDINGS[kind])
+        assert can_be_said(changed, WORDINGS[kind])
+        metric = {ChrfOptions: ["-m", "chrf"], TerOptions: ["-m", "ter"]}.get(kind, [])
+        assert from_command([*metric, *words], kind) == changed
+        for name, value in OF_COMMANDS[kind].items():
+            assert WORDINGS[kind][name].option in words
+            assert value != declarations(kind)[name].default
+
+    @pytest.mark.parametrize(("address", "of_bleu", "of_tests"), LINKS.values(), ids=LINKS)
+    def test_comes_back_from_the_address_and_from_the_command_of_the_page(self, open_link, address, of_bleu, of_tests):
+        app = open_link("scores", **address)
+        view = app.session_state[VIEW]
+        assert view.evaluation.options == BleuOptions(**of_bleu)
+        assert view.significance == SignificanceOptions(**of_tests)
+        command = next(code.value for code in app.code if code.value.startswith("bleuscope compare"))
+        words = [word for word in shlex.split(command)[2:] if word != "--sample"]
+        assert from_command(words, BleuOptions) == view.evaluation.options
+        assert from_command(words, SignificanceOptions) == view.significance
