@@ -3,27 +3,24 @@
 Names are those of sacreBLEU's own command where they mean the same.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from bleucore.chrf import ChrfOptions
 from bleucore.declarations import Names, Number, Truth, Whole, declarations
 from bleucore.errors import InputError
 from bleucore.evaluation import MetricOptions
 from bleucore.options import BleuOptions
 from bleucore.presets import PRESETS, preset
-from bleucore.ter import TerOptions
 from bleucore.tokenizer_choice import usual_tokenizer
 from bleucore.values import shown
 from dashboard.cli.output import FORMS, STANDARD_OUTPUT, Output
 from dashboard.cli.texts import Asked, expanded
 from dashboard.content.inputs import Inputs
-from dashboard.content.wordings import BLEU, CHRF, SIGNIFICANCE, TER, Wordings
+from dashboard.content.wordings import METRICS, SIGNIFICANCE, Wordings, key_of
 
 if TYPE_CHECKING:
     from bleucore.significance import SignificanceOptions
@@ -31,12 +28,6 @@ if TYPE_CHECKING:
 Command = Callable[..., Any]
 Given = dict[str, Any]
 Decorator = Callable[[Command], Command]
-
-SCORING: Mapping[str, tuple[type[Any], Wordings]] = MappingProxyType(
-    {"bleu": (BleuOptions, BLEU), "chrf": (ChrfOptions, CHRF), "ter": (TerOptions, TER)}
-)
-"""The options of each metric, with their names on the command line."""
-METRICS = tuple(SCORING)
 
 
 @dataclass(frozen=True)
@@ -91,12 +82,17 @@ def scoring_options(command: Command) -> Command:
     """How to score; the command gets ``scoring``."""
     options = [
         click.option(
-            "-m", "--metrics", "metrics", multiple=True, metavar="METRIC", help="bleu (always), chrf, ter; or a,b."
+            "-m",
+            "--metrics",
+            "metrics",
+            multiple=True,
+            metavar="METRIC",
+            help="bleu (always), chrf, ter; or a,b. With settings of its own as in chrf:word-order=2.",
         ),
         click.option("--preset", type=click.Choice(tuple(PRESETS)), help="BLEU as another tool has it."),
     ]
     names = ["metrics", "preset"]
-    for group, (kind, wordings) in SCORING.items():
+    for group, (kind, wordings) in METRICS.items():
         options += _options_of(group, kind, wordings)
         names += _names_of(group, wordings)
     return made_of(options, names, "scoring", _scoring)(command)
@@ -219,7 +215,7 @@ def _given(group: str, kind: type, given: Given) -> Given:
     for name, one in declarations(kind).items():
         value = given.get(f"{group}_{name}")
         if isinstance(value, str) and isinstance(one.accepts, Number):
-            value = _numbers(SCORING[group][1][name].option, value)
+            value = _numbers(METRICS[group][1][name].option, value)
         if value is not None:
             found[name] = value
     return found
@@ -280,28 +276,52 @@ def _scoring(given: Given, asked: Asked | None) -> Scoring:
 def _metrics(given: Given) -> tuple[MetricOptions, ...]:
     """The metrics beside BLEU, in the order of their names."""
     asked = [name.strip().lower() for names in given["metrics"] for name in names.split(",")]
-    for name in asked:
-        if name not in METRICS:
+    kinds = {name: name.partition(":")[0] for name in asked}
+    for metric in kinds.values():
+        if metric not in METRICS:
             raise InputError(
                 "there is no metric of this name",
                 where="Option --metrics",
-                found=shown(name),
+                found=shown(metric),
                 expected=f"one or more of {', '.join(METRICS)}",
                 remedy="Scores of others can be read from a file with --scores.",
             )
-    found: dict[str, MetricOptions] = {}
-    for name in METRICS[1:]:
-        kind = SCORING[name][0]
-        values = _given(name, kind, given)
-        if values and name not in asked:
+    for metric, (kind, _) in list(METRICS.items())[1:]:
+        if _given(metric, kind, given) and metric not in kinds.values():
             raise InputError(
-                f"an option of {name} is given without that metric",
+                f"an option of {metric} is given without that metric",
                 where="Option --metrics",
                 found=", ".join(asked) or "bleu",
-                remedy=f"Add --metrics {name}.",
+                remedy=f"Add --metrics {metric}.",
             )
-        found[name] = kind(**values)
-    return tuple(found[name] for name in dict.fromkeys(asked) if name in found)
+    found = {name: _metric(name, metric, given) for name, metric in kinds.items() if name != "bleu"}
+    return tuple(dict.fromkeys(found.values()))
+
+
+def _metric(name: str, metric: str, given: Given) -> MetricOptions:
+    """The options of a metric, as those of the command line and the settings behind its name say.
+
+    Raises:
+        InputError: It has no such setting, or not this value.
+    """
+    kind, wordings = METRICS[metric]
+    declared = declarations(kind)
+    fields = {key_of(metric, wordings[one]): one for one in declared if metric != "bleu"}
+    values = _given(metric, kind, given)
+    for setting in name.split(":")[1:]:
+        key, _, text = setting.partition("=")
+        one = fields.get(key)
+        if one is None or isinstance(declared[one].accepts, Truth) == bool(text):
+            raise InputError(
+                "this metric has no such setting",
+                where="Option --metrics",
+                found=shown(name),
+                expected=f"any of {', '.join(fields)}" if fields else f"{metric} alone",
+                remedy="Write it as in chrf:word-order=2:lowercase.",
+            )
+        values[one] = int(text) if text.isdecimal() else text or True
+    options: MetricOptions = kind(**values)
+    return options
 
 
 def _numbers(option: str, text: str) -> tuple[float, ...]:

@@ -6,18 +6,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bleucore import BleuOptions
-from bleucore.chrf import ChrfOptions
 from bleucore.evaluation import MetricOptions
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
 from bleucore.presets import PRESETS
 from bleucore.segment_scores import SegmentScores
 from bleucore.significance import SignificanceOptions
-from bleucore.ter import TerOptions
 from dashboard.content.blocks import LayoutChoice
 from dashboard.content.inputs import Inputs
 from dashboard.content.ngram_tables import AGAINST, MAX_LISTED, PART, RATIO, VIEWS, WORTH, NgramChoice
 from dashboard.content.segment_queries import DEFAULT_ORDER, SegmentQuery, TextSearch, active_filters
-from dashboard.content.wordings import BLEU, CHRF, SIGNIFICANCE, TER, can_be_said, words_of
+from dashboard.content.wordings import BLEU, SIGNIFICANCE, can_be_said, words_of, words_of_metrics
 
 if TYPE_CHECKING:
     from dashboard.content.report import ReportOptions
@@ -50,7 +48,6 @@ ROLES_CHOSEN = (
     "their names and contents suggest."
 )
 IN_THEIR_FOLDER = "Run it in the folder of the files."
-TWO_KINDS_OF_CHRF = "A command computes one kind of chrF at a time: the other one is left out."
 ALL_SCORES = "Files of scores are read with all of their columns."
 WITHOUT_FILTERS = (
     "Filters are not part of it, but for a text to find and a document: it lists more segments than the page does."
@@ -177,12 +174,10 @@ def remarks(subject: Subject, *, is_upload: bool = False, with_metrics: bool = T
         is_upload: Whether the files were uploaded, so that their folder is not known.
         with_metrics: Whether the command computes further metrics.
     """
-    n_chrf = sum(isinstance(options, ChrfOptions) for options in subject.metrics)
     has_scores = any(isinstance(options, SegmentScores) for options in subject.metrics)
     said = (
         (not subject.inputs.is_complete, ROLES_CHOSEN),
         (is_upload, IN_THEIR_FOLDER),
-        (with_metrics and n_chrf > 1, TWO_KINDS_OF_CHRF),
         (with_metrics and has_scores, ALL_SCORES),
         (_preset(subject.options) is None and not can_be_said(subject.options, BLEU), NOT_SAID),
     )
@@ -238,11 +233,7 @@ def _path(path: str) -> str:
 
 def _scoring(subject: Subject) -> list[str]:
     """The options of all metrics."""
-    chrf = next((options for options in subject.metrics if isinstance(options, ChrfOptions)), None)
-    ter = next((options for options in subject.metrics if isinstance(options, TerOptions)), None)
-    asked = [one for one in (("chrf", chrf, CHRF), ("ter", ter, TER)) if one[1] is not None]
-    words = ["--metrics", ",".join(name for name, _, _ in asked)] if asked else []
-    return [*_bleu(subject), *words, *(word for _, options, wordings in asked for word in words_of(options, wordings))]
+    return [*_bleu(subject), *words_of_metrics(subject.metrics)]
 
 
 def _bleu(subject: Subject) -> list[str]:

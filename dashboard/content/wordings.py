@@ -4,11 +4,16 @@ What a setting accepts and changes stands at its field (``bleucore.declarations`
 and of options in the help of commands.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
+from bleucore.chrf import ChrfOptions
 from bleucore.declarations import Accepted, Declaration, Names, Truth, Whole, declarations
+from bleucore.options import BleuOptions
+from bleucore.ter import TerOptions
 
 
 @dataclass(frozen=True)
@@ -256,6 +261,40 @@ SIGNIFICANCE: Wordings = MappingProxyType(
     }
 )
 """Of ``SignificanceOptions``."""
+
+
+METRICS: Mapping[str, tuple[type[Any], Wordings]] = MappingProxyType(
+    {"bleu": (BleuOptions, BLEU), "chrf": (ChrfOptions, CHRF), "ter": (TerOptions, TER)}
+)
+"""What commands call each metric, with its options."""
+
+
+def key_of(metric: str, wording: Wording) -> str:
+    """What a setting is called behind the name of its metric: ``word-order`` in ``chrf:word-order=2``."""
+    return wording.option.removeprefix(f"--{metric}-")
+
+
+def words_of_metrics(all_options: Sequence[object]) -> list[str]:
+    """The options of a command line that come to these metrics, in their order.
+
+    The settings of a metric stand behind its name only where there are several kinds of it. What commands have no
+    name for is left out.
+    """
+    named = [(name, one) for one in all_options for name, (kind, _) in METRICS.items() if type(one) is kind]
+    n_kinds = Counter(name for name, _ in named)
+    names = [name if n_kinds[name] == 1 else _with_settings(name, one) for name, one in named]
+    words = ["--metrics", ",".join(names)] if names else []
+    return [*words, *(word for name, one in named if n_kinds[name] == 1 for word in words_of(one, METRICS[name][1]))]
+
+
+def _with_settings(metric: str, options: object) -> str:
+    """A metric with its settings that are not as usual: ``chrf:word-order=2``."""
+    said = [metric]
+    for name, one in declarations(options).items():
+        value, key = getattr(options, name), key_of(metric, METRICS[metric][1][name])
+        if value != one.default:
+            said.append(key if isinstance(value, bool) else f"{key}={written(value)}")
+    return ":".join(said)
 
 
 def whole_numbers(wordings: Wordings, options: type) -> tuple[str, ...]:

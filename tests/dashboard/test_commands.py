@@ -220,7 +220,6 @@ class TestWords:
         assert commands.remarks(left_out, is_upload=True) == (
             commands.ROLES_CHOSEN,
             commands.IN_THEIR_FOLDER,
-            commands.TWO_KINDS_OF_CHRF,
             commands.ALL_SCORES,
             commands.NOT_SAID,
         )

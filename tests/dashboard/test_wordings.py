@@ -5,14 +5,14 @@ import shlex
 import click
 import pytest
 
-from bleucore import BleuOptions
+from bleucore import BleuOptions, InputError
 from bleucore.chrf import ChrfOptions
 from bleucore.declarations import declarations
 from bleucore.presets import PRESETS
 from bleucore.significance import SignificanceOptions
 from bleucore.ter import TerOptions
 from dashboard.cli.options import scoring_options, test_options
-from dashboard.content.wordings import BLEU, CHRF, SIGNIFICANCE, TER, can_be_said, words_of
+from dashboard.content.wordings import BLEU, CHRF, SIGNIFICANCE, TER, can_be_said, words_of, words_of_metrics
 from dashboard.shell.frame import VIEW
 
 WORDINGS = {BleuOptions: BLEU, ChrfOptions: CHRF, TerOptions: TER, SignificanceOptions: SIGNIFICANCE}
@@ -127,3 +127,32 @@ class TestEverySetting:
         words = [word for word in shlex.split(command)[2:] if word != "--sample"]
         assert from_command(words, BleuOptions) == view.evaluation.options
         assert from_command(words, SignificanceOptions) == view.significance
+
+
+class TestKindsOfOneMetric:
+    @pytest.mark.parametrize(
+        ("metrics", "words"),
+        [
+            ((ChrfOptions(word_order=2),), "--metrics chrf --chrf-word-order 2"),
+            ((ChrfOptions(), ChrfOptions(word_order=2), TerOptions()), "--metrics chrf,chrf:word-order=2,ter"),
+            (
+                (TerOptions(no_punct=True), ChrfOptions(beta=3, lowercase=True), ChrfOptions(char_order=4)),
+                "--metrics ter,chrf:beta=3:lowercase,chrf:char-order=4 --ter-no-punct",
+            ),
+        ],
+    )
+    def test_are_said_behind_its_name_where_there_are_several(self, metrics, words):
+        assert " ".join(words_of_metrics(metrics)) == words
+        assert probe.main(words.split(), standalone_mode=False)["scoring"].metrics == metrics
+
+    def test_share_the_options_of_the_command_line_where_they_have_none_of_their_own(self):
+        found = probe.main(["-m", "chrf,chrf:beta=3", "--chrf-beta", "1", "--chrf-lowercase"], standalone_mode=False)
+        assert found["scoring"].metrics == (ChrfOptions(beta=1, lowercase=True), ChrfOptions(beta=3, lowercase=True))
+
+    @pytest.mark.parametrize(
+        "name",
+        ["chrf:order=2", "chrf:word-order", "chrf:lowercase=yes", "chrf:", "bleu:x", "ter:beta=1", "chrf:beta=²"],
+    )
+    def test_with_another_setting_are_refused(self, name):
+        with pytest.raises(InputError, match=r"no such setting|not accepted"):
+            probe.main(["-m", name], standalone_mode=False)

@@ -8,23 +8,19 @@ from types import MappingProxyType
 from markupsafe import Markup
 
 from bleucore import BleuOptions
-from bleucore.chrf import ChrfOptions
 from bleucore.declarations import declarations
 from bleucore.evaluation import MetricOptions
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
 from bleucore.segment_scores import SegmentScores
 from bleucore.significance import SignificanceOptions
-from bleucore.ter import TerOptions
 from dashboard.content import methods, tables
 from dashboard.content.markup import Column, table
 from dashboard.content.report.parts import Block, Code, Words
 from dashboard.content.study import Study
-from dashboard.content.wordings import BLEU, CHRF, SIGNIFICANCE, TER, Wordings
+from dashboard.content.wordings import BLEU, METRICS, SIGNIFICANCE, Wordings
 
 PACKAGES = ("bleuscope", "numpy", "scipy", "pyarrow", "sacrebleu", "pandas", "plotly")
-WORDINGS: Mapping[type, Wordings] = MappingProxyType(
-    {BleuOptions: BLEU, ChrfOptions: CHRF, TerOptions: TER, SignificanceOptions: SIGNIFICANCE}
-)
+WORDINGS: Mapping[type, Wordings] = MappingProxyType({**dict(METRICS.values()), SignificanceOptions: SIGNIFICANCE})
 Rows = list[tuple[str, str]]
 
 
