@@ -188,7 +188,7 @@ def _options_of(group: str, kind: type, wordings: Wordings) -> list[Callable[[An
         elif isinstance(accepts, Truth):
             of_kind |= {} if "/" in wording.options[0] else {"is_flag": True}
         elif isinstance(accepts, Whole):
-            of_kind["type"] = click.IntRange(accepts.least, accepts.most)
+            of_kind["type"] = int  # the options themselves refuse what is too small or too large
         elif not accepts.are_several:
             of_kind["type"] = float
         told = wording.help_of_option(declared[name])

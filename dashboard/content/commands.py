@@ -12,9 +12,10 @@ from bleucore.presets import PRESETS
 from bleucore.segment_scores import SegmentScores
 from bleucore.significance import SignificanceOptions
 from dashboard.content.blocks import LayoutChoice
+from dashboard.content.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES, Filter
 from dashboard.content.inputs import Inputs
 from dashboard.content.ngram_tables import AGAINST, MAX_LISTED, PART, RATIO, VIEWS, WORTH, NgramChoice
-from dashboard.content.segment_queries import DEFAULT_ORDER, SegmentQuery, TextSearch, active_filters
+from dashboard.content.segment_queries import SegmentQuery, TextSearch
 from dashboard.content.wordings import BLEU, SIGNIFICANCE, can_be_said, words_of, words_of_metrics
 
 if TYPE_CHECKING:
@@ -22,24 +23,6 @@ if TYPE_CHECKING:
 
 PROGRAM = "bleuscope"
 STANDARD_INPUT = "-"
-ORDERS = {
-    "as given": "given",
-    DEFAULT_ORDER: "part",
-    "part in Δ: for B first": "part-b",
-    "part in Δ: for A first": "part-a",
-    "Δ: largest first": "delta",
-    "Δ: B ahead first": "delta-b",
-    "Δ: A ahead first": "delta-a",
-    "BLEU A: lowest first": "low-a",
-    "BLEU A: highest first": "high-a",
-    "BLEU B: lowest first": "low-b",
-    "BLEU B: highest first": "high-b",
-    "tokens A: most first": "long-a",
-    "tokens A: fewest first": "short-a",
-    "tokens B: most first": "long-b",
-    "tokens B: fewest first": "short-b",
-}
-"""What the orders of segments are called on the command line."""
 REPORT_AS_MARKDOWN = ["report", "--format", "markdown", "--output", "report.md"]
 RANKS = {PART: "part", WORTH: "worth", RATIO: "ratio"}
 
@@ -49,9 +32,6 @@ ROLES_CHOSEN = (
 )
 IN_THEIR_FOLDER = "Run it in the folder of the files."
 ALL_SCORES = "Files of scores are read with all of their columns."
-WITHOUT_FILTERS = (
-    "Filters are not part of it, but for a text to find and a document: it lists more segments than the page does."
-)
 EVERY_SLICE = "The command lists all slices, and corrects p for all of them."
 WITHOUT_NOTES = "Tags and notes are not part of it."
 OTHER_METRIC = "The command tests differences in BLEU, and not in the metric that is chosen above."
@@ -125,18 +105,8 @@ def blocks_remarks(choice: LayoutChoice) -> tuple[str, ...]:
 
 
 def segments_command(subject: Subject, query: SegmentQuery) -> str:
-    """The segments of A and B that a query names, as far as ``segments_remarks`` does not name its filters."""
-    words = ["segments", *_pair(subject)]
-    words += [] if query.order == DEFAULT_ORDER else ["--order", ORDERS[query.order]]
-    words += ["--search", query.search.text] if _is_plain(query.search) else []
-    words += ["--document", query.document] if query.document is not None else []
-    return _written([*words, *_scoring(subject), *_texts(subject)])
-
-
-def segments_remarks(query: SegmentQuery) -> tuple[str, ...]:
-    """What a command does not say of a query."""
-    search = TextSearch() if _is_plain(query.search) else query.search
-    return (WITHOUT_FILTERS,) if active_filters(replace(query, search=search, document=None)) else ()
+    """The segments of A and B that a query names."""
+    return _written(["segments", *_pair(subject), *_query(query), *_scoring(subject), *_texts(subject)])
 
 
 def ngrams_command(subject: Subject, choice: NgramChoice, top: int = MAX_LISTED) -> str:
@@ -184,13 +154,34 @@ def remarks(subject: Subject, *, is_upload: bool = False, with_metrics: bool = T
     return tuple(sentence for holds, sentence in said if holds)
 
 
-def _is_plain(search: TextSearch) -> bool:
-    """Whether a text is looked for everywhere, as it is written."""
-    return not search.is_empty and not search.is_pattern and search.place == "anywhere"
-
-
 def _written(words: Sequence[str]) -> str:
     return shlex.join([PROGRAM, *words])
+
+
+def _query(query: SegmentQuery) -> list[str]:
+    """The order and the filters."""
+    words = [] if query.order == DEFAULT_ORDER else ["--order", ORDERS[query.order].called]
+    without = SegmentQuery()
+    for field, each in FILTERS.items():
+        value = getattr(query, field)
+        if value != getattr(without, field):
+            words += _filter(each, value)
+    return words
+
+
+def _filter(each: Filter, value: object) -> list[str]:
+    """A filter with its value."""
+    if isinstance(value, TextSearch):
+        words = [] if value.is_empty else [each.option, value.text]
+        words += ["--pattern"] if value.is_pattern and words else []
+        return [*words, "--in", value.place] if value.place != PLACES[0] and words else words
+    if each.is_range and isinstance(value, tuple):
+        return [each.option, *map(str, value)]
+    if each is FILTERS["labels"] and isinstance(value, tuple):
+        return [word for name, label in value for word in (each.option, name, label)]
+    if isinstance(value, tuple):
+        return [each.option, ",".join(str(segment + 1) for segment in value)]
+    return [each.option, str(value)]
 
 
 def _baseline(subject: Subject) -> list[str]:

@@ -11,7 +11,8 @@ from bleucore.bleu import Floats
 from bleucore.ngrams import Ints
 from dashboard.content import attribution_words, numbers, tables
 from dashboard.content.comparison import segment_differences
-from dashboard.content.segment_queries import DEFAULT_ORDER, SegmentQuery, found_words, order_after_click
+from dashboard.content.filters import DEFAULT_ORDER
+from dashboard.content.segment_queries import SegmentQuery, found_words, order_after_click
 from dashboard.content.sheets import analysis
 from dashboard.shell import cached, session, widgets
 from dashboard.shell.exports import export_menu

@@ -28,17 +28,18 @@ from bleucore.ter import TerOptions
 from dashboard.cli import main
 from dashboard.cli.ngrams import RANKS
 from dashboard.cli.options import file_options, pair_option, scoring_options, test_options
-from dashboard.cli.segments import ORDERS
 from dashboard.content import commands
 from dashboard.content.blocks import LayoutChoice, analyse
 from dashboard.content.comparison import segment_differences
+from dashboard.content.filters import DEFAULT_ORDER
 from dashboard.content.inputs import Inputs
 from dashboard.content.ngram_tables import AGAINST, N_LEADING, PART, RATIO, VIEWS, WORTH, NgramChoice, won_and_lost
 from dashboard.content.report import ReportOptions
-from dashboard.content.segment_queries import DEFAULT_ORDER, Lookups, SegmentQuery, TextSearch, find_segments
+from dashboard.content.segment_queries import SegmentQuery, TextSearch, active_filters
 from dashboard.content.sheets import analysis, results
 from dashboard.content.slice_tables import compared_pair, summarise
 from dashboard.content.study import Settings, make_study
+from dashboard.shell import cached
 from dashboard.shell.files import read_inputs
 
 QUICK = SignificanceOptions(trials=99, resamples=120, seed=7)
@@ -51,6 +52,19 @@ CHANGED = Settings(
     baseline="neural-40k",
     pair=("human", "fluent"),
 )
+QUERIES = [
+    SegmentQuery(),
+    SegmentQuery(TextSearch("the"), order="Δ: A ahead first"),
+    SegmentQuery(TextSearch(r"^\w+ \w+", is_pattern=True, place="references"), order=DEFAULT_ORDER),
+    SegmentQuery(delta_range=(-math.inf, -1.5), length_range=(5.0, 200.0), order="BLEU A: highest first"),
+    SegmentQuery(part_range=(0.0, 0.5), first_range=(0.0, 60.0), second_range=(1.0, math.inf)),
+    SegmentQuery(agreement="part and score disagree", order=DEFAULT_ORDER),
+    SegmentQuery(flag="copied-reference: System online", search=TextSearch("a")),
+    SegmentQuery(tag="my tag", tagged=(3, 5, 8), order="tokens B: fewest first"),
+    SegmentQuery(ngram="a n", ngram_where="B matches it more"),
+    SegmentQuery(slice="reference length:11–20", document=None),
+]
+"""Every filter of the page."""
 LINES = ("the cat sat on the mat .", "a dog ran in the park today", "they went home", "it rained the whole day long")
 NAMES = ("plain", "-dash it", "ünï'q\"uote", "~home", "[a]*?", "$(true); `x`")
 """Names of files that a shell reads as something else."""
@@ -205,8 +219,7 @@ class TestWords:
             *("--pair", "x", "y", "--sample"),
         ]  # fmt: skip
 
-    def test_of_orders_and_ranks_are_those_of_the_command_line(self):
-        assert {short: page for page, short in commands.ORDERS.items()} == dict(ORDERS)
+    def test_of_ranks_are_those_of_the_command_line(self):
         assert {short: page for page, short in commands.RANKS.items()} == dict(RANKS)
 
     def test_say_beside_what_they_leave_out(self):
@@ -224,9 +237,6 @@ class TestWords:
             commands.NOT_SAID,
         )
         assert "--scores c.tsv " in commands.scores_command(left_out)
-        assert commands.segments_remarks(SegmentQuery(TextSearch("x"), document="d")) == ()
-        assert commands.segments_remarks(SegmentQuery(TextSearch("x", is_pattern=True))) == (commands.WITHOUT_FILTERS,)
-        assert commands.segments_remarks(SegmentQuery(flag="copies")) == (commands.WITHOUT_FILTERS,)
         assert commands.blocks_remarks(LayoutChoice("number", 9)) == commands.blocks_remarks(LayoutChoice("documents"))
         assert commands.blocks_remarks(LayoutChoice("size", 9)) == (commands.OTHER_BLOCKS,)
 
@@ -268,13 +278,14 @@ class TestNumbers:
         assert_same(printed["documents"], analysis.documents_sheet(study, attribution))
         assert (printed["facts"]["system_a"], printed["facts"]["system_b"]) == study.pair
 
-    @pytest.mark.parametrize("query", [SegmentQuery(), SegmentQuery(TextSearch("the"), order="Δ: A ahead first")])
-    def test_of_the_segments_page(self, run, study, query):
-        parts = parts_of(study).segments
-        rows = find_segments(study.test_set, study.evaluation, study.pair, query, Lookups(parts))
-        assert len(rows) > 10
+    @pytest.mark.parametrize("query", QUERIES, ids=lambda query: "; ".join(active_filters(query)) or "all")
+    def test_of_the_segments_page(self, run, studies, query):
+        study = studies["default" if query.slice else "changed"]  # slices are those of a tokenizer
+        rows = cached.found_segments(study.test_set, study.evaluation, study.pair, query)
+        assert len(rows) > 1
         printed = run(commands.segments_command(subject(study), query))["segments"]
         assert [row["segment"] for row in printed] == (rows + 1).tolist()
+        parts = parts_of(study).segments
         assert [row["part"] for row in printed] == parts[rows].tolist()
         delta = segment_differences(study.evaluation, study.pair)
         assert [row["difference"] for row in printed] == delta[rows].tolist()

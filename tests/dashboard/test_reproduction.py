@@ -44,8 +44,8 @@ class TestCommand:
             ),
             (
                 "scores",
-                {"metrics": ["chrF", "chrF++", "TER"]},
-                "bleuscope compare --metrics chrf,chrf:word-order=2,ter --sample",
+                {"metrics": ["chrF", "chrF++"]},
+                "bleuscope compare --metrics chrf,chrf:word-order=2 --sample",
             ),
             ("significance", {}, "bleuscope compare --pair online neural-40k --sample"),
             (
@@ -64,6 +64,12 @@ class TestCommand:
                 "segments",
                 {"sort": "Δ: largest first", "find": "the sea"},
                 "bleuscope segments --pair online neural-40k --order delta --search 'the sea' --sample",
+            ),
+            (
+                "segments",
+                {"agree": "A and B differ", "low": "-2.5", "regex": "true", "find": "^D", "in": "source"},
+                "bleuscope segments --pair online neural-40k --search '^D' --pattern --in source --delta -2.5 inf "
+                "--agreement 'A and B differ' --sample",
             ),
             ("ngrams", {}, "bleuscope ngrams --pair online neural-40k --top 100 --sample"),
             (
@@ -104,7 +110,6 @@ class TestCommand:
         assert command_of(app) == f"bleuscope compare {paths}"
 
     def test_says_what_it_leaves_out(self, open_link):
-        assert said_of(open_link("segments", agree="A and B differ")) == [commands.WITHOUT_FILTERS]
         assert said_of(open_link("significance", panel="Blocks", by="size")) == [commands.OTHER_BLOCKS]
         app = open_link("significance", metrics=["chrF"], tested="chrF2")
         assert said_of(app) == [commands.OTHER_METRIC]

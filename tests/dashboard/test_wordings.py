@@ -1,6 +1,9 @@
 """Every setting has a name, a widget, an address and an option of commands, and comes back from each of them."""
 
+import math
+import re
 import shlex
+from dataclasses import fields
 
 import click
 import pytest
@@ -12,6 +15,11 @@ from bleucore.presets import PRESETS
 from bleucore.significance import SignificanceOptions
 from bleucore.ter import TerOptions
 from dashboard.cli.options import scoring_options, test_options
+from dashboard.cli.queries import query_options
+from dashboard.content import commands
+from dashboard.content.filters import FILTERS
+from dashboard.content.inputs import Inputs
+from dashboard.content.segment_queries import SegmentQuery, TextSearch
 from dashboard.content.wordings import BLEU, CHRF, SIGNIFICANCE, TER, can_be_said, words_of, words_of_metrics
 from dashboard.shell.frame import VIEW
 
@@ -51,6 +59,24 @@ OF_COMMANDS = {
     TerOptions: dict.fromkeys(declarations(TerOptions), True),
     SignificanceOptions: TEST_VALUES,
 }
+QUERY = SegmentQuery(
+    search=TextSearch("^the", is_pattern=True, place="references"),
+    document="-d 1",
+    labels=(("domain", "news"), ("it's", "a=b")),
+    first_range=(-math.inf, 12.5),
+    second_range=(0.0, math.inf),
+    delta_range=(-5.0, -0.25),
+    part_range=(-1e-05, 0.1 + 0.2),
+    length_range=(3.0, 40.0),
+    agreement="A and B differ",
+    flag="copies",
+    tag="word order",
+    tagged=(0, 6, 16),
+    ngram="said , that",
+    ngram_where="B matches it more",
+    slice="reference length:11–20",
+    order="Δ: B ahead first",
+)
 OF_BLEU = {"tok": "char", "lc": "true", "order": "3", "eff": "true", "weights": "0.5 0.25 0.25", "len": "shortest"}
 OF_TESTS = {"level": "0.01", "resamples": "120", "seed": "7", "unit": "document", "correction": "holm"}
 BY_BLOCKS = {name: value for name, value in TEST_VALUES.items() if name not in ("trials", "unit")} | {"test": "block-t"}
@@ -156,3 +182,47 @@ class TestKindsOfOneMetric:
     def test_with_another_setting_are_refused(self, name):
         with pytest.raises(InputError, match=r"no such setting|not accepted"):
             probe.main(["-m", name], standalone_mode=False)
+
+
+@click.command()
+@query_options
+def query_probe(query):
+    """Says what filters come to."""
+    return query
+
+
+class TestEveryFilter:
+    def test_is_worded_with_widgets_of_its_own(self):
+        names = {one.name for one in fields(SegmentQuery)}
+        assert set(FILTERS) == names - {"order"}
+        keys = [key for each in FILTERS.values() for key in each.keys]
+        assert len(set(keys)) == len(keys)
+        assert all(each.keys for field, each in FILTERS.items() if field != "tagged")  # which the tag's widget holds
+        assert all(getattr(QUERY, name) != getattr(SegmentQuery(), name) for name in names)
+
+    def test_comes_back_from_its_command(self):
+        subject = commands.Subject(
+            Inputs(is_sample=True), ("x", "y"), BleuOptions(), (), SignificanceOptions(), "x", ("x", "y")
+        )
+        program, name, *words = shlex.split(commands.segments_command(subject, QUERY))
+        assert (program, name, words[:3], words[-1]) == ("bleuscope", "segments", ["--pair", "x", "y"], "--sample")
+        assert query_probe.main(words[3:-1], standalone_mode=False) == QUERY
+        assert query_probe.main([], standalone_mode=False) is None
+
+    @pytest.mark.parametrize(
+        ("words", "message"),
+        [
+            (["--tag", "x"], "Option --tag: .*'x'.*--tagged"),
+            (["--tagged", "1,x"], "Option --tagged: .*'1,x'.*whole numbers from 1"),
+            (["--tagged", "0"], "Option --tagged: .*0 to 0"),
+            (["--tagged", "5,999"], "Option --tagged: .*5 to 999"),
+            (["--label", "domain", "x"], "Option --label: .*'domain'.*none"),
+            (["--flag", "nothing"], "Option --flag: .*'nothing'"),
+            (["--slice", "nothing:a"], "Option --slice: .*'nothing:a'.*document:NAME"),
+            (["--slice", "document:nothing"], "Option --slice: .*'document:nothing'.*document:"),
+        ],
+    )
+    def test_that_the_test_set_has_nothing_for_is_refused(self, bleuscope, words, message):
+        code, out, err = bleuscope("segments", "--sample", *words)
+        assert (code, out) == (2, "")
+        assert re.search(message, err)
