@@ -62,17 +62,19 @@ class Whole:
     Attributes:
         least: The smallest.
         most: The largest.
-        usual: What ``None`` stands for, at the least; where it is absent, so is ``None``.
+        usual: What ``None`` stands for, at the least, where it is a number.
+        is_optional: Whether ``None`` is accepted without that.
     """
 
     least: int
     most: int
     usual: int | None = None
+    is_optional: bool = False
 
     def checked(self, option: str, value: object, _options: object) -> object:
         """The value in the form in which it is kept."""
-        is_usual = value is None and self.usual is not None
-        return None if is_usual else whole_number(option, value, self.least, self.most)
+        is_absent = value is None and (self.is_optional or self.usual is not None)
+        return None if is_absent else whole_number(option, value, self.least, self.most)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -16,9 +16,11 @@ from bleucore.notebook_tables import NOT_KNOWN, decimals, html_table, p_value
 from bleucore.significance.block_tests import BlockTest, paired_t_test, sign_test, wilcoxon_test
 from bleucore.significance.blocks import (
     BlockSummary,
+    Remainder,
     block_counts,
     blocks_of_documents,
     blocks_of_number,
+    blocks_of_size,
     summarise_blocks,
 )
 from bleucore.significance.corrections import (
@@ -65,11 +67,13 @@ SHARED_DRAWS: tuple[TestName, ...] = ("approximate-randomisation", "paired-boots
 USUAL_TRIALS = 10_000
 USUAL_RESAMPLES = 1_000
 MAX_TRIALS = 100_000
+MAX_BLOCK_SIZE = 1_000_000_000
+REMAINDERS: tuple[Remainder, ...] = get_args(Remainder)
 MOST_GROWN = 50_000
 """More draws than these are made only for who asks for them: they take memory, and minutes with a hundred systems."""
 SPARE_DRAWS = 4
 """So many times the fewest that a family needs: a pair can be significant though two or three draws reach it."""
-SIGNATURE_ORDER = ("test", "ar", "blocks", "bs", "seed", "unit", "level", "correction")
+SIGNATURE_ORDER = ("test", "ar", "blocks", "size", "rest", "shuffled", "bs", "seed", "unit", "level", "correction")
 LARGEST_SEED = 2**32 - 1
 LEVELS = "a number between 0 and 1"
 UNITS: tuple[Unit, ...] = ("segment", "document")
@@ -97,6 +101,9 @@ class SignificanceOptions:
         unit: What is drawn: segments, or whole documents, whose segments are not independent of each other.
         correction: For several comparisons at once; see ``effective_correction``.
         n_blocks: Of the tests over blocks of segments.
+        block_size: Segments in a block, which then says how many blocks there are.
+        remainder: What becomes of segments that fill no block; see ``blocks_of_number``.
+        shuffle_seed: Draws the segments of each block; ``None`` keeps their order.
     """
 
     test: TestName = declared(
@@ -123,7 +130,25 @@ class SignificanceOptions:
         20,
         Whole(1, MAX_TRIALS),
         "tests",
-        ("blocks", lambda options: options.n_blocks if options.test in BLOCK_TESTS else None),
+        ("blocks", lambda options: options.n_blocks if options.makes_blocks and options.block_size is None else None),
+    )
+    block_size: int | None = declared(
+        None,
+        Whole(1, MAX_BLOCK_SIZE, is_optional=True),
+        "tests",
+        ("size", lambda options: options.block_size if options.makes_blocks else None),
+    )
+    remainder: Remainder = declared(
+        "drop",
+        Names(REMAINDERS),
+        "tests",
+        ("rest", lambda options: "spread" if options.makes_blocks and options.remainder == "spread" else None),
+    )
+    shuffle_seed: int | None = declared(
+        None,
+        Whole(0, LARGEST_SEED, is_optional=True),
+        "tests",
+        ("shuffled", lambda options: options.shuffle_seed if options.makes_blocks else None),
     )
 
     def __post_init__(self) -> None:
@@ -144,6 +169,17 @@ class SignificanceOptions:
     def n_resamples(self) -> int:
         """The resamples: those chosen, or as many as are usual."""
         return self.resamples or USUAL_RESAMPLES
+
+    @property
+    def makes_blocks(self) -> bool:
+        """Whether the test is over blocks."""
+        return self.test in BLOCK_TESTS
+
+    def n_blocks_of(self, n_segments: int) -> int:
+        """How many blocks of segments there are, at most one of each segment."""
+        if self.block_size is None:
+            return min(self.n_blocks, n_segments)
+        return n_segments // min(self.block_size, n_segments)
 
     @property
     def n_draws(self) -> int | None:
@@ -557,7 +593,15 @@ def _blocks(compared: ComparedSystems, options: SignificanceOptions) -> tuple[Bl
     if options.unit == "document" and compared.documents is not None:
         layout = blocks_of_documents(compared.documents)
     else:
-        layout = blocks_of_number(compared.n_segments, min(options.n_blocks, compared.n_segments))
+        make, amount = (
+            (blocks_of_number, options.n_blocks) if options.block_size is None else (blocks_of_size, options.block_size)
+        )
+        layout = make(
+            compared.n_segments,
+            min(amount, compared.n_segments),
+            remainder=options.remainder,
+            shuffle_seed=options.shuffle_seed,
+        )
     return tuple(summarise_blocks(name, counts, layout, compared.score) for name, counts in compared.systems)
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 PROGRAM = "bleuscope"
 STANDARD_INPUT = "-"
+BLEU_NAME = "BLEU"
 REPORT_AS_MARKDOWN = ["report", "--format", "markdown", "--output", "report.md"]
 RANKS = {PART: "part", WORTH: "worth", RATIO: "ratio"}
 
@@ -34,11 +35,6 @@ IN_THEIR_FOLDER = "Run it in the folder of the files."
 ALL_SCORES = "Files of scores are read with all of their columns."
 EVERY_SLICE = "The command lists all slices, and corrects p for all of them."
 WITHOUT_NOTES = "Tags and notes are not part of it."
-OTHER_METRIC = "The command tests differences in BLEU, and not in the metric that is chosen above."
-OTHER_BLOCKS = (
-    "The command makes blocks by their number, in the order of the test set and without the segments that are left "
-    "over: its numbers are those of that choice."
-)
 NOT_SAID = "These scoring options are those of no preset, and a command cannot say all of them."
 
 
@@ -80,28 +76,27 @@ def pair_command(subject: Subject) -> str:
     return _written(["compare", *_pair(subject), *_scoring(subject), *_tests(subject), *_texts(subject)])
 
 
-def tests_command(subject: Subject) -> str:
+def significance_command(subject: Subject, metric: str = BLEU_NAME) -> str:
     """The tests of the Significance page: of all systems, with A and B and the baseline as they are chosen."""
-    asked = [*_baseline(subject), *_pair(subject)]
+    asked = [*_baseline(subject), *_pair(subject), *_tested(metric)]
     return _written(["compare", *asked, *_scoring(subject), *_tests(subject), *_texts(subject)])
 
 
-def blocks_command(subject: Subject, choice: LayoutChoice) -> str:
-    """Systems A and B over blocks; of the choices of blocks those that ``blocks_remark`` does not name."""
-    significance = replace(subject.significance, test="block-t")
-    if choice.by == "documents":
-        significance = replace(significance, unit="document")
-    elif choice.by == "number":
-        significance = replace(significance, unit="segment", n_blocks=choice.amount)
-    return pair_command(replace(subject, significance=significance))
-
-
-def blocks_remarks(choice: LayoutChoice) -> tuple[str, ...]:
-    """What a command does not say of these blocks."""
-    is_said = choice.by == "documents" or (
-        choice.by == "number" and choice.remainder == "drop" and choice.shuffle_seed is None
+def blocks_command(subject: Subject, choice: LayoutChoice, metric: str = BLEU_NAME) -> str:
+    """Systems A and B over these blocks."""
+    is_by_document = choice.by == "documents"
+    tests = replace(
+        subject.significance,
+        test="block-t",
+        unit="document" if is_by_document else "segment",
+        n_blocks=choice.amount if choice.by == "number" else subject.significance.n_blocks,
+        block_size=choice.amount if choice.by == "size" else None,
+        remainder=choice.remainder,
+        shuffle_seed=choice.shuffle_seed,
     )
-    return () if is_said else (OTHER_BLOCKS,)
+    asked = replace(subject, significance=tests)
+    words = ["compare", *_pair(asked), *_tested(metric), *_scoring(asked), *_tests(asked), *_texts(asked)]
+    return _written(words)
 
 
 def segments_command(subject: Subject, query: SegmentQuery) -> str:
@@ -190,6 +185,10 @@ def _baseline(subject: Subject) -> list[str]:
 
 def _pair(subject: Subject) -> list[str]:
     return [] if subject.pair[0] == subject.pair[1] else ["--pair", *subject.pair]
+
+
+def _tested(metric: str) -> list[str]:
+    return [] if metric == BLEU_NAME else ["--tested", metric]
 
 
 def _texts(subject: Subject) -> list[str]:

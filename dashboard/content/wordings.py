@@ -37,6 +37,7 @@ class Wording:
         most: The largest.
         step: Of a widget for numbers that are not whole.
         form: How it writes them.
+        is_rare: Whether reports leave it out where it is as usual.
         short: The name where several settings stand side by side.
     """
 
@@ -53,6 +54,7 @@ class Wording:
     most: float | None = None
     step: float | None = None
     form: str | None = None
+    is_rare: bool = False
     short: str | None = None
 
     @property
@@ -240,6 +242,25 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             label="Blocks of the test",
             most=1_000,
         ),
+        "block_size": Wording(
+            "block size",
+            ("--block-size",),
+            "Segments in each of them, in place of their number.",
+            is_rare=True,
+        ),
+        "remainder": Wording(
+            "remainder",
+            ("--remainder",),
+            "Segments that fill no block: left out, or some blocks get one more.",
+            is_rare=True,
+        ),
+        "shuffle_seed": Wording(
+            "seed of the blocks",
+            ("--shuffle-blocks",),
+            "Draw the segments of each block with this seed.",
+            metavar="SEED",
+            is_rare=True,
+        ),
         "resamples": Wording(
             "resamples",
             ("--resamples", "--paired-bs-n", "--confidence-n", "-pbsn", "-cin"),
@@ -260,7 +281,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
         ),
     }
 )
-"""Of ``SignificanceOptions``."""
+"""Of ``SignificanceOptions``; the Blocks panel has widgets of its own for those without a label."""
 
 
 METRICS: Mapping[str, tuple[type[Any], Wordings]] = MappingProxyType(

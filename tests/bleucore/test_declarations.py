@@ -47,7 +47,12 @@ OTHER = {
         "unit": "document",
         "correction": "holm",
     },
-    SignificanceOptions(test="block-t"): {"n_blocks": 12},
+    SignificanceOptions(test="block-t"): {
+        "n_blocks": 12,
+        "block_size": 25,
+        "remainder": "spread",
+        "shuffle_seed": 0,
+    },
 }
 """Each setting by another value than its default."""
 CASES = [(usual, name, value) for usual, values in OTHER.items() for name, value in values.items()]

@@ -44,6 +44,9 @@ TEST_VALUES = {
     "unit": "document",
     "correction": "holm",
     "n_blocks": 12,
+    "block_size": 25,
+    "remainder": "spread",
+    "shuffle_seed": 4,
 }
 CHRF_VALUES = {
     "char_order": 4,
@@ -79,12 +82,15 @@ QUERY = SegmentQuery(
 )
 OF_BLEU = {"tok": "char", "lc": "true", "order": "3", "eff": "true", "weights": "0.5 0.25 0.25", "len": "shortest"}
 OF_TESTS = {"level": "0.01", "resamples": "120", "seed": "7", "unit": "document", "correction": "holm"}
-BY_BLOCKS = {name: value for name, value in TEST_VALUES.items() if name not in ("trials", "unit")} | {"test": "block-t"}
+OF_PANEL = {"block_size", "remainder", "shuffle_seed"}
+BY_BLOCKS = {name: value for name, value in TEST_VALUES.items() if name not in {"trials", "unit", *OF_PANEL}} | {
+    "test": "block-t"
+}
 LINKS = {
     "floor and bootstrap": (
         OF_BLEU | OF_TESTS | {"smooth": "floor", "floor": "0.25", "test": "paired-bootstrap"},
         BLEU_VALUES,
-        {name: value for name, value in TEST_VALUES.items() if name not in ("trials", "n_blocks")},
+        {name: value for name, value in TEST_VALUES.items() if name not in {"trials", "n_blocks", *OF_PANEL}},
     ),
     "add-k and blocks": (
         OF_TESTS | {"smooth": "add-k", "addk": "0.25", "test": "block-t", "test_blocks": "12", "unit": "segment"},
@@ -123,7 +129,7 @@ class TestEverySetting:
     @pytest.mark.parametrize("kind", [BleuOptions, SignificanceOptions], ids=lambda kind: kind.__name__)
     def test_has_a_widget_and_a_link_here_unless_it_comes_with_presets(self, kind):
         asked = {name for name, wording in WORDINGS[kind].items() if wording.label}
-        assert asked == set(declarations(kind)) - OF_PRESETS
+        assert asked == set(declarations(kind)) - OF_PRESETS - OF_PANEL
         place = 1 if kind is BleuOptions else 2
         assert asked == {name for values in LINKS.values() for name in values[place]}
 

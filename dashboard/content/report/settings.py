@@ -78,7 +78,11 @@ def _of_metric(options: MetricOptions) -> Rows:
 
 def _of_dataclass(options: object) -> Rows:
     wordings = WORDINGS[type(options)]
-    return [(wordings[name].name, _value(getattr(options, name))) for name in declarations(options)]
+    return [
+        (wordings[name].name, _value(value))
+        for name, one in declarations(options).items()
+        if (value := getattr(options, name)) != one.default or not wordings[name].is_rare
+    ]
 
 
 def _value(value: object) -> str:
