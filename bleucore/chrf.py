@@ -21,13 +21,14 @@ from numpy.typing import NDArray
 
 from bleucore.corpus import TestSet
 from bleucore.counts import Floats, Ints, Progress
+from bleucore.declarations import Truth, Whole, declared, keep_accepted, signed_fields, yes_or_no
 from bleucore.ngrams import totals
 from bleucore.options import MAX_ORDER_LIMIT, SACREBLEU_VERSION
-from bleucore.values import truth, whole_number
 
 Codes = NDArray[np.uint32]
 
 BETA_LIMIT = 100
+SIGNATURE_ORDER = ("case", "eff", "nc", "nw", "space")
 BLOCK_CHARACTERS = 1 << 16
 """Characters handled at once: arrays of so many whole numbers stay in a processor's cache."""
 TABLE_SIZE = 1 << 22
@@ -62,22 +63,19 @@ class ChrfOptions:
         InputError: A value that is not accepted.
     """
 
-    char_order: int = 6
-    word_order: int = 0
-    beta: int = 2
-    lowercase: bool = False
-    whitespace: bool = False
-    eps_smoothing: bool = False
+    char_order: int = declared(6, Whole(1, MAX_ORDER_LIMIT), "counts", ("nc", lambda options: options.char_order))
+    word_order: int = declared(0, Whole(0, MAX_ORDER_LIMIT), "counts", ("nw", lambda options: options.word_order))
+    beta: int = declared(2, Whole(0, BETA_LIMIT), "counts")
+    lowercase: bool = declared(
+        False, Truth(), "texts", ("case", lambda options: "lc" if options.lowercase else "mixed")
+    )
+    whitespace: bool = declared(False, Truth(), "texts", ("space", yes_or_no("whitespace")))
+    eps_smoothing: bool = declared(
+        False, Truth(), "counts", ("eff", lambda options: "no" if options.eps_smoothing else "yes")
+    )
 
     def __post_init__(self) -> None:
-        checked: dict[str, int] = {
-            "char_order": whole_number("char_order", self.char_order, 1, MAX_ORDER_LIMIT),
-            "word_order": whole_number("word_order", self.word_order, 0, MAX_ORDER_LIMIT),
-            "beta": whole_number("beta", self.beta, 0, BETA_LIMIT),
-            **{option: truth(option, getattr(self, option)) for option in ("lowercase", "whitespace", "eps_smoothing")},
-        }
-        for option, value in checked.items():
-            object.__setattr__(self, option, value)
+        keep_accepted(self)
 
     @property
     def n_orders(self) -> int:
@@ -91,15 +89,7 @@ class ChrfOptions:
 
     def signature(self, n_references: int | Literal["var"]) -> str:
         """The signature as sacreBLEU writes it."""
-        fields = {
-            "nrefs": n_references,
-            "case": "lc" if self.lowercase else "mixed",
-            "eff": "no" if self.eps_smoothing else "yes",
-            "nc": self.char_order,
-            "nw": self.word_order,
-            "space": "yes" if self.whitespace else "no",
-            "version": SACREBLEU_VERSION,
-        }
+        fields = {"nrefs": n_references, **signed_fields(self, SIGNATURE_ORDER), "version": SACREBLEU_VERSION}
         return "|".join(f"{key}:{value}" for key, value in fields.items())
 
 

@@ -1,7 +1,7 @@
 """Why two settings give different scores: the part of each difference in the settings (Shapley 1953)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
 from types import MappingProxyType
@@ -12,17 +12,12 @@ from bleucore.bleu import scores
 from bleucore.bleu_counts import BLOCK_TEXTS, block_counts
 from bleucore.corpus import TestSet
 from bleucore.counts import Floats, Ints
+from bleucore.declarations import Changes, declarations
 from bleucore.errors import InputError
 from bleucore.options import NEIGHBOUR_SMOOTHINGS, BleuOptions
 from bleucore.presets import preset
 
 MAX_SETTINGS = 8
-
-_ONE_SETTING = (("max_order", "weights"), ("smoothing", "smoothing_value"))
-"""Options of which one need not be valid without the other."""
-_TEXT_OPTIONS = ("tokenizer", "lowercase")
-_COUNT_OPTIONS = ("max_order", "reference_length", "length_tie", "totals_at_least_one", "empty_counts_as_token")
-"""What changes counts; all else changes only how counts are scored."""
 
 
 @dataclass(frozen=True)
@@ -103,14 +98,11 @@ def explain_difference(
 
 def _differing_settings(first: BleuOptions, second: BleuOptions) -> tuple[Setting, ...]:
     """The settings in which the options differ, in the order of their fields."""
-    together: Sequence[tuple[str, ...]] = _ONE_SETTING
-    if {first.smoothing, second.smoothing} & NEIGHBOUR_SMOOTHINGS:
-        together = [tuple(option for group in _ONE_SETTING for option in group)]
-    groups: dict[tuple[str, ...], list[str]] = {}
-    for field in fields(BleuOptions):
-        if getattr(first, field.name) != getattr(second, field.name):
-            group = next((group for group in together if field.name in group), (field.name,))
-            groups.setdefault(group, []).append(field.name)
+    joins_all = bool({first.smoothing, second.smoothing} & NEIGHBOUR_SMOOTHINGS)
+    groups: dict[str, list[str]] = {}
+    for name in declarations(BleuOptions):
+        if getattr(first, name) != getattr(second, name):
+            groups.setdefault(_switched_with(name, joins_all=joins_all), []).append(name)
     if len(groups) > MAX_SETTINGS:
         raise InputError(
             "too many settings differ to try all orders of switching them",
@@ -127,6 +119,19 @@ def _differing_settings(first: BleuOptions, second: BleuOptions) -> tuple[Settin
         )
         for names in groups.values()
     )
+
+
+def _switched_with(name: str, *, joins_all: bool) -> str:
+    """The setting with which one is switched, as it need not be valid without: itself, or what it belongs to.
+
+    Args:
+        name: The setting.
+        joins_all: Whether all settings that belong together are switched with one of them.
+    """
+    belonging = {one: of.belongs_to for one, of in declarations(BleuOptions).items() if of.belongs_to is not None}
+    if joins_all and name in (*belonging, *belonging.values()):
+        return next(iter(belonging.values()))
+    return belonging.get(name, name)
 
 
 def _switched(first: BleuOptions, chosen: Sequence[Setting]) -> BleuOptions:
@@ -148,7 +153,7 @@ def _corpus_scores(test_set: TestSet, all_options: Sequence[BleuOptions]) -> dic
     """Corpus scores (K,) under each of the options; texts are tokenized and counted once for all that agree on it."""
     by_texts: dict[tuple[object, ...], dict[tuple[object, ...], list[BleuOptions]]] = {}
     for options in all_options:
-        texts, counted = (tuple(getattr(options, name) for name in names) for names in (_TEXT_OPTIONS, _COUNT_OPTIONS))
+        texts, counted = (_values(options, changes) for changes in ("texts", "counts"))
         by_texts.setdefault(texts, {}).setdefault(counted, []).append(options)
     found = {}
     for by_counts in by_texts.values():
@@ -156,6 +161,11 @@ def _corpus_scores(test_set: TestSet, all_options: Sequence[BleuOptions]) -> dic
         for group, counts in zip(groups, _corpus_counts(test_set, [group[0] for group in groups]), strict=True):
             found.update({options: scores(counts, options) for options in group})
     return found
+
+
+def _values(options: BleuOptions, changes: Changes) -> tuple[object, ...]:
+    """The values of all settings that change this first."""
+    return tuple(getattr(options, name) for name, one in declarations(options).items() if one.changes == changes)
 
 
 def _corpus_counts(test_set: TestSet, all_options: Sequence[BleuOptions]) -> list[Ints]:

@@ -7,8 +7,19 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal, TypeAlias, get_args
 
+from bleucore.declarations import (
+    Names,
+    Number,
+    Truth,
+    Whole,
+    declared,
+    keep_accepted,
+    signed_fields,
+    unless_usual,
+    yes_or_no,
+)
 from bleucore.errors import InputError
-from bleucore.values import name_among, not_accepted, positive_number, shown, truth, whole_number
+from bleucore.values import not_accepted, positive_number, shown
 
 SACREBLEU_VERSION = "2.6.0"
 """The version of sacreBLEU whose scores and signature are reproduced."""
@@ -39,6 +50,8 @@ MISSING_ORDERS: tuple[MissingOrder, ...] = get_args(MissingOrder)
 DEFAULT_SMOOTHING_VALUES: dict[Smoothing, float] = {"floor": 0.1, "add-k": 1.0}
 NEIGHBOUR_SMOOTHINGS: frozenset[Smoothing] = frozenset({"nltk-5", "nltk-7"})
 """Those that look at the precision of the next order, and so need one order more than is weighted."""
+SIGNATURE_ORDER = ("case", "eff", "tok", "smooth", "order", "w", "len", "tie", "lower")
+"""Fields of a signature in their order: sacreBLEU's, then ours; others follow as their settings are declared."""
 MAX_ORDER_LIMIT = 32
 MAX_WEIGHT_ERROR = 1e-9
 LARGEST_SMOOTHING_VALUE = 1e30
@@ -79,44 +92,66 @@ class BleuOptions:
         InputError: A value that is not accepted.
     """
 
-    tokenizer: TokenizerName | ExternalTokenizerName = "13a"
-    lowercase: Lowercase = False
-    max_order: int = 4
-    smoothing: Smoothing = "exp"
-    smoothing_value: float | None = None
-    effective_order: bool = False
-    weights: tuple[float, ...] | None = None
-    reference_length: ReferenceLength = "closest"
-    length_tie: LengthTie = "shorter"
-    missing_order: MissingOrder = "zero"
-    smooths_without_match: bool = False
-    totals_at_least_one: bool = False
-    empty_counts_as_token: bool = False
+    tokenizer: TokenizerName | ExternalTokenizerName = declared(
+        "13a",
+        Names(ALL_TOKENIZER_NAMES + EXTERNAL_TOKENIZER_NAMES, TOKENIZER_NAMES + EXTERNAL_TOKENIZER_NAMES),
+        "texts",
+        ("tok", lambda options: options.tokenizer),
+    )
+    lowercase: Lowercase = declared(
+        False,
+        Truth(also="ascii"),
+        "texts",
+        ("case", lambda options: "lc" if options.lowercase else "mixed"),
+        ("lower", lambda options: "ascii" if options.lowercase == "ascii" else None),
+    )
+    max_order: int = declared(4, Whole(1, MAX_ORDER_LIMIT), "counts", ("order", unless_usual("max_order")))
+    smoothing: Smoothing = declared(
+        "exp",
+        Names(ALL_SMOOTHING_METHODS, SMOOTHING_METHODS),
+        "scores",
+        ("smooth", lambda options: options.smoothing_in_signature),
+    )
+    smoothing_value: float | None = declared(
+        None,
+        Number(lambda value, options: _checked_smoothing_value(value, options.smoothing)),
+        "scores",
+        belongs_to="smoothing",
+    )
+    effective_order: bool = declared(False, Truth(), "scores", ("eff", yes_or_no("effective_order")))
+    weights: tuple[float, ...] | None = declared(
+        None,
+        Number(lambda value, options: _checked_weights(value, options.max_order), are_several=True),
+        "scores",
+        ("w", lambda options: options.weights_in_signature),
+        belongs_to="max_order",
+    )
+    reference_length: ReferenceLength = declared(
+        "closest", Names(REFERENCE_LENGTHS), "counts", ("len", unless_usual("reference_length"))
+    )
+    length_tie: LengthTie = declared(
+        "shorter",
+        Names(LENGTH_TIES),
+        "counts",
+        ("tie", lambda options: options.length_tie if options.takes_first_of_ties else None),
+    )
+    missing_order: MissingOrder = declared(
+        "zero", Names(MISSING_ORDERS), "scores", ("missing", unless_usual("missing_order"))
+    )
+    smooths_without_match: bool = declared(
+        False, Truth(), "scores", ("nomatch", lambda options: "smoothed" if options.smooths_without_match else None)
+    )
+    totals_at_least_one: bool = declared(
+        False, Truth(), "counts", ("totals", lambda options: "min1" if options.totals_at_least_one else None)
+    )
+    empty_counts_as_token: bool = declared(
+        False, Truth(), "counts", ("empty", lambda options: "token" if options.empty_counts_as_token else None)
+    )
 
     def __post_init__(self) -> None:
-        for option, value in self._checked().items():
-            object.__setattr__(self, option, value)
+        keep_accepted(self)
         if self.smoothing in NEIGHBOUR_SMOOTHINGS:
             self._check_neighbour()
-
-    def _checked(self) -> dict[str, object]:
-        """The values in the form in which they are kept."""
-        tokenizers: tuple[str, ...] = ALL_TOKENIZER_NAMES + EXTERNAL_TOKENIZER_NAMES
-        max_order = whole_number("max_order", self.max_order, 1, MAX_ORDER_LIMIT)
-        smoothing = name_among("smoothing", self.smoothing, ALL_SMOOTHING_METHODS)
-        truths = ("effective_order", "smooths_without_match", "totals_at_least_one", "empty_counts_as_token")
-        return {
-            "tokenizer": name_among("tokenizer", self.tokenizer, tokenizers),
-            "lowercase": _checked_lowercase(self.lowercase),
-            "max_order": max_order,
-            "smoothing": smoothing,
-            "smoothing_value": _checked_smoothing_value(self.smoothing_value, smoothing),
-            "weights": _checked_weights(self.weights, max_order),
-            "reference_length": name_among("reference_length", self.reference_length, REFERENCE_LENGTHS),
-            "length_tie": name_among("length_tie", self.length_tie, LENGTH_TIES),
-            "missing_order": name_among("missing_order", self.missing_order, MISSING_ORDERS),
-            **{option: truth(option, getattr(self, option)) for option in truths},
-        }
 
     def _check_neighbour(self) -> None:
         if self.weights is None or self.weights[-1] > 0:
@@ -153,44 +188,23 @@ class BleuOptions:
         ``nomatch``, ``totals`` and ``empty``. A smoothing value that two decimals do not give exactly is written
         out (sacreBLEU rounds 0.001 to 0.00).
         """
-        fields = {
-            "nrefs": str(n_references),
-            "case": "lc" if self.lowercase else "mixed",
-            "eff": "yes" if self.effective_order else "no",
-            "tok": self.tokenizer,
-            "smooth": self._smoothing_signature(),
-            **self._own_fields(),
-            "version": SACREBLEU_VERSION,
-        }
+        fields = {"nrefs": n_references, **signed_fields(self, SIGNATURE_ORDER), "version": SACREBLEU_VERSION}
         return "|".join(f"{key}:{value}" for key, value in fields.items())
 
-    def _own_fields(self) -> dict[str, str]:
-        weights = self.unequal_weights or ()
-        fields = {
-            "order": (self.max_order != BleuOptions.max_order, str(self.max_order)),
-            "w": (bool(weights), ",".join(repr(weight).removesuffix(".0") for weight in weights)),
-            "len": (self.reference_length != BleuOptions.reference_length, self.reference_length),
-            "tie": (self.takes_first_of_ties, self.length_tie),
-            "lower": (self.lowercase == "ascii", "ascii"),
-            "missing": (self.missing_order != BleuOptions.missing_order, self.missing_order),
-            "nomatch": (self.smooths_without_match, "smoothed"),
-            "totals": (self.totals_at_least_one, "min1"),
-            "empty": (self.empty_counts_as_token, "token"),
-        }
-        return {key: value for key, (differs, value) in fields.items() if differs}
-
-    def _smoothing_signature(self) -> str:
+    @property
+    def smoothing_in_signature(self) -> str:
+        """The method, and its value where it takes one."""
         if self.smoothing not in DEFAULT_SMOOTHING_VALUES:
             return self.smoothing
         value = self.effective_smoothing_value
         short = f"{value:.2f}"
         return f"{self.smoothing}[{short if float(short) == value else repr(float(value))}]"
 
-
-def _checked_lowercase(lowercase: object) -> Lowercase:
-    if isinstance(lowercase, str) and lowercase == "ascii":
-        return "ascii"
-    return truth("lowercase", lowercase, "False, True, 'ascii'")
+    @property
+    def weights_in_signature(self) -> str | None:
+        """The weights, where they are not all the same."""
+        weights = self.unequal_weights
+        return None if weights is None else ",".join(repr(weight).removesuffix(".0") for weight in weights)
 
 
 def _checked_smoothing_value(value: object, smoothing: Smoothing) -> float | None:

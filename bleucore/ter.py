@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from bleucore.corpus import TestSet
 from bleucore.counts import Floats, Progress
+from bleucore.declarations import Truth, declared, keep_accepted, signed_fields, yes_or_no
 from bleucore.errors import InputError
 from bleucore.processes import n_processors, results
-from bleucore.values import truth
 
 if TYPE_CHECKING:
     from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
@@ -51,14 +51,15 @@ class TerOptions:
         InputError: A value that is neither True nor False.
     """
 
-    normalized: bool = False
-    no_punct: bool = False
-    asian_support: bool = False
-    case_sensitive: bool = False
+    normalized: bool = declared(False, Truth(), "texts", ("norm", yes_or_no("normalized")))
+    no_punct: bool = declared(False, Truth(), "texts", ("punct", lambda options: "no" if options.no_punct else "yes"))
+    asian_support: bool = declared(False, Truth(), "texts", ("asian", yes_or_no("asian_support")))
+    case_sensitive: bool = declared(
+        False, Truth(), "texts", ("case", lambda options: "mixed" if options.case_sensitive else "lc")
+    )
 
     def __post_init__(self) -> None:
-        for option, value in asdict(self).items():
-            object.__setattr__(self, option, truth(option, value))
+        keep_accepted(self)
 
     @property
     def name(self) -> str:
@@ -71,15 +72,9 @@ class TerOptions:
         Raises:
             InputError: sacreBLEU is not installed.
         """
-        fields = {
-            "nrefs": n_references,
-            "case": "mixed" if self.case_sensitive else "lc",
-            "tok": "tercom",
-            "norm": _yes_or_no(self.normalized),
-            "punct": _yes_or_no(not self.no_punct),
-            "asian": _yes_or_no(self.asian_support),
-            "version": _sacrebleu().version,
-        }
+        signed = signed_fields(self, ("case",))
+        fields = {"nrefs": n_references, "case": signed.pop("case"), "tok": "tercom", **signed}
+        fields["version"] = _sacrebleu().version
         return "|".join(f"{key}:{value}" for key, value in fields.items())
 
 

@@ -5,19 +5,22 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import numpy as np
 
 from bleucore.counts import Floats, Progress, Score
+from bleucore.declarations import Names, Number, Whole, declared, keep_accepted, signed_fields
 from bleucore.errors import InputError
 from bleucore.notebook_tables import NOT_KNOWN, decimals, html_table, p_cell
 from bleucore.significance.block_tests import BlockTest, paired_t_test, sign_test, wilcoxon_test
 from bleucore.significance.blocks import (
     BlockSummary,
+    Remainder,
     block_counts,
     blocks_of_documents,
     blocks_of_number,
+    blocks_of_size,
     summarise_blocks,
 )
 from bleucore.significance.corrections import (
@@ -40,7 +43,7 @@ from bleucore.significance.resampling import (
     percentile_interval,
     sacrebleu_tests,
 )
-from bleucore.values import name_among, not_accepted, positive_number, whole_number
+from bleucore.values import not_accepted, positive_number
 from bleucore.written_numbers import count
 
 if TYPE_CHECKING:
@@ -65,10 +68,13 @@ SHARED_DRAWS: tuple[TestName, ...] = ("approximate-randomisation", "paired-boots
 USUAL_TRIALS = 10_000
 USUAL_RESAMPLES = 1_000
 MAX_TRIALS = 100_000
+MAX_BLOCK_SIZE = 1_000_000_000
+REMAINDERS: tuple[Remainder, ...] = get_args(Remainder)
 MOST_GROWN = 50_000
 """More draws than these are made only for who asks for them: they take memory, and minutes with a hundred systems."""
 SPARE_DRAWS = 4
 """So many times the fewest that a family needs: a pair can be significant though two or three draws reach it."""
+SIGNATURE_ORDER = ("test", "ar", "blocks", "size", "rest", "shuffled", "bs", "seed", "unit", "level", "correction")
 LARGEST_SEED = 2**32 - 1
 LEVELS = "a number between 0 and 1"
 UNITS: tuple[Unit, ...] = ("segment", "document")
@@ -96,34 +102,59 @@ class SignificanceOptions:
         unit: What is drawn: segments, or whole documents, whose segments are not independent of each other.
         correction: For several comparisons at once; see ``effective_correction``.
         n_blocks: Of the tests over blocks of segments.
+        block_size: Segments in a block, which then says how many blocks there are.
+        remainder: What becomes of segments that fill no block; see ``blocks_of_number``.
+        shuffle_seed: Draws the segments of each block; ``None`` keeps their order.
     """
 
-    test: TestName = "approximate-randomisation"
-    level: float = 0.05
-    trials: int | None = None
-    resamples: int | None = None
-    seed: int = 12345
-    unit: Unit = "segment"
-    correction: Correction = "max-t"
-    n_blocks: int = 20
+    test: TestName = declared(
+        "approximate-randomisation", Names(TESTS), "tests", ("test", lambda options: options.test)
+    )
+    level: float = declared(
+        0.05, Number(lambda value, _: _level(value)), "tests", ("level", lambda options: f"{options.level:g}")
+    )
+    trials: int | None = declared(
+        None,
+        Whole(1, MAX_TRIALS, USUAL_TRIALS),
+        "tests",
+        ("ar", lambda options: options.n_trials if options.test == "approximate-randomisation" else None),
+    )
+    resamples: int | None = declared(
+        None, Whole(1, MAX_TRIALS, USUAL_RESAMPLES), "tests", ("bs", lambda options: options.n_resamples)
+    )
+    seed: int = declared(12345, Whole(0, LARGEST_SEED), "tests", ("seed", lambda options: options.seed))
+    unit: Unit = declared("segment", Names(UNITS), "tests", ("unit", lambda options: options.unit))
+    correction: Correction = declared(
+        "max-t", Names(CORRECTIONS), "tests", ("correction", lambda options: options.effective_correction)
+    )
+    n_blocks: int = declared(
+        20,
+        Whole(1, MAX_TRIALS),
+        "tests",
+        ("blocks", lambda options: options.n_blocks if options.makes_blocks and options.block_size is None else None),
+    )
+    block_size: int | None = declared(
+        None,
+        Whole(1, MAX_BLOCK_SIZE, is_optional=True),
+        "tests",
+        ("size", lambda options: options.block_size if options.makes_blocks else None),
+    )
+    remainder: Remainder = declared(
+        "drop",
+        Names(REMAINDERS),
+        "tests",
+        ("rest", lambda options: "spread" if options.makes_blocks and options.remainder == "spread" else None),
+    )
+    shuffle_seed: int | None = declared(
+        None,
+        Whole(0, LARGEST_SEED, is_optional=True),
+        "tests",
+        ("shuffled", lambda options: options.shuffle_seed if options.makes_blocks else None),
+    )
 
     def __post_init__(self) -> None:
         """Refuse what is no setting of a test; keep each in one form."""
-        level = positive_number("level", self.level, 1.0, LEVELS)
-        if not 0 < level < 1:
-            raise not_accepted("level", self.level, LEVELS)
-        checked = {
-            "test": name_among("test", self.test, TESTS),
-            "level": level,
-            "trials": _number_or_none("trials", self.trials),
-            "resamples": _number_or_none("resamples", self.resamples),
-            "seed": whole_number("seed", self.seed, 0, LARGEST_SEED),
-            "unit": name_among("unit", self.unit, UNITS),
-            "correction": name_among("correction", self.correction, CORRECTIONS),
-            "n_blocks": whole_number("n_blocks", self.n_blocks, 1, MAX_TRIALS),
-        }
-        for name, value in checked.items():
-            object.__setattr__(self, name, value)
+        keep_accepted(self)
 
     @property
     def effective_correction(self) -> Correction:
@@ -139,6 +170,17 @@ class SignificanceOptions:
     def n_resamples(self) -> int:
         """The resamples: those chosen, or as many as are usual."""
         return self.resamples or USUAL_RESAMPLES
+
+    @property
+    def makes_blocks(self) -> bool:
+        """Whether the test is over blocks."""
+        return self.test in BLOCK_TESTS
+
+    def n_blocks_of(self, n_segments: int) -> int:
+        """How many blocks of segments there are, at most one of each segment."""
+        if self.block_size is None:
+            return min(self.n_blocks, n_segments)
+        return n_segments // min(self.block_size, n_segments)
 
     @property
     def n_draws(self) -> int | None:
@@ -164,13 +206,7 @@ class SignificanceOptions:
 
     def signature(self) -> str:
         """The settings in the style of sacreBLEU's signatures, to cite with a p-value."""
-        resamples = f"bs:{self.n_resamples}|seed:{self.seed}"
-        drawn = {
-            "approximate-randomisation": f"ar:{self.n_trials}|{resamples}",
-            "paired-bootstrap": resamples,
-            "sacrebleu-bs": resamples,
-        }.get(self.test, f"blocks:{self.n_blocks}|{resamples}")
-        return f"test:{self.test}|{drawn}|unit:{self.unit}|level:{self.level:g}|correction:{self.effective_correction}"
+        return "|".join(f"{key}:{value}" for key, value in signed_fields(self, SIGNATURE_ORDER).items())
 
 
 @dataclass(frozen=True)
@@ -558,7 +594,15 @@ def _blocks(compared: ComparedSystems, options: SignificanceOptions) -> tuple[Bl
     if options.unit == "document" and compared.documents is not None:
         layout = blocks_of_documents(compared.documents)
     else:
-        layout = blocks_of_number(compared.n_segments, min(options.n_blocks, compared.n_segments))
+        make, amount = (
+            (blocks_of_number, options.n_blocks) if options.block_size is None else (blocks_of_size, options.block_size)
+        )
+        layout = make(
+            compared.n_segments,
+            min(amount, compared.n_segments),
+            remainder=options.remainder,
+            shuffle_seed=options.shuffle_seed,
+        )
     return tuple(summarise_blocks(name, counts, layout, compared.score) for name, counts in compared.systems)
 
 
@@ -603,8 +647,11 @@ def _with_corrected(compared: Sequence[PairComparison], p_values: Sequence[float
     }
 
 
-def _number_or_none(name: str, value: object) -> int | None:
-    return None if value is None else whole_number(name, value, 1, MAX_TRIALS)
+def _level(value: object) -> float:
+    level = positive_number("level", value, 1.0, LEVELS)
+    if not 0 < level < 1:
+        raise not_accepted("level", value, LEVELS)
+    return level
 
 
 def _ranked(compared: Comparison) -> list[str]:

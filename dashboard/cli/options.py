@@ -3,32 +3,25 @@
 Names are those of sacreBLEU's own command where they mean the same.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from bleucore.chrf import ChrfOptions
+from bleucore.declarations import Names, Number, Truth, Whole, declarations
 from bleucore.errors import InputError
 from bleucore.metrics import MetricOptions
-from bleucore.options import (
-    EXTERNAL_TOKENIZER_NAMES,
-    MAX_ORDER_LIMIT,
-    REFERENCE_LENGTHS,
-    SMOOTHING_METHODS,
-    TOKENIZER_NAMES,
-    BleuOptions,
-)
+from bleucore.options import BleuOptions
 from bleucore.presets import PRESETS, preset
-from bleucore.ter import TerOptions
 from bleucore.tokenizer_choice import usual_tokenizer
 from bleucore.values import shown
 from dashboard.cli.output import STANDARD_OUTPUT, Output
 from dashboard.cli.texts import Asked, expanded
 from dashboard.content.inputs import Inputs
 from dashboard.content.sheets.forms import COMMAND_FORMS
+from dashboard.content.wordings import METRICS, SIGNIFICANCE, Wordings, key_of
 
 if TYPE_CHECKING:
     from bleucore.significance import SignificanceOptions
@@ -36,8 +29,6 @@ if TYPE_CHECKING:
 Command = Callable[..., Any]
 Given = dict[str, Any]
 Decorator = Callable[[Command], Command]
-
-METRICS = ("bleu", "chrf", "ter")
 
 
 @dataclass(frozen=True)
@@ -90,88 +81,30 @@ def file_options(*, takes_scores: bool = True, needs_systems: bool = True) -> De
 
 def scoring_options(command: Command) -> Command:
     """How to score; the command gets ``scoring``."""
-    flag = _switch
     options = [
         click.option(
-            "-m", "--metrics", "metrics", multiple=True, metavar="METRIC", help="bleu (always), chrf, ter; or a,b."
+            "-m",
+            "--metrics",
+            "metrics",
+            multiple=True,
+            metavar="METRIC",
+            help="bleu (always), chrf, ter; or a,b. With settings of its own as in chrf:word-order=2.",
         ),
         click.option("--preset", type=click.Choice(tuple(PRESETS)), help="BLEU as another tool has it."),
-        click.option(
-            "-tok",
-            "--tokenize",
-            type=click.Choice(TOKENIZER_NAMES + EXTERNAL_TOKENIZER_NAMES),
-            help="[default: 13a; for a pair into zh, ja or ko that language's]",
-        ),
-        flag("--lowercase/--no-lowercase", "-lc", help_text="Ignore case."),
-        click.option("--smooth-method", type=click.Choice(SMOOTHING_METHODS), help="[default: exp]"),
-        click.option("-sv", "--smooth-value", type=float, help="For floor (0.1 unless given) and add-k (1)."),
-        click.option("--max-ngram-order", type=click.IntRange(1, MAX_ORDER_LIMIT), help="[default: 4]"),
-        flag(
-            "--effective-order/--no-effective-order",
-            "-e",
-            help_text="Leave out orders that no hypothesis is long enough for.",
-        ),
-        click.option("--reference-length", type=click.Choice(REFERENCE_LENGTHS), help="[default: closest]"),
-        click.option("--weights", metavar="W,W,…", help="Of the orders; their sum is 1."),
-        click.option("-cc", "--chrf-char-order", type=int, help="[default: 6]"),
-        click.option("-cw", "--chrf-word-order", type=int, help="2 is chrF++.  [default: 0]"),
-        click.option("--chrf-beta", type=int, help="[default: 2]"),
-        click.option("--chrf-whitespace", is_flag=True, default=None, help="Count white space too."),
-        click.option("--chrf-lowercase", is_flag=True, default=None, help="Ignore case."),
-        click.option("--chrf-eps-smoothing", is_flag=True, default=None, help="As chrF++.py, NLTK and Moses."),
-        click.option("--ter-case-sensitive", is_flag=True, default=None, help="Tell capitals apart."),
-        click.option("--ter-asian-support", is_flag=True, default=None, help="Treat Asian characters apart."),
-        click.option("--ter-no-punct", is_flag=True, default=None, help="Delete punctuation."),
-        click.option(
-            "--ter-normalized",
-            is_flag=True,
-            default=None,
-            help="Split punctuation off first; in references twice, as sacreBLEU does.",
-        ),
     ]
-    names = ["metrics", "preset", "tokenize", "lowercase", "smooth_method", "smooth_value", "max_ngram_order"]
-    names += ["effective_order", "reference_length", "weights", "chrf_char_order", "chrf_word_order", "chrf_beta"]
-    names += ["chrf_whitespace", "chrf_lowercase", "chrf_eps_smoothing"]
-    names += ["ter_case_sensitive", "ter_asian_support", "ter_no_punct", "ter_normalized"]
+    names = ["metrics", "preset"]
+    for group, (kind, wordings) in METRICS.items():
+        options += _options_of(group, kind, wordings)
+        names += _names_of(group, wordings)
     return made_of(options, names, "scoring", _scoring)(command)
 
 
 def test_options(command: Command) -> Command:
     """How to test differences; the command gets ``significance``."""
-    from bleucore.significance import CORRECTIONS, TESTS  # noqa: PLC0415  # with scipy, which scoring does without
-    from bleucore.significance.comparison import UNITS  # noqa: PLC0415
+    from bleucore.significance import SignificanceOptions  # noqa: PLC0415  # with scipy, which scoring does without
 
-    options = [
-        click.option("--test", type=click.Choice(TESTS), help="[default: approximate-randomisation]"),
-        click.option(
-            "--trials",
-            "--paired-ar-n",
-            "-parn",
-            type=int,
-            help="Of approximate randomisation.  [default: 10000, or as many as the number of comparisons needs]",
-        ),
-        click.option(
-            "--resamples",
-            "--paired-bs-n",
-            "--confidence-n",
-            "-pbsn",
-            "-cin",
-            type=int,
-            help="Of intervals and bootstrap tests.  [default: 1000, or as many as a bootstrap test needs]",
-        ),
-        click.option("--seed", type=int, help="[default: 12345]"),
-        click.option("--level", type=float, help="A smaller p-value is significant.  [default: 0.05]"),
-        click.option("--unit", type=click.Choice(UNITS), help="What is drawn.  [default: segment]"),
-        click.option(
-            "--correction",
-            type=click.Choice(CORRECTIONS),
-            help="Of p for several comparisons. Only approximate randomisation and the paired bootstrap share their "
-            "draws among all of them, as max-t needs: other tests and slices get holm instead.  [default: max-t]",
-        ),
-        click.option("--blocks", "n_blocks", type=int, help="Of the tests over blocks.  [default: 20]"),
-    ]
-    names = ["test", "trials", "resamples", "seed", "level", "unit", "correction", "n_blocks"]
-    return made_of(options, names, "significance", _significance)(command)
+    options = _options_of("test", SignificanceOptions, SIGNIFICANCE)
+    return made_of(options, _names_of("test", SIGNIFICANCE), "significance", _significance)(command)
 
 
 test_options.__test__ = False  # type: ignore[attr-defined]  # not a test, whatever pytest makes of the name
@@ -244,9 +177,49 @@ def made_of(
     return decorate
 
 
-def _switch(*names: str, help_text: str) -> Callable[[Any], Any]:
-    """A flag that can also be taken back, for presets that have it; ``None`` leaves it to the preset."""
-    return click.option(*names, default=None, help=help_text)
+def _options_of(group: str, kind: type, wordings: Wordings) -> list[Callable[[Any], Any]]:
+    """The options of click for a class of options; what is not given is ``None``."""
+    declared = declarations(kind)
+    found = []
+    for name in _said(wordings):
+        wording, accepts = wordings[name], declared[name].accepts
+        of_kind: Given = {"metavar": wording.metavar}
+        if isinstance(accepts, Names):
+            of_kind["type"] = click.Choice(accepts.choices)
+        elif isinstance(accepts, Truth):
+            of_kind |= {} if "/" in wording.options[0] else {"is_flag": True}
+        elif isinstance(accepts, Whole):
+            of_kind["type"] = int  # the options themselves refuse what is too small or too large
+        elif not accepts.are_several:
+            of_kind["type"] = float
+        told = wording.help_of_option(declared[name])
+        found.append(click.option(*wording.options, f"{group}_{name}", default=None, help=told, **of_kind))
+    return found
+
+
+def _names_of(group: str, wordings: Wordings) -> list[str]:
+    return [f"{group}_{name}" for name in _said(wordings)]
+
+
+def _said(wordings: Wordings) -> list[str]:
+    """The settings that have an option."""
+    return [name for name, wording in wordings.items() if wording.options]
+
+
+def _given(group: str, kind: type, given: Given) -> Given:
+    """What is given of a class of options, by its fields.
+
+    Raises:
+        InputError: Something else stands where numbers are expected.
+    """
+    found: Given = {}
+    for name, one in declarations(kind).items():
+        value = given.get(f"{group}_{name}")
+        if isinstance(value, str) and isinstance(one.accepts, Number):
+            value = _numbers(METRICS[group][1][name].option, value)
+        if value is not None:
+            found[name] = value
+    return found
 
 
 def _asked(given: Given, *, needs_systems: bool) -> Asked:
@@ -290,17 +263,7 @@ def _scoring(given: Given, asked: Asked | None) -> Scoring:
     Raises:
         InputError: A name or value that is not accepted.
     """
-    names = {
-        "tokenizer": given["tokenize"],
-        "lowercase": given["lowercase"],
-        "max_order": given["max_ngram_order"],
-        "smoothing": given["smooth_method"],
-        "smoothing_value": given["smooth_value"],
-        "effective_order": given["effective_order"],
-        "reference_length": given["reference_length"],
-        "weights": _weights(given["weights"]),
-    }
-    changes = _those_given(names)
+    changes = _given("bleu", BleuOptions, given)
     if given["preset"] is not None:
         options = preset(given["preset"]).options
         if "smoothing" in changes and changes["smoothing"] != options.smoothing:
@@ -314,47 +277,66 @@ def _scoring(given: Given, asked: Asked | None) -> Scoring:
 def _metrics(given: Given) -> tuple[MetricOptions, ...]:
     """The metrics beside BLEU, in the order of their names."""
     asked = [name.strip().lower() for names in given["metrics"] for name in names.split(",")]
-    for name in asked:
-        if name not in METRICS:
+    kinds = {name: name.partition(":")[0] for name in asked}
+    for metric in kinds.values():
+        if metric not in METRICS:
             raise InputError(
                 "there is no metric of this name",
                 where="Option --metrics",
-                found=shown(name),
+                found=shown(metric),
                 expected=f"one or more of {', '.join(METRICS)}",
                 remedy="Scores of others can be read from a file with --scores.",
             )
-    makers: dict[str, Callable[[], MetricOptions]] = {
-        "chrf": lambda: ChrfOptions(**_those_given(_of_metric("chrf_", given))),
-        "ter": lambda: TerOptions(**_those_given(_of_metric("ter_", given))),
-    }
-    for prefix in makers:
-        if prefix not in asked and _those_given(_of_metric(f"{prefix}_", given)):
+    for metric, (kind, _) in list(METRICS.items())[1:]:
+        if _given(metric, kind, given) and metric not in kinds.values():
             raise InputError(
-                f"an option of {prefix} is given without that metric",
+                f"an option of {metric} is given without that metric",
                 where="Option --metrics",
                 found=", ".join(asked) or "bleu",
-                remedy=f"Add --metrics {prefix}.",
+                remedy=f"Add --metrics {metric}.",
             )
-    return tuple(makers[name]() for name in dict.fromkeys(asked) if name in makers)
+    found = {name: _metric(name, metric, given) for name, metric in kinds.items() if name != "bleu"}
+    return tuple(dict.fromkeys(found.values()))
 
 
-def _of_metric(prefix: str, given: Given) -> Given:
-    return {name.removeprefix(prefix): value for name, value in given.items() if name.startswith(prefix)}
+def _metric(name: str, metric: str, given: Given) -> MetricOptions:
+    """The options of a metric, as those of the command line and the settings behind its name say.
+
+    Raises:
+        InputError: It has no such setting, or not this value.
+    """
+    kind, wordings = METRICS[metric]
+    declared = declarations(kind)
+    fields = {key_of(metric, wordings[one]): one for one in declared if metric != "bleu"}
+    values = _given(metric, kind, given)
+    for setting in name.split(":")[1:]:
+        key, _, text = setting.partition("=")
+        one = fields.get(key)
+        if one is None or isinstance(declared[one].accepts, Truth) == bool(text):
+            raise InputError(
+                "this metric has no such setting",
+                where="Option --metrics",
+                found=shown(name),
+                expected=f"any of {', '.join(fields)}" if fields else f"{metric} alone",
+                remedy="Write it as in chrf:word-order=2:lowercase.",
+            )
+        values[one] = int(text) if text.isdecimal() else text or True
+    options: MetricOptions = kind(**values)
+    return options
 
 
-def _those_given(values: Mapping[str, Any]) -> Given:
-    return {name: value for name, value in values.items() if value is not None}
+def _numbers(option: str, text: str) -> tuple[float, ...]:
+    """Numbers with commas between them.
 
-
-def _weights(text: str | None) -> tuple[float, ...] | None:
-    if text is None:
-        return None
+    Raises:
+        InputError: It is something else.
+    """
     try:
-        return tuple(float(weight) for weight in text.split(","))
+        return tuple(float(number) for number in text.split(","))
     except ValueError as error:
         raise InputError(
             "these are no numbers",
-            where="Option --weights",
+            where=f"Option {option}",
             found=shown(text),
             expected="a number for each order, with commas between them",
             remedy="Write them as in 0.25,0.25,0.25,0.25.",
@@ -364,7 +346,7 @@ def _weights(text: str | None) -> tuple[float, ...] | None:
 def _significance(given: Given, _asked: Asked | None) -> "SignificanceOptions":
     from bleucore.significance import SignificanceOptions  # noqa: PLC0415
 
-    return SignificanceOptions(**_those_given(given))
+    return SignificanceOptions(**_given("test", SignificanceOptions, given))
 
 
 def _output(given: Given, asked: Asked | None) -> Output:

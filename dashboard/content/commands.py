@@ -2,60 +2,28 @@
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bleucore import BleuOptions
-from bleucore.chrf import ChrfOptions
 from bleucore.metrics import MetricOptions
-from bleucore.options import DEFAULT_SMOOTHING_VALUES, EXTERNAL_TOKENIZER_NAMES, SMOOTHING_METHODS, TOKENIZER_NAMES
+from bleucore.options import DEFAULT_SMOOTHING_VALUES
 from bleucore.presets import PRESETS
 from bleucore.segment_scores import SegmentScores
 from bleucore.significance import SignificanceOptions
-from bleucore.ter import TerOptions
 from dashboard.content.blocks import LayoutChoice
+from dashboard.content.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES, Filter
 from dashboard.content.inputs import Inputs
 from dashboard.content.ngram_tables import AGAINST, MAX_LISTED, PART, RATIO, VIEWS, WORTH, NgramChoice
-from dashboard.content.segment_queries import DEFAULT_ORDER, SegmentQuery, TextSearch, active_filters
+from dashboard.content.segment_queries import SegmentQuery, TextSearch
+from dashboard.content.wordings import BLEU, SIGNIFICANCE, can_be_said, words_of, words_of_metrics
 
 if TYPE_CHECKING:
     from dashboard.content.report import ReportOptions
 
 PROGRAM = "bleuscope"
 STANDARD_INPUT = "-"
-BLEU_OPTIONS = {
-    "tokenizer": "--tokenize",
-    "lowercase": "--lowercase",
-    "smoothing": "--smooth-method",
-    "smoothing_value": "--smooth-value",
-    "max_order": "--max-ngram-order",
-    "effective_order": "--effective-order",
-    "reference_length": "--reference-length",
-    "weights": "--weights",
-}
-"""The options of BLEU that a command takes; the others come with presets alone."""
-TEST_OPTIONS = {
-    **{name: f"--{name}" for name in ("test", "trials", "resamples", "seed", "level", "unit", "correction")},
-    "n_blocks": "--blocks",
-}
-ORDERS = {
-    "as given": "given",
-    DEFAULT_ORDER: "part",
-    "part in Δ: for B first": "part-b",
-    "part in Δ: for A first": "part-a",
-    "Δ: largest first": "delta",
-    "Δ: B ahead first": "delta-b",
-    "Δ: A ahead first": "delta-a",
-    "BLEU A: lowest first": "low-a",
-    "BLEU A: highest first": "high-a",
-    "BLEU B: lowest first": "low-b",
-    "BLEU B: highest first": "high-b",
-    "tokens A: most first": "long-a",
-    "tokens A: fewest first": "short-a",
-    "tokens B: most first": "long-b",
-    "tokens B: fewest first": "short-b",
-}
-"""What the orders of segments are called on the command line."""
+BLEU_NAME = "BLEU"
 REPORT_AS_MARKDOWN = ["report", "--format", "markdown", "--output", "report.md"]
 RANKS = {PART: "part", WORTH: "worth", RATIO: "ratio"}
 
@@ -64,18 +32,9 @@ ROLES_CHOSEN = (
     "their names and contents suggest."
 )
 IN_THEIR_FOLDER = "Run it in the folder of the files."
-TWO_KINDS_OF_CHRF = "A command computes one kind of chrF at a time: the other one is left out."
 ALL_SCORES = "Files of scores are read with all of their columns."
-WITHOUT_FILTERS = (
-    "Filters are not part of it, but for a text to find and a document: it lists more segments than the page does."
-)
 EVERY_SLICE = "The command lists all slices, and corrects p for all of them."
 WITHOUT_NOTES = "Tags and notes are not part of it."
-OTHER_METRIC = "The command tests differences in BLEU, and not in the metric that is chosen above."
-OTHER_BLOCKS = (
-    "The command makes blocks by their number, in the order of the test set and without the segments that are left "
-    "over: its numbers are those of that choice."
-)
 NOT_SAID = "These scoring options are those of no preset, and a command cannot say all of them."
 
 
@@ -117,43 +76,32 @@ def pair_command(subject: Subject) -> str:
     return _written(["compare", *_pair(subject), *_scoring(subject), *_tests(subject), *_texts(subject)])
 
 
-def tests_command(subject: Subject) -> str:
+def significance_command(subject: Subject, metric: str = BLEU_NAME) -> str:
     """The tests of the Significance page: of all systems, with A and B and the baseline as they are chosen."""
-    asked = [*_baseline(subject), *_pair(subject)]
+    asked = [*_baseline(subject), *_pair(subject), *_tested(metric)]
     return _written(["compare", *asked, *_scoring(subject), *_tests(subject), *_texts(subject)])
 
 
-def blocks_command(subject: Subject, choice: LayoutChoice) -> str:
-    """Systems A and B over blocks; of the choices of blocks those that ``blocks_remark`` does not name."""
-    significance = replace(subject.significance, test="block-t")
-    if choice.by == "documents":
-        significance = replace(significance, unit="document")
-    elif choice.by == "number":
-        significance = replace(significance, unit="segment", n_blocks=choice.amount)
-    return pair_command(replace(subject, significance=significance))
-
-
-def blocks_remarks(choice: LayoutChoice) -> tuple[str, ...]:
-    """What a command does not say of these blocks."""
-    is_said = choice.by == "documents" or (
-        choice.by == "number" and choice.remainder == "drop" and choice.shuffle_seed is None
+def blocks_command(subject: Subject, choice: LayoutChoice, metric: str = BLEU_NAME) -> str:
+    """Systems A and B over these blocks."""
+    is_by_document = choice.by == "documents"
+    tests = replace(
+        subject.significance,
+        test="block-t",
+        unit="document" if is_by_document else "segment",
+        n_blocks=choice.amount if choice.by == "number" else subject.significance.n_blocks,
+        block_size=choice.amount if choice.by == "size" else None,
+        remainder=choice.remainder,
+        shuffle_seed=choice.shuffle_seed,
     )
-    return () if is_said else (OTHER_BLOCKS,)
+    asked = replace(subject, significance=tests)
+    words = ["compare", *_pair(asked), *_tested(metric), *_scoring(asked), *_tests(asked), *_texts(asked)]
+    return _written(words)
 
 
 def segments_command(subject: Subject, query: SegmentQuery) -> str:
-    """The segments of A and B that a query names, as far as ``segments_remarks`` does not name its filters."""
-    words = ["segments", *_pair(subject)]
-    words += [] if query.order == DEFAULT_ORDER else ["--order", ORDERS[query.order]]
-    words += ["--search", query.search.text] if _is_plain(query.search) else []
-    words += ["--document", query.document] if query.document is not None else []
-    return _written([*words, *_scoring(subject), *_texts(subject)])
-
-
-def segments_remarks(query: SegmentQuery) -> tuple[str, ...]:
-    """What a command does not say of a query."""
-    search = TextSearch() if _is_plain(query.search) else query.search
-    return (WITHOUT_FILTERS,) if active_filters(replace(query, search=search, document=None)) else ()
+    """The segments of A and B that a query names."""
+    return _written(["segments", *_pair(subject), *_query(query), *_scoring(subject), *_texts(subject)])
 
 
 def ngrams_command(subject: Subject, choice: NgramChoice, top: int = MAX_LISTED) -> str:
@@ -191,25 +139,44 @@ def remarks(subject: Subject, *, is_upload: bool = False, with_metrics: bool = T
         is_upload: Whether the files were uploaded, so that their folder is not known.
         with_metrics: Whether the command computes further metrics.
     """
-    n_chrf = sum(isinstance(options, ChrfOptions) for options in subject.metrics)
     has_scores = any(isinstance(options, SegmentScores) for options in subject.metrics)
     said = (
         (not subject.inputs.is_complete, ROLES_CHOSEN),
         (is_upload, IN_THEIR_FOLDER),
-        (with_metrics and n_chrf > 1, TWO_KINDS_OF_CHRF),
         (with_metrics and has_scores, ALL_SCORES),
-        (_preset(subject.options) is None and not _can_be_said(subject.options), NOT_SAID),
+        (_preset(subject.options) is None and not can_be_said(subject.options, BLEU), NOT_SAID),
     )
     return tuple(sentence for holds, sentence in said if holds)
 
 
-def _is_plain(search: TextSearch) -> bool:
-    """Whether a text is looked for everywhere, as it is written."""
-    return not search.is_empty and not search.is_pattern and search.place == "anywhere"
-
-
 def _written(words: Sequence[str]) -> str:
     return shlex.join([PROGRAM, *words])
+
+
+def _query(query: SegmentQuery) -> list[str]:
+    """The order and the filters."""
+    words = [] if query.order == DEFAULT_ORDER else ["--order", ORDERS[query.order].called]
+    without = SegmentQuery()
+    for field, each in FILTERS.items():
+        value = getattr(query, field)
+        if value != getattr(without, field):
+            words += _filter(each, value)
+    return words
+
+
+def _filter(each: Filter, value: object) -> list[str]:
+    """A filter with its value."""
+    if isinstance(value, TextSearch):
+        words = [] if value.is_empty else [each.option, value.text]
+        words += ["--pattern"] if value.is_pattern and words else []
+        return [*words, "--in", value.place] if value.place != PLACES[0] and words else words
+    if each.is_range and isinstance(value, tuple):
+        return [each.option, *map(str, value)]
+    if each is FILTERS["labels"] and isinstance(value, tuple):
+        return [word for name, label in value for word in (each.option, name, label)]
+    if isinstance(value, tuple):
+        return [each.option, ",".join(str(segment + 1) for segment in value)]
+    return [each.option, str(value)]
 
 
 def _baseline(subject: Subject) -> list[str]:
@@ -218,6 +185,10 @@ def _baseline(subject: Subject) -> list[str]:
 
 def _pair(subject: Subject) -> list[str]:
     return [] if subject.pair[0] == subject.pair[1] else ["--pair", *subject.pair]
+
+
+def _tested(metric: str) -> list[str]:
+    return [] if metric == BLEU_NAME else ["--tested", metric]
 
 
 def _texts(subject: Subject) -> list[str]:
@@ -252,38 +223,22 @@ def _path(path: str) -> str:
 
 def _scoring(subject: Subject) -> list[str]:
     """The options of all metrics."""
-    chrf = next((options for options in subject.metrics if isinstance(options, ChrfOptions)), None)
-    ter = next((options for options in subject.metrics if isinstance(options, TerOptions)), None)
-    asked = [(name, options) for name, options in (("chrf", chrf), ("ter", ter)) if options is not None]
-    words = ["--metrics", ",".join(name for name, _ in asked)] if asked else []
-    for name, options in asked:
-        words += _differing(options, {one.name: f"--{name}-{one.name.replace('_', '-')}" for one in fields(options)})
-    return [*_bleu(subject), *words]
+    return [*_bleu(subject), *words_of_metrics(subject.metrics)]
 
 
 def _bleu(subject: Subject) -> list[str]:
     """BLEU's options, or the preset where they cannot say it."""
     options = subject.options
     preset = _preset(options)
-    if preset is not None and not _can_be_said(options):
+    if preset is not None and not can_be_said(options, BLEU):
         return ["--preset", preset]
     if options.smoothing_value == DEFAULT_SMOOTHING_VALUES.get(options.smoothing):
         options = replace(options, smoothing_value=None)
-    words = _differing(options, BLEU_OPTIONS)
-    if subject.inputs.language_pair is not None and "--tokenize" not in words:
-        words = ["--tokenize", options.tokenizer, *words]  # or the language would decide
+    words = words_of(options, BLEU)
+    tokenize = BLEU["tokenizer"].option
+    if subject.inputs.language_pair is not None and tokenize not in words:
+        words = [tokenize, options.tokenizer, *words]  # or the language would decide
     return words
-
-
-def _can_be_said(options: BleuOptions) -> bool:
-    """Whether options of commands, without a preset, come to these."""
-    names = {one.name for one in fields(BleuOptions)} - set(BLEU_OPTIONS)
-    return (
-        options.tokenizer in TOKENIZER_NAMES + EXTERNAL_TOKENIZER_NAMES
-        and options.smoothing in SMOOTHING_METHODS
-        and isinstance(options.lowercase, bool)
-        and all(getattr(options, name) == getattr(BleuOptions, name) for name in names)
-    )
 
 
 def _preset(options: BleuOptions) -> str | None:
@@ -291,24 +246,7 @@ def _preset(options: BleuOptions) -> str | None:
 
 
 def _tests(subject: Subject) -> list[str]:
-    return _differing(subject.significance, TEST_OPTIONS)
-
-
-def _differing(
-    options: BleuOptions | ChrfOptions | TerOptions | SignificanceOptions, names: dict[str, str]
-) -> list[str]:
-    """The options that are not as usual, by their names on the command line."""
-    words: list[str] = []
-    for one in fields(options):
-        value = getattr(options, one.name)
-        if one.name not in names or value == one.default:
-            continue
-        words.append(names[one.name])
-        if isinstance(value, tuple):
-            words.append(",".join(map(repr, value)))
-        elif not isinstance(value, bool):
-            words.append(str(value))
-    return words
+    return words_of(subject.significance, SIGNIFICANCE)
 
 
 def _report(options: "ReportOptions") -> list[str]:

@@ -3,22 +3,7 @@
 from markupsafe import Markup
 
 from bleucore.explanation import DifferenceExplanation, Setting
-
-NAMES = {
-    "tokenizer": "tokenizer",
-    "lowercase": "ignoring case",
-    "max_order": "longest n-gram",
-    "weights": "weights",
-    "smoothing": "smoothing",
-    "smoothing_value": "smoothing",
-    "effective_order": "effective order",
-    "reference_length": "reference length",
-    "length_tie": "of equally close lengths",
-    "missing_order": "order without n-grams",
-    "smooths_without_match": "smoothed without a match",
-    "totals_at_least_one": "at least one n-gram of each order",
-    "empty_counts_as_token": "an empty text is a token",
-}
+from dashboard.content.wordings import BLEU
 
 
 def explanation_note(explanation: DifferenceExplanation) -> Markup:
@@ -31,7 +16,7 @@ def explanation_note(explanation: DifferenceExplanation) -> Markup:
 
 def setting_name(setting: Setting) -> str:
     """The settings that are switched together, in words."""
-    return ", ".join(dict.fromkeys(NAMES[option] for option in setting.options))
+    return ", ".join(dict.fromkeys(BLEU[option].short or BLEU[option].name for option in setting.options))
 
 
 def change_words(setting: Setting) -> str:
@@ -45,7 +30,7 @@ def _values(options: tuple[str, ...], values: tuple[object, ...]) -> str:
 
 def _value(option: str, value: object) -> str:
     if value is None:
-        return "all the same" if option == "weights" else "with its own value"
+        return BLEU[option].placeholder or "with its own value"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):

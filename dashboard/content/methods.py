@@ -139,9 +139,10 @@ def _drawn(study: Study) -> str:
     """What a test is over, and its draws."""
     options, n_units = study.comparison.options, study.comparison.n_units
     if options.test in BLOCK_TESTS:
-        n_blocks = min(options.n_blocks, study.comparison.n_segments)
+        n_blocks = options.n_blocks_of(study.comparison.n_segments)
+        drawn = "" if options.shuffle_seed is None else f" of segments drawn with seed {options.shuffle_seed}"
         by_document = f"{_counted(n_units, 'document')} as blocks"
-        blocks = _counted(n_blocks, "block") if options.unit == "segment" else by_document
+        blocks = f"{_counted(n_blocks, 'block')}{drawn}" if options.unit == "segment" else by_document
         return f"{blocks} ({cited(PAPINENI)})"
     is_exchange = options.test == "approximate-randomisation"
     draws = _counted(options.n_trials, "trial") if is_exchange else _counted(options.n_resamples, "resample")

@@ -5,8 +5,7 @@ import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import regex
@@ -16,24 +15,13 @@ from bleucore import Evaluation, InputError, TestSet
 from bleucore.counts import Floats, Ints
 from dashboard.content import numbers
 from dashboard.content.comparison import SCORE_DECIMALS, segment_differences
+from dashboard.content.filters import FILTERS, ORDERS, SEGMENT_ORDERS, Agreement, Place
 from dashboard.content.ngram_tables import ANYWHERE, of_address, written
 
 Bools: TypeAlias = NDArray[np.bool_]
 Range: TypeAlias = tuple[float, float]
-Place = Literal["anywhere", "source", "references", "hypotheses"]
-Agreement = Literal["any", "A and B differ", "A and B are equal", "all systems differ", "part and score disagree"]
-
-PLACES: tuple[Place, ...] = ("anywhere", "source", "references", "hypotheses")
-AGREEMENTS: Mapping[Agreement, str] = MappingProxyType(
-    {
-        "any": "",
-        "A and B differ": "their hypotheses are different texts",
-        "A and B are equal": "their hypotheses are the same text",
-        "all systems differ": "no two systems have the same hypothesis",
-        "part and score disagree": "the part in Δ and the difference of the segment scores favour different systems",
-    }
-)
-"""In which way systems agree or not, and what that means."""
+MEASURES = ("BLEU A", "BLEU B", "Δ", "part", "tokens")
+"""What ranges are of, as their filters are named."""
 
 SEARCH_SECONDS = 10.0
 """A pattern that takes longer over the whole test set is given up."""
@@ -41,31 +29,6 @@ SEARCH_SECONDS = 10.0
 MAX_PATTERN_LENGTH, MAX_PATTERN_COPIES = 1_000, 10_000
 COUNTED_REPEAT = re.compile(r"\{(\d+)(?:,\d*)?\}")
 """A part of a pattern stands in memory as often as its counted repeats, multiplied, ask for at least."""
-
-Direction = Literal["rising", "falling", "by size"]
-ORDERS: Mapping[str, tuple[str, Direction] | None] = MappingProxyType(
-    {
-        "as given": None,
-        "part in Δ: largest first": ("part", "by size"),
-        "part in Δ: for B first": ("part", "falling"),
-        "part in Δ: for A first": ("part", "rising"),
-        "Δ: B ahead first": ("Δ", "falling"),
-        "Δ: A ahead first": ("Δ", "rising"),
-        "Δ: largest first": ("Δ", "by size"),
-        "BLEU A: lowest first": ("BLEU A", "rising"),
-        "BLEU A: highest first": ("BLEU A", "falling"),
-        "BLEU B: lowest first": ("BLEU B", "rising"),
-        "BLEU B: highest first": ("BLEU B", "falling"),
-        "tokens A: most first": ("tokens A", "falling"),
-        "tokens A: fewest first": ("tokens A", "rising"),
-        "tokens B: most first": ("tokens B", "falling"),
-        "tokens B: fewest first": ("tokens B", "rising"),
-    }
-)
-"""By which measure each order goes, and what comes first."""
-SEGMENT_ORDERS = tuple(ORDERS)
-DEFAULT_ORDER = "part in Δ: largest first"
-"""What decides the corpus difference stands on the first screen; with one system this is the order given."""
 
 ORDERS_OF_COLUMN = {
     "part": ("part in Δ: for B first", "part in Δ: for A first"),
@@ -113,14 +76,14 @@ class SegmentQuery:
         delta_range: Of the segment score of B minus that of A.
         part_range: Of the part in the corpus difference.
         length_range: Of the tokens of the longer one of the hypotheses of A and B.
-        agreement: A key of ``AGREEMENTS``.
+        agreement: A key of ``filters.AGREEMENTS``.
         flag: Only segments that this check points at.
         tag: Only segments with this tag.
         tagged: The segments (counted from 0) with that tag.
         ngram: Only segments with this n-gram, its tokens with blanks between them, in A, B or a reference.
         ngram_where: One of ``ngram_tables.WHERE``.
         slice: Only segments of the slice that this address of ``slice_tables`` names.
-        order: One of ``SEGMENT_ORDERS``.
+        order: A key of ``filters.ORDERS``.
     """
 
     search: TextSearch = field(default_factory=TextSearch)
@@ -264,14 +227,8 @@ def found_words(query: SegmentQuery, n_found: int, n_segments: int) -> str:
 
 
 def _ranges(query: SegmentQuery) -> dict[str, Range]:
-    ranges = {
-        "BLEU A": query.first_range,
-        "BLEU B": query.second_range,
-        "Δ": query.delta_range,
-        "part": query.part_range,
-        "tokens": query.length_range,
-    }
-    return {name: limits for name, limits in ranges.items() if limits is not None}
+    limits = {each.name: getattr(query, field) for field, each in FILTERS.items() if each.is_range}
+    return {name: limits[name] for name in MEASURES if limits[name] is not None}
 
 
 def _range_in_words(limits: Range) -> str:
@@ -298,13 +255,13 @@ def _measures(evaluation: Evaluation, pair: tuple[str, str], parts: Floats | Non
 
 
 def _sort_key(order: str, measured: Mapping[str, Floats]) -> Floats:
-    """Small values come first. Where there are no parts, the differences stand in for them."""
-    asked = ORDERS[order]
-    if asked is None:
-        return np.zeros(len(measured["Δ"]))
-    measure, direction = asked
-    values = measured["Δ"] if measure == "part" and np.isnan(measured["part"]).all() else measured[measure]
-    return {"rising": values, "falling": -values, "by size": -np.abs(values)}[direction]
+    """Small values come first."""
+    parts = measured["Δ"] if np.isnan(measured["part"]).all() else measured["part"]
+    one = ORDERS[order]
+    if one.by is None:
+        return np.zeros(len(parts))
+    values = parts if one.by == "part" else measured[one.by]
+    return one.sign * (np.abs(values) if one.is_absolute else values)
 
 
 def _has_labels(test_set: TestSet, labels: Sequence[tuple[str, str]]) -> Bools:

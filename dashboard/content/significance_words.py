@@ -285,7 +285,7 @@ def _drawn(comparison: Comparison) -> str:
     if options.n_draws is not None:
         kind = "trials" if options.test == "approximate-randomisation" else "resamples"
         return f"{TEST_LABELS[options.test]}, {numbers.count(options.n_draws)} {kind}"
-    n_blocks = comparison.n_units if options.unit == "document" else min(options.n_blocks, comparison.n_segments)
+    n_blocks = comparison.n_units if options.unit == "document" else options.n_blocks_of(comparison.n_segments)
     return f"{TEST_LABELS[options.test]}, {numbers.counted(n_blocks, 'block')}"
 
 

@@ -13,9 +13,9 @@ from dashboard.shell.reproduction import command_note
 view = open_view()
 panel = significance_settings.panel()
 if panel == significance_settings.BLOCKS:
-    choice = block_panel(view)
+    choice, metric = block_panel(view)
     if view.pair[0] != view.pair[1]:
-        command_note(view, partial(commands.blocks_command, choice=choice), *commands.blocks_remarks(choice))
+        command_note(view, partial(commands.blocks_command, choice=choice, metric=metric.name))
     st.stop()
 if len(view.evaluation.names) == 1:
     st.info("There is one system and nothing to compare it with. Add another one under Test set.")
@@ -24,5 +24,5 @@ metric = significance_settings.tested_metric(view.evaluation)
 tested = comparison(view, metric)
 significance_panels.PANELS[panel](view, metric, tested)
 widgets.html(significance_words.method_note(tested, len(tested.pairs)))
-said = () if metric.name == "BLEU" else (commands.OTHER_METRIC,)
-command_note(view, commands.tests_command, *said, of_two=panel == significance_settings.TWO_SYSTEMS)
+make = partial(commands.significance_command, metric=metric.name)
+command_note(view, make, of_two=panel == significance_settings.TWO_SYSTEMS)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from bleucore import TestSet
+from bleucore import MetricEvaluation, TestSet
 from bleucore.significance import BlockTest
 from dashboard.content import block_figures, block_words, blocks
 from dashboard.content.blocks import BlockAnalysis, LayoutChoice, Tests
@@ -16,8 +16,12 @@ PAPER_BLOCKS, PAPER_BLOCK_SIZE = 20, 25
 LARGEST_SEED = 2**32 - 1
 
 
-def block_panel(view: View) -> LayoutChoice:
-    """Everything about blocks: the choice of them, Table 2 of the paper, the tests of A and B, and how t varies."""
+def block_panel(view: View) -> tuple[LayoutChoice, MetricEvaluation]:
+    """Everything about blocks: Table 2 of the paper, the tests of A and B, and how t varies.
+
+    Returns:
+        Which blocks were chosen, and in which metric.
+    """
     st.markdown(block_words.INTRODUCTION)
     metric = tested_metric(view.evaluation)
     choice = _layout_choice(view.test_set)
@@ -26,7 +30,7 @@ def block_panel(view: View) -> LayoutChoice:
     widgets.html(block_words.layout_note(layout))
     if analysis.n_unscored:
         widgets.html(block_words.unscored_note(analysis))
-        return choice
+        return choice, metric
     tests = analysis.tests(view.pair) if view.pair[0] != view.pair[1] else None
     if tests is not None:
         _pair(view, analysis, tests)
@@ -43,7 +47,7 @@ def block_panel(view: View) -> LayoutChoice:
         _studies(view, analysis, choice, tests[0])
     elif tests is not None:
         st.caption(block_words.NOT_STUDIED)
-    return choice
+    return choice, metric
 
 
 def _pair(view: View, analysis: BlockAnalysis, tests: Tests) -> None:

@@ -11,9 +11,12 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from bleucore import BleuOptions
 from bleucore.ngram_types import NGram
+from bleucore.significance import SignificanceOptions
 from dashboard.content.link_notes import digest_in_address
 from dashboard.content.ngram_tables import address_of
+from dashboard.content.wordings import BLEU, SIGNIFICANCE, whole_numbers
 from dashboard.shell import session
 from dashboard.shell.files import NAMED_FILES, SAMPLE, UPLOAD_KEY_LENGTH
 
@@ -23,8 +26,9 @@ SCORES = "scores"
 NAMES = "names"
 UPLOAD = re.compile(rf"[0-9a-f]{{{UPLOAD_KEY_LENGTH}}}")
 WHOLE_NUMBERS = (
-    *("order", "trials", "resamples", "seed", "test_blocks", "blocks", "size", "block_seed", "segment", "page"),
-    "report_segments",
+    *whole_numbers(BLEU, BleuOptions),
+    *whole_numbers(SIGNIFICANCE, SignificanceOptions),
+    *("blocks", "size", "block_seed", "segment", "page", "report_segments"),
 )
 """Widgets that take whole numbers."""
 SCORES_KEY_LENGTH = 16

@@ -3,22 +3,14 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
 from bleucore import InputError, TestSet
 from bleucore.counts import Ints
-from dashboard.content.ngram_tables import ANYWHERE
-from dashboard.content.segment_queries import (
-    AGREEMENTS,
-    DEFAULT_ORDER,
-    PLACES,
-    SEGMENT_ORDERS,
-    Range,
-    SegmentQuery,
-    TextSearch,
-    active_filters,
-)
+from dashboard.content.filters import AGREEMENTS, DEFAULT_ORDER, FILTERS, PLACES, SEGMENT_ORDERS
+from dashboard.content.segment_queries import Range, SegmentQuery, TextSearch, active_filters
 from dashboard.content.unique_names import unique_name
 from dashboard.shell import cached, links, named_segments, session, widgets
 from dashboard.shell.frame import View
@@ -31,44 +23,11 @@ MAX_LISTED_VALUES = 200
 """A label column with more values than this is no label to choose by."""
 SCORES = (-100.0, 100.0)
 TOKENS = (0.0, 100_000.0)
-RANGES: Mapping[str, tuple[str, str]] = {
-    "Δ": ("low", "high"),
-    "part": ("plow", "phigh"),
-    "BLEU A": ("alow", "ahigh"),
-    "BLEU B": ("blow", "bhigh"),
-    "tokens": ("tlow", "thigh"),
-}
-"""The widgets of the two ends of each range."""
-RANGE_HELP = {
-    "Δ": "Segment score of B minus that of A.",
-    "part": "What the segment adds to the difference of the corpus scores.",
-    "BLEU A": "Segment score of A.",
-    "BLEU B": "Segment score of B.",
-    "tokens": "Tokens of the longer one of the hypotheses of A and B.",
-}
-KEYS_OF_FILTER: Mapping[str, tuple[str, ...]] = {
-    "text": ("find",),
-    "document": ("document",),
-    "labels": ("labels",),
-    "agreement": ("agree",),
-    "flag": ("flag",),
-    "tag": ("tag",),
-    "n-gram": ("ngram", "ngram_where"),
-    "slice": ("slice",),
-    **RANGES,
-}
-"""The widgets that hold each filter."""
+RANGES = {each.name: each for each in FILTERS.values() if each.is_range}
 WITHOUT_FILTER: Mapping[str, object] = {
-    "find": "",
-    "document": None,
-    "labels": [],
-    "agree": next(iter(AGREEMENTS)),
-    "flag": None,
-    "tag": None,
-    "ngram": "",
-    "ngram_where": ANYWHERE,
-    "slice": None,
-    **{key: None for keys in RANGES.values() for key in keys},
+    key: list(each.without) if isinstance(each.without, tuple) else each.without
+    for each in FILTERS.values()
+    for key in each.keys
 }
 """The value of each widget that filters nothing."""
 
@@ -118,13 +77,13 @@ def found(view: View, query: SegmentQuery) -> Ints:
 
 def clear() -> None:
     """Take every filter back."""
-    for name in KEYS_OF_FILTER:
+    for name in dict.fromkeys(each.name for each in FILTERS.values()):
         _take_back(name)
 
 
 def set_range(name: str, limits: Range) -> None:
     """Filter by a range of one of ``RANGES``; for callbacks, which run before the widgets are drawn."""
-    for key, limit in zip(RANGES[name], limits, strict=True):
+    for key, limit in zip(RANGES[name].keys, limits, strict=True):
         session.put(key, limit)
 
 
@@ -145,7 +104,7 @@ def _further_filters(view: View, text: str, tagged: Mapping[str, Sequence[int]],
     search = _search_inputs(text)
     document = _document_input(view.test_set)
     labels = _label_inputs(view.test_set)
-    ranges = {name: _range_inputs(name) for name in RANGES}
+    ranges: dict[str, Any] = {field: _range_inputs(each.name) for field, each in FILTERS.items() if each.is_range}
     agreement = st.selectbox(
         "Systems disagree",
         list(AGREEMENTS),
@@ -159,21 +118,17 @@ def _further_filters(view: View, text: str, tagged: Mapping[str, Sequence[int]],
     ngram, ngram_where = named_segments.ngram_inputs()
     chosen_slice = _choice("Slice", "slice", named_segments.slice_options(view))
     return SegmentQuery(
-        search,
-        document,
-        labels,
-        ranges["BLEU A"],
-        ranges["BLEU B"],
-        ranges["Δ"],
-        ranges["part"],
-        ranges["tokens"],
-        agreement,
-        flag,
-        tag,
-        tuple(tagged[tag]) if tag is not None else (),
-        ngram,
-        ngram_where,
-        chosen_slice or "",
+        search=search,
+        document=document,
+        labels=labels,
+        **ranges,
+        agreement=agreement,
+        flag=flag,
+        tag=tag,
+        tagged=tuple(tagged[tag]) if tag is not None else (),
+        ngram=ngram,
+        ngram_where=ngram_where,
+        slice=chosen_slice or "",
     )
 
 
@@ -225,7 +180,7 @@ def _label_inputs(test_set: TestSet) -> tuple[tuple[str, str], ...]:
 def _range_inputs(name: str) -> Range | None:
     least, most = TOKENS if name == "tokens" else SCORES
     ends = []
-    for column, key, word in zip(st.columns(2), RANGES[name], ("at least", "at most"), strict=True):
+    for column, key, word in zip(st.columns(2), RANGES[name].keys, ("at least", "at most"), strict=True):
         with column:
             ends.append(
                 st.number_input(
@@ -237,7 +192,7 @@ def _range_inputs(name: str) -> Range | None:
                     format="%.4f" if name == "part" else "%.0f" if name == "tokens" else "%.2f",
                     key=key,
                     placeholder=ANY,
-                    help=RANGE_HELP[name] if word == "at least" else None,
+                    help=RANGES[name].told if word == "at least" else None,
                     bind="query-params",
                     persist_state="session",
                 )
@@ -283,6 +238,6 @@ def _chips(active: Mapping[str, str]) -> None:
 
 
 def _take_back(name: str) -> None:
-    for key in KEYS_OF_FILTER[name]:
+    for key in (key for each in FILTERS.values() if each.name == name for key in each.keys):
         if session.get(key, WITHOUT_FILTER[key]) != WITHOUT_FILTER[key]:
             session.put(key, WITHOUT_FILTER[key])

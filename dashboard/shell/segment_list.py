@@ -10,7 +10,8 @@ import streamlit as st
 from bleucore.counts import Floats, Ints
 from dashboard.content import attribution_words, numbers, tables
 from dashboard.content.comparison import segment_differences
-from dashboard.content.segment_queries import DEFAULT_ORDER, SegmentQuery, found_words, order_after_click
+from dashboard.content.filters import DEFAULT_ORDER
+from dashboard.content.segment_queries import SegmentQuery, found_words, order_after_click
 from dashboard.content.sheets import analysis
 from dashboard.shell import cached, exports, session, widgets
 from dashboard.shell.frame import View

@@ -4,22 +4,12 @@ from typing import Any
 
 import streamlit as st
 
+from dashboard.content.filters import FILTERS
 from dashboard.shell.files import Loaded
 
 state = st.session_state  # noqa: TID251  # this module is the one that may
 
-SEGMENT_FILTERS = (
-    "find",
-    "document",
-    "labels",
-    *("low", "high", "plow", "phigh", "alow", "ahigh", "blow", "bhigh", "tlow", "thigh"),
-    "agree",
-    "flag",
-    "tag",
-    "ngram",
-    "ngram_where",
-    "slice",
-)
+SEGMENT_FILTERS = tuple(key for each in FILTERS.values() for key in each.keys)
 """Widgets that narrow down the list of segments."""
 
 NAMING = "_naming"

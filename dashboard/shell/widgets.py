@@ -12,25 +12,22 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bleucore import BleuOptions, Evaluation, InputError, TestSet
 from bleucore.chrf import ChrfOptions
+from bleucore.declarations import declarations
 from bleucore.metrics import MetricOptions
-from bleucore.options import (
-    EXTERNAL_TOKENIZER_NAMES,
-    REFERENCE_LENGTHS,
-    SMOOTHING_METHODS,
-    TOKENIZER_NAMES,
-)
+from bleucore.options import DEFAULT_SMOOTHING_VALUES, Smoothing
 from bleucore.presets import PRESETS
 from bleucore.ter import TerOptions
 from bleucore.tokenizer_choice import AnyTokenizerName
 from bleucore.tokenizers import tokenize
 from dashboard.content import markup
 from dashboard.content.invisible import without_controls
+from dashboard.content.wordings import BLEU
 from dashboard.shell import cached, session
 from dashboard.shell.files import Loaded
+from dashboard.shell.setting_inputs import setting_input
 
-MAX_OFFERED_ORDER = 9
 PRESET, DEFAULT_PRESET = "preset", "sacrebleu"
-TOKENIZER = "tok"
+TOKENIZER = str(BLEU["tokenizer"].address)
 STOPPED = "_stopped_work"
 FURTHER_METRICS: dict[str, MetricOptions] = {
     "chrF": ChrfOptions(),
@@ -121,66 +118,25 @@ def scoring_options(proposed: AnyTokenizerName) -> BleuOptions:
 
 def _changed_options(proposed: AnyTokenizerName) -> BleuOptions:
     """SacreBLEU's options, each open to change."""
-    tokenizers = TOKENIZER_NAMES + EXTERNAL_TOKENIZER_NAMES
-    chosen = st.selectbox(
-        "Tokenizer",
-        tokenizers,
-        index=tokenizers.index(proposed) if proposed == BleuOptions.tokenizer else None,  # then the address names it
-        key=TOKENIZER,
-        help="How a text is cut into words: 13a is sacreBLEU's default, intl splits all Unicode punctuation, zh is "
-        "for Chinese, char takes every character, none splits at spaces only. ja-mecab, ko-mecab, spm and flores need "
-        "further packages. Scores under different tokenizers cannot be compared.",
-        bind="query-params",
-        persist_state="session",
-    )
-    tokenizer = _installed_tokenizer(chosen or proposed, proposed)
-    lowercase = st.toggle("Ignore case", key="lc", bind="query-params", persist_state="session")
-    smoothing = st.selectbox(
-        "Smoothing",
-        SMOOTHING_METHODS,
-        key="smooth",
-        help="What stands in for an n-gram order without any match; exp is sacreBLEU's default (Chen and Cherry 2014).",
-        bind="query-params",
-        persist_state="session",
-    )
-    value = _smoothing_value(smoothing)
-    order = int(
-        st.number_input(
-            "Longest n-gram",
-            1,
-            MAX_OFFERED_ORDER,
-            BleuOptions.max_order,
-            key="order",
-            bind="query-params",
-            persist_state="session",
-        )
-    )
-    weights = st.text_input(
-        "Weights of the orders",
-        key="weights",
-        placeholder="all the same",
-        help="One number for each order, with blanks between them, that sum to 1: 0.4 0.3 0.2 0.1",
-        bind="query-params",
-        persist_state="session",
-    )
-    reference_length = st.selectbox(
-        "Reference length of the brevity penalty",
-        REFERENCE_LENGTHS,
-        key="len",
-        help="Of the reference closest in length (sacreBLEU), of the shortest (NIST before 2009), the average, or "
-        "none: no brevity penalty.",
-        bind="query-params",
-        persist_state="session",
-    )
-    effective = st.toggle(
-        "Effective order",
-        key="eff",
-        help="Leave out n-gram orders that the hypotheses are too short for. Segment scores always do.",
-        bind="query-params",
-        persist_state="session",
-    )
-    options = BleuOptions(tokenizer, lowercase, order, smoothing, value, effective, reference_length=reference_length)
-    return _weighted(options, weights or "")
+    declared = declarations(BleuOptions)
+    chosen: dict[str, Any] = {}
+    for name, wording in BLEU.items():
+        if name == "tokenizer":
+            chosen[name] = _tokenizer(proposed)
+        elif name == "smoothing_value":
+            chosen[name] = _smoothing_value(chosen["smoothing"])
+        elif wording.label:
+            chosen[name] = setting_input(wording, declared[name])
+    weights = chosen.pop("weights")
+    return _weighted(BleuOptions(**chosen), weights or "")
+
+
+def _tokenizer(proposed: AnyTokenizerName) -> AnyTokenizerName:
+    """The tokenizer that is chosen, or the proposed one until it is installed."""
+    is_usual = proposed == BleuOptions.tokenizer
+    changes = {} if is_usual else {"index": None}  # then the address names it
+    chosen = setting_input(BLEU["tokenizer"], declarations(BleuOptions)["tokenizer"], **changes)
+    return _installed_tokenizer(chosen or proposed, proposed)
 
 
 def _installed_tokenizer(name: AnyTokenizerName, proposed: AnyTokenizerName) -> AnyTokenizerName:
@@ -222,24 +178,13 @@ def further_metrics() -> tuple[MetricOptions, ...]:
     return tuple(FURTHER_METRICS[name] for name in FURTHER_METRICS if name in chosen)
 
 
-def _smoothing_value(smoothing: str) -> float | None:
-    defaults = {"floor": ("floor", 0.1), "add-k": ("addk", 1.0)}
-    if smoothing not in defaults:
+def _smoothing_value(smoothing: Smoothing) -> float | None:
+    """The value of the method, each under a key of its own: the usual ones differ."""
+    if smoothing not in DEFAULT_SMOOTHING_VALUES:
         return None
-    key, default = defaults[smoothing]
-    return float(
-        st.number_input(
-            "Smoothing value",
-            0.0,
-            10.0,
-            default,
-            step=0.05,
-            format="%.3f",
-            key=key,
-            bind="query-params",
-            persist_state="session",
-        )
-    )
+    of_method = {"key": smoothing.replace("-", ""), "value": DEFAULT_SMOOTHING_VALUES[smoothing]}
+    chosen: float = setting_input(BLEU["smoothing_value"], declarations(BleuOptions)["smoothing_value"], **of_method)
+    return chosen
 
 
 def _swap(first: str, second: str) -> None:

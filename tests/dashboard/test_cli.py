@@ -204,7 +204,7 @@ UNFIT = [
     (["score", "-r", "ref.txt", "--tokenize", "moses", "one.txt"], "'moses' is not one of '13a', 'intl'"),
     (
         ["score", "-r", "ref.txt", "--max-ngram-order", "0", "one.txt"],
-        "Invalid value for '--max-ngram-order': 0 is not in the range",
+        "Option max_order: this value is not accepted (found 0, expected a whole number from 1 to 32)",
     ),
     (["score", "-r", "ref.txt", "--smooth-value", "1", "one.txt"], "smoothing 'exp' takes no value"),
     (["score", "-r", "ref.txt", "--smooth-method", "floor", "--smooth-value", "nan", "one.txt"], "smoothing_value"),

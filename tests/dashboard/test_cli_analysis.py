@@ -11,8 +11,7 @@ from bleucore.checks import check
 from bleucore.ngram_types import ngram_types, pair_tokens
 from bleucore.significance import SignificanceOptions
 from bleucore.slices import compare_slices, slice_segments
-from dashboard.cli.segments import ORDERS
-from dashboard.content.segment_queries import SEGMENT_ORDERS
+from dashboard.content.filters import ORDERS
 from dashboard.content.slice_tables import compared_pair
 from dashboard.content.study import Settings, make_study
 from dashboard.shell.files import load_sample
@@ -108,7 +107,7 @@ class TestSegments:
         found = answer("segments", "--pair", *PAIR, "--order", "low-b", "--top", "5")["segments"]
         scores = study.evaluation.systems["neural-40k"].segment_scores
         assert [row["bleu_b"] for row in found] == np.sort(scores)[:5].tolist()
-        assert found == answer("segments", "--pair", *PAIR, "--order", ORDERS["low-b"], "--top", "5")["segments"]
+        assert found == answer("segments", "--pair", *PAIR, "--order", "BLEU B: lowest first", "--top", "5")["segments"]
 
     def test_can_be_searched(self, answer, study):
         found = answer("segments", "--pair", *PAIR, "--search", "Lorbebrücke")["segments"]
@@ -117,9 +116,8 @@ class TestSegments:
         assert sorted(row["segment"] for row in found) == expected
         assert expected
 
-    def test_every_order_of_the_page_has_a_short_name(self):
-        assert set(ORDERS.values()) == set(SEGMENT_ORDERS)
-        assert len(set(ORDERS.values())) == len(ORDERS)
+    def test_every_order_has_a_short_name_of_its_own(self):
+        assert len({each.called for each in ORDERS.values()}) == len(ORDERS)
 
 
 class TestNgrams:

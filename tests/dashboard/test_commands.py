@@ -22,23 +22,24 @@ from bleucore.ngram_types import ngram_types, pair_tokens
 from bleucore.options import REFERENCE_LENGTHS, SMOOTHING_METHODS, TOKENIZER_NAMES
 from bleucore.presets import PRESETS
 from bleucore.segment_scores import SegmentScores, SystemScores
-from bleucore.significance import CORRECTIONS, TESTS, SignificanceOptions
+from bleucore.significance import CORRECTIONS, TESTS, SignificanceOptions, compare
 from bleucore.slices import compare_slices, slice_kinds, slice_segments
 from bleucore.ter import TerOptions
 from dashboard.cli import main
 from dashboard.cli.ngrams import RANKS
 from dashboard.cli.options import file_options, pair_option, scoring_options, test_options
-from dashboard.cli.segments import ORDERS
 from dashboard.content import commands
 from dashboard.content.blocks import LayoutChoice, analyse
-from dashboard.content.comparison import segment_differences
+from dashboard.content.comparison import compared_systems, segment_differences
+from dashboard.content.filters import DEFAULT_ORDER
 from dashboard.content.inputs import Inputs
 from dashboard.content.ngram_tables import AGAINST, N_LEADING, PART, RATIO, VIEWS, WORTH, NgramChoice, won_and_lost
 from dashboard.content.report import ReportOptions
-from dashboard.content.segment_queries import DEFAULT_ORDER, Lookups, SegmentQuery, TextSearch, find_segments
+from dashboard.content.segment_queries import SegmentQuery, TextSearch, active_filters
 from dashboard.content.sheets import analysis, results
 from dashboard.content.slice_tables import compared_pair, summarise
 from dashboard.content.study import Settings, make_study
+from dashboard.shell import cached
 from dashboard.shell.files import read_inputs
 
 QUICK = SignificanceOptions(trials=99, resamples=120, seed=7)
@@ -51,6 +52,19 @@ CHANGED = Settings(
     baseline="neural-40k",
     pair=("human", "fluent"),
 )
+QUERIES = [
+    SegmentQuery(),
+    SegmentQuery(TextSearch("the"), order="Δ: A ahead first"),
+    SegmentQuery(TextSearch(r"^\w+ \w+", is_pattern=True, place="references"), order=DEFAULT_ORDER),
+    SegmentQuery(delta_range=(-math.inf, -1.5), length_range=(5.0, 200.0), order="BLEU A: highest first"),
+    SegmentQuery(part_range=(0.0, 0.5), first_range=(0.0, 60.0), second_range=(1.0, math.inf)),
+    SegmentQuery(agreement="part and score disagree", order=DEFAULT_ORDER),
+    SegmentQuery(flag="copied-reference: System online", search=TextSearch("a")),
+    SegmentQuery(tag="my tag", tagged=(3, 5, 8), order="tokens B: fewest first"),
+    SegmentQuery(ngram="a n", ngram_where="B matches it more"),
+    SegmentQuery(slice="reference length:11–20", document=None),
+]
+"""Every filter of the page."""
 LINES = ("the cat sat on the mat .", "a dog ran in the park today", "they went home", "it rained the whole day long")
 NAMES = ("plain", "-dash it", "ünï'q\"uote", "~home", "[a]*?", "$(true); `x`")
 """Names of files that a shell reads as something else."""
@@ -205,8 +219,7 @@ class TestWords:
             *("--pair", "x", "y", "--sample"),
         ]  # fmt: skip
 
-    def test_of_orders_and_ranks_are_those_of_the_command_line(self):
-        assert {short: page for page, short in commands.ORDERS.items()} == dict(ORDERS)
+    def test_of_ranks_are_those_of_the_command_line(self):
         assert {short: page for page, short in commands.RANKS.items()} == dict(RANKS)
 
     def test_say_beside_what_they_leave_out(self):
@@ -220,16 +233,10 @@ class TestWords:
         assert commands.remarks(left_out, is_upload=True) == (
             commands.ROLES_CHOSEN,
             commands.IN_THEIR_FOLDER,
-            commands.TWO_KINDS_OF_CHRF,
             commands.ALL_SCORES,
             commands.NOT_SAID,
         )
         assert "--scores c.tsv " in commands.scores_command(left_out)
-        assert commands.segments_remarks(SegmentQuery(TextSearch("x"), document="d")) == ()
-        assert commands.segments_remarks(SegmentQuery(TextSearch("x", is_pattern=True))) == (commands.WITHOUT_FILTERS,)
-        assert commands.segments_remarks(SegmentQuery(flag="copies")) == (commands.WITHOUT_FILTERS,)
-        assert commands.blocks_remarks(LayoutChoice("number", 9)) == commands.blocks_remarks(LayoutChoice("documents"))
-        assert commands.blocks_remarks(LayoutChoice("size", 9)) == (commands.OTHER_BLOCKS,)
 
 
 class TestNumbers:
@@ -246,19 +253,39 @@ class TestNumbers:
         assert printed["facts"]["signature"] == study.evaluation.signature
 
     def test_of_the_significance_page(self, run, study):
-        printed = run(commands.tests_command(subject(study)))
+        printed = run(commands.significance_command(subject(study)))
         assert_same(printed["pairs"], results.pairs_sheet(study.comparison, study.evaluation))
         assert_same(printed["clusters"], results.clusters_sheet(study.comparison, study.evaluation))
         assert_same(printed["power"], results.power_sheet(study.comparison, study.evaluation, study.baseline))
         assert printed["facts"]["test_signature"] == study.comparison.options.signature()
 
-    @pytest.mark.parametrize("choice", [LayoutChoice("number", 9), LayoutChoice("documents")])
-    def test_of_the_panel_of_blocks(self, run, studies, choice):
-        study = studies["default"]
+    def test_of_the_significance_page_in_another_metric(self, run, studies):
+        study = studies["changed"]
+        metric = study.evaluation.metrics["chrF3++"]
+        tested = compare(compared_systems(study.test_set, metric), study.comparison.options)
+        printed = run(commands.significance_command(subject(study), metric.name))
+        assert_same(printed["systems"], results.systems_sheet(study))
+        assert_same(printed["pairs"], results.pairs_sheet(tested, study.evaluation, metric))
+        assert_same(printed["clusters"], results.clusters_sheet(tested, study.evaluation, metric))
+        assert_same(printed["power"], results.power_sheet(tested, study.evaluation, study.baseline, metric))
+
+    @pytest.mark.parametrize(
+        ("choice", "name"),
+        [
+            (LayoutChoice("number", 9), "default"),
+            (LayoutChoice("documents"), "default"),
+            (LayoutChoice("number", 9, "spread"), "default"),
+            (LayoutChoice("size", 30, "spread", 4), "changed"),
+            (LayoutChoice("size", 30, shuffle_seed=0), "changed"),
+        ],
+    )
+    def test_of_the_panel_of_blocks(self, run, studies, choice, name):
+        study = studies[name]
         test_set = study.test_set
         layout = choice.layout(test_set.n_segments, test_set.documents)
-        tests = analyse(study.evaluation.metrics["BLEU"], layout, study.baseline).tests(study.pair)
-        printed = run(commands.blocks_command(subject(study), choice))
+        metric = list(study.evaluation.metrics.values())[-1]
+        tests = analyse(metric, layout, study.baseline).tests(study.pair)
+        printed = run(commands.blocks_command(subject(study), choice, metric.name))
         (row,) = [row for row in printed["pairs"] if {row["system"], row["other"]} == set(study.pair)]
         assert row["p_value"] == pytest.approx(tests[0].p_value, rel=1e-12)
 
@@ -269,13 +296,14 @@ class TestNumbers:
         assert_same(printed["documents"], analysis.documents_sheet(study, attribution))
         assert (printed["facts"]["system_a"], printed["facts"]["system_b"]) == study.pair
 
-    @pytest.mark.parametrize("query", [SegmentQuery(), SegmentQuery(TextSearch("the"), order="Δ: A ahead first")])
-    def test_of_the_segments_page(self, run, study, query):
-        parts = parts_of(study).segments
-        rows = find_segments(study.test_set, study.evaluation, study.pair, query, Lookups(parts))
-        assert len(rows) > 10
+    @pytest.mark.parametrize("query", QUERIES, ids=lambda query: "; ".join(active_filters(query)) or "all")
+    def test_of_the_segments_page(self, run, studies, query):
+        study = studies["default" if query.slice else "changed"]  # slices are those of a tokenizer
+        rows = cached.found_segments(study.test_set, study.evaluation, study.pair, query)
+        assert len(rows) > 1
         printed = run(commands.segments_command(subject(study), query))["segments"]
         assert [row["segment"] for row in printed] == (rows + 1).tolist()
+        parts = parts_of(study).segments
         assert [row["part"] for row in printed] == parts[rows].tolist()
         delta = segment_differences(study.evaluation, study.pair)
         assert [row["difference"] for row in printed] == delta[rows].tolist()
@@ -323,7 +351,7 @@ class TestNumbers:
             assert f"{result.score.score:.2f}" in text
 
     def test_of_files_whose_names_a_shell_could_mistake(self, run, files):
-        printed = run(commands.tests_command(subject(files)))
+        printed = run(commands.significance_command(subject(files)))
         assert_same(printed["systems"], results.systems_sheet(files))
         assert_same(printed["pairs"], results.pairs_sheet(files.comparison, files.evaluation))
         assert printed["facts"]["digest"] == files.test_set.digest
@@ -398,6 +426,9 @@ TESTING = st.builds(
     unit=st.sampled_from(("segment", "document")),
     correction=st.sampled_from(tuple(CORRECTIONS)),
     n_blocks=st.integers(1, 1_000),
+    block_size=st.none() | st.integers(1, 1_000),
+    remainder=st.sampled_from(("drop", "spread")),
+    shuffle_seed=st.none() | st.integers(0, 2**32 - 1),
 )
 NAME = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), min_size=1, max_size=12)
 
@@ -409,7 +440,7 @@ def test_every_setting_of_the_dashboard_comes_back_from_its_command(bleu, chrf, 
     inputs = Inputs(is_sample=True)
     pair = (names[0], names[1])
     about = commands.Subject(inputs, tuple(names), bleu, metrics, testing, names[1], pair)
-    words = shlex.split(commands.tests_command(about))
+    words = shlex.split(commands.significance_command(about))
     assert words[:2] == ["bleuscope", "compare"]
     found = probe.main(words[2:], standalone_mode=False)
     assert found["scoring"].metrics == metrics

@@ -7,9 +7,10 @@ import pytest
 from bleucore import BleuOptions
 from bleucore.explanation import explain_difference
 from bleucore.presets import PRESETS
-from dashboard.content.explanations import NAMES, explanation_note, setting_name
+from dashboard.content.explanations import explanation_note, setting_name
 from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.results import explanation_sheet
+from dashboard.content.wordings import BLEU
 
 
 def number(cell):
@@ -47,7 +48,7 @@ def test_a_smoothing_without_a_value_chosen_has_its_own(sample, read_html):
 
 
 def test_every_option_has_a_name_in_words():
-    assert set(NAMES) == {field.name for field in fields(BleuOptions)}
+    assert set(BLEU) == {field.name for field in fields(BleuOptions)}
 
 
 def test_settings_switched_together_have_one_name(sample):

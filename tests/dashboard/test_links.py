@@ -10,6 +10,7 @@ import dashboard
 from bleucore import System, TestSet
 from dashboard.content import commands, link_notes
 from dashboard.content.inputs import Inputs
+from dashboard.content.wordings import BLEU, SIGNIFICANCE
 from dashboard.shell import cached, links
 from dashboard.shell.files import Loaded, Opening, load_sample, upload_origin
 
@@ -236,9 +237,10 @@ def bound_keys():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 given = {keyword.arg: keyword.value for keyword in node.keywords}
-                if "bind" in given and isinstance(given["key"], ast.Constant):
+                if "bind" in given and isinstance(given.get("key"), ast.Constant):
                     keys.add(given["key"].value)
-    return keys | {"a", "b", "baseline", "trials", "resamples", "seed", "low", "high", "blocks", "size", "block_seed"}
+    keys |= {wording.address for wording in (*BLEU.values(), *SIGNIFICANCE.values()) if wording.address is not None}
+    return keys | {"a", "b", "baseline", "low", "high", "blocks", "size", "block_seed"}
 
 
 class TestNames:

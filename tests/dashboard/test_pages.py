@@ -13,8 +13,8 @@ from bleucore.attribution import attribute
 from bleucore.formats import Budget
 from bleucore.presets import PRESETS
 from dashboard.content import numbers
+from dashboard.content.filters import SEGMENT_ORDERS
 from dashboard.content.inputs import Inputs
-from dashboard.content.segment_queries import SEGMENT_ORDERS
 from dashboard.shell import cached, dropped_files, findings_panel, links, segment_filters, uploading
 from dashboard.shell.files import OPENING_VARIABLE, Opening
 from dashboard.shell.lost_uploads import lost_uploads

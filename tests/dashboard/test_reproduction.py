@@ -42,6 +42,11 @@ class TestCommand:
                 {"baseline": "human", "tok": "intl"},
                 "bleuscope compare --baseline human --tokenize intl --sample",
             ),
+            (
+                "scores",
+                {"metrics": ["chrF", "chrF++"]},
+                "bleuscope compare --metrics chrf,chrf:word-order=2 --sample",
+            ),
             ("significance", {}, "bleuscope compare --pair online neural-40k --sample"),
             (
                 "significance",
@@ -53,12 +58,29 @@ class TestCommand:
                 {"panel": "Blocks", "blocks": "12"},
                 "bleuscope compare --pair online neural-40k --test block-t --blocks 12 --sample",
             ),
+            (
+                "significance",
+                {"panel": "Blocks", "by": "size", "size": "30", "shuffle": "true", "block_seed": "4", "spread": "true"},
+                "bleuscope compare --pair online neural-40k --test block-t --block-size 30 --remainder spread "
+                "--shuffle-blocks 4 --sample",
+            ),
+            (
+                "significance",
+                {"metrics": ["chrF"], "tested": "chrF2"},
+                "bleuscope compare --pair online neural-40k --tested chrF2 --metrics chrf --sample",
+            ),
             ("compare", {"a": "fluent", "b": "human"}, "bleuscope compare --pair fluent human --sample"),
             ("segments", {}, "bleuscope segments --pair online neural-40k --sample"),
             (
                 "segments",
                 {"sort": "Δ: largest first", "find": "the sea"},
                 "bleuscope segments --pair online neural-40k --order delta --search 'the sea' --sample",
+            ),
+            (
+                "segments",
+                {"agree": "A and B differ", "low": "-2.5", "regex": "true", "find": "^D", "in": "source"},
+                "bleuscope segments --pair online neural-40k --search '^D' --pattern --in source --delta -2.5 inf "
+                "--agreement 'A and B differ' --sample",
             ),
             ("ngrams", {}, "bleuscope ngrams --pair online neural-40k --top 100 --sample"),
             (
@@ -97,13 +119,6 @@ class TestCommand:
         app = open_page("scores", FILES)
         paths = " ".join(str(tmp_path / name) for name in FILES)
         assert command_of(app) == f"bleuscope compare {paths}"
-
-    def test_says_what_it_leaves_out(self, open_link):
-        assert said_of(open_link("segments", agree="A and B differ")) == [commands.WITHOUT_FILTERS]
-        assert said_of(open_link("significance", panel="Blocks", by="size")) == [commands.OTHER_BLOCKS]
-        assert said_of(open_link("scores", metrics=["chrF", "chrF++"])) == [commands.TWO_KINDS_OF_CHRF]
-        app = open_link("significance", metrics=["chrF"], tested="chrF2")
-        assert said_of(app) == [commands.OTHER_METRIC]
 
     def test_is_not_shown_while_names_are_hidden(self, open_page):
         app = open_page("segments", blind="true")

@@ -12,10 +12,8 @@ from hypothesis import strategies as st
 from bleucore import InputError
 from bleucore.attribution import attribute
 from dashboard.content import segment_queries
+from dashboard.content.filters import AGREEMENTS, DEFAULT_ORDER, SEGMENT_ORDERS
 from dashboard.content.segment_queries import (
-    AGREEMENTS,
-    DEFAULT_ORDER,
-    SEGMENT_ORDERS,
     Lookups,
     SegmentQuery,
     TextSearch,

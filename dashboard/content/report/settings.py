@@ -1,22 +1,25 @@
 """The sections that say how it was computed, so that others can compute it again."""
 
 import platform
-from dataclasses import fields
+from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
+from types import MappingProxyType
 
 from markupsafe import Markup
 
 from bleucore import BleuOptions, MetricEvaluation
+from bleucore.declarations import declarations
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
+from bleucore.significance import SignificanceOptions
 from dashboard.content import methods, tables
-from dashboard.content.explanations import NAMES
 from dashboard.content.report.parts import Block, Code, Table, Tables, Words
 from dashboard.content.sheets.columns import Column, sheet_of
 from dashboard.content.sheets.sheet import Field
 from dashboard.content.study import Study
+from dashboard.content.wordings import BLEU, METRICS, SIGNIFICANCE, Wordings
 
 PACKAGES = ("bleuscope", "numpy", "scipy", "pyarrow", "sacrebleu", "pandas", "plotly")
-LABELS = {**NAMES, "smoothing_value": "smoothing value", "n_blocks": "blocks", "unit": "draws by"}
+WORDINGS: Mapping[type, Wordings] = MappingProxyType({**dict(METRICS.values()), SignificanceOptions: SIGNIFICANCE})
 Rows = list[tuple[str, str]]
 
 
@@ -68,14 +71,16 @@ def _of_metric(metric: MetricEvaluation) -> Rows:
 def _stands_for(options: BleuOptions) -> dict[str, str]:
     """What None stands for."""
     takes_value = options.smoothing in DEFAULT_SMOOTHING_VALUES
-    used = {LABELS["smoothing_value"]: f"{options.effective_smoothing_value:g}" if takes_value else "not used"}
-    return used | ({LABELS["weights"]: "the same for each order"} if options.weights is None else {})
+    used = {BLEU["smoothing_value"].name: f"{options.effective_smoothing_value:g}" if takes_value else "not used"}
+    return used | ({BLEU["weights"].name: "the same for each order"} if options.weights is None else {})
 
 
 def _of_dataclass(options: object) -> Rows:
+    wordings = WORDINGS[type(options)]
     return [
-        (LABELS.get(one.name, one.name.replace("_", " ")), _value(getattr(options, one.name)))
-        for one in fields(options)  # type: ignore[arg-type]  # every kind of options is a dataclass
+        (wordings[name].name, _value(value))
+        for name, one in declarations(options).items()
+        if (value := getattr(options, name)) != one.default or not wordings[name].is_rare
     ]
 
 
