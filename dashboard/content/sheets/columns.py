@@ -56,7 +56,7 @@ def sheet_of(  # noqa: PLR0913  # what a sheet holds
             low, high = np.asarray(values, np.float64).reshape(-1, 2).T
             frame |= {f"{column.key}_low": low, f"{column.key}_high": high}
         elif column.kind == "text":  # objects, since Arrow's strings have no room for half a character
-            frame[column.key] = pd.Series([*cast("Iterable[object]", values)]).astype(object)
+            frame[column.key] = pd.Series([*cast("Iterable[object]", values)], dtype=object)
         else:
             frame[column.key] = values
     return Sheet(
