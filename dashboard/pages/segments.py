@@ -28,6 +28,7 @@ from dashboard.shell import (
 from dashboard.shell.frame import View, open_view
 from dashboard.shell.reproduction import command_note
 from dashboard.shell.selection_panel import selection_panel
+from dashboard.shell.turns import turn
 
 OTHERS = "_drawn_beside"
 
@@ -38,6 +39,11 @@ def reading(view: View, query: SegmentQuery, rows: Ints) -> None:
 
     The rest of the page takes longer, and changes with filters, systems, options and what is said of segments only.
     """
+    with turn():
+        _read(view, query, rows)
+
+
+def _read(view: View, query: SegmentQuery, rows: Ints) -> None:
     _draw_all_if_others_changed(view)
     blind = blind_mode.state_of(view)
     is_blind = blind is not None and not blind.is_over

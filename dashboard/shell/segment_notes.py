@@ -66,7 +66,7 @@ def _save_button(view: View) -> None:
     notes = notes_of(view)
     st.download_button(
         f"Save {numbers.count(len(notes))}" if notes else "Save",
-        writers.write(segment_notes.notes_sheet(view.test_set, notes), "quoted-tsv"),
+        writers.write(segment_notes.notes_sheet(view.test_set, notes), "quoted-tsv") if notes else b"",
         "segment-notes.tsv",
         FORMS["quoted-tsv"].media_type,
         help="All tags and notes as a table (TSV).",

@@ -1,8 +1,10 @@
 """What to show of the open segment: which systems, which layers of marks, and the keys for all that."""
 
 from collections.abc import Mapping
+from functools import cache
 
 import streamlit as st
+from markupsafe import Markup
 
 from dashboard.content.highlights import DEFAULT_LAYERS, LAYERS, Layer, SegmentView
 from dashboard.content.sheets.columns import sheet_of
@@ -100,19 +102,18 @@ def _layer_input() -> frozenset[Layer]:
 def _key_help(*, is_blind: bool) -> None:
     """The list of keys."""
     with st.popover("Keys", icon=":material/keyboard:", key="key_help"):
-        keys = {key: does for key, does in KEYS.items() if key != SWAP_KEY} | BLIND_KEYS if is_blind else KEYS
-        sheet = sheet_of(
-            "keys",
-            (),
-            [
-                (Field("key", "key", "text"), [key.upper() for key in keys]),
-                (Field("does", "does", "text"), list(keys.values())),
-            ],
-            {},
-            title="Keys",
-        )
-        widgets.html(html_table(sheet, style="bs-narrow"))
+        widgets.html(_table_of_keys(is_blind=is_blind))
         st.caption("Tab goes from mark to mark in a text and shows which references hold it.")
+
+
+@cache
+def _table_of_keys(*, is_blind: bool) -> Markup:
+    keys = {key: does for key, does in KEYS.items() if key != SWAP_KEY} | BLIND_KEYS if is_blind else KEYS
+    columns = [
+        (Field("key", "key", "text"), [key.upper() for key in keys]),
+        (Field("does", "does", "text"), list(keys.values())),
+    ]
+    return html_table(sheet_of("keys", (), columns, {}, title="Keys"), style="bs-narrow")
 
 
 def _key_buttons(*, is_blind: bool) -> None:
