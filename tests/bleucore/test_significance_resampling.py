@@ -316,37 +316,6 @@ class TestPairedBootstrap:
         assert abs(test.null_distribution[2]) < test.difference
         assert test.p_value == (2 + 1) / (3 + 1)
 
-    def test_of_many_systems_is_that_of_each_pair_in_threads_and_in_single_precision(self):
-        """Blocks of pairs, more of them than are worked at together; the last one is shorter."""
-        systems = named(*random_counts(6, 9, 30))
-        trials = BLOCK_DRAWS // 2
-        baseline = [(index, 0) for index in range(1, 8)]
-        pairs = [*baseline, *((index, 1) for index in (0, *range(2, 8)))]
-        double, single = (
-            replace(randomise(systems, in_double, trials=trials), single_precision=single) for single in (False, True)
-        )
-        one_by_one = [next(iter(of_pairs(double, [pair]))) for pair in pairs]
-        for drawn in (double, single):
-            for test, alone in zip(of_pairs(drawn, pairs), one_by_one, strict=True):
-                assert (test.name, test.other, test.p_value) == (alone.name, alone.other, alone.p_value)
-                assert (test.null_distribution == alone.null_distribution).all()
-
-    def test_in_double_precision_where_single_would_round(self):
-        """Sums of 2^25: a score that says what it is given gets numbers that hold them."""
-        kinds = set()
-
-        def score(counts):
-            kinds.add(counts.dtype)
-            return in_double(counts)
-
-        for size, kind in ((1, np.float32), (2**20, np.float64)):
-            kinds.clear()
-            systems = [("a", np.full((32, 2), size)), ("b", np.full((32, 2), size) + np.eye(32, 2, dtype=int))]
-            drawn = replace(randomise(systems, score, trials=9), single_precision=True)
-            kinds.clear()
-            approximate_randomisation(drawn)
-            assert kinds == {np.dtype(kind)}
-
     def test_with_the_roles_exchanged_only_turns_the_signs(self):
         (test,), (turned,) = paired_bootstrap(self.drawn), paired_bootstrap(self.drawn, baseline=1)
         assert (turned.name, turned.other, turned.difference) == ("s0", "s1", -2)

@@ -485,13 +485,6 @@ def _count_words(lists: Sequence[NgramList], choice: NgramChoice) -> list[str]:
     ]
 
 
-def _part_words(choice: NgramChoice) -> list[str]:
-    """What the column of parts holds, as a sentence."""
-    if choice.part is None:
-        return []
-    return [f"{_capital(choice.part)}: {ngram_words.part_help(choice.view, choice.part)}"]
-
-
 def _capital(text: str) -> str:
     return text[0].upper() + text[1:]
 
