@@ -69,7 +69,7 @@ class Attribution:
         changes: (C,), the counts of B minus those of A.
         jump: What the score jumps by where something is missing in one of the systems.
         reason: Why nothing is divided among the segments, in words, or ``None``.
-        jump_reason: Why there are jumps, in words, or ``None``.
+        jump_reason: Why there is a jump, in words, or ``None``: two systems that jump alike differ by none.
     """
 
     names: tuple[str, str]
@@ -226,8 +226,8 @@ def _reason(line: Line, ends: Floats) -> str | None:
 
 
 def _jump_reason(line: Line, sums: NDArray[Any], jumps: Floats, names: Sequence[str]) -> str | None:
-    """What the systems lack at whose end of the line the score jumps."""
-    if not jumps.any():
+    """What the systems lack at whose end of the line the score jumps; two equal jumps are none of the difference."""
+    if jumps[0] == jumps[1]:
         return None
     jumping = [(name, counts) for name, counts, jump in zip(names, sums, jumps, strict=True) if jump]
     facts = [f"{name} {fact}" for name, counts in jumping for fact in line.lacks(counts)]

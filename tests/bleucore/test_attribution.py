@@ -317,6 +317,13 @@ def segment_counts(draw, options):
     return [length, of_reference * unit, *matched, *total]
 
 
+def test_two_systems_that_jump_alike_have_no_jump_between_them_and_no_reason_for_one():
+    options = BleuOptions(max_order=3, smoothing="nltk-6", effective_order=True)
+    one_token = np.array([[1, 0, 1, 0, 0, 1, 0, 0]])
+    found = attribute(one_token, one_token, options)
+    assert (found.difference, found.jump, found.jump_reason) == (0, 0, None)
+
+
 @given(pair=count_pairs())
 @settings(max_examples=150, deadline=None)
 def test_whatever_the_options_and_counts_all_parts_add_up_to_the_difference(pair):
