@@ -8,16 +8,17 @@ import numpy as np
 
 from bleucore import InputError
 from bleucore.significance import PairComparison, SignificanceOptions
-from dashboard.cli.options import Scoring, examples, file_options, output_options, scoring_options, test_options
+from dashboard.cli.options import examples, file_options, output_options, scoring_options, test_options
 from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.streams import forget_output
 from dashboard.cli.studies import study_of
-from dashboard.cli.texts import Asked, Texts, read_texts, system_named
+from dashboard.cli.texts import read_texts, system_named
+from dashboard.content.inputs import Inputs, Loaded, Settings
 from dashboard.content.sheets.columns import sheet_of
 from dashboard.content.sheets.results import comparison_facts, evaluation_facts
 from dashboard.content.sheets.sheet import Field, Sheet
 from dashboard.content.significance_words import resolution_words
-from dashboard.content.study import Study
+from dashboard.content.study import TestedStudy
 
 WORSE = 1
 
@@ -41,8 +42,8 @@ WORSE = 1
 @click.pass_context
 def check_command(  # noqa: PLR0913  # click gives each option as an argument
     context: click.Context,
-    asked: Asked,
-    scoring: Scoring,
+    asked: Inputs,
+    scoring: Settings,
     significance: SignificanceOptions,
     output: Output,
     *,
@@ -64,7 +65,7 @@ def check_command(  # noqa: PLR0913  # click gives each option as an argument
     worse = [name for name, one in compared.items() if is_worse(one, significance.level, margin)]
     try:
         makers = {"check": lambda: _sheet(study, list(compared.values()), worse, margin)}
-        give_tables(Tables(makers, texts.warnings), output)
+        give_tables(Tables(makers, texts.notices), output)
     except BrokenPipeError:  # who closes the pipe may still want to know
         forget_output()
     if worse:
@@ -77,17 +78,17 @@ def is_worse(compared: PairComparison, level: float, margin: float) -> bool:
     return p_value is not None and p_value < level and compared.difference < -margin
 
 
-def _read(asked: Asked, scoring: Scoring, baseline: str) -> tuple[Texts, str]:
+def _read(asked: Inputs, scoring: Settings, baseline: str) -> tuple[Loaded, str]:
     """The texts, and the name of the baseline in them, which is a file or, of the sample, a system.
 
     Raises:
         InputError: A file holds several systems, or there is nothing to compare.
     """
-    if asked.inputs.is_sample:
+    if asked.is_sample:
         texts = read_texts(asked, scoring.options.tokenizer)
         return texts, system_named(texts.test_set, baseline, "Option --baseline")
-    files = (baseline, *asked.inputs.systems)
-    texts = read_texts(replace(asked, inputs=replace(asked.inputs, systems=files)), scoring.options.tokenizer)
+    files = (baseline, *asked.systems)
+    texts = read_texts(replace(asked, systems=files), scoring.options.tokenizer)
     names = texts.test_set.system_names
     if len(names) != len(files):
         raise InputError(
@@ -100,7 +101,7 @@ def _read(asked: Asked, scoring: Scoring, baseline: str) -> tuple[Texts, str]:
     return texts, names[0]
 
 
-def _sheet(study: Study, compared: Sequence[PairComparison], worse: Sequence[str], margin: float) -> Sheet:
+def _sheet(study: TestedStudy, compared: Sequence[PairComparison], worse: Sequence[str], margin: float) -> Sheet:
     options = study.comparison.options
     resolution = resolution_words(options, len(compared))
     scores = {name: result.score.score for name, result in study.evaluation.systems.items()}

@@ -4,10 +4,11 @@ import click
 
 from bleucore import evaluate
 from bleucore.checks import check
-from dashboard.cli.options import Scoring, examples, file_options, output_options, scoring_options
+from dashboard.cli.options import examples, file_options, output_options, scoring_options
 from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.streams import progress
-from dashboard.cli.texts import Asked, read_texts
+from dashboard.cli.texts import read_texts
+from dashboard.content.inputs import Inputs, Settings
 from dashboard.content.sheets.results import findings_sheet
 
 
@@ -21,7 +22,7 @@ from dashboard.content.sheets.results import findings_sheet
 @file_options(takes_scores=False)
 @scoring_options
 @output_options()
-def checks_command(asked: Asked, scoring: Scoring, output: Output) -> None:
+def checks_command(asked: Inputs, scoring: Settings, output: Output) -> None:
     """Look for shifted lines, copies, escapes, artefacts of language models and more; nothing is mended."""
     texts = read_texts(asked, scoring.options.tokenizer)
     test_set = texts.test_set
@@ -29,4 +30,4 @@ def checks_command(asked: Asked, scoring: Scoring, output: Output) -> None:
         findings = check(test_set, tokenizer=scoring.options.tokenizer, progress=report)
     evaluation = evaluate(test_set, scoring.options)
     makers = {"checks": lambda: findings_sheet(findings, test_set, evaluation)}
-    give_tables(Tables(makers, texts.warnings), output)
+    give_tables(Tables(makers, texts.notices), output)

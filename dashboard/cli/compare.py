@@ -9,7 +9,6 @@ from bleucore import Evaluation, MetricEvaluation
 from bleucore.significance import Comparison, SignificanceOptions, compare
 from bleucore.values import unknown_name
 from dashboard.cli.options import (
-    Scoring,
     examples,
     file_options,
     output_options,
@@ -21,11 +20,12 @@ from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.pairs import ScoredPair
 from dashboard.cli.streams import progress
 from dashboard.cli.studies import study_of
-from dashboard.cli.texts import Asked, read_texts
+from dashboard.cli.texts import read_texts
 from dashboard.content.comparison import compared_systems
+from dashboard.content.inputs import Inputs, Settings
 from dashboard.content.sheets.analysis import attribution_sheet, documents_sheet, segments_sheet
 from dashboard.content.sheets.results import clusters_sheet, pairs_sheet, power_sheet, systems_sheet
-from dashboard.content.study import Study
+from dashboard.content.study import TestedStudy
 from dashboard.content.tables import scores_every_system
 
 DEFAULT_TOP = 10
@@ -52,8 +52,8 @@ DEFAULT_TOP = 10
 )
 @output_options()
 def compare_command(  # noqa: PLR0913  # click gives each option as an argument
-    asked: Asked,
-    scoring: Scoring,
+    asked: Inputs,
+    scoring: Settings,
     significance: SignificanceOptions,
     output: Output,
     *,
@@ -69,7 +69,7 @@ def compare_command(  # noqa: PLR0913  # click gives each option as an argument
     texts = read_texts(asked, scoring.options.tokenizer)
     study = study_of(texts, scoring, significance, baseline=baseline, pair=pair)
     metric = _metric(study.evaluation, tested)
-    give_tables(_tables(study, metric, texts.warnings, top), output)
+    give_tables(_tables(study, metric, texts.notices, top), output)
 
 
 def _metric(evaluation: Evaluation, name: str | None) -> MetricEvaluation:
@@ -85,7 +85,7 @@ def _metric(evaluation: Evaluation, name: str | None) -> MetricEvaluation:
     return evaluation.metrics[name or names[0]]
 
 
-def _compared(study: Study, metric: MetricEvaluation) -> Comparison:
+def _compared(study: TestedStudy, metric: MetricEvaluation) -> Comparison:
     """The tests in that metric."""
     if metric is next(iter(study.evaluation.metrics.values())):
         return study.comparison
@@ -93,7 +93,7 @@ def _compared(study: Study, metric: MetricEvaluation) -> Comparison:
         return compare(compared_systems(study.test_set, metric), study.comparison.options, progress=report)
 
 
-def _tables(study: Study, metric: MetricEvaluation, warnings: Sequence[str], top: int) -> Tables:
+def _tables(study: TestedStudy, metric: MetricEvaluation, warnings: Sequence[str], top: int) -> Tables:
     evaluation = study.evaluation
     two = ScoredPair(study.test_set, evaluation, study.pair)
     if not two.compares:

@@ -7,10 +7,11 @@ import click
 
 from bleucore import InputError
 from bleucore.ngram_types import ngram_types, pair_tokens
-from dashboard.cli.options import Scoring, examples, file_options, output_options, pair_option, scoring_options
+from dashboard.cli.options import examples, file_options, output_options, pair_option, scoring_options
 from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.pairs import ScoredPair, refuse_single, scored_pair
-from dashboard.cli.texts import Asked, read_texts
+from dashboard.cli.texts import read_texts
+from dashboard.content.inputs import Inputs, Settings
 from dashboard.content.ngram_tables import (
     AGAINST,
     N_LEADING,
@@ -55,8 +56,8 @@ DEFAULT_TOP = 20
 @click.option("--top", type=click.IntRange(min=1), default=DEFAULT_TOP, show_default=True, help="Rows of each list.")
 @output_options()
 def ngrams_command(  # noqa: PLR0913  # click gives each option as an argument
-    asked: Asked,
-    scoring: Scoring,
+    asked: Inputs,
+    scoring: Settings,
     output: Output,
     *,
     pair: tuple[str, str] | None,
@@ -80,7 +81,7 @@ def ngrams_command(  # noqa: PLR0913  # click gives each option as an argument
     two = scored_pair(texts, scoring, pair)
     choice = _choice(two, view, order_n, against, rank, find)
     lists = [listed for listed in _lists(two, choice, top) if listed.side in WON_AND_LOST.get(view, "BA")]
-    give_tables(Tables({"ngrams": lambda: ngrams_sheet(two, lists, choice, most=top)}, texts.warnings), output)
+    give_tables(Tables({"ngrams": lambda: ngrams_sheet(two, lists, choice, most=top)}, texts.notices), output)
 
 
 def _choice(two: ScoredPair, view: str, order: int, against: str | None, rank: str | None, find: str) -> NgramChoice:

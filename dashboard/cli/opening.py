@@ -6,9 +6,8 @@ from bleucore.errors import InputError
 from dashboard.cli.options import examples, file_options
 from dashboard.cli.serving import Serving, serving_options
 from dashboard.cli.streams import notice
-from dashboard.cli.texts import Asked
 from dashboard.content.inputs import Inputs
-from dashboard.shell.files import Opening
+from dashboard.shell.files import load
 from dashboard.shell.packed import STANDARD_INPUT
 
 
@@ -24,7 +23,7 @@ from dashboard.shell.packed import STANDARD_INPUT
 )
 @file_options(takes_scores=False, needs_systems=False)
 @serving_options
-def open_command(asked: Asked, serving: Serving) -> None:
+def open_command(asked: Inputs, serving: Serving) -> None:
     """Open the dashboard, on files if there are any.
 
     Where no reference is named, what each file is, is guessed from its name and content.
@@ -36,11 +35,10 @@ def open_command(asked: Asked, serving: Serving) -> None:
             expected="a file",
             remedy="Save the text to a file and name that.",
         )
-    opening = Opening(asked.inputs)
-    loaded = opening.load()
+    loaded = load(asked)
     for said in loaded.notices if loaded is not None else ():
         notice(said)
-    serving.serve(opening)
+    serving.serve(asked)
 
 
 @click.command(
@@ -53,4 +51,4 @@ def open_command(asked: Asked, serving: Serving) -> None:
 @serving_options
 def demo_command(serving: Serving) -> None:
     """Open the dashboard on the sample comparison."""
-    serving.serve(Opening(Inputs(is_sample=True)))
+    serving.serve(Inputs(is_sample=True))

@@ -4,7 +4,7 @@ Names are those of sacreBLEU's own command where they mean the same.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +18,8 @@ from bleucore.presets import PRESETS, preset
 from bleucore.tokenizer_choice import usual_tokenizer
 from bleucore.values import shown
 from dashboard.cli.output import STANDARD_OUTPUT, Output
-from dashboard.cli.texts import Asked, expanded
-from dashboard.content.inputs import Inputs
+from dashboard.cli.texts import expanded
+from dashboard.content.inputs import Inputs, Settings
 from dashboard.content.sheets.forms import COMMAND_FORMS
 from dashboard.content.wordings import METRICS, SIGNIFICANCE, Wordings, key_of
 
@@ -29,19 +29,6 @@ if TYPE_CHECKING:
 Command = Callable[..., Any]
 Given = dict[str, Any]
 Decorator = Callable[[Command], Command]
-
-
-@dataclass(frozen=True)
-class Scoring:
-    """How to score.
-
-    Attributes:
-        options: BLEU's.
-        metrics: Settings of further metrics.
-    """
-
-    options: BleuOptions
-    metrics: tuple[MetricOptions, ...] = ()
 
 
 def examples(*lines: str) -> str:
@@ -152,7 +139,7 @@ def made_of(
     options: Sequence[Callable[[Any], Any]],
     names: Sequence[str],
     argument: str,
-    make: Callable[[Given, Asked | None], object],
+    make: Callable[[Given, Inputs | None], object],
 ) -> Decorator:
     """A decorator that adds options to a command and hands one value to it that they come to.
 
@@ -222,7 +209,7 @@ def _given(group: str, kind: type, given: Given) -> Given:
     return found
 
 
-def _asked(given: Given, *, needs_systems: bool) -> Asked:
+def _asked(given: Given, *, needs_systems: bool) -> Inputs:
     """What is to be read.
 
     Raises:
@@ -237,18 +224,20 @@ def _asked(given: Given, *, needs_systems: bool) -> Asked:
         labels=expanded(given["labels"]),
         encoding=given["encoding"],
         test_set=given["test_set"],
-        language_pair=given["language_pair"] if given["test_set"] is not None else None,
+        language_pair=given["language_pair"],
+        scores=expanded(given.get("scores", ())),
+        lower_is_better=given.get("lower_is_better", ()),
     )
     if given["sample"]:
-        if inputs != Inputs():
+        beside = replace(inputs, language_pair=None, scores=(), lower_is_better=())
+        if beside != Inputs():
             raise _too_much("Option --sample", "files or a test set beside it", "the sample alone")
-        inputs = Inputs(is_sample=True)
+        inputs = replace(inputs, is_sample=True)
     elif needs_systems and not inputs.systems:
         raise click.UsageError("Missing argument 'SYSTEM...'.", click.get_current_context())
     if inputs.test_set is not None and (inputs.references or inputs.source is not None):
         raise _too_much("Option --test-set", "--reference or --source beside it", "one of both")
-    scores, lower_is_better = expanded(given.get("scores", ())), given.get("lower_is_better", ())
-    return Asked(inputs, scores, lower_is_better, given["language_pair"])
+    return inputs
 
 
 def _too_much(where: str, found: str, expected: str) -> InputError:
@@ -257,7 +246,7 @@ def _too_much(where: str, found: str, expected: str) -> InputError:
     )
 
 
-def _scoring(given: Given, asked: Asked | None) -> Scoring:
+def _scoring(given: Given, asked: Inputs | None) -> Settings:
     """How to score: a preset, and what is given beside it.
 
     Raises:
@@ -271,7 +260,7 @@ def _scoring(given: Given, asked: Asked | None) -> Scoring:
     else:
         target = ((asked and asked.language_pair) or "").partition("-")[2]
         options = BleuOptions(usual_tokenizer(target))
-    return Scoring(replace(options, **changes), _metrics(given))
+    return Settings(replace(options, **changes), _metrics(given))
 
 
 def _metrics(given: Given) -> tuple[MetricOptions, ...]:
@@ -343,13 +332,13 @@ def _numbers(option: str, text: str) -> tuple[float, ...]:
         ) from error
 
 
-def _significance(given: Given, _asked: Asked | None) -> "SignificanceOptions":
+def _significance(given: Given, _asked: Inputs | None) -> "SignificanceOptions":
     from bleucore.significance import SignificanceOptions  # noqa: PLC0415
 
     return SignificanceOptions(**_given("test", SignificanceOptions, given))
 
 
-def _output(given: Given, asked: Asked | None) -> Output:
+def _output(given: Given, asked: Inputs | None) -> Output:
     """Where to, once it is known that this can be written and is none of the files to read."""
     columns = tuple(key.strip() for key in (given.get("columns") or "").split(",") if key.strip())
     output = Output(given["form"], given["path"], given.get("table"), columns)

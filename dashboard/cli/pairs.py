@@ -8,10 +8,10 @@ import numpy as np
 from bleucore import Evaluation, InputError, TestSet, evaluate
 from bleucore.attribution import BleuAttribution, attribute
 from bleucore.counts import Floats, Ints
-from dashboard.cli.options import Scoring
 from dashboard.cli.streams import progress
-from dashboard.cli.texts import Texts, system_named
+from dashboard.cli.texts import system_named
 from dashboard.content.comparison import SCORE_DECIMALS, segment_differences
+from dashboard.content.inputs import Loaded, Settings
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class ScoredPair:
         return np.concatenate(found)
 
 
-def scored_pair(texts: Texts, scoring: Scoring, named: tuple[str, str] | None) -> ScoredPair:
+def scored_pair(texts: Loaded, scoring: Settings, named: tuple[str, str] | None) -> ScoredPair:
     """The two systems asked for, scored.
 
     Raises:

@@ -15,10 +15,10 @@ from bleucore.slices import slice_kinds, slice_segments
 from bleucore.values import shown, unknown_name
 from dashboard.cli.options import Command, Given, made_of
 from dashboard.cli.pairs import ScoredPair
-from dashboard.cli.texts import Asked
 from dashboard.content import ngram_tables, slice_tables
 from dashboard.content.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES, Filter
 from dashboard.content.findings import flagged_segments
+from dashboard.content.inputs import Inputs
 from dashboard.content.segment_queries import Lookups, SegmentQuery, TextSearch
 
 MAX_NAMED = 20
@@ -80,7 +80,7 @@ def _option(field: str, each: Filter) -> Callable[[Any], Any]:
     return click.option(each.option, f"filter_{field}", help=each.told, **of_kind)
 
 
-def _query(given: Given, _asked: Asked | None) -> SegmentQuery | None:
+def _query(given: Given, _asked: Inputs | None) -> SegmentQuery | None:
     """The query that options come to; ``None`` without any.
 
     Raises:

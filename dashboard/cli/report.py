@@ -9,7 +9,6 @@ from bleucore import InputError
 from bleucore.checks import check
 from bleucore.significance import SignificanceOptions
 from dashboard.cli.options import (
-    Scoring,
     examples,
     file_options,
     output_options,
@@ -20,7 +19,8 @@ from dashboard.cli.options import (
 from dashboard.cli.output import Output
 from dashboard.cli.streams import progress
 from dashboard.cli.studies import study_of
-from dashboard.cli.texts import Asked, read_texts
+from dashboard.cli.texts import read_texts
+from dashboard.content.inputs import Inputs, Settings
 from dashboard.content.report import ReportOptions, html_report, make_report, markdown_report
 from dashboard.content.report.options import SECTION_NAMES, sections_without
 
@@ -52,8 +52,8 @@ DEFAULT_TOP = 10
 @click.option("--without", multiple=True, metavar="SECTION", help=f"Leave out: {', '.join(SECTION_NAMES)}.")
 @output_options(forms=("html", "markdown"), chooses=False)
 def report_command(  # noqa: PLR0913  # click gives each option as an argument
-    asked: Asked,
-    scoring: Scoring,
+    asked: Inputs,
+    scoring: Settings,
     significance: SignificanceOptions,
     output: Output,
     *,

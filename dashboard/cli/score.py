@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bleucore import Evaluation, evaluate
-from dashboard.cli.options import Scoring, examples, file_options, output_options, scoring_options
+from dashboard.cli.options import examples, file_options, output_options, scoring_options
 from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.streams import progress
-from dashboard.cli.texts import Asked, read_texts
+from dashboard.cli.texts import read_texts
 from dashboard.content import numbers
+from dashboard.content.inputs import Inputs, Settings
 
 if TYPE_CHECKING:
     from dashboard.content.sheets.sheet import Sheet
@@ -33,7 +34,7 @@ OWN_TABLE = "scores"
 @scoring_options
 @click.option("--segments", is_flag=True, help="Give the score of every segment too (json).")
 @output_options()
-def score_command(asked: Asked, scoring: Scoring, output: Output, *, segments: bool) -> None:
+def score_command(asked: Inputs, scoring: Settings, output: Output, *, segments: bool) -> None:
     """Score every SYSTEM file (text, XML, TSV or CSV; - is standard input)."""
     if segments and output.form != "json":
         raise click.UsageError("--segments needs --format json.", click.get_current_context())
@@ -43,12 +44,12 @@ def score_command(asked: Asked, scoring: Scoring, output: Output, *, segments: b
         evaluation = evaluate(texts.test_set, scoring.options, metrics=metrics, progress=report)
     is_own = output.table is None and not output.columns
     if is_own and output.form == "json":
-        found = _as_json(evaluation, texts.warnings, with_segments=segments)
+        found = _as_json(evaluation, texts.notices, with_segments=segments)
         output.give(json.dumps(found, ensure_ascii=False, indent=1) + "\n")
     elif is_own and output.form == "table":
         output.give(_as_table(evaluation))
     else:
-        give_tables(_tables(evaluation, texts.warnings), output)
+        give_tables(_tables(evaluation, texts.notices), output)
 
 
 def _tables(evaluation: Evaluation, warnings: Sequence[str]) -> Tables:

@@ -2,12 +2,13 @@
 
 import click
 
-from dashboard.cli.options import Scoring, examples, file_options, output_options, pair_option, scoring_options
+from dashboard.cli.options import examples, file_options, output_options, pair_option, scoring_options
 from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.pairs import ScoredPair, scored_pair
 from dashboard.cli.queries import check_query, lookups_of, query_options
-from dashboard.cli.texts import Asked, read_texts
+from dashboard.cli.texts import read_texts
 from dashboard.content.filters import DEFAULT_ORDER
+from dashboard.content.inputs import Inputs, Settings
 from dashboard.content.segment_queries import SegmentQuery, find_segments
 from dashboard.content.sheets.analysis import segment_scores_sheet, segments_sheet
 from dashboard.content.sheets.results import texts_sheet
@@ -30,8 +31,8 @@ from dashboard.content.sheets.sheet import Sheet
 @click.option("--top", type=click.IntRange(min=1), help="Only so many of them, from the first.")
 @output_options()
 def segments_command(
-    asked: Asked,
-    scoring: Scoring,
+    asked: Inputs,
+    scoring: Settings,
     output: Output,
     *,
     pair: tuple[str, str] | None,
@@ -51,13 +52,13 @@ def segments_command(
                 "segment-scores": lambda: segment_scores_sheet(two.test_set, two.evaluation),
                 "texts": lambda: texts_sheet(two.test_set),
             },
-            texts.warnings,
+            texts.notices,
             for_people=("segment-scores",),
         )
     else:
         chosen = query or SegmentQuery(order=DEFAULT_ORDER)
         check_query(chosen, texts.test_set)
-        tables = Tables({"segments": lambda: _listed(two, chosen, top)}, texts.warnings)
+        tables = Tables({"segments": lambda: _listed(two, chosen, top)}, texts.notices)
     give_tables(tables, output)
 
 

@@ -13,13 +13,13 @@ from bleucore.values import shown
 from dashboard.cli.options import Command, Given, made_of
 from dashboard.cli.streams import notice
 from dashboard.shell.browser_window import open_browser
+from dashboard.shell.files import to_environment
 from dashboard.shell.hosts import announced
 from dashboard.shell.listening import is_loopback, listen, refuse_lost_folder
 from dashboard.shell.upload_limits import MEGABYTE, UploadLimits
 
 if TYPE_CHECKING:
-    from dashboard.cli.texts import Asked
-    from dashboard.shell.files import Opening
+    from dashboard.content.inputs import Inputs
 
 DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", 8501
 TOKEN_VARIABLE = "BLEUSCOPE_TOKEN"  # noqa: S105  # its name
@@ -50,7 +50,7 @@ class Serving:
     opens_browser: bool = True
     limits: UploadLimits = field(default_factory=UploadLimits)
 
-    def serve(self, opening: "Opening") -> None:
+    def serve(self, inputs: "Inputs") -> None:
         """Run the dashboard on something until it is stopped.
 
         Raises:
@@ -70,7 +70,7 @@ class Serving:
 
             from dashboard.shell import server  # noqa: PLC0415  # Streamlit takes half a second: only where needed
 
-            opening.to_environment()
+            to_environment(inputs)
             with open_browser(address, is_wanted=self.opens_browser) as opens:
 
                 def announce() -> None:
@@ -144,7 +144,7 @@ def serving_options(command: Command) -> Command:
     return made_of(options, names, "serving", _serving)(command)
 
 
-def _serving(given: Given, _asked: "Asked | None") -> Serving:
+def _serving(given: Given, _asked: "Inputs | None") -> Serving:
     return Serving(
         given["host"],
         given["port"],

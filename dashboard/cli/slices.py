@@ -8,7 +8,6 @@ from bleucore import InputError
 from bleucore.significance import SignificanceOptions
 from bleucore.slices import LABEL, RARITY, REFERENCE_LENGTH, compare_slices, slice_kinds, slice_segments
 from dashboard.cli.options import (
-    Scoring,
     examples,
     file_options,
     output_options,
@@ -19,7 +18,8 @@ from dashboard.cli.options import (
 from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.pairs import ScoredPair, scored_pair
 from dashboard.cli.streams import progress
-from dashboard.cli.texts import Asked, read_texts
+from dashboard.cli.texts import read_texts
+from dashboard.content.inputs import Inputs, Settings
 from dashboard.content.sheets.analysis import slices_sheet
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.slice_tables import compared_pair, summarise
@@ -46,8 +46,8 @@ from dashboard.content.slice_tables import compared_pair, summarise
 @click.option("--all-systems", is_flag=True, help="The scores of the other systems too.")
 @output_options()
 def slices_command(  # noqa: PLR0913  # click gives each option as an argument
-    asked: Asked,
-    scoring: Scoring,
+    asked: Inputs,
+    scoring: Settings,
     significance: SignificanceOptions,
     output: Output,
     *,
@@ -60,7 +60,7 @@ def slices_command(  # noqa: PLR0913  # click gives each option as an argument
     kind = _kind(by, slice_kinds(texts.test_set))
     two = scored_pair(texts, scoring, pair)
     makers = {"slices": lambda: _sheet(two, kind, significance, all_systems=all_systems)}
-    give_tables(Tables(makers, texts.warnings), output)
+    give_tables(Tables(makers, texts.notices), output)
 
 
 def _sheet(two: ScoredPair, kind: str, significance: SignificanceOptions, *, all_systems: bool) -> Sheet:

@@ -1,21 +1,23 @@
 """A study as a command line asks for it."""
 
+from dataclasses import replace
+
 from bleucore.significance import SignificanceOptions
-from dashboard.cli.options import Scoring
 from dashboard.cli.pairs import named_pair
 from dashboard.cli.streams import progress
-from dashboard.cli.texts import Texts, system_named
-from dashboard.content.study import Settings, Study, make_study
+from dashboard.cli.texts import system_named
+from dashboard.content.inputs import Loaded
+from dashboard.content.study import Settings, TestedStudy, make_study
 
 
 def study_of(
-    texts: Texts,
-    scoring: Scoring,
+    texts: Loaded,
+    scoring: Settings,
     significance: SignificanceOptions,
     *,
     baseline: str | None = None,
     pair: tuple[str, str] | None = None,
-) -> Study:
+) -> TestedStudy:
     """The systems scored and tested.
 
     Args:
@@ -28,8 +30,8 @@ def study_of(
     Raises:
         InputError: There is no such system, or documents are to be drawn and not known.
     """
-    settings = Settings(
-        options=scoring.options,
+    settings = replace(
+        scoring,
         metrics=(*scoring.metrics, *texts.scores),
         significance=significance,
         baseline=None if baseline is None else system_named(texts.test_set, baseline, "Option --baseline"),

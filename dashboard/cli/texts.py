@@ -1,10 +1,10 @@
-"""What a command is to read, and the test set that comes of it."""
+"""The test set that comes of what a command is to read."""
 
 import glob
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -14,57 +14,13 @@ from bleucore.metrics import MetricOptions
 from bleucore.segment_scores import SegmentScores, read_segment_scores
 from bleucore.tokenizer_choice import AnyTokenizerName, proposed_tokenizer
 from dashboard.cli.streams import notice, notice_on_terminal
-from dashboard.content.inputs import Inputs
+from dashboard.content.inputs import Inputs, Loaded
 from dashboard.content.tokenizer_words import tokenizer_warning
 from dashboard.shell import files
 from dashboard.shell.bounded_reading import read_at_most
 from dashboard.shell.packed import STANDARD_INPUT, STANDARD_INPUT_NAME
 
 MAX_NAMED = 5
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What a command line names.
-
-    Attributes:
-        inputs: The files or the test set, with patterns in place of names filled in.
-        scores: Files with segment scores of other metrics.
-        lower_is_better: Those of their columns where a lower score is better.
-        language_pair: Of the texts, as in "en-de", where it is told; test set or not.
-    """
-
-    inputs: Inputs
-    scores: tuple[str, ...] = ()
-    lower_is_better: tuple[str, ...] = ()
-    language_pair: str | None = None
-
-    @property
-    def paths(self) -> tuple[str, ...]:
-        """Every file that is read."""
-        named = self.inputs
-        singles = tuple(path for path in (named.source, named.documents) if path is not None)
-        return (*named.systems, *named.references, *named.labels, *singles, *self.scores)
-
-
-@dataclass(frozen=True)
-class Texts:
-    """What was read.
-
-    Attributes:
-        test_set: The texts.
-        title: What to call them.
-        inputs: Where they came from.
-        warnings: What to know beside every result: what was read in another way than written, and a tokenizer that
-            does not suit.
-        scores: Scores of other metrics from files.
-    """
-
-    test_set: TestSet
-    title: str
-    inputs: Inputs
-    warnings: tuple[str, ...] = ()
-    scores: tuple[MetricOptions, ...] = ()
 
 
 def expanded(paths: Sequence[str]) -> tuple[str, ...]:
@@ -86,8 +42,8 @@ def expanded(paths: Sequence[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def read_texts(asked: Asked, tokenizer: AnyTokenizerName) -> Texts:
-    """The test set that a command line names; its warnings are said on standard error.
+def read_texts(asked: Inputs, tokenizer: AnyTokenizerName) -> Loaded:
+    """The test set that a command line names; what is to be known of it is said on standard error.
 
     Args:
         asked: What to read.
@@ -97,17 +53,18 @@ def read_texts(asked: Asked, tokenizer: AnyTokenizerName) -> Texts:
         InputError: A file cannot be read, or the files do not fit together.
     """
     read_data = _reader(asked.paths)
-    columns = files.read_inputs(asked.inputs, announce=notice_on_terminal, read_data=read_data)
-    warnings = list(files.notices_of(columns))
-    for said in warnings:
+    columns = files.read_inputs(asked, announce=notice_on_terminal, read_data=read_data)
+    notices = list(files.notices_of(columns))
+    for said in notices:
         notice(said)
     test_set = assemble(columns)
     unsuited = tokenizer_warning(proposed_tokenizer(test_set.references), tokenizer)
     if unsuited is not None:
         notice(unsuited)
-        warnings.append(unsuited)
+        notices.append(unsuited)
     scores = _scores(asked, test_set, read_data)
-    return Texts(test_set, files.title_of(asked.inputs, columns), asked.inputs, tuple(warnings), scores)
+    title = files.title_of(asked, columns)
+    return Loaded(test_set, title, inputs=asked, notices=tuple(notices), scores=scores)
 
 
 def system_named(test_set: TestSet, given: str, option: str) -> str:
@@ -156,7 +113,7 @@ def _standard_input() -> bytes:
     return read_at_most(sys.stdin.buffer)
 
 
-def _scores(asked: Asked, test_set: TestSet, read_data: Callable[[str], bytes]) -> tuple[MetricOptions, ...]:
+def _scores(asked: Inputs, test_set: TestSet, read_data: Callable[[str], bytes]) -> tuple[MetricOptions, ...]:
     """The columns of score files; systems that the test set lacks are left out, and that is said."""
     columns = [
         column

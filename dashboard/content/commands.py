@@ -2,20 +2,19 @@
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bleucore import BleuOptions
-from bleucore.metrics import MetricOptions
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
 from bleucore.presets import PRESETS
 from bleucore.segment_scores import SegmentScores
-from bleucore.significance import SignificanceOptions
 from dashboard.content.blocks import LayoutChoice
 from dashboard.content.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES, Filter
 from dashboard.content.inputs import Inputs
 from dashboard.content.ngram_tables import AGAINST, MAX_LISTED, PART, RATIO, VIEWS, WORTH, NgramChoice
 from dashboard.content.segment_queries import SegmentQuery, TextSearch
+from dashboard.content.study import Study
 from dashboard.content.wordings import BLEU, SIGNIFICANCE, can_be_said, words_of, words_of_metrics
 
 if TYPE_CHECKING:
@@ -38,113 +37,90 @@ WITHOUT_NOTES = "Tags and notes are not part of it."
 NOT_SAID = "These scoring options are those of no preset, and a command cannot say all of them."
 
 
-@dataclass(frozen=True)
-class Subject:
-    """What a command is about.
-
-    Attributes:
-        inputs: Where the texts came from.
-        systems: The names of all systems.
-        options: BLEU's.
-        metrics: Settings of further metrics.
-        significance: How differences are tested.
-        baseline: The system that the others are measured against.
-        pair: The systems A and B.
-    """
-
-    inputs: Inputs
-    systems: tuple[str, ...]
-    options: BleuOptions
-    metrics: tuple[MetricOptions, ...]
-    significance: SignificanceOptions
-    baseline: str
-    pair: tuple[str, str]
-
-
-def checks_command(subject: Subject) -> str:
+def checks_command(study: Study) -> str:
     """The findings of the Test set page."""
-    return _written(["checks", *_bleu(subject), *_inputs(subject.inputs)])
+    return _written(["checks", *_bleu(study), *_inputs(study.inputs)])
 
 
-def scores_command(subject: Subject) -> str:
+def scores_command(study: Study) -> str:
     """The systems of the Scores page, measured against the baseline."""
-    return _written(["compare", *_baseline(subject), *_scoring(subject), *_tests(subject), *_texts(subject)])
+    return _written(["compare", *_baseline(study), *_scoring(study), *_tests(study), *_texts(study)])
 
 
-def pair_command(subject: Subject) -> str:
+def pair_command(study: Study) -> str:
     """Systems A and B: their difference, its test, and where it comes from."""
-    return _written(["compare", *_pair(subject), *_scoring(subject), *_tests(subject), *_texts(subject)])
+    return _written(["compare", *_pair(study), *_scoring(study), *_tests(study), *_texts(study)])
 
 
-def significance_command(subject: Subject, metric: str = BLEU_NAME) -> str:
+def significance_command(study: Study, metric: str = BLEU_NAME) -> str:
     """The tests of the Significance page: of all systems, with A and B and the baseline as they are chosen."""
-    asked = [*_baseline(subject), *_pair(subject), *_tested(metric)]
-    return _written(["compare", *asked, *_scoring(subject), *_tests(subject), *_texts(subject)])
+    asked = [*_baseline(study), *_pair(study), *_tested(metric)]
+    return _written(["compare", *asked, *_scoring(study), *_tests(study), *_texts(study)])
 
 
-def blocks_command(subject: Subject, choice: LayoutChoice, metric: str = BLEU_NAME) -> str:
+def blocks_command(study: Study, choice: LayoutChoice, metric: str = BLEU_NAME) -> str:
     """Systems A and B over these blocks."""
     is_by_document = choice.by == "documents"
     tests = replace(
-        subject.significance,
+        study.significance,
         test="block-t",
         unit="document" if is_by_document else "segment",
-        n_blocks=choice.amount if choice.by == "number" else subject.significance.n_blocks,
+        n_blocks=choice.amount if choice.by == "number" else study.significance.n_blocks,
         block_size=choice.amount if choice.by == "size" else None,
         remainder=choice.remainder,
         shuffle_seed=choice.shuffle_seed,
     )
-    asked = replace(subject, significance=tests)
+    asked = replace(study, significance=tests)
     words = ["compare", *_pair(asked), *_tested(metric), *_scoring(asked), *_tests(asked), *_texts(asked)]
     return _written(words)
 
 
-def segments_command(subject: Subject, query: SegmentQuery) -> str:
+def segments_command(study: Study, query: SegmentQuery) -> str:
     """The segments of A and B that a query names."""
-    return _written(["segments", *_pair(subject), *_query(query), *_scoring(subject), *_texts(subject)])
+    return _written(["segments", *_pair(study), *_query(query), *_scoring(study), *_texts(study)])
 
 
-def ngrams_command(subject: Subject, choice: NgramChoice, top: int = MAX_LISTED) -> str:
+def ngrams_command(study: Study, choice: NgramChoice, top: int = MAX_LISTED) -> str:
     """The n-grams of one order, as many as the page lists."""
     of_references = choice.view != VIEWS[0] and choice.against == AGAINST[1]
     usual = RATIO if of_references or choice.part is None else choice.part
-    words = ["ngrams", *_pair(subject)]
+    words = ["ngrams", *_pair(study)]
     words += [] if choice.view == VIEWS[0] else ["--view", choice.view]
     words += [] if choice.order == 1 else ["--order-n", str(choice.order)]
     words += ["--against", "references"] if of_references else []
     words += [] if choice.rank == usual else ["--rank", RANKS[choice.rank]]
     words += ["--find", choice.find] if choice.find else []
-    return _written([*words, "--top", str(top), *_bleu(subject), *_inputs(subject.inputs)])
+    return _written([*words, "--top", str(top), *_bleu(study), *_inputs(study.inputs)])
 
 
-def slices_command(subject: Subject, kind: str, *, all_systems: bool = False) -> str:
+def slices_command(study: Study, kind: str, *, all_systems: bool = False) -> str:
     """A and B on slices of a kind of ``bleucore.slices``."""
-    asked = [*_pair(subject), "--by", kind, *(["--all-systems"] if all_systems else [])]
-    return _written(["slices", *asked, *_bleu(subject), *_tests(subject), *_inputs(subject.inputs)])
+    asked = [*_pair(study), "--by", kind, *(["--all-systems"] if all_systems else [])]
+    return _written(["slices", *asked, *_bleu(study), *_tests(study), *_inputs(study.inputs)])
 
 
-def report_command(subject: Subject, options: "ReportOptions | None" = None, *, is_html: bool = True) -> str:
+def report_command(study: Study, options: "ReportOptions | None" = None, *, is_html: bool = True) -> str:
     """The report, with its choices."""
     words = ["report", "--output", "report.html"] if is_html else REPORT_AS_MARKDOWN
     words = [*words, *(_report(options) if options is not None else [])]
-    words += [*_baseline(subject), *_pair(subject), *_scoring(subject), *_tests(subject), *_texts(subject)]
+    words += [*_baseline(study), *_pair(study), *_scoring(study), *_tests(study), *_texts(study)]
     return _written(words)
 
 
-def remarks(subject: Subject, *, is_upload: bool = False, with_metrics: bool = True) -> tuple[str, ...]:
+def remarks(study: Study, *, is_upload: bool = False, with_metrics: bool = True) -> tuple[str, ...]:
     """What a command does not say, in sentences.
 
     Args:
-        subject: What it is about.
+        study: What it is about.
         is_upload: Whether the files were uploaded, so that their folder is not known.
         with_metrics: Whether the command computes further metrics.
     """
-    has_scores = any(isinstance(options, SegmentScores) for options in subject.metrics)
+    has_scores = any(isinstance(options, SegmentScores) for options in study.metrics)
     said = (
-        (not subject.inputs.is_complete, ROLES_CHOSEN),
+        (not study.inputs.is_complete, ROLES_CHOSEN),
         (is_upload, IN_THEIR_FOLDER),
         (with_metrics and has_scores, ALL_SCORES),
-        (_preset(subject.options) is None and not can_be_said(subject.options, BLEU), NOT_SAID),
+        (_preset(study.options) is None and not can_be_said(study.options, BLEU), NOT_SAID),
     )
     return tuple(sentence for holds, sentence in said if holds)
 
@@ -179,25 +155,27 @@ def _filter(each: Filter, value: object) -> list[str]:
     return [each.option, str(value)]
 
 
-def _baseline(subject: Subject) -> list[str]:
-    return [] if subject.baseline == subject.systems[0] else ["--baseline", subject.baseline]
+def _baseline(study: Study) -> list[str]:
+    called = study.loaded.called
+    return [] if study.baseline == next(iter(called)) else ["--baseline", called[study.baseline]]
 
 
-def _pair(subject: Subject) -> list[str]:
-    return [] if subject.pair[0] == subject.pair[1] else ["--pair", *subject.pair]
+def _pair(study: Study) -> list[str]:
+    called = study.loaded.called
+    return [] if study.pair[0] == study.pair[1] else ["--pair", *(called[name] for name in study.pair)]
 
 
 def _tested(metric: str) -> list[str]:
     return [] if metric == BLEU_NAME else ["--tested", metric]
 
 
-def _texts(subject: Subject) -> list[str]:
+def _texts(study: Study) -> list[str]:
     """The files, with those of scores before them."""
-    scores = [options for options in subject.metrics if isinstance(options, SegmentScores)]
+    scores = [options for options in study.metrics if isinstance(options, SegmentScores)]
     files = dict.fromkeys(options.file for options in scores)
     words = [word for file in files for word in ("--scores", _path(file))]
     lower = [options.name for options in scores if not options.higher_is_better]
-    return [*words, *(word for name in lower for word in ("--lower-is-better", name)), *_inputs(subject.inputs)]
+    return [*words, *(word for name in lower for word in ("--lower-is-better", name)), *_inputs(study.inputs)]
 
 
 def _inputs(inputs: Inputs) -> list[str]:
@@ -221,14 +199,14 @@ def _path(path: str) -> str:
     return f"./{path}" if path.startswith("~") else path
 
 
-def _scoring(subject: Subject) -> list[str]:
+def _scoring(study: Study) -> list[str]:
     """The options of all metrics."""
-    return [*_bleu(subject), *words_of_metrics(subject.metrics)]
+    return [*_bleu(study), *words_of_metrics(study.metrics)]
 
 
-def _bleu(subject: Subject) -> list[str]:
+def _bleu(study: Study) -> list[str]:
     """BLEU's options, or the preset where they cannot say it."""
-    options = subject.options
+    options = study.options
     preset = _preset(options)
     if preset is not None and not can_be_said(options, BLEU):
         return ["--preset", preset]
@@ -236,7 +214,7 @@ def _bleu(subject: Subject) -> list[str]:
         options = replace(options, smoothing_value=None)
     words = words_of(options, BLEU)
     tokenize = BLEU["tokenizer"].option
-    if subject.inputs.language_pair is not None and tokenize not in words:
+    if study.inputs.language_pair is not None and tokenize not in words:
         words = [tokenize, options.tokenizer, *words]  # or the language would decide
     return words
 
@@ -245,8 +223,8 @@ def _preset(options: BleuOptions) -> str | None:
     return next((name for name, preset in PRESETS.items() if preset.options == options), None)
 
 
-def _tests(subject: Subject) -> list[str]:
-    return words_of(subject.significance, SIGNIFICANCE)
+def _tests(study: Study) -> list[str]:
+    return words_of(study.significance, SIGNIFICANCE)
 
 
 def _report(options: "ReportOptions") -> list[str]:

@@ -33,7 +33,7 @@ from dashboard.content.citations import (
     bibliography,
     cited,
 )
-from dashboard.content.study import Study
+from dashboard.content.study import TestedStudy
 
 Part = tuple[str, tuple[Citation, ...]]
 """Words, and what they cite."""
@@ -66,17 +66,17 @@ PAPERS: Mapping[type, Callable[[Any], Citation]] = {
 """Where each metric that is computed here comes from."""
 
 
-def methods_sentence(study: Study) -> str:
+def methods_sentence(study: TestedStudy) -> str:
     """One or two sentences for a paper: the scores and what they were computed with, then the tests."""
     return " ".join(words for words, _ in _sentences(study))
 
 
-def bibtex(study: Study) -> str:
+def bibtex(study: TestedStudy) -> str:
     """The BibTeX entries of all that the sentences cite."""
     return bibliography(citation for _, citations in _sentences(study) for citation in citations)
 
 
-def _sentences(study: Study) -> list[Part]:
+def _sentences(study: TestedStudy) -> list[Part]:
     """The sentences with what they cite."""
     tests = _tests(study) if len(study.evaluation.names) > 1 else None
     intervals = _intervals(study) if study.comparison.n_units > 1 else None
@@ -87,7 +87,7 @@ def _sentences(study: Study) -> list[Part]:
     return [_scores(study), (f"{words[0].upper()}{words[1:]}.", _citations(clauses))]
 
 
-def _scores(study: Study) -> Part:
+def _scores(study: TestedStudy) -> Part:
     bleu, *others = study.evaluation.metrics.values()
     parts = [_bleu(study, bleu), *map(_metric, others)]
     words = [words for words, _ in parts]
@@ -95,7 +95,7 @@ def _scores(study: Study) -> Part:
     return f"We report {listed}, computed with bleuscope {version('bleuscope')}.", _citations(parts)
 
 
-def _bleu(study: Study, bleu: MetricEvaluation) -> Part:
+def _bleu(study: TestedStudy, bleu: MetricEvaluation) -> Part:
     options = study.evaluation.options
     tool, of_tool = next((TOOLS[name] for name in TOOLS if PRESETS[name].options == options), ("", ()))
     details, citations = [cited(PAPINENI)], [PAPINENI, POST, *of_tool]
@@ -115,7 +115,7 @@ def _metric(metric: MetricEvaluation) -> Part:
     return f"{metric.name} ({cited(source)}; signature {metric.signature})", (source,)
 
 
-def _tests(study: Study) -> Part:
+def _tests(study: TestedStudy) -> Part:
     options, n_comparisons = study.comparison.options, len(study.evaluation.names) - 1
     name, sources = TESTS[options.test]
     sides = "" if options.test == "sacrebleu-bs" else "two-sided "
@@ -135,7 +135,7 @@ def _tests(study: Study) -> Part:
     return f"{words}({correction.year})", (*sources, correction)
 
 
-def _drawn(study: Study) -> str:
+def _drawn(study: TestedStudy) -> str:
     """What a test is over, and its draws."""
     options, n_units = study.comparison.options, study.comparison.n_units
     if options.test in BLOCK_TESTS:
@@ -153,7 +153,7 @@ def _counted(number: int, noun: str) -> str:
     return f"{numbers.count(number)} {noun}{'s' if number != 1 else ''}"
 
 
-def _intervals(study: Study) -> Part:
+def _intervals(study: TestedStudy) -> Part:
     options = study.comparison.options
     sources = (EFRON_TIBSHIRANI, KOEHN_2004)
     words = (

@@ -1,7 +1,7 @@
 """A study: one comparison with all of its settings, as pages show it and reports, tables and commands write it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from bleucore import BleuOptions, Evaluation, TestSet, evaluate
 from bleucore.counts import Progress
@@ -9,53 +9,96 @@ from bleucore.metrics import MetricOptions
 from bleucore.significance import Comparison, SignificanceOptions, compare
 from dashboard.content.comparison import compared_systems
 from dashboard.content.identity import Identity, identities
-from dashboard.content.inputs import Inputs
+from dashboard.content.inputs import Inputs, Loaded, Settings
 
-__all__ = ["Inputs", "Settings", "Study", "make_study"]
+__all__ = ["Inputs", "Loaded", "Settings", "Study", "TestedStudy", "make_study", "study_of", "usual_pair"]
 
 
 @dataclass(frozen=True)
 class Study:
-    """One comparison with all of its settings.
+    """One comparison: texts, their scores, and which systems stand out.
 
     Attributes:
-        title: What to call the test set.
-        inputs: Where it came from.
-        test_set: The texts.
+        loaded: The texts, and where they came from.
         evaluation: BLEU and further metrics of every system.
-        comparison: The tests between all systems in BLEU; its options are those of all tests.
+        significance: How differences are tested.
         baseline: The system that the others are measured against.
         pair: The systems A and B; twice the same where there is only one.
         looks: How each system is drawn.
     """
 
-    title: str
-    inputs: Inputs
-    test_set: TestSet
+    loaded: Loaded
     evaluation: Evaluation
-    comparison: Comparison
+    significance: SignificanceOptions
     baseline: str
     pair: tuple[str, str]
     looks: Mapping[str, Identity]
 
+    @property
+    def test_set(self) -> TestSet:
+        """The texts."""
+        return self.loaded.test_set
+
+    @property
+    def title(self) -> str:
+        """What to call the test set."""
+        return self.loaded.title
+
+    @property
+    def inputs(self) -> Inputs:
+        """Where the texts came from."""
+        return self.loaded.inputs
+
+    @property
+    def options(self) -> BleuOptions:
+        """BLEU's."""
+        return self.evaluation.options
+
+    @property
+    def metrics(self) -> tuple[MetricOptions, ...]:
+        """Settings of further metrics."""
+        return tuple(metric.options for metric in self.evaluation.further_metrics)
+
 
 @dataclass(frozen=True)
-class Settings:
-    """What is asked of a study.
+class TestedStudy(Study):
+    """A comparison whose differences are tested.
 
     Attributes:
-        options: BLEU's.
-        metrics: Settings of further metrics.
-        significance: How differences are tested.
-        baseline: The first system unless given.
-        pair: A and B; the baseline and the best of the others unless given.
+        comparison: The tests between all systems in BLEU.
     """
 
-    options: BleuOptions = field(default_factory=BleuOptions)
-    metrics: tuple[MetricOptions, ...] = ()
-    significance: SignificanceOptions = field(default_factory=SignificanceOptions)
-    baseline: str | None = None
-    pair: tuple[str, str] | None = None
+    comparison: Comparison
+
+
+def usual_pair(evaluation: Evaluation, baseline: str) -> tuple[str, str]:
+    """A and B unless chosen: the baseline and the best of the others; twice the same where there is only one."""
+    return baseline, next((name for name in evaluation.ranked() if name != baseline), baseline)
+
+
+def study_of(loaded: Loaded, evaluation: Evaluation, settings: Settings) -> Study:
+    """A comparison of what is scored: of its settings those that are not in the scores.
+
+    Raises:
+        InputError: There is no such system.
+    """
+    test_set, baseline = loaded.test_set, settings.baseline or loaded.test_set.system_names[0]
+    for name in (baseline, *(settings.pair or ())):
+        test_set.system(name)
+    files = {system.name: system.file for system in test_set.systems}
+    return Study(
+        loaded,
+        evaluation,
+        settings.significance or SignificanceOptions(),
+        baseline,
+        settings.pair or usual_pair(evaluation, baseline),
+        identities(evaluation.names, baseline, files),
+    )
+
+
+def tested(study: Study, comparison: Comparison) -> TestedStudy:
+    """The same with its tests."""
+    return TestedStudy(**vars(study), comparison=comparison)
 
 
 def make_study(
@@ -65,7 +108,7 @@ def make_study(
     title: str = "Comparison",
     inputs: Inputs | None = None,
     progress: Progress | None = None,
-) -> Study:
+) -> TestedStudy:
     """Score and test a test set.
 
     Args:
@@ -81,25 +124,15 @@ def make_study(
     """
     settings = settings or Settings()
     report = progress or (lambda _: None)
-    baseline = settings.baseline or test_set.system_names[0]
-    for name in (baseline, *(settings.pair or ())):
+    for name in filter(None, (settings.baseline, *(settings.pair or ()))):
         test_set.system(name)
     evaluation = evaluate(
         test_set, settings.options, metrics=settings.metrics, progress=lambda share: report(share / 2)
     )
+    study = study_of(Loaded(test_set, title, inputs=inputs or Inputs()), evaluation, settings)
     comparison = compare(
         compared_systems(test_set, evaluation.bleu),
-        settings.significance,
+        study.significance,
         progress=lambda share: report((1 + share) / 2),
     )
-    best = next((name for name in evaluation.ranked() if name != baseline), baseline)
-    return Study(
-        title,
-        inputs or Inputs(),
-        test_set,
-        evaluation,
-        comparison,
-        baseline,
-        settings.pair or (baseline, best),
-        identities(evaluation.names, baseline, {system.name: system.file for system in test_set.systems}),
-    )
+    return tested(study, comparison)

@@ -11,6 +11,7 @@ from dashboard.content.ngram_tables import of_address
 from dashboard.content.segment_notes import segments_by_tag
 from dashboard.content.segment_queries import SegmentQuery
 from dashboard.content.sheets import analysis
+from dashboard.content.study import Study
 from dashboard.shell import (
     blind_mode,
     exports,
@@ -25,7 +26,7 @@ from dashboard.shell import (
     session,
     widgets,
 )
-from dashboard.shell.frame import View, open_view
+from dashboard.shell.frame import open_view
 from dashboard.shell.reproduction import command_note
 from dashboard.shell.selection_panel import selection_panel
 from dashboard.shell.turns import turn
@@ -34,7 +35,7 @@ OTHERS = "_drawn_beside"
 
 
 @st.fragment
-def reading(view: View, query: SegmentQuery, rows: Ints) -> None:
+def reading(view: Study, query: SegmentQuery, rows: Ints) -> None:
     """The list and the open segment: what is drawn anew, alone, when another segment is opened.
 
     The rest of the page takes longer, and changes with filters, systems, options and what is said of segments only.
@@ -43,7 +44,7 @@ def reading(view: View, query: SegmentQuery, rows: Ints) -> None:
         _read(view, query, rows)
 
 
-def _read(view: View, query: SegmentQuery, rows: Ints) -> None:
+def _read(view: Study, query: SegmentQuery, rows: Ints) -> None:
     _draw_all_if_others_changed(view)
     blind = blind_mode.state_of(view)
     is_blind = blind is not None and not blind.is_over
@@ -69,7 +70,7 @@ def _read(view: View, query: SegmentQuery, rows: Ints) -> None:
         exports.shown_table(sheet, view.looks, is_part_of_fragment=True)
 
 
-def _draw_all_if_others_changed(view: View) -> None:
+def _draw_all_if_others_changed(view: Study) -> None:
     """A click here can order the list, swap the systems, or say something of a segment: others show that too."""
     chosen = (session.get(key) for key in ("sort", "a", "b"))
     others = (*chosen, kept.work_on(view.test_set), kept.has_unsaved())

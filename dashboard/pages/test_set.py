@@ -18,11 +18,11 @@ if open_test_set() is not None:
     widgets.html(markup.facts(tables.test_set_facts(view.test_set)))
     for notice in view.loaded.notices:
         st.caption(widgets.plain(notice))
-    renaming.names_panel(view.as_read)
+    renaming.names_panel(view.loaded.as_read)
     widgets.html(html_table(results.texts_sheet(view.test_set, n_rows=5), style="bs-texts"))
     st.caption("The first five segments. Texts in one row must belong together.")
     export_menu(lambda: results.texts_sheet(view.test_set), "texts")
     st.subheader("Do the texts look right?")
     findings_panel.findings_panel(view)
-    score_files.score_files_panel(view.test_set, view.as_read.test_set)
+    score_files.score_files_panel(view.test_set, view.loaded.as_read.test_set)
     command_note(view, commands.checks_command, with_metrics=False)

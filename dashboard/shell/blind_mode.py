@@ -14,8 +14,8 @@ from dashboard.content.blind_trial import BlindTrial, Preference, Preferences
 from dashboard.content.sheets import writers
 from dashboard.content.sheets.forms import FORMS
 from dashboard.content.sheets.html import html_table
+from dashboard.content.study import Study
 from dashboard.shell import kept, session, widgets
-from dashboard.shell.frame import View
 
 BLIND = "blind"
 PREFERENCE_KEYS: Mapping[Preference, str] = {"left": "f", "tie": "g", "right": "h"}
@@ -43,7 +43,7 @@ class BlindState:
     is_over: bool
 
 
-def blind_input(view: View) -> BlindState | None:
+def blind_input(view: Study) -> BlindState | None:
     """Whether to compare blindly, and the state of that comparison."""
     is_blind = st.toggle(
         "Blind comparison",
@@ -61,7 +61,7 @@ def blind_input(view: View) -> BlindState | None:
     return state
 
 
-def state_of(view: View) -> BlindState | None:
+def state_of(view: Study) -> BlindState | None:
     """The state of the blind comparison, as it is by now; ``None`` where there is none."""
     if not session.get(BLIND) or view.pair[0] == view.pair[1]:
         return None

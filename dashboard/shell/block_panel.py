@@ -7,16 +7,16 @@ from bleucore.significance import BlockTest
 from dashboard.content import block_figures, block_words, blocks
 from dashboard.content.blocks import BlockAnalysis, LayoutChoice, Tests
 from dashboard.content.sheets import blocks as sheets
+from dashboard.content.study import Study
 from dashboard.shell import cached, session, widgets
 from dashboard.shell.exports import export_menu, shown_table
-from dashboard.shell.frame import View
 from dashboard.shell.significance_settings import tested_metric
 
 PAPER_BLOCKS, PAPER_BLOCK_SIZE = 20, 25
 LARGEST_SEED = 2**32 - 1
 
 
-def block_panel(view: View) -> tuple[LayoutChoice, MetricEvaluation]:
+def block_panel(view: Study) -> tuple[LayoutChoice, MetricEvaluation]:
     """Everything about blocks: Table 2 of the paper, the tests of A and B, and how t varies.
 
     Returns:
@@ -50,14 +50,14 @@ def block_panel(view: View) -> tuple[LayoutChoice, MetricEvaluation]:
     return choice, metric
 
 
-def _pair(view: View, analysis: BlockAnalysis, tests: Tests) -> None:
+def _pair(view: Study, analysis: BlockAnalysis, tests: Tests) -> None:
     """Systems A and B in words and under three tests."""
     widgets.html(block_words.pair_verdict(analysis, tests, view.significance.level))
     shown_table(sheets.block_tests_sheet(analysis, tests))
     widgets.html(block_words.pair_remarks(tests))
 
 
-def _systems(view: View, analysis: BlockAnalysis) -> None:
+def _systems(view: Study, analysis: BlockAnalysis) -> None:
     """Table 2 of the paper."""
     neighbour = st.segmented_control(
         "Test each system against",
@@ -81,7 +81,7 @@ def _differences(analysis: BlockAnalysis, test: BlockTest) -> None:
     st.caption(block_words.HISTOGRAM_CAPTION if is_histogram else block_words.DIFFERENCES_CAPTION)
 
 
-def _scores(view: View, analysis: BlockAnalysis) -> None:
+def _scores(view: Study, analysis: BlockAnalysis) -> None:
     if analysis.layout.n_blocks > block_figures.MAX_DRAWN:
         st.caption(f"More than {block_figures.MAX_DRAWN} blocks are not drawn one by one. Choose fewer to see them.")
         export_menu(lambda: sheets.block_scores_sheet(analysis), "block-scores")
@@ -97,7 +97,7 @@ def _scores(view: View, analysis: BlockAnalysis) -> None:
     export_menu(lambda: sheets.block_scores_sheet(analysis), "block-scores")
 
 
-def _studies(view: View, analysis: BlockAnalysis, choice: LayoutChoice, observed: BlockTest) -> None:
+def _studies(view: Study, analysis: BlockAnalysis, choice: LayoutChoice, observed: BlockTest) -> None:
     """How t of A and B depends on the blocks: on which segments are in them, and on their size."""
     level, metric = view.significance.level, analysis.metric
     left, right = st.columns(2, gap="large")

@@ -40,10 +40,11 @@ from dashboard.content import ngram_tables, segment_queries, slice_tables, table
 from dashboard.content.blocks import LayoutChoice, study_layouts, study_sizes
 from dashboard.content.comparison import Selection, compared_systems
 from dashboard.content.findings import flagged_segments
+from dashboard.content.inputs import Inputs, Loaded
 from dashboard.content.ngram_tables import N_LEADING, NgramList, Side, UnmatchedView
 from dashboard.content.segment_queries import Bools, Lookups, SegmentQuery, TextSearch
 from dashboard.content.slice_tables import SliceSummary
-from dashboard.shell.files import Loaded, Opening
+from dashboard.shell.files import content_digest, load
 
 MAX_EVALUATIONS = 24
 MAX_UPLOADS = 200
@@ -437,13 +438,13 @@ def _found_or_refused(shelf: Shelf[Key, Value | InputError], key: Key, make: Cal
     return found
 
 
-def opened(opening: Opening) -> Loaded | None:
+def opened(inputs: Inputs) -> Loaded | None:
     """What the dashboard opens on: one test set for all sessions, as long as the files are the same.
 
     Raises:
         InputError: A file cannot be read, or the files do not fit together.
     """
-    return _opened().find_or_make(opening.content_digest(), opening.load)
+    return _opened().find_or_make(content_digest(inputs), lambda: load(inputs))
 
 
 def facts(test_set: TestSet) -> list[tuple[str, str]]:

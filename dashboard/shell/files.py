@@ -4,16 +4,16 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from bleucore import InputError, TestSet
 from bleucore.formats import Column, Role, assemble, common_title, guess_roles
 from bleucore.formats.name_parts import test_set_of
 from dashboard.content import numbers
-from dashboard.content.inputs import Inputs
+from dashboard.content.inputs import Inputs, Loaded
 from dashboard.shell import packed, test_sets
 from dashboard.shell.bounded_reading import read_at_most
 
@@ -39,87 +39,54 @@ OPENING_VARIABLE = "BLEUSCOPE_OPENING"
 UPLOAD_KEY_LENGTH = 32
 
 
-@dataclass(frozen=True)
-class Loaded:
-    """The test set on screen.
+def to_environment(inputs: Inputs) -> None:
+    """Leave what to open for the dashboard's script, which runs in the same process."""
+    os.environ[OPENING_VARIABLE] = json.dumps(asdict(inputs))
 
-    Attributes:
-        test_set: What was read.
-        title: What to call it.
-        origin: How a link names it: ``SAMPLE``, ``NAMED_FILES``, or the beginning of the digest of an upload.
-        inputs: Where it came from, as a command can name it again.
-        notices: What was read in another way than it is written, in sentences to be shown.
+
+def from_environment() -> Inputs:
+    """What ``to_environment`` left."""
+    left: dict[str, Any] = json.loads(os.environ.get(OPENING_VARIABLE, "{}"))
+    for name, value in left.items():
+        left[name] = tuple(value) if isinstance(value, list) else value  # JSON has no tuples
+    return Inputs(**left)
+
+
+def content_digest(inputs: Inputs) -> str:
+    """SHA-256 of the contents of all files with their names and roles, read now; of a test set, its name.
+
+    Raises:
+        InputError: A file cannot be read.
     """
+    state = hashlib.sha256(f"{inputs.test_set} {inputs.language_pair} {inputs.encoding}\n".encode())
+    files = [("system", path) for path in inputs.systems] + [("reference", path) for path in inputs.references]
+    files += [("source", inputs.source)] if inputs.source else []
+    files += [("documents", inputs.documents)] if inputs.documents else []
+    files += [("label", path) for path in inputs.labels]
+    files += [("sample", str(_sample_folder() / name)) for name in SAMPLE_FILES] if inputs.is_sample else []
+    for role, path in files:
+        for inner, content in packed.contents_of(path, lambda one: read_bytes(Path(one))):
+            digest = hashlib.sha256(content).hexdigest()
+            state.update(f"{role} {len(path)} {path} {len(inner)} {inner} {digest}\n".encode(errors="surrogateescape"))
+    return state.hexdigest()
 
-    test_set: TestSet
-    title: str
-    origin: str
-    inputs: Inputs = field(default_factory=lambda: Inputs(is_complete=False))
-    notices: tuple[str, ...] = ()
 
+def load(inputs: Inputs) -> Loaded | None:
+    """Read what the dashboard is to open; ``None`` if that is nothing.
 
-@dataclass(frozen=True)
-class Opening:
-    """What the dashboard opens on; with no inputs on nothing.
-
-    Attributes:
-        inputs: Where the test set comes from.
+    Raises:
+        InputError: A file cannot be read, or the files do not fit together.
     """
-
-    inputs: Inputs = field(default_factory=Inputs)
-
-    def to_environment(self) -> None:
-        """Leave this for the dashboard's script, which runs in the same process."""
-        os.environ[OPENING_VARIABLE] = json.dumps(asdict(self.inputs))
-
-    @classmethod
-    def from_environment(cls) -> "Opening":
-        """What ``to_environment`` left."""
-        left: dict[str, Any] = json.loads(os.environ.get(OPENING_VARIABLE, "{}"))
-        for name, value in left.items():
-            left[name] = tuple(value) if isinstance(value, list) else value  # JSON has no tuples
-        return cls(Inputs(**left))
-
-    def content_digest(self) -> str:
-        """SHA-256 of the contents of all files with their names and roles, read now; of a test set, its name.
-
-        Raises:
-            InputError: A file cannot be read.
-        """
-        named = self.inputs
-        state = hashlib.sha256(f"{named.test_set} {named.language_pair} {named.encoding}\n".encode())
-        files = [("system", path) for path in named.systems] + [("reference", path) for path in named.references]
-        files += [("source", named.source)] if named.source else []
-        files += [("documents", named.documents)] if named.documents else []
-        files += [("label", path) for path in named.labels]
-        files += [("sample", str(_sample_folder() / name)) for name in SAMPLE_FILES] if named.is_sample else []
-        for role, path in files:
-            for inner, content in packed.contents_of(path, lambda one: read_bytes(Path(one))):
-                digest = hashlib.sha256(content).hexdigest()
-                state.update(
-                    f"{role} {len(path)} {path} {len(inner)} {inner} {digest}\n".encode(errors="surrogateescape")
-                )
-        return state.hexdigest()
-
-    def load(self) -> Loaded | None:
-        """Read what is to be opened; ``None`` if that is nothing.
-
-        Raises:
-            InputError: A file cannot be read, or the files do not fit together.
-        """
-        if self.inputs == Inputs():
-            return None
-        origin = SAMPLE if self.inputs.is_sample else NAMED_FILES
-        columns = read_inputs(self.inputs)
-        title = title_of(self.inputs, columns)
-        return Loaded(assemble(columns), title, origin, self.inputs, notices_of(columns))
+    if replace(inputs, language_pair=None) == Inputs():
+        return None
+    columns = read_inputs(inputs)
+    origin = SAMPLE if inputs.is_sample else NAMED_FILES
+    return Loaded(assemble(columns), title_of(inputs, columns), origin, inputs, notices_of(columns))
 
 
 def load_sample() -> Loaded:
     """The sample comparison that comes with bleuscope."""
-    inputs = Inputs(is_sample=True)
-    columns = read_inputs(inputs)
-    return Loaded(assemble(columns), title_of(inputs, columns), SAMPLE, inputs)
+    return cast("Loaded", load(Inputs(is_sample=True)))
 
 
 def notices_of(columns: Sequence[Column]) -> tuple[str, ...]:

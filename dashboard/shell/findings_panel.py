@@ -9,9 +9,9 @@ from bleucore.checks import CHECKS, SEVERITIES, Finding
 from dashboard.content import findings as words
 from dashboard.content import numbers
 from dashboard.content.sheets.results import findings_sheet
+from dashboard.content.study import Study
 from dashboard.shell import cached, links, widgets
 from dashboard.shell.exports import export_menu
-from dashboard.shell.frame import View
 
 MOST_ALIKE = 2
 """Findings of one check that stand one below the other; of more, all but the first unfold. Errors are never folded."""
@@ -21,7 +21,7 @@ INSTANT_TEXTS = 4_000
 """So many are checked before the scores are shown; of more the scores come first."""
 
 
-def findings_panel(view: View) -> None:
+def findings_panel(view: Study) -> None:
     """Every finding with what to do, and the way to its segments."""
     found = known_findings(view)
     named = words.named_findings(found)
@@ -43,7 +43,7 @@ def findings_panel(view: View) -> None:
         st.markdown("\n".join(f"- **{name}**: {one.explanation}" for name, one in CHECKS.items()))
 
 
-def findings_beside_scores(view: View) -> tuple[Finding, ...]:
+def findings_beside_scores(view: Study) -> tuple[Finding, ...]:
     """What is wrong with the scores of a view: of the texts only what is known or found out at once."""
     if are_there(view.test_set) or _n_texts(view.test_set) <= INSTANT_TEXTS:
         return known_findings(view)
@@ -60,7 +60,7 @@ def come_later(test_set: TestSet) -> bool:
     return INSTANT_TEXTS < _n_texts(test_set) <= QUICK_TEXTS
 
 
-def flags(view: View) -> tuple[str, ...]:
+def flags(view: Study) -> tuple[str, ...]:
     """What segments can be filtered by: the findings, where they are known or the address names one."""
     if is_known(view.test_set) or links.names_flag():
         return tuple(words.flagged_segments(known_findings(view)))
@@ -72,7 +72,7 @@ def is_known(test_set: TestSet) -> bool:
     return are_there(test_set) or _n_texts(test_set) <= QUICK_TEXTS
 
 
-def known_findings(view: View) -> tuple[Finding, ...]:
+def known_findings(view: Study) -> tuple[Finding, ...]:
     """Every finding; where the texts have to be checked first, that shows its progress."""
     asked = (view.test_set, view.evaluation.options.tokenizer)
     if are_there(view.test_set):
@@ -88,7 +88,7 @@ def _n_texts(test_set: TestSet) -> int:
     return test_set.n_segments * len(test_set.systems)
 
 
-def _show(view: View, named: Sequence[words.NamedFinding]) -> None:
+def _show(view: Study, named: Sequence[words.NamedFinding]) -> None:
     for name, finding in named:
         text, button = st.columns([8, 2], vertical_alignment="center")
         with text:

@@ -1,23 +1,19 @@
 """What surrounds every page: the open test set, the sidebar, and the evaluation under the chosen options."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from bleucore import BleuOptions, Evaluation, InputError, TestSet
 from bleucore.evaluation import MetricEvaluation
 from bleucore.metrics import MetricOptions
-from bleucore.significance import Comparison, SignificanceOptions
+from bleucore.significance import Comparison
 from dashboard.content import link_notes
 from dashboard.content.comparison import Selection
-from dashboard.content.identity import Identity, identities
-from dashboard.content.inputs import Inputs
+from dashboard.content.inputs import Inputs, Loaded, Settings
 from dashboard.content.link_notes import LinkTarget
-from dashboard.content.study import Study
+from dashboard.content.study import Study, TestedStudy, study_of, tested
 from dashboard.shell import cached, links, new_session, renaming, session, widgets
-from dashboard.shell.files import NAMED_FILES, SAMPLE, Loaded, Opening, load_sample
+from dashboard.shell.files import NAMED_FILES, SAMPLE, from_environment, load_sample
 from dashboard.shell.score_files import with_scores
 from dashboard.shell.significance_settings import significance_options
 from dashboard.shell.tokenizer_proposal import propose, tokenizer_alarm
@@ -28,34 +24,6 @@ PAGES_OF_ALL_FINDINGS = ("test-set", "scores")
 MANY_SYSTEMS, MANY_OUTPUTS = 12, 50_000
 """With more systems, or outputs of all systems together, tests take long enough to be waited for."""
 PAGES_OF_TWO = ("compare", "segments", "ngrams", "slices", "significance", "report")
-
-
-@dataclass(frozen=True)
-class View:
-    """What a page shows.
-
-    Attributes:
-        loaded: The test set and its title, under the names that are given to them.
-        as_read: The same as it was opened.
-        evaluation: Its scores under the options of the sidebar.
-        baseline: The system that the others are measured against.
-        pair: The systems A and B, on pages that compare two; twice the same where there is only one.
-        looks: How each system is drawn.
-        significance: How differences are tested.
-    """
-
-    loaded: Loaded
-    as_read: Loaded
-    evaluation: Evaluation
-    baseline: str
-    pair: tuple[str, str]
-    looks: Mapping[str, Identity]
-    significance: SignificanceOptions
-
-    @property
-    def test_set(self) -> TestSet:
-        """The open test set."""
-        return self.loaded.test_set
 
 
 def draw(page: StreamlitPage) -> None:
@@ -89,15 +57,14 @@ def draw(page: StreamlitPage) -> None:
     evaluation = with_scores(_evaluation(loaded.test_set, options, metrics), loaded.test_set, as_read.test_set)
     pair = (baseline, baseline)
     if page.url_path in PAGES_OF_TWO and len(evaluation.names) > 1:
-        pair = widgets.pair_choice(loaded.test_set, evaluation, baseline)
-    files = {name: result.file for name, result in evaluation.systems.items()}
-    looks = identities(evaluation.names, baseline, files)
-    session.put(VIEW, View(loaded, as_read, evaluation, baseline, pair, looks, significance))
+        pair = widgets.pair_choice(evaluation, baseline)
+    settings = Settings(significance=significance, baseline=baseline, pair=pair)
+    session.put(VIEW, study_of(loaded, evaluation, settings))
 
 
-def open_view() -> View:
+def open_view() -> Study:
     """What a page shows; without a test set the page ends with what to do."""
-    view: View | None = session.get(VIEW)
+    view: Study | None = session.get(VIEW)
     if view is None:
         st.markdown("**Nothing to show yet.** Open a test set first, or look at the sample comparison.")
         with st.container(horizontal=True):
@@ -110,7 +77,7 @@ def open_view() -> View:
     return view
 
 
-def comparison(view: View, metric: MetricEvaluation | None = None, selection: Selection | None = None) -> Comparison:
+def comparison(view: Study, metric: MetricEvaluation | None = None, selection: Selection | None = None) -> Comparison:
     """The tests between all systems, in BLEU and of all segments unless said otherwise; long ones show progress."""
     asked = (view.test_set, metric or view.evaluation.bleu, view.significance, selection)
     if cached.is_compared(*asked):
@@ -123,31 +90,22 @@ def comparison(view: View, metric: MetricEvaluation | None = None, selection: Se
         finish()
 
 
-def tests_take_long(view: View) -> bool:
+def tests_take_long(view: Study) -> bool:
     """Whether the tests between all systems are waited for where nobody made them yet."""
     n_systems = len(view.evaluation.names)
     return n_systems > MANY_SYSTEMS or n_systems * view.test_set.n_segments > MANY_OUTPUTS
 
 
-def early_comparison(view: View) -> Comparison | None:
+def early_comparison(view: Study) -> Comparison | None:
     """The tests between all systems in BLEU, or ``None`` while they would keep a page of scores waiting."""
     metric = view.evaluation.bleu
     is_ready = not tests_take_long(view) or cached.is_compared(view.test_set, metric, view.significance)
     return comparison(view) if is_ready else None
 
 
-def study(view: View) -> Study:
+def tested_study(view: Study) -> TestedStudy:
     """What a page shows, with the tests between all systems in BLEU: what reports, tables and commands are made of."""
-    return Study(
-        view.loaded.title,
-        view.loaded.inputs,
-        view.test_set,
-        view.evaluation,
-        comparison(view),
-        view.baseline,
-        view.pair,
-        view.looks,
-    )
+    return tested(view, comparison(view))
 
 
 def open_test_set() -> Loaded | None:
@@ -230,13 +188,13 @@ def _link_popover(loaded: Loaded) -> None:
 def _named_by_address() -> Loaded | None:
     origin = links.origin()
     if origin == SAMPLE:
-        return cached.opened(Opening(Inputs(is_sample=True)))
+        return cached.opened(Inputs(is_sample=True))
     return cached.find_upload(origin) if origin else None
 
 
 def _named_by_command_line() -> Loaded | None:
     try:
-        return cached.opened(Opening.from_environment())
+        return cached.opened(from_environment())
     except InputError as error:  # a file that was there at the start has gone or changed
         st.error(widgets.plain(str(error)))
         return None

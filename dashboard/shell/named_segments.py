@@ -5,8 +5,8 @@ import streamlit as st
 from bleucore.slices import slice_kinds
 from dashboard.content import slice_tables
 from dashboard.content.ngram_tables import WHERE
+from dashboard.content.study import Study
 from dashboard.shell import cached, links
-from dashboard.shell.frame import View
 
 
 def ngram_inputs() -> tuple[str, str]:
@@ -25,7 +25,7 @@ def ngram_inputs() -> tuple[str, str]:
     return " ".join(token for token in (text or "").split(" ") if token), str(where)
 
 
-def slice_options(view: View) -> tuple[str, ...]:
+def slice_options(view: Study) -> tuple[str, ...]:
     """The slices to choose from: those of the kind that the Slices page named; none before."""
     named = links.named_slice()
     kind = slice_tables.kind_in_address(named or "", slice_kinds(view.test_set))

@@ -12,8 +12,8 @@ import streamlit as st
 from markupsafe import Markup
 
 from dashboard.content import kept_words
+from dashboard.content.inputs import Loaded
 from dashboard.shell import kept, session, widgets
-from dashboard.shell.files import Loaded
 
 RUNS_EVERY = timedelta(hours=12)
 """Seldom: it is there for the connection to be picked up, not for the time."""

@@ -11,9 +11,9 @@ from bleucore.ngram_types import OrderTypes
 from dashboard.content import commands, ngram_tables, ngram_words
 from dashboard.content.ngram_tables import AGAINST, PART, RATIO, VIEWS, WORTH, NgramChoice, NgramList, Side
 from dashboard.content.sheets import analysis
+from dashboard.content.study import Study
 from dashboard.shell import cached, links, row_links, session, widgets
 from dashboard.shell.exports import export_menu
-from dashboard.shell.frame import View
 from dashboard.shell.reproduction import command_note
 
 MOST_ROWS = 14
@@ -25,7 +25,7 @@ COUNT_WIDTH = 48
 Option = TypeVar("Option", bound=str)
 
 
-def ngram_panel(view: View) -> None:
+def ngram_panel(view: Study) -> None:
     """The choice of n-grams and their lists; a click on one opens its segments."""
     attribution = cached.attribution(view.evaluation, view.pair)
     choice = _choice(view, attribution)
@@ -46,11 +46,11 @@ def ngram_panel(view: View) -> None:
     command_note(view, partial(commands.ngrams_command, choice=choice), with_metrics=False, of_two=True)
 
 
-def _compares(view: View) -> bool:
+def _compares(view: Study) -> bool:
     return view.pair[0] != view.pair[1]
 
 
-def _choice(view: View, attribution: BleuAttribution) -> NgramChoice:
+def _choice(view: Study, attribution: BleuAttribution) -> NgramChoice:
     against = AGAINST[0] if _compares(view) else AGAINST[1]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         kind = _control("Show", "ngram_view", VIEWS if _compares(view) else VIEWS[1:])
@@ -93,7 +93,7 @@ def _control(label: str, key: str, options: Sequence[Option], *, help_text: str 
     )
 
 
-def _lists(view: View, choice: NgramChoice, types: OrderTypes, attribution: BleuAttribution) -> Sequence[NgramList]:
+def _lists(view: Study, choice: NgramChoice, types: OrderTypes, attribution: BleuAttribution) -> Sequence[NgramList]:
     if choice.view == "won and lost":
         return ngram_tables.won_and_lost(types)
     if choice.against == "the other system":
@@ -105,7 +105,7 @@ def _lists(view: View, choice: NgramChoice, types: OrderTypes, attribution: Bleu
     ]
 
 
-def _list(view: View, choice: NgramChoice, listed: NgramList) -> None:
+def _list(view: Study, choice: NgramChoice, listed: NgramList) -> None:
     name = view.pair[0] if listed.side == "A" else view.pair[1]
     rows = listed.ranked(choice.rank, find=choice.find)
     title = ngram_words.list_title(listed, name, choice.view, choice.against, names_side=_compares(view))

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import streamlit as st
 
+from dashboard.content.inputs import Loaded
 from dashboard.content.naming import MAX_NAME, TITLE, Naming, fault_of, tidy
 from dashboard.shell import kept, links, session, widgets
-from dashboard.shell.files import Loaded
 
 FAULTS, IS_OPEN = "_naming_faults", "_names_open"
 CHOSEN_SYSTEMS = ("a", "b", "baseline")
@@ -31,7 +31,8 @@ def named(as_read: Loaded, *, is_linked: bool) -> Loaded:
         return as_read
     test_set = naming.applied(as_read.test_set)
     inputs = as_read.inputs if test_set is as_read.test_set else replace(as_read.inputs, is_complete=False)
-    return replace(as_read, test_set=test_set, title=naming.title(as_read.title), inputs=inputs)
+    title = naming.title(as_read.title)
+    return replace(as_read, test_set=test_set, title=title, inputs=inputs, renamed_from=as_read)
 
 
 def names_panel(as_read: Loaded) -> None:

@@ -13,9 +13,10 @@ from dashboard.content.report import SECTIONS, ReportOptions, html_report, make_
 from dashboard.content.report.options import MAX_CHOSEN, SECTION_NAMES
 from dashboard.content.report.words import contents_words, holds_anything
 from dashboard.content.segment_notes import Notes
+from dashboard.content.study import Study
 from dashboard.shell import cached, kept, links, session, widgets
-from dashboard.shell.frame import View, study
-from dashboard.shell.reproduction import command_note, subject_of_view
+from dashboard.shell.frame import tested_study
+from dashboard.shell.reproduction import command_note
 from dashboard.shell.segment_notes import notes_of
 
 Form = Literal["HTML", "Markdown"]
@@ -30,7 +31,7 @@ MEGABYTE = 1_000_000
 MAKE_ICON = ":material/description:"
 
 
-def report_panel(view: View) -> None:
+def report_panel(view: Study) -> None:
     """Ask, say what it comes to, make it, hand it over."""
     notes = notes_of(view)
     form, options = _inputs(view, notes)
@@ -50,7 +51,7 @@ def report_panel(view: View) -> None:
     command_note(view, make, *_remarks(notes), of_two=True)
 
 
-def _inputs(view: View, notes: Notes) -> tuple[Form, ReportOptions]:
+def _inputs(view: Study, notes: Notes) -> tuple[Form, ReportOptions]:
     """What the report is to hold. All but the remarks is in the address."""
     left, right = st.columns([3, 2], gap="large")
     with left:
@@ -98,7 +99,7 @@ def _inputs(view: View, notes: Notes) -> tuple[Form, ReportOptions]:
     )
 
 
-def _remarks_input(view: View) -> str:
+def _remarks_input(view: Study) -> str:
     """Remarks, which are too long for an address and are kept as notes are."""
     said, digest = kept.work_on(view.test_set).remarks, view.test_set.texts_digest
     drawn_for, drawn = session.get(REMARKS_DRAWN, (None, None))
@@ -119,14 +120,14 @@ def _remarks_input(view: View) -> str:
     return remarks or ""
 
 
-def _title_inputs(view: View) -> tuple[str, str]:
+def _title_inputs(view: Study) -> tuple[str, str]:
     """The title and the date, empty where nothing is typed."""
     left, right = st.columns([3, 1])
     with left:
         title = st.text_input(
             "Title",
             key="report_title",
-            placeholder=view.loaded.title,
+            placeholder=view.title,
             max_chars=MAX_TITLE,
             bind="query-params",
             persist_state="session",
@@ -144,7 +145,7 @@ def _title_inputs(view: View) -> tuple[str, str]:
     return (title or "").strip(), (date or "").strip()
 
 
-def _chosen_segments(view: View, notes: Notes) -> tuple[int, tuple[int, ...] | None]:
+def _chosen_segments(view: Study, notes: Notes) -> tuple[int, tuple[int, ...] | None]:
     """How many segments each way to write out, or which ones."""
     which = LEADING
     if notes:
@@ -172,11 +173,11 @@ def _chosen_segments(view: View, notes: Notes) -> tuple[int, tuple[int, ...] | N
     return int(number), None
 
 
-def _key(view: View, form: Form, options: ReportOptions, notes: Notes) -> Hashable:
+def _key(view: Study, form: Form, options: ReportOptions, notes: Notes) -> Hashable:
     """All that a report is made of."""
     return (
         view.test_set.digest,
-        view.loaded.title,
+        view.title,
         view.loaded.inputs,
         tuple(metric.options for metric in view.evaluation.metrics.values()),
         view.significance,
@@ -187,11 +188,11 @@ def _key(view: View, form: Form, options: ReportOptions, notes: Notes) -> Hashab
     )
 
 
-def _made(view: View, form: Form, options: ReportOptions, notes: Notes, key: Hashable) -> bytes | None:
+def _made(view: Study, form: Form, options: ReportOptions, notes: Notes, key: Hashable) -> bytes | None:
     """The report as a file; if it cannot be made, it is said why."""
 
     def make() -> bytes:
-        compared = study(view)
+        compared = tested_study(view)
         found = cached.findings(
             view.test_set, view.evaluation.options.tokenizer, progress=lambda share: move(SHARE_OF_TESTS * share)
         )
@@ -215,13 +216,12 @@ def _made(view: View, form: Form, options: ReportOptions, notes: Notes, key: Has
         finish()
 
 
-def _command(view: View, form: Form, options: ReportOptions, notes: Notes) -> str | None:
+def _command(view: Study, form: Form, options: ReportOptions, notes: Notes) -> str | None:
     """What to type, beneath what it does not say as comments; none where no command says it."""
-    subject = subject_of_view(view)
-    if subject.pair[0] == subject.pair[1] and len(subject.systems) > 1:
+    if view.pair[0] == view.pair[1] and len(view.evaluation.names) > 1:
         return None
-    unsaid = (*_remarks(notes), *commands.remarks(subject, is_upload=links.is_upload(view.loaded.origin)))
-    command = commands.report_command(subject, options, is_html=form == "HTML")
+    unsaid = (*_remarks(notes), *commands.remarks(view, is_upload=links.is_upload(view.loaded.origin)))
+    command = commands.report_command(view, options, is_html=form == "HTML")
     return "\n".join([*(f"# {sentence}" for sentence in unsaid), command])
 
 

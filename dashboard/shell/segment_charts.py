@@ -9,13 +9,13 @@ import streamlit as st
 from bleucore.counts import Ints
 from dashboard.content import figures, segment_figures
 from dashboard.content.comparison import segment_differences
+from dashboard.content.study import Study
 from dashboard.shell import session
-from dashboard.shell.frame import View
 from dashboard.shell.segment_filters import set_range
 from dashboard.shell.widgets import CHART_CONFIG
 
 
-def charts(view: View, rows: Ints) -> None:
+def charts(view: Study, rows: Ints) -> None:
     """Scores of A against B, and how large the differences are, drawn when the panel is open."""
     panel = st.expander("Charts of the segments found", key="charts", on_change="rerun", bind="query-params")
     if not panel.open:

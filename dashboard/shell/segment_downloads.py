@@ -7,8 +7,8 @@ import streamlit as st
 from dashboard.content import numbers
 from dashboard.content.sheets import analysis, writers
 from dashboard.content.sheets.forms import FORMS, FormName
+from dashboard.content.study import Study
 from dashboard.shell import widgets
-from dashboard.shell.frame import View
 
 NAME = "segment-scores"
 HELP = (
@@ -17,7 +17,7 @@ HELP = (
 )
 
 
-def segment_scores(view: View) -> None:
+def segment_scores(view: Study) -> None:
     """Two buttons; a file is made when its button is pressed."""
     evaluation = view.evaluation
     with st.container(horizontal=True, vertical_alignment="center", key="segment-scores"):
@@ -49,5 +49,5 @@ def segment_scores(view: View) -> None:
         )
 
 
-def _file(view: View, form: FormName) -> bytes:
+def _file(view: Study, form: FormName) -> bytes:
     return writers.write(analysis.segment_scores_sheet(view.test_set, view.evaluation), form)

@@ -11,9 +11,9 @@ from bleucore import InputError, TestSet
 from bleucore.counts import Ints
 from dashboard.content.filters import AGREEMENTS, DEFAULT_ORDER, FILTERS, PLACES, SEGMENT_ORDERS
 from dashboard.content.segment_queries import Range, SegmentQuery, TextSearch, active_filters
+from dashboard.content.study import Study
 from dashboard.content.unique_names import unique_name
 from dashboard.shell import cached, links, named_segments, session, widgets
-from dashboard.shell.frame import View
 
 EVERY_DOCUMENT, ANY = "all documents", "any"
 """What stands where nothing is chosen. No values: documents and tags may be called so."""
@@ -32,7 +32,7 @@ WITHOUT_FILTER: Mapping[str, object] = {
 """The value of each widget that filters nothing."""
 
 
-def query_inputs(view: View, tagged: Mapping[str, Sequence[int]], flags: Sequence[str] = ()) -> SegmentQuery:
+def query_inputs(view: Study, tagged: Mapping[str, Sequence[int]], flags: Sequence[str] = ()) -> SegmentQuery:
     """Which segments, in which order.
 
     Args:
@@ -66,7 +66,7 @@ def query_inputs(view: View, tagged: Mapping[str, Sequence[int]], flags: Sequenc
     return query
 
 
-def found(view: View, query: SegmentQuery) -> Ints:
+def found(view: Study, query: SegmentQuery) -> Ints:
     """The segments that fit, in order; a pattern that cannot be used is named and left out."""
     try:
         return cached.found_segments(view.test_set, view.evaluation, view.pair, query)
@@ -99,7 +99,7 @@ def _name_in_address() -> None:
             session.put(key, value)
 
 
-def _further_filters(view: View, text: str, tagged: Mapping[str, Sequence[int]], flags: Sequence[str]) -> SegmentQuery:
+def _further_filters(view: Study, text: str, tagged: Mapping[str, Sequence[int]], flags: Sequence[str]) -> SegmentQuery:
     """What else narrows the list down."""
     search = _search_inputs(text)
     document = _document_input(view.test_set)

@@ -13,8 +13,8 @@ from dashboard.content.comparison import segment_differences
 from dashboard.content.filters import DEFAULT_ORDER
 from dashboard.content.segment_queries import SegmentQuery, found_words, order_after_click
 from dashboard.content.sheets import analysis
+from dashboard.content.study import Study
 from dashboard.shell import cached, exports, session, widgets
-from dashboard.shell.frame import View
 from dashboard.shell.segment_reading import NEXT_KEY, PREVIOUS_KEY
 
 ROWS_PER_PAGE = 7  # so that the text beneath is on the first screen
@@ -25,7 +25,7 @@ OPEN_AND_LIST = "_open_and_list"
 LISTED = "_listed"
 
 
-def choose_segment(view: View, rows: Ints, query: SegmentQuery, *, is_listed: bool = True) -> int:
+def choose_segment(view: Study, rows: Ints, query: SegmentQuery, *, is_listed: bool = True) -> int:
     """The open segment (from 0), beneath a page of the segments found unless these are not to be listed.
 
     Args:
@@ -50,7 +50,7 @@ def choose_segment(view: View, rows: Ints, query: SegmentQuery, *, is_listed: bo
     return segment
 
 
-def _listing(view: View, rows: Ints, segment: int, page: int) -> None:
+def _listing(view: Study, rows: Ints, segment: int, page: int) -> None:
     """A page of the segments found; a click on a row opens it."""
     shown = rows[(page - 1) * ROWS_PER_PAGE : page * ROWS_PER_PAGE]
     open_row = np.flatnonzero(shown == segment).tolist()
@@ -69,7 +69,7 @@ def _listing(view: View, rows: Ints, segment: int, page: int) -> None:
     )
 
 
-def order_note(view: View, rows: Ints) -> None:
+def order_note(view: Study, rows: Ints) -> None:
     """That the part of a segment and the difference of its scores are two things, and where they disagree."""
     if view.pair[0] == view.pair[1]:
         return
@@ -83,7 +83,7 @@ def order_note(view: View, rows: Ints) -> None:
     )
 
 
-def _parts(view: View) -> Floats | None:
+def _parts(view: Study) -> Floats | None:
     """The part of each segment in the difference, where there are two systems and it can be divided."""
     return None if view.pair[0] == view.pair[1] else cached.segment_parts(view.evaluation, view.pair)
 

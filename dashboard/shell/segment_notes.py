@@ -8,18 +8,18 @@ from dashboard.content import kept_words, numbers, segment_notes
 from dashboard.content.segment_notes import MAX_NOTE, Notes, SegmentNote
 from dashboard.content.sheets import writers
 from dashboard.content.sheets.forms import FORMS
+from dashboard.content.study import Study
 from dashboard.shell import kept, renaming, session
-from dashboard.shell.frame import View
 
 DRAWN = "_note_drawn"
 
 
-def notes_of(view: View) -> Notes:
+def notes_of(view: Study) -> Notes:
     """What was said about the segments of the open test set."""
     return kept.work_on(view.test_set).notes
 
 
-def note_inputs(view: View, segment: int) -> None:
+def note_inputs(view: Study, segment: int) -> None:
     """The tag and the note of a segment, and a way to save all of them."""
     said = notes_of(view).get(segment, SegmentNote())
     offered = segment_notes.tags_to_offer(notes_of(view))
@@ -58,7 +58,7 @@ def note_inputs(view: View, segment: int) -> None:
         _kept_popover(view)
 
 
-def _save_button(view: View) -> None:
+def _save_button(view: Study) -> None:
     """The file is made of the very notes that the button counts.
 
     It is there before the click: one that is made upon it can be gone when the run that the click begins has ended.
@@ -79,7 +79,7 @@ def _save_button(view: View) -> None:
     )
 
 
-def _kept_popover(view: View) -> None:
+def _kept_popover(view: Study) -> None:
     """Where all this is kept, and a way to delete it."""
     with st.popover("Kept", type="tertiary", icon=":material/inventory_2:", key="kept"):
         st.caption(kept_words.where_kept(is_kept=kept.is_kept(view.test_set), fault=kept.fault(view.test_set)))
@@ -92,7 +92,7 @@ def _kept_popover(view: View) -> None:
         )
 
 
-def _keys(view: View, segment: int) -> tuple[str, str]:
+def _keys(view: Study, segment: int) -> tuple[str, str]:
     digest = view.test_set.texts_digest[:12]
     return f"_tag-{digest}-{segment}", f"_note-{digest}-{segment}"
 
@@ -105,12 +105,12 @@ def _show_what_another_window_said(keys: tuple[str, str], said: SegmentNote) -> 
         session.put(keys[1], said.note)
 
 
-def _delete(view: View) -> None:
-    renaming.take_back(view.as_read)
+def _delete(view: Study) -> None:
+    renaming.take_back(view.loaded.as_read)
     kept.forget(view.test_set)
 
 
-def _keep(view: View, segment: int) -> None:
+def _keep(view: Study, segment: int) -> None:
     tag_key, note_key = _keys(view, segment)
     note = SegmentNote(session.get(tag_key) or "", session.get(note_key) or "")
     kept.change(

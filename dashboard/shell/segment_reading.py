@@ -10,9 +10,9 @@ from dashboard.content.highlights import DEFAULT_LAYERS, LAYERS, Layer, SegmentV
 from dashboard.content.sheets.columns import sheet_of
 from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.sheet import Field
+from dashboard.content.study import Study
 from dashboard.shell import session, widgets
 from dashboard.shell.blind_mode import LABELS, PREFERENCE_KEYS
-from dashboard.shell.frame import View
 
 NEXT_KEY, PREVIOUS_KEY, SWAP_KEY = "j", "k", "x"
 LAYER_KEYS: Mapping[Layer, str] = dict(zip(LAYERS, "12345", strict=True))
@@ -33,7 +33,7 @@ LAYER_MEANINGS: Mapping[Layer, str] = {
 }
 
 
-def reading_inputs(view: View, segment: int, sides: tuple[str, str] | None = None) -> SegmentView:
+def reading_inputs(view: Study, segment: int, sides: tuple[str, str] | None = None) -> SegmentView:
     """What to show of a segment.
 
     Args:

@@ -7,12 +7,13 @@ from numpy.typing import NDArray
 from dashboard.content import numbers, significance_words
 from dashboard.content.comparison import Selection
 from dashboard.content.sheets.results import selection_sheet
+from dashboard.content.study import Study
 from dashboard.shell import widgets
 from dashboard.shell.exports import shown_table
-from dashboard.shell.frame import View, comparison
+from dashboard.shell.frame import comparison
 
 
-def selection_panel(view: View, rows: NDArray[np.int64], *, by_score: bool) -> None:
+def selection_panel(view: Study, rows: NDArray[np.int64], *, by_score: bool) -> None:
     """Scores and tests of some segments, computed when the panel is opened.
 
     Args:

@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard.content.filters import FILTERS
-from dashboard.shell.files import Loaded
+from dashboard.content.inputs import Loaded
 
 state = st.session_state  # noqa: TID251  # this module is the one that may
 

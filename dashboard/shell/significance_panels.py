@@ -10,15 +10,15 @@ from bleucore.significance import Comparison
 from dashboard.content import significance_figures, significance_tables, significance_words
 from dashboard.content.sheets import results
 from dashboard.content.sheets.html import html_table
+from dashboard.content.study import Study
 from dashboard.shell import widgets
 from dashboard.shell.exports import export_menu, shown_table
-from dashboard.shell.frame import View
 from dashboard.shell.significance_settings import ALL_PAIRS, POWER, TWO_SYSTEMS
 
-Panel = Callable[[View, MetricEvaluation, Comparison], None]
+Panel = Callable[[Study, MetricEvaluation, Comparison], None]
 
 
-def two_systems(view: View, metric: MetricEvaluation, tested: Comparison) -> None:
+def two_systems(view: Study, metric: MetricEvaluation, tested: Comparison) -> None:
     """One pair: the verdict, and what it rests on."""
     first, second = view.pair
     if first == second:
@@ -42,7 +42,7 @@ def two_systems(view: View, metric: MetricEvaluation, tested: Comparison) -> Non
     export_menu(lambda: results.pair_sheet(tested, view.pair, view.evaluation, metric), "pair")
 
 
-def all_pairs(view: View, metric: MetricEvaluation, tested: Comparison) -> None:
+def all_pairs(view: Study, metric: MetricEvaluation, tested: Comparison) -> None:
     """Every pair with its corrected p, and the groups that follow."""
     widgets.html(significance_words.clusters_verdict(tested))
     pairs = results.pairs_sheet(tested, view.evaluation, metric)
@@ -60,7 +60,7 @@ def all_pairs(view: View, metric: MetricEvaluation, tested: Comparison) -> None:
     widgets.html(significance_words.remarks(tested, tuple(tested.pairs.values())))
 
 
-def power(view: View, metric: MetricEvaluation, tested: Comparison) -> None:
+def power(view: Study, metric: MetricEvaluation, tested: Comparison) -> None:
     """What this test set is able to show, and what a larger one would."""
     first, second = view.pair
     if first != second:

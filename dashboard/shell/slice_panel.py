@@ -10,10 +10,10 @@ from bleucore.slices import DOCUMENT, SliceComparison, slice_kinds
 from dashboard.content import slice_figures, slice_tables, slice_words
 from dashboard.content.sheets import analysis
 from dashboard.content.slice_tables import SliceSummary
+from dashboard.content.study import Study
 from dashboard.content.terms import term
 from dashboard.shell import cached, links, row_links, session, widgets
 from dashboard.shell.exports import export_menu
-from dashboard.shell.frame import View
 
 MOST_ROWS = 20
 NUMBER_WIDTH, INTERVAL_WIDTH, KIND_WIDTH = 85, 130, 260
@@ -36,7 +36,7 @@ class Choice:
     others: tuple[str, ...]
 
 
-def choice(view: View) -> Choice:
+def choice(view: Study) -> Choice:
     """The slices that are asked for."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         summary = _summary(view)
@@ -49,7 +49,7 @@ def choice(view: View) -> Choice:
     return Choice(summary, order, summary.shown(order, every=every), others if shows_all else ())
 
 
-def compared(view: View, chosen: Choice) -> None:
+def compared(view: Study, chosen: Choice) -> None:
     """Two systems on each slice: the verdict, the figure and the table; a click lists the segments of a slice."""
     summary, shown = chosen.summary, chosen.shown
     tested = _comparison(view, summary, shown)
@@ -62,12 +62,12 @@ def compared(view: View, chosen: Choice) -> None:
     st.caption(slice_words.CAPTION)
 
 
-def scores_alone(view: View, chosen: Choice) -> None:
+def scores_alone(view: Study, chosen: Choice) -> None:
     """The scores of the systems in each slice."""
     _table(view, chosen, None)
 
 
-def _summary(view: View) -> SliceSummary:
+def _summary(view: Study) -> SliceSummary:
     kinds = slice_kinds(view.test_set)
     session.keep_valid("slice_by", kinds)
     kind = st.selectbox(
@@ -98,7 +98,7 @@ def _toggle(label: str, key: str) -> bool:
     return st.toggle(label, key=key, bind="query-params", persist_state="session")
 
 
-def _comparison(view: View, summary: SliceSummary, shown: Ints) -> SliceComparison:
+def _comparison(view: Study, summary: SliceSummary, shown: Ints) -> SliceComparison:
     """The tests of the slices that are shown; long ones show how far they are."""
     metric, chosen = summary.metric, tuple(sorted(shown.tolist()))
     work = (view.test_set.digest, summary.pair, summary.slicing.kind, chosen, view.significance)
@@ -119,7 +119,7 @@ def _figure(summary: SliceSummary, shown: Ints, tested: SliceComparison) -> None
         _open(summary, int(chosen[0]))
 
 
-def _table(view: View, chosen: Choice, tested: SliceComparison | None) -> None:
+def _table(view: Study, chosen: Choice, tested: SliceComparison | None) -> None:
     summary, shown = chosen.summary, chosen.shown
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     heads = {summary.score_head(name): name for name in (*summary.pair, *chosen.others)}

@@ -11,10 +11,11 @@ from bleucore import InputError, TestSet
 from bleucore.formats import ROLES, Column, Role, assemble, common_title, guess, with_short_names
 from bleucore.formats.assembly import UnequalLengthError
 from dashboard.content import drops, numbers, tables
+from dashboard.content.inputs import Loaded
 from dashboard.content.naming import MAX_NAME
 from dashboard.shell import cached, links, live_sessions, session, widgets
 from dashboard.shell.dropped_files import Dropped, leave_out_button, other_ways, read_dropped
-from dashboard.shell.files import Loaded, inputs_of, load_sample, titled, upload_origin
+from dashboard.shell.files import inputs_of, load_sample, titled, upload_origin
 from dashboard.shell.frame import open_test_set, show
 from dashboard.shell.lost_files_panel import lost_files_panel
 

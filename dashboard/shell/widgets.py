@@ -20,10 +20,11 @@ from bleucore.ter import TerOptions
 from bleucore.tokenizer_choice import AnyTokenizerName
 from bleucore.tokenizers import tokenize
 from dashboard.content import markup
+from dashboard.content.inputs import Loaded
 from dashboard.content.invisible import without_controls
+from dashboard.content.study import usual_pair
 from dashboard.content.wordings import BLEU
 from dashboard.shell import cached, session
-from dashboard.shell.files import Loaded
 from dashboard.shell.setting_inputs import setting_input
 
 PRESET, DEFAULT_PRESET = "preset", "sacrebleu"
@@ -81,14 +82,14 @@ def system_choice(label: str, key: str, names: Sequence[str], *, index: int = 0,
     return str(chosen)
 
 
-def pair_choice(test_set: TestSet, evaluation: Evaluation, baseline: str) -> tuple[str, str]:
+def pair_choice(evaluation: Evaluation, baseline: str) -> tuple[str, str]:
     """The systems A and B to compare: the baseline and the best other one unless chosen."""
-    names = test_set.system_names
-    best = next((name for name in evaluation.ranked() if name != baseline), baseline)
+    names = evaluation.names
+    usual = usual_pair(evaluation, baseline)
     with st.container(horizontal=True, vertical_alignment="bottom", key="pair"):
-        first = system_choice("System A", "a", names, index=names.index(baseline))
+        first = system_choice("System A", "a", names, index=names.index(usual[0]))
         middle = st.container(width="content")
-        second = system_choice("System B", "b", names, index=names.index(best))
+        second = system_choice("System B", "b", names, index=names.index(usual[1]))
         with middle:
             st.button("⇄", help="Swap A and B", on_click=_swap, args=(first, second), key="swap", type="tertiary")
     return first, second

@@ -187,12 +187,12 @@ def serve(kind: str, port: int, folder: Path) -> None:
     import streamlit as st
 
     from dashboard.content.inputs import Inputs
-    from dashboard.shell.files import Opening
+    from dashboard.shell.files import to_environment
     from dashboard.shell.server import make_app
     from dashboard.shell.settings import read_settings
 
     systems = tuple(str(path) for path in sorted(folder.glob("system-*.txt")))
-    Opening(Inputs(systems=systems, references=(str(folder / "reference.txt"),))).to_environment()
+    to_environment(Inputs(systems=systems, references=(str(folder / "reference.txt"),)))
     os.environ["BLEUSCOPE_STATE"] = str(folder / "state")
     app = make_app() if kind == "dashboard" else st.App(folder / "empty_page.py")
     app.run(

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html.parser import HTMLParser
 from pathlib import Path
@@ -19,9 +19,10 @@ from bleucore.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import Comparison, SignificanceOptions, compare
 from dashboard.content.comparison import compared_systems
 from dashboard.content.identity import Identity, identities
-from dashboard.content.inputs import Inputs
+from dashboard.content.inputs import Inputs, Loaded, Settings
+from dashboard.content.study import Study, study_of
 from dashboard.shell import links
-from dashboard.shell.files import OPENING_VARIABLE, Opening, load_sample
+from dashboard.shell.files import OPENING_VARIABLE, load_sample, to_environment
 from dashboard.shell.server import SCRIPT
 
 OUR_TAGS = frozenset({"abbr", "article", "b", "bdi", "caption", "div", "header", "p", "section", "small", "span"}) | {
@@ -81,6 +82,20 @@ def scored(
 def score_texts() -> Callable[..., Scored]:
     """Systems by name and references, scored; the first system is the baseline."""
     return scored
+
+
+@pytest.fixture(scope="session")
+def study_as_asked() -> Callable[..., Study]:
+    """Makes a comparison of systems of these names that says to be scored as asked: for commands, which say that."""
+
+    def make(names: Sequence[str], inputs: Inputs, settings: Settings) -> Study:
+        test_set = TestSet([System(name, ["a"]) for name in names], [["a"]])
+        bleu = evaluate(test_set).bleu
+        asked = (settings.options, *settings.metrics)
+        metrics = {str(place): replace(bleu, options=options) for place, options in enumerate(asked)}
+        return study_of(Loaded(test_set, inputs=inputs), replace(evaluate(test_set), metrics=metrics), settings)
+
+    return make
 
 
 @pytest.fixture(scope="session")
@@ -229,13 +244,13 @@ def open_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., 
     monkeypatch.setattr(PagesManager, "__init__", prepare_and_say_so)
 
     def start(page: str, files: Mapping[str, str] | None = None, **address: str) -> AppTest:
-        opening = Opening(Inputs(is_sample=True))
+        opening = Inputs(is_sample=True)
         if files is not None:
             for name, text in files.items():
                 (tmp_path / name).write_text(text, encoding="utf-8", newline="")
-            opening = Opening(Inputs(systems=tuple(str(tmp_path / name) for name in files)))
+            opening = Inputs(systems=tuple(str(tmp_path / name) for name in files))
         monkeypatch.setenv(OPENING_VARIABLE, "{}")
-        opening.to_environment()
+        to_environment(opening)
         app = AppTest.from_file(str(SCRIPT), default_timeout=30).run()
         for name, value in address.items():
             app.query_params[name] = value
@@ -276,9 +291,9 @@ def open_link(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
 
     monkeypatch.setattr(PagesManager, "__init__", prepare_and_say_so)
 
-    def start(page: str, /, opening: Opening | None = None, **address: str | list[str]) -> AppTest:
+    def start(page: str, /, opening: Inputs | None = None, **address: str | list[str]) -> AppTest:
         monkeypatch.setenv(OPENING_VARIABLE, "{}")
-        (opening or Opening(Inputs(is_sample=True))).to_environment()
+        to_environment(opening or Inputs(is_sample=True))
         app = AppTest.from_file(str(SCRIPT), default_timeout=30)
         for name, value in address.items():
             app.query_params[name] = value

@@ -24,12 +24,11 @@ def script(texts, documents, pair, scores):
     from bleucore import BleuOptions, System, TestSet
     from bleucore.evaluation import evaluate_metric
     from bleucore.segment_scores import SegmentScores, SystemScores
-    from bleucore.significance import SignificanceOptions
-    from dashboard.content.identity import identities
+    from dashboard.content.inputs import Loaded, Settings
+    from dashboard.content.study import study_of
     from dashboard.shell import cached
     from dashboard.shell.block_panel import block_panel
-    from dashboard.shell.files import Loaded, load_sample
-    from dashboard.shell.frame import View
+    from dashboard.shell.files import load_sample
 
     loaded = load_sample()
     if texts is not None:
@@ -44,8 +43,7 @@ def script(texts, documents, pair, scores):
         judged = evaluate_metric(loaded.test_set, SegmentScores("*judged*", "judged.tsv", columns))
         evaluation = replace(evaluation, metrics={**evaluation.metrics, judged.name: judged})
     names = evaluation.names
-    looks = identities(names, names[0])
-    block_panel(View(loaded, loaded, evaluation, names[0], pair or (names[0], names[-1]), looks, SignificanceOptions()))
+    block_panel(study_of(loaded, evaluation, Settings(pair=pair or (names[0], names[-1]))))
 
 
 @pytest.fixture

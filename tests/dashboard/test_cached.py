@@ -11,11 +11,12 @@ from bleucore.errors import EncodingError
 from bleucore.significance import SignificanceOptions
 from bleucore.slices import DOCUMENT
 from dashboard.content import segment_queries
+from dashboard.content.inputs import Loaded
 from dashboard.content.segment_queries import TextSearch
 from dashboard.content.slice_tables import summarise
 from dashboard.shell import cached
 from dashboard.shell.cached import Shelf
-from dashboard.shell.files import Loaded, load_sample, upload_origin
+from dashboard.shell.files import load_sample, upload_origin
 
 
 class TestShelf:

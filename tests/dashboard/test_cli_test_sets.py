@@ -11,7 +11,7 @@ import pytest
 from bleucore import InputError
 from dashboard.content.inputs import Inputs
 from dashboard.shell import test_sets
-from dashboard.shell.files import Opening
+from dashboard.shell.files import content_digest, from_environment, load, to_environment
 
 SOURCE = ["A dog runs .", "Two cats .", "  Nobody\there"]
 REFERENCE = ["Ein Hund rennt.", "Zwei Katzen.", "Niemand hier"]
@@ -243,12 +243,12 @@ class TestDownload:
 def test_the_dashboard_opens_on_a_test_set(plain, tmp_path, monkeypatch):
     (tmp_path / "system.txt").write_text("\n".join(SYSTEM) + "\n", encoding="utf-8")
     monkeypatch.setenv("BLEUSCOPE_OPENING", "{}")
-    opening = Opening(Inputs(systems=(str(tmp_path / "system.txt"),), test_set="multi30k/2016", language_pair="en-de"))
-    opening.to_environment()
-    loaded = Opening.from_environment().load()
+    opening = Inputs(systems=(str(tmp_path / "system.txt"),), test_set="multi30k/2016", language_pair="en-de")
+    to_environment(opening)
+    loaded = load(from_environment())
     assert (loaded.title, loaded.inputs.test_set) == ("multi30k/2016 en-de, 1 system", "multi30k/2016")
     assert loaded.test_set.source == tuple(SOURCE)
-    assert opening.content_digest() != Opening(Inputs(systems=opening.inputs.systems)).content_digest()
+    assert content_digest(opening) != content_digest(Inputs(systems=opening.systems))
 
 
 def test_the_dashboard_does_not_open_on_standard_input(bleuscope):

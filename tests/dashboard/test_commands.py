@@ -123,18 +123,6 @@ def files(tmp_path, monkeypatch):
     return make_study(assemble(read_inputs(inputs)), settings, inputs=inputs)
 
 
-def subject(study):
-    return commands.Subject(
-        study.inputs,
-        study.evaluation.names,
-        study.evaluation.options,
-        tuple(metric.options for metric in list(study.evaluation.metrics.values())[1:]),
-        study.comparison.options,
-        study.baseline,
-        study.pair,
-    )
-
-
 def rows_of(sheet):
     """A sheet as JSON holds it."""
     keys = []
@@ -158,11 +146,13 @@ def parts_of(study):
 
 
 class TestWords:
+    @pytest.fixture(autouse=True)
+    def _of_names(self, study_as_asked):
+        self.study_as_asked = study_as_asked
+
     def of(self, **changes):
-        usual = commands.Subject(
-            Inputs(is_sample=True), ("x", "y"), BleuOptions(), (), SignificanceOptions(), "x", ("x", "y")
-        )
-        return replace(usual, **changes)
+        inputs, names = changes.pop("inputs", Inputs(is_sample=True)), changes.pop("systems", ("x", "y"))
+        return self.study_as_asked(names, inputs, Settings(**changes))
 
     def test_are_few_where_everything_is_as_usual(self):
         assert commands.checks_command(self.of()) == "bleuscope checks --sample"
@@ -244,16 +234,16 @@ class TestNumbers:
 
     def test_of_the_test_set_page(self, run, study):
         findings = check(study.test_set)
-        printed = run(commands.checks_command(subject(study)))
+        printed = run(commands.checks_command(study))
         assert_same(printed["checks"], results.findings_sheet(findings, study.test_set, study.evaluation))
 
     def test_of_the_scores_page(self, run, study):
-        printed = run(commands.scores_command(subject(study)))
+        printed = run(commands.scores_command(study))
         assert_same(printed["systems"], results.systems_sheet(study))
         assert printed["facts"]["signature"] == study.evaluation.signature
 
     def test_of_the_significance_page(self, run, study):
-        printed = run(commands.significance_command(subject(study)))
+        printed = run(commands.significance_command(study))
         assert_same(printed["pairs"], results.pairs_sheet(study.comparison, study.evaluation))
         assert_same(printed["clusters"], results.clusters_sheet(study.comparison, study.evaluation))
         assert_same(printed["power"], results.power_sheet(study.comparison, study.evaluation, study.baseline))
@@ -263,7 +253,7 @@ class TestNumbers:
         study = studies["changed"]
         metric = study.evaluation.metrics["chrF3++"]
         tested = compare(compared_systems(study.test_set, metric), study.comparison.options)
-        printed = run(commands.significance_command(subject(study), metric.name))
+        printed = run(commands.significance_command(study, metric.name))
         assert_same(printed["systems"], results.systems_sheet(study))
         assert_same(printed["pairs"], results.pairs_sheet(tested, study.evaluation, metric))
         assert_same(printed["clusters"], results.clusters_sheet(tested, study.evaluation, metric))
@@ -285,13 +275,13 @@ class TestNumbers:
         layout = choice.layout(test_set.n_segments, test_set.documents)
         metric = list(study.evaluation.metrics.values())[-1]
         tests = analyse(metric, layout, study.baseline).tests(study.pair)
-        printed = run(commands.blocks_command(subject(study), choice, metric.name))
+        printed = run(commands.blocks_command(study, choice, metric.name))
         (row,) = [row for row in printed["pairs"] if {row["system"], row["other"]} == set(study.pair)]
         assert row["p_value"] == pytest.approx(tests[0].p_value, rel=1e-12)
 
     def test_of_the_compare_page(self, run, study):
         attribution = parts_of(study)
-        printed = run(commands.pair_command(subject(study)))
+        printed = run(commands.pair_command(study))
         assert_same(printed["attribution"], analysis.attribution_sheet(attribution, study.evaluation))
         assert_same(printed["documents"], analysis.documents_sheet(study, attribution))
         assert (printed["facts"]["system_a"], printed["facts"]["system_b"]) == study.pair
@@ -301,7 +291,7 @@ class TestNumbers:
         study = studies["default" if query.slice else "changed"]  # slices are those of a tokenizer
         rows = cached.found_segments(study.test_set, study.evaluation, study.pair, query)
         assert len(rows) > 1
-        printed = run(commands.segments_command(subject(study), query))["segments"]
+        printed = run(commands.segments_command(study, query))["segments"]
         assert [row["segment"] for row in printed] == (rows + 1).tolist()
         parts = parts_of(study).segments
         assert [row["part"] for row in printed] == parts[rows].tolist()
@@ -313,14 +303,14 @@ class TestNumbers:
         tokens = pair_tokens(study.test_set, study.pair, study.evaluation.options)
         lists = won_and_lost(ngram_types(tokens, parts_of(study).match_values, n_leading=N_LEADING)[order - 1])
         choice = NgramChoice(VIEWS[0], order, AGAINST[0], PART, PART)
-        printed = run(commands.ngrams_command(subject(study), choice, 30))["ngrams"]
+        printed = run(commands.ngrams_command(study, choice, 30))["ngrams"]
         expected = [row for listed in lists for row in listed.ranked(PART, most=30)]
         assert [row["ngram"] for row in printed] == [" ".join(row.tokens) for row in expected]
         assert [row["part"] for row in printed] == [row.part for row in expected]
 
     def test_of_the_n_grams_page_with_every_choice_changed(self, run, studies):
         choice = NgramChoice("over-generated", 2, AGAINST[1], WORTH, WORTH, "the")
-        printed = run(commands.ngrams_command(subject(studies["default"]), choice, 4))
+        printed = run(commands.ngrams_command(studies["default"], choice, 4))
         assert (printed["facts"]["view"], printed["facts"]["order"]) == ("over-generated", 2)
         assert [row["side"] for row in printed["ngrams"]] == ["B"] * 4 + ["A"] * 4
         assert all("the" in row["ngram"] for row in printed["ngrams"])
@@ -334,13 +324,13 @@ class TestNumbers:
         options = study.comparison.options
         tested = compare_slices(compared_pair(test_set, metric, study.pair), slicing, options)
         shown = summary.shown(summary.orders()[0], every=True)
-        printed = run(commands.slices_command(subject(study), kind))
+        printed = run(commands.slices_command(study, kind))
         assert_same(printed["slices"], analysis.slices_sheet(study, summary, tested, shown))
 
     def test_of_the_report_page(self, monkeypatch, capsys, tmp_path, study):
         monkeypatch.chdir(tmp_path)
         options = ReportOptions(sections=("verdict", "systems", "settings"))
-        command = commands.report_command(subject(study), options, is_html=False)
+        command = commands.report_command(study, options, is_html=False)
         monkeypatch.setattr(sys, "argv", shlex.split(command))
         with pytest.raises(SystemExit) as ending:
             main()
@@ -351,13 +341,13 @@ class TestNumbers:
             assert f"{result.score.score:.2f}" in text
 
     def test_of_files_whose_names_a_shell_could_mistake(self, run, files):
-        printed = run(commands.significance_command(subject(files)))
+        printed = run(commands.significance_command(files))
         assert_same(printed["systems"], results.systems_sheet(files))
         assert_same(printed["pairs"], results.pairs_sheet(files.comparison, files.evaluation))
         assert printed["facts"]["digest"] == files.test_set.digest
-        printed = run(commands.slices_command(subject(files), "label my label"))
+        printed = run(commands.slices_command(files, "label my label"))
         assert {row["slice"] for row in printed["slices"]} == {"news", "talk"}
-        printed = run(commands.checks_command(subject(files)))
+        printed = run(commands.checks_command(files))
         assert printed["facts"]["digest"] == files.test_set.digest
 
     def test_of_a_single_system(self, run, one_system, tmp_path, monkeypatch):
@@ -366,12 +356,12 @@ class TestNumbers:
         Path("ref.txt").write_text("a b c d\ny\nz\n")
         inputs = Inputs(("only.txt",), ("ref.txt",))
         study = make_study(assemble(read_inputs(inputs)), inputs=inputs)
-        (row,) = run(commands.scores_command(subject(study)))["systems"]
+        (row,) = run(commands.scores_command(study))["systems"]
         assert row["bleu"] == study.evaluation.systems["only"].score.score
-        printed = run(commands.segments_command(subject(study), SegmentQuery(order=DEFAULT_ORDER)))["segment-scores"]
+        printed = run(commands.segments_command(study, SegmentQuery(order=DEFAULT_ORDER)))["segment-scores"]
         assert len(printed) == 3
         choice = NgramChoice("missed", 1, AGAINST[1], WORTH, RATIO)
-        assert {row["ngram"] for row in run(commands.ngrams_command(subject(study), choice))["ngrams"]} == {"y", "z"}
+        assert {row["ngram"] for row in run(commands.ngrams_command(study, choice))["ngrams"]} == {"y", "z"}
 
     @pytest.mark.parametrize("name", PRESETS)
     def test_under_each_preset(self, run, one_system, tmp_path, monkeypatch, name):
@@ -382,7 +372,7 @@ class TestNumbers:
         inputs = Inputs(("a.txt", "b.txt"), ("ref.txt",))
         chosen = Settings(options=PRESETS[name].options, significance=QUICK)
         study = make_study(assemble(read_inputs(inputs)), chosen, inputs=inputs)
-        printed = run(commands.scores_command(subject(study)))
+        printed = run(commands.scores_command(study))
         assert_same(printed["systems"], results.systems_sheet(study))
 
 
@@ -434,12 +424,18 @@ NAME = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"
 
 
 @settings(max_examples=60, deadline=None)
-@given(BLEU, st.none() | CHRF, st.none() | TER, TESTING, st.lists(NAME, min_size=2, max_size=3, unique=True))
-def test_every_setting_of_the_dashboard_comes_back_from_its_command(bleu, chrf, ter, testing, names):
+@given(
+    bleu=BLEU,
+    chrf=st.none() | CHRF,
+    ter=st.none() | TER,
+    testing=TESTING,
+    names=st.lists(NAME, min_size=2, max_size=3, unique=True),
+)
+def test_every_setting_of_the_dashboard_comes_back_from_its_command(study_as_asked, bleu, chrf, ter, testing, names):
     metrics = tuple(options for options in (chrf, ter) if options is not None)
     inputs = Inputs(is_sample=True)
     pair = (names[0], names[1])
-    about = commands.Subject(inputs, tuple(names), bleu, metrics, testing, names[1], pair)
+    about = study_as_asked(names, inputs, Settings(bleu, metrics, testing, names[1], pair))
     words = shlex.split(commands.significance_command(about))
     assert words[:2] == ["bleuscope", "compare"]
     found = probe.main(words[2:], standalone_mode=False)
@@ -448,4 +444,4 @@ def test_every_setting_of_the_dashboard_comes_back_from_its_command(bleu, chrf, 
     assert found["scoring"].options == (replace(bleu, smoothing_value=None) if usual else bleu)
     assert found["significance"] == testing
     assert (found["pair"], found["baseline"]) == (pair, names[1])
-    assert found["asked"].inputs == inputs
+    assert found["asked"] == inputs

@@ -14,10 +14,12 @@ from dashboard.shell.files import (
     OPENING_VARIABLE,
     SAMPLE,
     SAMPLE_FILES,
-    Opening,
+    from_environment,
+    load,
     load_sample,
     read_bytes,
     read_inputs,
+    to_environment,
     upload_origin,
 )
 
@@ -97,26 +99,26 @@ class TestOpening:
     @pytest.mark.parametrize(
         "opening",
         [
-            Opening(),
-            Opening(Inputs(is_sample=True)),
-            Opening(Inputs(systems=("a b.txt", "ü.txt"), references=('"r".txt',), source="s'.txt")),
+            Inputs(),
+            Inputs(is_sample=True),
+            Inputs(systems=("a b.txt", "ü.txt"), references=('"r".txt',), source="s'.txt"),
         ],
     )
     def test_passes_through_the_environment_unchanged(self, opening):
-        opening.to_environment()
+        to_environment(opening)
         assert json.loads(os.environ[OPENING_VARIABLE])
-        assert Opening.from_environment() == opening
+        assert from_environment() == opening
 
     def test_of_nothing_loads_nothing(self, monkeypatch):
-        assert Opening.from_environment().load() is None
+        assert load(from_environment()) is None
         monkeypatch.delenv(OPENING_VARIABLE)
-        assert Opening.from_environment() == Opening()
+        assert from_environment() == Inputs()
 
     def test_of_the_sample_loads_it(self):
-        assert Opening(Inputs(is_sample=True)).load().test_set.digest == load_sample().test_set.digest
+        assert load(Inputs(is_sample=True)).test_set.digest == load_sample().test_set.digest
 
     def test_of_files_loads_them(self, folder):
-        loaded = Opening(Inputs(systems=("x.txt",), references=("y.txt",), source="z.txt")).load()
+        loaded = load(Inputs(systems=("x.txt",), references=("y.txt",), source="z.txt"))
         assert loaded.origin == NAMED_FILES
         assert loaded.test_set.system_names == ("x",)
         assert loaded.test_set.reference_names == ("reference y",)
@@ -125,15 +127,15 @@ class TestOpening:
     @pytest.mark.parametrize(
         ("opening", "text"),
         [
-            (Opening(Inputs(references=("y.txt",))), "there is no hypothesis"),
-            (Opening(Inputs(source="z.txt")), "there is no hypothesis"),
-            (Opening(Inputs(systems=("x.txt",))), "there is no reference"),
-            (Opening(Inputs(systems=("x.txt",), references=("gone.txt",))), "gone.txt: the file cannot be read"),
+            (Inputs(references=("y.txt",)), "there is no hypothesis"),
+            (Inputs(source="z.txt"), "there is no hypothesis"),
+            (Inputs(systems=("x.txt",)), "there is no reference"),
+            (Inputs(systems=("x.txt",), references=("gone.txt",)), "gone.txt: the file cannot be read"),
         ],
     )
     def test_of_files_that_do_not_make_a_test_set_says_why(self, folder, opening, text):
         with pytest.raises(InputError, match=text):
-            opening.load()
+            load(opening)
 
 
 def test_an_upload_is_named_by_its_content(sample, twins):

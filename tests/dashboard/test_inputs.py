@@ -7,7 +7,7 @@ import pytest
 from bleucore.formats import assemble, guess_roles, read
 from bleucore.formats.short_names import with_short_names
 from dashboard.content.inputs import Inputs
-from dashboard.shell.files import Opening, inputs_of, load_sample, read_inputs
+from dashboard.shell.files import inputs_of, load, load_sample, read_inputs
 
 TEXTS = {
     "mine.txt": "the cat sat\na dog ran\nthey left\n",
@@ -103,10 +103,8 @@ def test_is_not_complete_where_two_files_have_the_same_name(read_files):
 
 def test_are_those_of_what_was_opened(read_files):
     read_files("mine.txt", "ref.txt", "docs.txt", "topics.txt")
-    opening = Opening(
-        Inputs(systems=("mine.txt",), references=("ref.txt",), documents="docs.txt", labels=("topics.txt",))
-    )
-    loaded = opening.load()
+    opening = Inputs(systems=("mine.txt",), references=("ref.txt",), documents="docs.txt", labels=("topics.txt",))
+    loaded = load(opening)
     assert loaded.inputs == Inputs(("mine.txt",), ("ref.txt",), documents="docs.txt", labels=("topics.txt",))
     assert loaded.test_set.documents == ("one", "one", "two")
     assert dict(loaded.test_set.labels) == {"topics": ("news", "talk", "news")}

@@ -9,10 +9,10 @@ import pytest
 import dashboard
 from bleucore import System, TestSet
 from dashboard.content import commands, link_notes
-from dashboard.content.inputs import Inputs
+from dashboard.content.inputs import Inputs, Loaded
 from dashboard.content.wordings import BLEU, SIGNIFICANCE
 from dashboard.shell import cached, links
-from dashboard.shell.files import Loaded, Opening, load_sample, upload_origin
+from dashboard.shell.files import load_sample, upload_origin
 
 PACKAGE = Path(dashboard.__file__).parent
 ASKING = {
@@ -96,10 +96,8 @@ class TestDigest:
     def test_of_files_that_changed_is_named(self, open_link, tmp_path):
         for name, text in (("ref.txt", "a b c d\n"), ("one.txt", "a b c d\n"), ("two.txt", "a x c d\n")):
             (tmp_path / name).write_text(text)
-        opening = Opening(
-            Inputs(
-                systems=(str(tmp_path / "one.txt"), str(tmp_path / "two.txt")), references=(str(tmp_path / "ref.txt"),)
-            )
+        opening = Inputs(
+            systems=(str(tmp_path / "one.txt"), str(tmp_path / "two.txt")), references=(str(tmp_path / "ref.txt"),)
         )
         first = open_link("scores", opening)
         digest = first.query_params["digest"]
@@ -124,7 +122,7 @@ class TestTestSet:
         assert app.query_params["data"] == "sample"
 
     def test_an_upload_that_is_not_held_is_named_where_nothing_is_open(self, open_link):
-        app = open_link("scores", Opening(), data=HEX * 2)
+        app = open_link("scores", Inputs(), data=HEX * 2)
         assert warnings_of(app) == [link_notes.upload_gone(shows_other=False)]
         assert "Open a test set" in [button.label for button in app.button]
 
@@ -132,7 +130,7 @@ class TestTestSet:
         assert warnings_of(open_link("scores", data="files")) == [link_notes.files_gone(shows_other=True)]
 
     def test_opening_something_else_ends_the_matter(self, open_link):
-        app = open_link("scores", Opening(), data=HEX * 2)
+        app = open_link("scores", Inputs(), data=HEX * 2)
         next(button for button in app.button if button.label == "Open the sample comparison").click().run()
         assert not app.warning
         assert app.query_params["data"] == "sample"

@@ -6,7 +6,7 @@ import pytest
 
 from bleucore import InputError
 from dashboard.content.inputs import Inputs
-from dashboard.shell.files import Opening, read_inputs
+from dashboard.shell.files import content_digest, load, read_inputs
 
 TEXTS = {"out/A.txt": "a b c d e\n", "out/B.txt": "a b c d x\n", "reference.txt": "a b c d e\n"}
 
@@ -34,17 +34,17 @@ def test_an_archive_or_a_folder_is_named_as_a_file(runs, bleuscope, name):
 
 @pytest.mark.parametrize("name", ["runs.zip", "runs"])
 def test_the_files_in_it_are_opened_with_what_was_passed_over(runs, name):
-    loaded = Opening(Inputs(systems=(name,))).load()
+    loaded = load(Inputs(systems=(name,)))
     assert loaded.test_set.system_names == ("A", "B")
     assert loaded.notices == (f"{name}: not read, being scores: bleu.seg.score.",)
 
 
 def test_a_change_of_a_file_in_a_folder_is_noticed(runs):
-    opening = Opening(Inputs(systems=("runs",)))
-    before = opening.content_digest()
-    assert opening.content_digest() == before
+    opening = Inputs(systems=("runs",))
+    before = content_digest(opening)
+    assert content_digest(opening) == before
     (runs / "runs" / "out" / "B.txt").write_text("other\n")
-    assert opening.content_digest() != before
+    assert content_digest(opening) != before
 
 
 def test_files_of_a_folder_that_is_named_for_references_are_references(runs):

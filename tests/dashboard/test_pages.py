@@ -16,7 +16,7 @@ from dashboard.content import numbers
 from dashboard.content.filters import SEGMENT_ORDERS
 from dashboard.content.inputs import Inputs
 from dashboard.shell import cached, dropped_files, findings_panel, links, segment_filters, uploading
-from dashboard.shell.files import OPENING_VARIABLE, Opening
+from dashboard.shell.files import OPENING_VARIABLE, to_environment
 from dashboard.shell.lost_uploads import lost_uploads
 from dashboard.shell.server import SCRIPT
 
@@ -48,7 +48,7 @@ def open_app(monkeypatch):
 
     def start(opening=None):
         monkeypatch.setenv(OPENING_VARIABLE, "{}")
-        (opening or Opening()).to_environment()
+        to_environment(opening or Inputs())
         return AppTest.from_file(str(SCRIPT), default_timeout=30).run()
 
     return start
@@ -57,7 +57,7 @@ def open_app(monkeypatch):
 @pytest.fixture
 def sample_app(open_app):
     """The dashboard on the sample comparison."""
-    return open_app(Opening(Inputs(is_sample=True)))
+    return open_app(Inputs(is_sample=True))
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def open_files(open_app, tmp_path):
             path = tmp_path / f"{'sys' if number < len(systems) else 'ref'}{number}.txt"
             path.write_bytes(text)
             paths.append(str(path))
-        return open_app(Opening(Inputs(systems=tuple(paths[: len(systems)]), references=tuple(paths[len(systems) :]))))
+        return open_app(Inputs(systems=tuple(paths[: len(systems)]), references=tuple(paths[len(systems) :])))
 
     return start
 
@@ -131,7 +131,7 @@ class TestEveryPage:
             rows.append([text.replace("says", "tells"), text, *[text] * (len(names) + 1), f"d{number // 10}"])
         path = tmp_path / "table.tsv"
         path.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
-        app = open_app(Opening(Inputs(systems=(str(path),))))
+        app = open_app(Inputs(systems=(str(path),)))
         for page in PAGES:
             assert not go(app, page).error
 
@@ -175,7 +175,7 @@ class TestEveryPage:
         assert not NOT_A_NUMBER.search(shown)
 
     def test_a_file_that_has_gone_since_the_start_is_named(self, open_app, tmp_path):
-        app = open_app(Opening(Inputs(systems=(str(tmp_path / "gone.txt"),), references=("x",))))
+        app = open_app(Inputs(systems=(str(tmp_path / "gone.txt"),), references=("x",)))
         assert not app.exception
         assert "cannot be read" in app.error[0].value
         assert app.file_uploader
@@ -668,7 +668,7 @@ class TestSegments:
             (tmp_path / f"{name}.txt").write_text("a b c d\n" * 6)
         (tmp_path / "documents.txt").write_text("d1\nd1\nd2\nd2\nd3\nd3\n")
         names = ("one.txt", "two.txt", "ref.txt", "documents.txt")
-        app = go(open_app(Opening(Inputs(systems=tuple(str(tmp_path / name) for name in names)))), "segments")
+        app = go(open_app(Inputs(systems=tuple(str(tmp_path / name) for name in names))), "segments")
         assert n_found(app) == 6
         app.text_input(key="document").set_value("d2").run()
         assert app.dataframe[0].value["document"].tolist() == ["d2", "d2"]
@@ -684,7 +684,7 @@ class TestSegments:
             (tmp_path / f"{name}.txt").write_text("a b c d\n" * 6)
         (tmp_path / "documents.txt").write_text("d1\nd1\nall documents\nall documents\nany\nany\n")
         names = ("one.txt", "two.txt", "ref.txt", "documents.txt")
-        app = go(open_app(Opening(Inputs(systems=tuple(str(tmp_path / name) for name in names)))), "segments")
+        app = go(open_app(Inputs(systems=tuple(str(tmp_path / name) for name in names))), "segments")
         asked = app.selectbox if most > 2 else app.text_input
         asked(key="document").set_value("all documents").run()
         assert app.dataframe[0].value["segment"].tolist() == [3, 4]
@@ -808,7 +808,7 @@ class TestCompare:
             (tmp_path / f"{name}.txt").write_text(line * 90)
         (tmp_path / "documents.txt").write_text("".join(f"doc{row // 2}\n" for row in range(90)))
         names = ("one.txt", "two.txt", "ref.txt", "documents.txt")
-        app = go(open_app(Opening(Inputs(systems=tuple(str(tmp_path / name) for name in names)))), "compare")
+        app = go(open_app(Inputs(systems=tuple(str(tmp_path / name) for name in names))), "compare")
         assert len(charts(app)[-1]["data"][0]["customdata"]) == 40
         app.toggle(key="all_documents").set_value(True).run()
         assert len(charts(app)[-1]["data"][0]["customdata"]) == 45
@@ -845,7 +845,7 @@ class TestSignificance:
             right = lines[:n] if n else lines
             (tmp_path / f"{name}.txt").write_text("\n".join([*right, *["b c x y"] * (30 - len(right))]) + "\n")
         files = tuple(str(tmp_path / f"{name}.txt") for name in names)
-        app = self.panel(open_app(Opening(Inputs(systems=files))), "All pairs")
+        app = self.panel(open_app(Inputs(systems=files)), "All pairs")
         page = read_html(html_of(app))
         assert "Of 300 pairs" in page.text
         assert not page.of_class("bs-ahead")
@@ -1131,7 +1131,7 @@ class TestLabels:
             paths[name] = tmp_path / f"{name}.txt"
             paths[name].write_text(text)
         hypothesis, reference, *labels = map(str, paths.values())
-        app = go(open_app(Opening(Inputs((hypothesis,), (reference,), labels=tuple(labels)))), "segments")
+        app = go(open_app(Inputs((hypothesis,), (reference,), labels=tuple(labels))), "segments")
         assert app.multiselect(key="labels").options == ["a: b: c", "a: b: d", "a: b: e", "a: b: c (2)"]
         app.multiselect(key="labels").set_value(["a: b: c (2)"]).run()
         assert not app.exception

@@ -8,9 +8,10 @@ import pytest
 from bleucore import System, TestSet
 from bleucore.tokenizer_choice import TokenizerProposal
 from bleucore.writing import SEVERAL, Writing
+from dashboard.content.inputs import Loaded
 from dashboard.content.tokenizer_words import tokenizer_line, tokenizer_warning
 from dashboard.shell import cached
-from dashboard.shell.files import Loaded, upload_origin
+from dashboard.shell.files import upload_origin
 
 CHINESE = "昨天晚上，市议会讨论了{}次是否应该修复那座旧桥。"
 THAI = "เมื่อคืนนี้สภาเมืองได้หารือกันว่าควรซ่อมแซมสะพานเก่า{}หรือไม่"

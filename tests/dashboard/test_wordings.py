@@ -18,7 +18,7 @@ from dashboard.cli.options import scoring_options, test_options
 from dashboard.cli.queries import query_options
 from dashboard.content import commands
 from dashboard.content.filters import FILTERS
-from dashboard.content.inputs import Inputs
+from dashboard.content.inputs import Inputs, Settings
 from dashboard.content.segment_queries import SegmentQuery, TextSearch
 from dashboard.content.wordings import BLEU, CHRF, SIGNIFICANCE, TER, can_be_said, words_of, words_of_metrics
 from dashboard.shell.frame import VIEW
@@ -206,11 +206,9 @@ class TestEveryFilter:
         assert all(each.keys for field, each in FILTERS.items() if field != "tagged")  # which the tag's widget holds
         assert all(getattr(QUERY, name) != getattr(SegmentQuery(), name) for name in names)
 
-    def test_comes_back_from_its_command(self):
-        subject = commands.Subject(
-            Inputs(is_sample=True), ("x", "y"), BleuOptions(), (), SignificanceOptions(), "x", ("x", "y")
-        )
-        program, name, *words = shlex.split(commands.segments_command(subject, QUERY))
+    def test_comes_back_from_its_command(self, study_as_asked):
+        study = study_as_asked(("x", "y"), Inputs(is_sample=True), Settings())
+        program, name, *words = shlex.split(commands.segments_command(study, QUERY))
         assert (program, name, words[:3], words[-1]) == ("bleuscope", "segments", ["--pair", "x", "y"], "--sample")
         assert query_probe.main(words[3:-1], standalone_mode=False) == QUERY
         assert query_probe.main([], standalone_mode=False) is None

@@ -14,14 +14,14 @@ from dashboard.content.report.parts import Block, Report, Section
 from dashboard.content.report.results import charts_blocks, checks_blocks, systems_blocks, verdict_blocks
 from dashboard.content.report.settings import methods_blocks, settings_blocks
 from dashboard.content.segment_notes import Notes
-from dashboard.content.study import Study
+from dashboard.content.study import TestedStudy
 
 SHARE_OF_SECTIONS = 0.2
 """Of the work of a report that lists every segment."""
 
 
 def make_report(
-    study: Study,
+    study: TestedStudy,
     options: ReportOptions | None = None,
     *,
     findings: Sequence[Finding] | None = None,
@@ -79,7 +79,7 @@ def make_report(
     return Report(study, options, tuple(sections), every_segment)
 
 
-def _attribution(study: Study) -> BleuAttribution | None:
+def _attribution(study: TestedStudy) -> BleuAttribution | None:
     """Where the difference of A and B comes from; ``None`` where they are one system."""
     if study.pair[0] == study.pair[1]:
         return None
@@ -87,7 +87,7 @@ def _attribution(study: Study) -> BleuAttribution | None:
     return attribute(first, second, study.evaluation.options, names=study.pair)
 
 
-def _refuse_absent_segments(study: Study, options: ReportOptions) -> None:
+def _refuse_absent_segments(study: TestedStudy, options: ReportOptions) -> None:
     n_segments = study.test_set.n_segments
     absent = next((segment for segment in options.chosen or () if not 0 <= segment < n_segments), None)
     if absent is not None:

@@ -11,10 +11,12 @@ from dashboard.content.highlights import SegmentView
 from dashboard.content.report.options import ReportOptions
 from dashboard.content.report.parts import Block, Heading, SegmentCard, Words
 from dashboard.content.segment_notes import Notes, SegmentNote
-from dashboard.content.study import Study
+from dashboard.content.study import TestedStudy
 
 
-def segment_blocks(study: Study, attribution: Attribution | None, options: ReportOptions, notes: Notes) -> list[Block]:
+def segment_blocks(
+    study: TestedStudy, attribution: Attribution | None, options: ReportOptions, notes: Notes
+) -> list[Block]:
     """The segments asked for, or those that do most for B and for A; of a single system the worst and the best."""
     groups = _groups(study, attribution, options)
     if not any(len(segments) for _, segments in groups):
@@ -30,7 +32,9 @@ def segment_blocks(study: Study, attribution: Attribution | None, options: Repor
     return blocks
 
 
-def _groups(study: Study, attribution: Attribution | None, options: ReportOptions) -> list[tuple[str, Sequence[int]]]:
+def _groups(
+    study: TestedStudy, attribution: Attribution | None, options: ReportOptions
+) -> list[tuple[str, Sequence[int]]]:
     if options.chosen is not None:
         return [("Chosen segments", options.chosen)]
     if attribution is None:
@@ -55,7 +59,7 @@ def _leading(values: np.ndarray, number: int, *, least: float | None = 0.0) -> l
     return [int(segment) for segment in order if least is None or values[segment] > least]
 
 
-def _card(study: Study, attribution: Attribution | None, segment: int, said: SegmentNote) -> SegmentCard:
+def _card(study: TestedStudy, attribution: Attribution | None, segment: int, said: SegmentNote) -> SegmentCard:
     test_set, pair = study.test_set, study.pair
     view = SegmentView(segment, pair, reference_matches=pair[1])
     title = f"Segment {numbers.count(segment + 1)}"
@@ -71,7 +75,7 @@ def _card(study: Study, attribution: Attribution | None, segment: int, said: Seg
     return SegmentCard(title, tuple(facts), said.tag, said.note, html, tuple(_texts(study, view)))
 
 
-def _texts(study: Study, view: SegmentView) -> list[tuple[str, str, str | None]]:
+def _texts(study: TestedStudy, view: SegmentView) -> list[tuple[str, str, str | None]]:
     test_set, segment = study.test_set, view.segment
     texts: list[tuple[str, str, str | None]] = []
     if test_set.source is not None:

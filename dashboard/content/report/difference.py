@@ -20,7 +20,7 @@ from dashboard.content.report.parts import Block, Chart, Charts, Heading, Table,
 from dashboard.content.report.results import caption
 from dashboard.content.sheets import analysis
 from dashboard.content.sheets.columns import columns_of, rows_of
-from dashboard.content.study import Study
+from dashboard.content.study import TestedStudy
 
 STEPS = (1, 2, 5)
 """Times a power of ten: the places of a long curve that its table names."""
@@ -28,7 +28,7 @@ ONE_SYSTEM = "There is one system and nothing to compare it with."
 SAME_SYSTEM = "A and B are the same system: there is no difference to divide."
 
 
-def difference_blocks(study: Study, attribution: BleuAttribution | None, options: ReportOptions) -> list[Block]:
+def difference_blocks(study: TestedStudy, attribution: BleuAttribution | None, options: ReportOptions) -> list[Block]:
     """Scores of A and B, what each ingredient, segment and document adds to their difference."""
     if attribution is None:
         reason = ONE_SYSTEM if len(study.evaluation.names) == 1 else SAME_SYSTEM
@@ -57,7 +57,7 @@ def difference_blocks(study: Study, attribution: BleuAttribution | None, options
     return [block for block in blocks if not isinstance(block, Words) or block.html]
 
 
-def _tested(study: Study) -> Markup:
+def _tested(study: TestedStudy) -> Markup:
     """What the test of A and B says: among those with the baseline where it is one of them, else among all pairs."""
     first, second = study.pair
     if study.baseline not in study.pair:
@@ -67,13 +67,13 @@ def _tested(study: Study) -> Markup:
     return significance_words.pair_verdict(study.comparison, compared, "BLEU")
 
 
-def _is_in_verdict(study: Study) -> bool:
+def _is_in_verdict(study: TestedStudy) -> bool:
     """Whether the verdict compares A and B: the baseline and the best of the others."""
     best = next(name for name in study.evaluation.ranked() if name != study.baseline)
     return {study.baseline, best} == set(study.pair)
 
 
-def _waterfall(study: Study, attribution: BleuAttribution) -> Chart:
+def _waterfall(study: TestedStudy, attribution: BleuAttribution) -> Chart:
     sheet = analysis.attribution_sheet(attribution, study.evaluation)
     shown = columns_of(sheet, ("ingredient", "part"), title=sheet.title)
     return Chart(
@@ -85,7 +85,7 @@ def _waterfall(study: Study, attribution: BleuAttribution) -> Chart:
     )
 
 
-def _concentration(study: Study, attribution: BleuAttribution) -> Chart:
+def _concentration(study: TestedStudy, attribution: BleuAttribution) -> Chart:
     found = attribution.concentration
     places = np.array(_places(len(found.cumulative), found.n_needed)) - 1
     sheet = rows_of(analysis.concentration_sheet(attribution, study.evaluation), places, title="")
@@ -99,7 +99,7 @@ def _concentration(study: Study, attribution: BleuAttribution) -> Chart:
     )
 
 
-def _sorted_segments(study: Study, values: Floats, quantity: Quantity) -> Chart:
+def _sorted_segments(study: TestedStudy, values: Floats, quantity: Quantity) -> Chart:
     texts = study.test_set.source or study.test_set.references[0]
     places = np.array(_places(len(values), None)) - 1
     both_ends = np.union1d(places, len(values) - 1 - places)
@@ -121,7 +121,7 @@ def _histogram(delta: Floats) -> Chart:
     )
 
 
-def _documents(study: Study, attribution: BleuAttribution | None, quantity: Quantity) -> list[Block]:
+def _documents(study: TestedStudy, attribution: BleuAttribution | None, quantity: Quantity) -> list[Block]:
     documents = document_differences(study.test_set, study.evaluation, study.pair, attribution)
     if documents is None:
         return []

@@ -18,7 +18,7 @@ from dashboard.content.highlights import MAX_CHARACTERS, MAX_COMPARED_TOKENS, MA
 from dashboard.content.invisible import cluster_boundaries
 from dashboard.content.report.packing import packed
 from dashboard.content.segment_notes import Notes
-from dashboard.content.study import Study
+from dashboard.content.study import TestedStudy
 
 FIRST_CODE = 0x30
 """Numbers are written as the character of their value plus this: "0" is 0."""
@@ -28,7 +28,7 @@ CLIPPED, DIFFERS = N_ORDERS, 2 * N_ORDERS
 SEGMENTS_AT_ONCE = 200
 
 
-def pack_segments(study: Study, attribution: Attribution | None, notes: Notes, *, progress: Progress) -> str:
+def pack_segments(study: TestedStudy, attribution: Attribution | None, notes: Notes, *, progress: Progress) -> str:
     """Every segment with its texts, scores, part, marks, tag and note: deflated JSON in base64."""
     data = json.dumps(
         segments_data(study, attribution, notes, progress=progress), ensure_ascii=False, separators=(",", ":")
@@ -36,7 +36,9 @@ def pack_segments(study: Study, attribution: Attribution | None, notes: Notes, *
     return packed(data)
 
 
-def segments_data(study: Study, attribution: Attribution | None, notes: Notes, *, progress: Progress) -> dict[str, Any]:
+def segments_data(
+    study: TestedStudy, attribution: Attribution | None, notes: Notes, *, progress: Progress
+) -> dict[str, Any]:
     """What is packed, as the script reads it; numbers of the segments are places, from 0."""
     test_set = study.test_set
     compares = attribution is not None
@@ -66,7 +68,7 @@ def segments_data(study: Study, attribution: Attribution | None, notes: Notes, *
     }
 
 
-def _marks(study: Study, *, compares: bool, progress: Progress) -> dict[str, list[str]]:
+def _marks(study: TestedStudy, *, compares: bool, progress: Progress) -> dict[str, list[str]]:
     """The marks of A and B in every segment."""
     test_set, names = study.test_set, tuple(dict.fromkeys(study.pair))
     columns = [test_set.system(name).hypotheses for name in names]

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from dashboard.content.report.options import ReportOptions, SectionName
 from dashboard.content.sheets.sheet import Sheet
-from dashboard.content.study import Study
+from dashboard.content.study import TestedStudy
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class Report:
         every_segment: The list of all segments, packed for the page's own script; ``None`` unless asked for.
     """
 
-    study: Study
+    study: TestedStudy
     options: ReportOptions
     sections: tuple[Section, ...]
     every_segment: str | None

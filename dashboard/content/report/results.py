@@ -11,7 +11,7 @@ from dashboard.content.markup import notes
 from dashboard.content.report.parts import Block, Chart, Charts, Heading, Table, Words
 from dashboard.content.sheets.columns import columns_of
 from dashboard.content.sheets.results import orders_sheet, pairs_sheet, power_sheet, systems_sheet
-from dashboard.content.study import Study
+from dashboard.content.study import TestedStudy
 
 TWO = 2
 """Systems: fewer have nothing to compare."""
@@ -21,14 +21,14 @@ EMPHASISED = re.compile(r"\*(\w[^*]*)\*")
 NO_BREAK = "\u202f"
 
 
-def verdict_blocks(study: Study, found: Sequence[Finding]) -> list[Block]:
+def verdict_blocks(study: TestedStudy, found: Sequence[Finding]) -> list[Block]:
     """Who is ahead and how surely, and whether the texts allow to say so."""
     verdict = verdicts.scores_verdict(study.evaluation, study.comparison, study.baseline, found)
     alarm = findings.alarm(found)
     return [*([Words(alarm)] if alarm else []), Words(verdict)]
 
 
-def systems_blocks(study: Study, *, names_test: bool) -> list[Block]:
+def systems_blocks(study: TestedStudy, *, names_test: bool) -> list[Block]:
     """Every system with its interval and its test; then every difference from the baseline, and every pair.
 
     Args:
@@ -60,7 +60,7 @@ def systems_blocks(study: Study, *, names_test: bool) -> list[Block]:
     return _without_empty(blocks)
 
 
-def charts_blocks(study: Study) -> list[Block]:
+def charts_blocks(study: TestedStudy) -> list[Block]:
     """Scores with their intervals, and precisions by order."""
     of_scores = ("system", "bleu", "interval")
     scores = columns_of(systems_sheet(study), of_scores, title="Corpus BLEU with 95 % intervals")
@@ -84,7 +84,7 @@ def charts_blocks(study: Study) -> list[Block]:
     ]
 
 
-def checks_blocks(study: Study, found: Sequence[Finding]) -> list[Block]:
+def checks_blocks(study: TestedStudy, found: Sequence[Finding]) -> list[Block]:
     """Every finding, gravest first, with what it does to the score and where it is."""
     blocks: list[Block] = [Words(findings.findings_verdict(found))]
     for severity in SEVERITIES:

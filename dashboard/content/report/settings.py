@@ -15,7 +15,7 @@ from dashboard.content import methods, tables
 from dashboard.content.report.parts import Block, Code, Table, Tables, Words
 from dashboard.content.sheets.columns import Column, sheet_of
 from dashboard.content.sheets.sheet import Field
-from dashboard.content.study import Study
+from dashboard.content.study import TestedStudy
 from dashboard.content.wordings import BLEU, METRICS, SIGNIFICANCE, Wordings
 
 PACKAGES = ("bleuscope", "numpy", "scipy", "pyarrow", "sacrebleu", "pandas", "plotly")
@@ -23,7 +23,7 @@ WORDINGS: Mapping[type, Wordings] = MappingProxyType({**dict(METRICS.values()), 
 Rows = list[tuple[str, str]]
 
 
-def methods_blocks(study: Study) -> list[Block]:
+def methods_blocks(study: TestedStudy) -> list[Block]:
     """What to write into a paper, and the bibliography that it needs."""
     return [
         Words(Markup('<p class="rp-quote">{}</p>').format(methods.methods_sentence(study))),
@@ -31,7 +31,7 @@ def methods_blocks(study: Study) -> list[Block]:
     ]
 
 
-def settings_blocks(study: Study, command: str | None) -> list[Block]:
+def settings_blocks(study: TestedStudy, command: str | None) -> list[Block]:
     """Every setting, seed, signature and version, the test set's digest, and what to type to get this again."""
     groups = [("Test set", _of_test_set(study))]
     groups += [(name, _of_metric(metric)) for name, metric in study.evaluation.metrics.items()]
@@ -48,7 +48,7 @@ def versions() -> Rows:
     return [*((name, _version(name)) for name in PACKAGES), ("Python", platform.python_version())]
 
 
-def _of_test_set(study: Study) -> Rows:
+def _of_test_set(study: TestedStudy) -> Rows:
     test_set = study.test_set
     rows = [("title", study.title), ("SHA-256", test_set.digest)]
     rows += [(name, value) for value, name in tables.test_set_facts(test_set)]

@@ -25,7 +25,7 @@ from dashboard.content.sheets.columns import (
     sheet_of,
 )
 from dashboard.content.sheets.sheet import Field, Note, Sheet
-from dashboard.content.study import Study
+from dashboard.content.study import TestedStudy
 from dashboard.content.tables import arrow
 from dashboard.content.terms import metric_term, term
 from dashboard.content.unique_names import unique_name
@@ -65,7 +65,7 @@ def scores_sheet(evaluation: Evaluation) -> Sheet:
     )
 
 
-def systems_sheet(study: Study) -> Sheet:
+def systems_sheet(study: TestedStudy) -> Sheet:
     """Every system with its scores, intervals and the test of its difference from the baseline, best first."""
     return tested_systems_sheet(study.evaluation, study.comparison, study.baseline)
 
