@@ -1,7 +1,6 @@
 """What surrounds every page: the open test set, the sidebar, and the evaluation under the chosen options."""
 
 import streamlit as st
-from streamlit.navigation.page import StreamlitPage
 
 from bleucore import BleuOptions, Evaluation, InputError, TestSet
 from bleucore.evaluation import MetricEvaluation
@@ -14,19 +13,18 @@ from dashboard.content.link_notes import LinkTarget
 from dashboard.content.study import Study, TestedStudy, study_of, tested
 from dashboard.shell import cached, links, new_session, renaming, session, widgets
 from dashboard.shell.files import NAMED_FILES, SAMPLE, from_environment, load_sample
+from dashboard.shell.page_list import Page
 from dashboard.shell.score_files import with_scores
 from dashboard.shell.significance_settings import significance_options
 from dashboard.shell.tokenizer_proposal import propose, tokenizer_alarm
 
 VIEW = "_view"
 TARGET = "_link_target"
-PAGES_OF_ALL_FINDINGS = ("test-set", "scores")
 MANY_SYSTEMS, MANY_OUTPUTS = 12, 50_000
 """With more systems, or outputs of all systems together, tests take long enough to be waited for."""
-PAGES_OF_TWO = ("compare", "segments", "ngrams", "slices", "significance", "report")
 
 
-def draw(page: StreamlitPage) -> None:
+def draw(page: Page) -> None:
     """What surrounds a page: its title, the sidebar, the systems to compare, and behind them the scores.
 
     Drawn by the script of all pages and not by the page: Streamlit ties a widget to the script that draws it, and
@@ -52,11 +50,11 @@ def draw(page: StreamlitPage) -> None:
         options = widgets.scoring_options(propose(loaded.test_set))
         metrics = widgets.further_metrics()
         significance = significance_options(loaded.test_set)
-    if page.url_path not in PAGES_OF_ALL_FINDINGS:
+    if not page.shows_findings:
         tokenizer_alarm(loaded.test_set, options.tokenizer)
     evaluation = with_scores(_evaluation(loaded.test_set, options, metrics), loaded.test_set, as_read.test_set)
     pair = (baseline, baseline)
-    if page.url_path in PAGES_OF_TWO and len(evaluation.names) > 1:
+    if page.is_of_two and len(evaluation.names) > 1:
         pair = widgets.pair_choice(evaluation, baseline)
     settings = Settings(significance=significance, baseline=baseline, pair=pair)
     session.put(VIEW, study_of(loaded, evaluation, settings))

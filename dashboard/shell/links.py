@@ -19,6 +19,7 @@ from dashboard.content.ngram_tables import address_of
 from dashboard.content.wordings import BLEU, SIGNIFICANCE, whole_numbers
 from dashboard.shell import session
 from dashboard.shell.files import NAMED_FILES, SAMPLE, UPLOAD_KEY_LENGTH
+from dashboard.shell.page_list import PAGES
 
 ORIGIN = "data"
 DIGEST = "digest"
@@ -34,16 +35,6 @@ WHOLE_NUMBERS = (
 SCORES_KEY_LENGTH = 16
 SCORES_KEY = re.compile(rf"[0-9a-f]{{{SCORES_KEY_LENGTH}}}")
 OF_SEGMENTS = ("segment", "page", *session.SEGMENT_FILTERS)
-PAGES = {
-    "test_set": "pages/test_set.py",
-    "scores": "pages/scores.py",
-    "significance": "pages/significance.py",
-    "compare": "pages/compare.py",
-    "segments": "pages/segments.py",
-    "ngrams": "pages/ngrams.py",
-    "slices": "pages/slices.py",
-    "report": "pages/report.py",
-}
 
 
 def drop_endless_numbers() -> None:
@@ -134,12 +125,12 @@ def go_to(page: str, **values: str) -> None:
     """Open a page with these values. What the sidebar and the systems A and B hold stays as it is."""
     singles = {ORIGIN: origin(), DIGEST: digest(), SCORES: score_files(), **values}
     kept = {key: [value] for key, value in singles.items() if value}
-    st.switch_page(PAGES[page], query_params=kept | ({NAMES: names()} if names() else {}))
+    st.switch_page(PAGES[page].script, query_params=kept | ({NAMES: names()} if names() else {}))
 
 
 def go_on_to(page: str) -> None:
     """Open a page with everything that the address holds."""
-    st.switch_page(PAGES[page], query_params={key: st.query_params.get_all(key) for key in st.query_params})
+    st.switch_page(PAGES[page].script, query_params={key: st.query_params.get_all(key) for key in st.query_params})
 
 
 def open_segment(segment: int) -> None:

@@ -21,17 +21,14 @@ from dashboard.shell.gate import Gate
 from dashboard.shell.hosts import Announced
 from dashboard.shell.lost_uploads import lost_uploads
 from dashboard.shell.messages import MessageFilter
+from dashboard.shell.page_list import PAGES
 from dashboard.shell.pictures import PICTURE_SCRIPT
 from dashboard.shell.settings import PACKAGE, apply_settings, read_settings
 from dashboard.shell.upload_limits import MEGABYTE, UploadLimits
 from dashboard.shell.upload_quota import UploadQuota
 
 SCRIPT = PACKAGE / "app.py"
-WITHOUT_ADDRESS = ("__init__", "start")
-PAGES = tuple(
-    path.stem.replace("_", "-") for path in sorted((PACKAGE / "pages").glob("*.py")) if path.stem not in WITHOUT_ADDRESS
-)
-"""How the addresses of pages begin."""
+ADDRESSES = tuple(page.address for page in PAGES.values())
 SECONDS_BETWEEN_PINGS = 30
 COLLECT_EVERY_SECONDS = 60.0
 
@@ -49,7 +46,7 @@ def make_app(limits: UploadLimits | None = None) -> st.App:
         SCRIPT,
         lifespan=_collect_garbage,
         on_script_error=_say_that_it_is_ours,
-        routes=front_page.routes(PAGES),
+        routes=front_page.routes(ADDRESSES),
         middleware=[
             Middleware(MessageFilter),
             Middleware(
@@ -66,7 +63,7 @@ def make_app(limits: UploadLimits | None = None) -> st.App:
 def guarded(app: ASGIApp, announced: Announced, *, token: str | None) -> ASGIApp:
     """An application behind the gate, with security headers on all that comes out of either."""
     at_root = [path.name for path in front_page.STATIC.iterdir() if path.is_file()]
-    gate = Gate(app, announced, token=token, pages={*PAGES, *at_root})
+    gate = Gate(app, announced, token=token, pages={*ADDRESSES, *at_root})
     return SecurityHeaders(gate, policy=_content_security_policy())
 
 

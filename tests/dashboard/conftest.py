@@ -254,7 +254,7 @@ def open_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., 
         app = AppTest.from_file(str(SCRIPT), default_timeout=30).run()
         for name, value in address.items():
             app.query_params[name] = value
-        app.switch_page(links.PAGES[page]).run()
+        app.switch_page(links.PAGES[page].script).run()
         assert not app.exception, [problem.message for problem in app.exception]
         return app
 
@@ -297,9 +297,9 @@ def open_link(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
         app = AppTest.from_file(str(SCRIPT), default_timeout=30)
         for name, value in address.items():
             app.query_params[name] = value
-        app.switch_page(links.PAGES[page]).run()
+        app.switch_page(links.PAGES[page].script).run()
         if page == "test_set":  # whose address is not the name of its file: known after a first run
-            app.switch_page(links.PAGES[page]).run()
+            app.switch_page(links.PAGES[page].script).run()
         assert not app.exception, [problem.message for problem in app.exception]
         return app
 

@@ -84,7 +84,7 @@ class TestDigest:
     def test_of_other_data_stays_named_until_it_is_seen_to(self, open_link):
         app = open_link("scores", data="sample", digest=HEX)
         assert app.query_params["digest"] == HEX
-        app.switch_page(links.PAGES["compare"]).run()
+        app.switch_page(links.PAGES["compare"].script).run()
         assert len(app.warning) == 1
         app.button(key="_go_on").click().run()
         assert not app.warning

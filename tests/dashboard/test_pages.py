@@ -76,7 +76,7 @@ def open_files(open_app, tmp_path):
 
 
 def go(app, page):
-    app.switch_page(links.PAGES[page]).run()
+    app.switch_page(links.PAGES[page].script).run()
     assert not app.exception, [problem.message for problem in app.exception]
     return app
 

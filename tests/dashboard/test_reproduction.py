@@ -135,7 +135,7 @@ class TestCommand:
         if is_renamed:
             next(box for box in app.text_input if box.value == "one").set_value("mine").run()
         next(button for button in app.button if button.key == "compare").click().run()
-        app.switch_page(links.PAGES["scores"]).run()
+        app.switch_page(links.PAGES["scores"].script).run()
         assert command_of(app) == "bleuscope compare --reference ref.txt one.txt two.txt"
         said = [commands.ROLES_CHOSEN] if is_renamed else []
         assert said_of(app) == [*said, commands.IN_THEIR_FOLDER]
