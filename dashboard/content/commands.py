@@ -13,6 +13,7 @@ from dashboard.content.blocks import LayoutChoice
 from dashboard.content.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES, Filter
 from dashboard.content.inputs import Inputs
 from dashboard.content.ngram_tables import AGAINST, MAX_LISTED, PART, RATIO, VIEWS, WORTH, NgramChoice
+from dashboard.content.segment_notes import NOTES_FILE
 from dashboard.content.segment_queries import SegmentQuery, TextSearch
 from dashboard.content.study import Study
 from dashboard.content.wordings import BLEU, SIGNIFICANCE, can_be_said, words_of, words_of_metrics
@@ -33,7 +34,7 @@ ROLES_CHOSEN = (
 IN_THEIR_FOLDER = "Run it in the folder of the files."
 ALL_SCORES = "Files of scores are read with all of their columns."
 EVERY_SLICE = "The command lists all slices, and corrects p for all of them."
-WITHOUT_NOTES = "Tags and notes are not part of it."
+NOTES_FIRST = f"Save the tags and notes of the Segments page as {NOTES_FILE} first."
 NOT_SAID = "These scoring options are those of no preset, and a command cannot say all of them."
 
 
@@ -99,10 +100,16 @@ def slices_command(study: Study, kind: str, *, all_systems: bool = False) -> str
     return _written(["slices", *asked, *_bleu(study), *_tests(study), *_inputs(study.inputs)])
 
 
-def report_command(study: Study, options: "ReportOptions | None" = None, *, is_html: bool = True) -> str:
+def report_command(
+    study: Study, options: "ReportOptions | None" = None, *, is_html: bool = True, has_notes: bool = False
+) -> str:
     """The report, with its choices."""
     words = ["report", "--output", "report.html"] if is_html else REPORT_AS_MARKDOWN
-    words = [*words, *(_report(options) if options is not None else [])]
+    words = [
+        *words,
+        *(_report(options) if options is not None else []),
+        *(["--notes", NOTES_FILE] if has_notes else []),
+    ]
     words += [*_baseline(study), *_pair(study), *_scoring(study), *_tests(study), *_texts(study)]
     return _written(words)
 

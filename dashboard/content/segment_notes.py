@@ -3,8 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bleucore import TestSet
+from bleucore import InputError, TestSet
+from bleucore.formats import decoding
+from bleucore.formats.tables import quoted_rows
+from bleucore.values import shown
 from dashboard.content.sheets.columns import Column, sheet_of
+from dashboard.content.sheets.delimited import as_typed
 from dashboard.content.sheets.sheet import Field, Sheet
 
 SUGGESTED_TAGS = (
@@ -18,6 +22,10 @@ SUGGESTED_TAGS = (
 )
 MAX_TAG, MAX_NOTE = 40, 2_000
 """Characters."""
+NOTES_FILE = "segment-notes.tsv"
+MAX_BYTES = 64 * 1024**2
+COLUMNS = ("segment", "tag", "note")
+"""Of a file of notes; others say where in the texts they are."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +43,7 @@ Notes = Mapping[int, SegmentNote]
 def with_note(notes: Notes, segment: int, note: SegmentNote) -> Notes:
     """The notes with another one for a segment; one that says nothing is left out."""
     kept = {other: said for other, said in notes.items() if other != segment}
-    tidy = SegmentNote(" ".join(note.tag.split())[:MAX_TAG], note.note.strip()[:MAX_NOTE])
-    return kept if tidy == SegmentNote() else kept | {segment: tidy}
+    return _that_say_something(kept | {segment: note})
 
 
 def segments_by_tag(notes: Notes) -> dict[str, tuple[int, ...]]:
@@ -64,3 +71,52 @@ def notes_sheet(test_set: TestSet, notes: Notes) -> Sheet:
     if test_set.source is not None:
         columns.append((Field("source", "source", "text"), [test_set.source[segment] for segment in segments]))
     return sheet_of("segment-notes", ("Tags and notes.",), columns, {"digest": test_set.digest})
+
+
+def read_notes(file: str, data: bytes, n_segments: int) -> Notes:
+    """What ``notes_sheet`` was saved as: a table (TSV, or CSV by its name) with the columns segment, tag and note.
+
+    Args:
+        file: The file's name.
+        data: The file's bytes, perhaps compressed with gzip.
+        n_segments: Of the test set.
+
+    Raises:
+        InputError: A column is missing, a segment is not there or is there twice, or a text is too long to be kept.
+    """
+    head, *rows = quoted_rows(file, decoding.decode(file, decoding.unpack(file, data, MAX_BYTES)))
+    places = {title: head.cells.index(title) for title in COLUMNS if title in head.cells}
+    if len(places) < len(COLUMNS):
+        raise _no_notes(file, 1, ", ".join(map(shown, head.cells[: 2 * len(COLUMNS)])), ", ".join(COLUMNS))
+    notes: dict[int, SegmentNote] = {}
+    for row in rows:
+        number, tag, note = (as_typed(row.cells[place]) for place in places.values())
+        known = number.isascii() and number.isdecimal() and len(number) < MAX_TAG and 1 <= int(number) <= n_segments
+        if not known or int(number) - 1 in notes:
+            raise _no_notes(file, row.line, f"segment {shown(number)}", f"segments 1 to {n_segments}, each once")
+        for text, most in ((tag, MAX_TAG), (note, MAX_NOTE)):
+            if len(text) > most:
+                raise _no_notes(file, row.line, f"{len(text)} characters", f"a tag or note of up to {most}")
+        notes[int(number) - 1] = SegmentNote(tag, note)
+    return _that_say_something(notes)
+
+
+def _that_say_something(notes: Notes) -> Notes:
+    """The notes as they are kept; those that say nothing are left out."""
+    tidy = {
+        segment: SegmentNote(" ".join(said.tag.split())[:MAX_TAG], said.note.strip()[:MAX_NOTE])
+        for segment, said in notes.items()
+    }
+    return {segment: said for segment, said in tidy.items() if said != SegmentNote()}
+
+
+def _no_notes(file: str, line: int, found: str, expected: str) -> InputError:
+    remedy = "Save tags and notes anew on the Segments page, or mend the table."
+    return InputError(
+        "these are no tags and notes of this test set",
+        where=file,
+        line=line,
+        found=found,
+        expected=expected,
+        remedy=remedy,
+    )

@@ -47,7 +47,7 @@ def report_panel(view: Study) -> None:
         made = _made(view, form, options, notes, key)
     if made is not None:
         _download(form, made)
-    make = partial(commands.report_command, options=options, is_html=is_html)
+    make = partial(commands.report_command, options=options, is_html=is_html, has_notes=bool(notes))
     command_note(view, make, *_remarks(notes), of_two=True)
 
 
@@ -221,13 +221,13 @@ def _command(view: Study, form: Form, options: ReportOptions, notes: Notes) -> s
     if view.pair[0] == view.pair[1] and len(view.evaluation.names) > 1:
         return None
     unsaid = (*_remarks(notes), *commands.remarks(view, is_upload=links.is_upload(view.loaded.origin)))
-    command = commands.report_command(view, options, is_html=form == "HTML")
+    command = commands.report_command(view, options, is_html=form == "HTML", has_notes=bool(notes))
     return "\n".join([*(f"# {sentence}" for sentence in unsaid), command])
 
 
 def _remarks(notes: Notes) -> tuple[str, ...]:
-    """What the command does not say beside what no command says."""
-    return (commands.WITHOUT_NOTES,) if notes else ()
+    """What to do before the command."""
+    return (commands.NOTES_FIRST,) if notes else ()
 
 
 def _download(form: Form, made: bytes) -> None:

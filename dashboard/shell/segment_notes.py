@@ -67,7 +67,7 @@ def _save_button(view: Study) -> None:
     st.download_button(
         f"Save {numbers.count(len(notes))}" if notes else "Save",
         writers.write(segment_notes.notes_sheet(view.test_set, notes), "quoted-tsv") if notes else b"",
-        "segment-notes.tsv",
+        segment_notes.NOTES_FILE,
         FORMS["quoted-tsv"].media_type,
         help="All tags and notes as a table (TSV).",
         icon=":material/download:",

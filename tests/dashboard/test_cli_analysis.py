@@ -211,6 +211,18 @@ class TestReport:
         assert "A <b>" not in written
         assert "bleuscope report --sample --trials 199" in written
 
+    def test_holds_the_notes_of_a_file(self, bleuscope, tmp_path):
+        (tmp_path / "notes.tsv").write_text("segment\ttag\tnote\n3\t'=odd\t<b>why</b>?\n", encoding="utf-8")
+        arguments = ["report", "--sample", *FEW, "--without", "charts", "--segments-list", "3", "-f", "markdown"]
+        code, out, err = bleuscope(*arguments, "--notes", "notes.tsv")
+        assert (code, err) == (0, "")
+        assert "=odd" in out
+        assert "why" in out
+        code, out, err = bleuscope(*arguments, "--notes", "notes.tsv", "-o", "notes.tsv")
+        assert (code, out) == (2, "")
+        assert "notes.tsv" in err
+        assert bleuscope(*arguments, "--notes", "none.tsv")[0] == 2
+
     def test_goes_to_standard_output_as_markdown_without_what_is_left_out(self, bleuscope):
         code, out, err = bleuscope("report", "--sample", *FEW, "-f", "markdown", "--without", "segments", "--top", "1")
         assert (code, err) == (0, "")

@@ -45,8 +45,10 @@ FORMULAS = (
     "－1",
     "＠x",
     "﹦1",
+    "'=1",
+    "''-1",
 )
-HARMLESS = ("a=1", "1-2", "", " ", "− minus", "x@y", "'=1", "12")
+HARMLESS = ("a=1", "1-2", "", " ", "− minus", "x@y", "12", "'a", "''1")
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 
 SMALL = Sheet(
