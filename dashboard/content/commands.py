@@ -9,12 +9,14 @@ from bleucore import BleuOptions
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
 from bleucore.presets import PRESETS
 from bleucore.segment_scores import SegmentScores
+from dashboard.content import slice_tables
 from dashboard.content.blocks import LayoutChoice
 from dashboard.content.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES, Filter
 from dashboard.content.inputs import Inputs
 from dashboard.content.ngram_tables import AGAINST, MAX_LISTED, PART, RATIO, VIEWS, WORTH, NgramChoice
 from dashboard.content.segment_notes import NOTES_FILE
 from dashboard.content.segment_queries import SegmentQuery, TextSearch
+from dashboard.content.slice_tables import SliceSummary
 from dashboard.content.study import Study
 from dashboard.content.wordings import BLEU, SIGNIFICANCE, can_be_said, words_of, words_of_metrics
 
@@ -26,6 +28,7 @@ STANDARD_INPUT = "-"
 BLEU_NAME = "BLEU"
 REPORT_AS_MARKDOWN = ["report", "--format", "markdown", "--output", "report.md"]
 RANKS = {PART: "part", WORTH: "worth", RATIO: "ratio"}
+SHORT_ORDERS = {order: short for short, order in slice_tables.ORDERS.items()}
 
 ROLES_CHOSEN = (
     "Roles, names or columns of the files were chosen by hand, which no command can say: this one reads the files as "
@@ -33,7 +36,6 @@ ROLES_CHOSEN = (
 )
 IN_THEIR_FOLDER = "Run it in the folder of the files."
 ALL_SCORES = "Files of scores are read with all of their columns."
-EVERY_SLICE = "The command lists all slices, and corrects p for all of them."
 NOTES_FIRST = f"Save the tags and notes of the Segments page as {NOTES_FILE} first."
 NOT_SAID = "These scoring options are those of no preset, and a command cannot say all of them."
 
@@ -94,10 +96,15 @@ def ngrams_command(study: Study, choice: NgramChoice, top: int = MAX_LISTED) -> 
     return _written([*words, "--top", str(top), *_bleu(study), *_inputs(study.inputs)])
 
 
-def slices_command(study: Study, kind: str, *, all_systems: bool = False) -> str:
-    """A and B on slices of a kind of ``bleucore.slices``."""
-    asked = [*_pair(study), "--by", kind, *(["--all-systems"] if all_systems else [])]
-    return _written(["slices", *asked, *_bleu(study), *_tests(study), *_inputs(study.inputs)])
+def slices_command(
+    study: Study, summary: SliceSummary, order: str, n_shown: int, *, all_systems: bool = False
+) -> str:
+    """A and B on slices, as many of them in an order."""
+    words = ["slices", *_pair(study), "--by", summary.slicing.kind]
+    words += [] if order == summary.orders()[0] else ["--order", SHORT_ORDERS[order]]
+    words += [] if n_shown == summary.slicing.n_slices else ["--top", str(n_shown)]
+    words += ["--all-systems"] if all_systems else []
+    return _written([*words, *_bleu(study), *_tests(study), *_inputs(study.inputs)])
 
 
 def report_command(

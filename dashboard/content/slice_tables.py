@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,8 @@ from dashboard.content.row_labels import row_label
 MAX_SLICES = 40
 """More slices than this are first shown as those that differ most."""
 BY_DELTA, BY_PART, BY_SIZE, AS_GIVEN = "Δ", "part in Δ", "size", "as given"
+ORDERS: Mapping[str, str] = MappingProxyType({"delta": BY_DELTA, "part": BY_PART, "size": BY_SIZE, "given": AS_GIVEN})
+"""By what commands call them."""
 NOTHING = "–"
 SMALL_HEAD = " "
 
@@ -83,17 +86,20 @@ class SliceSummary:
         by_difference = (BY_DELTA, BY_PART) if self.parts is not None else (BY_DELTA,)
         return (*(by_difference if self.compares else ()), BY_SIZE, AS_GIVEN)
 
-    def shown(self, order: str, *, every: bool) -> Ints:
-        """The slices to show, in order; of many those that differ most, half for each side, or the first ones."""
+    def shown(self, order: str, most: int | None = MAX_SLICES) -> Ints:
+        """The slices to show, in order; of more than so many those that differ most, half for each side, or the first.
+
+        Args:
+            order: One of ``orders``.
+            most: How many to show; ``None`` shows every one.
+        """
         keys = {BY_DELTA: self.delta, BY_PART: self.parts, BY_SIZE: self.slicing.sizes}
         key = keys.get(order)
         indices = np.arange(self.slicing.n_slices) if key is None else np.argsort(-key, kind="stable")
-        if every or len(indices) <= MAX_SLICES:
+        if most is None or len(indices) <= most:
             return indices
-        if order in (BY_DELTA, BY_PART):
-            half = MAX_SLICES // 2
-            return np.concatenate([indices[:half], indices[-half:]])
-        return indices[:MAX_SLICES]
+        n_last = most // 2 if order in (BY_DELTA, BY_PART) else 0
+        return np.concatenate([indices[: most - n_last], indices[len(indices) - n_last :]])
 
 
 def summarise(

@@ -17,7 +17,11 @@ if chosen.summary.compares:
 else:
     st.info("It takes two different systems A and B to see their differences. Here are the scores.")
     slice_panel.scores_alone(view, chosen)
-slicing = chosen.summary.slicing
-make = partial(commands.slices_command, kind=slicing.kind, all_systems=bool(chosen.others))
-said = () if len(chosen.shown) == slicing.n_slices else (commands.EVERY_SLICE,)
-command_note(view, make, *said, with_metrics=False, of_two=True)
+make = partial(
+    commands.slices_command,
+    summary=chosen.summary,
+    order=chosen.order,
+    n_shown=len(chosen.shown),
+    all_systems=bool(chosen.others),
+)
+command_note(view, make, with_metrics=False, of_two=True)

@@ -46,7 +46,8 @@ def choice(view: Study) -> Choice:
         )
         others = tuple(name for name in view.evaluation.ranked() if name not in view.pair)
         shows_all = bool(others) and _toggle(f"Scores of all {len(view.looks)} systems", "all_scores")
-    return Choice(summary, order, summary.shown(order, every=every), others if shows_all else ())
+    shown = summary.shown(order, None if every else slice_tables.MAX_SLICES)
+    return Choice(summary, order, shown, others if shows_all else ())
 
 
 def compared(view: Study, chosen: Choice) -> None:

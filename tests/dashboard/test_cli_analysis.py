@@ -183,6 +183,7 @@ UNFIT = [
     (["compare", "--columns", "system,blue", *FEW], "Option --columns, table systems: there is no column"),
     (["compare", "--test", "t"], "'t' is not one of 'approximate-randomisation'"),
     (["compare", "--trials", "0"], "Option trials: this value is not accepted (found 0"),
+    (["slices", "--by", "length", "--order", "part", *FEW], "'part'"),
     (["slices", "--by", "moon"], "expected one of document, reference-length, source-length, rarity-of-words)"),
     (["ngrams", "--order-n", "5"], "BLEU does not count n-grams of so many tokens (found 5, expected 1 to 4)"),
     (["ngrams", "--view", "missed", "--rank", "worth"], "these n-grams cannot be ranked so"),

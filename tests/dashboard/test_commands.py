@@ -37,7 +37,7 @@ from dashboard.content.ngram_tables import AGAINST, N_LEADING, PART, RATIO, VIEW
 from dashboard.content.report import ReportOptions
 from dashboard.content.segment_queries import SegmentQuery, TextSearch, active_filters
 from dashboard.content.sheets import analysis, results
-from dashboard.content.slice_tables import compared_pair, summarise
+from dashboard.content.slice_tables import AS_GIVEN, BY_DELTA, BY_PART, BY_SIZE, MAX_SLICES, compared_pair, summarise
 from dashboard.content.study import Settings, make_study
 from dashboard.shell import cached
 from dashboard.shell.files import read_inputs
@@ -160,7 +160,6 @@ class TestWords:
         assert commands.pair_command(self.of()) == "bleuscope compare --pair x y --sample"
         usual = SegmentQuery(order=DEFAULT_ORDER)
         assert commands.segments_command(self.of(), usual) == "bleuscope segments --pair x y --sample"
-        assert commands.slices_command(self.of(), "document") == "bleuscope slices --pair x y --by document --sample"
         assert commands.report_command(self.of()) == "bleuscope report --output report.html --pair x y --sample"
 
     def test_name_files_by_role_with_the_systems_last(self):
@@ -315,16 +314,28 @@ class TestNumbers:
         assert [row["side"] for row in printed["ngrams"]] == ["B"] * 4 + ["A"] * 4
         assert all("the" in row["ngram"] for row in printed["ngrams"])
 
-    @pytest.mark.parametrize("kind", ["document", "rarity of words"])
-    def test_of_the_slices_page(self, run, study, kind):
+    @pytest.mark.parametrize(
+        ("kind", "order", "most"),
+        [
+            ("document", BY_DELTA, None),
+            ("document", BY_PART, 3),
+            ("document", BY_SIZE, 1),
+            ("rarity of words", None, 2),
+        ],
+    )
+    def test_of_the_slices_page(self, run, study, kind, order, most):
         test_set, metric = study.test_set, study.evaluation.metrics["BLEU"]
         assert kind in slice_kinds(test_set)
         slicing = slice_segments(test_set, kind, study.evaluation.options)
         summary = summarise(study.evaluation, slicing, study.pair, parts_of(study))
         options = study.comparison.options
-        tested = compare_slices(compared_pair(test_set, metric, study.pair), slicing, options)
-        shown = summary.shown(summary.orders()[0], every=True)
-        printed = run(commands.slices_command(study, kind))
+        order = order or AS_GIVEN
+        shown = summary.shown(order, most)
+        assert len(shown) == min(most or MAX_SLICES, slicing.n_slices)
+        tested = compare_slices(
+            compared_pair(test_set, metric, study.pair), slicing, options, chosen=sorted(shown.tolist())
+        )
+        printed = run(commands.slices_command(study, summary, order, len(shown)))
         assert_same(printed["slices"], analysis.slices_sheet(study, summary, tested, shown))
 
     def test_of_the_report_page(self, monkeypatch, capsys, tmp_path, study):
@@ -345,7 +356,9 @@ class TestNumbers:
         assert_same(printed["systems"], results.systems_sheet(files))
         assert_same(printed["pairs"], results.pairs_sheet(files.comparison, files.evaluation))
         assert printed["facts"]["digest"] == files.test_set.digest
-        printed = run(commands.slices_command(files, "label my label"))
+        slicing = slice_segments(files.test_set, "label my label", files.evaluation.options)
+        summary = summarise(files.evaluation, slicing, files.pair, None)
+        printed = run(commands.slices_command(files, summary, BY_DELTA, 2))
         assert {row["slice"] for row in printed["slices"]} == {"news", "talk"}
         printed = run(commands.checks_command(files))
         assert printed["facts"]["digest"] == files.test_set.digest

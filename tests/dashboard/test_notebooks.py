@@ -62,7 +62,7 @@ made = {
     "layouts_figure": block_figures.layouts_figure(
         blocks.study_layouts(bleu, pair, layout, seed=1), tests[0], 0.05),
     "sizes_figure": block_figures.sizes_figure(blocks.study_sizes(bleu, pair, None), 5, tests[0], 0.05),
-    "slices_figure": slice_figures.slices_figure(summary, summary.shown(summary.orders()[0], every=True), sliced),
+    "slices_figure": slice_figures.slices_figure(summary, summary.shown(summary.orders()[0], None), sliced),
 }
 assert all(type(figure) is go.Figure for figure in made.values())
 every = {name for module in pkgutil.walk_packages(content.__path__, "dashboard.content.")

@@ -96,7 +96,7 @@ class TestSummary:
 class TestOrder:
     def test_buckets_stay_as_they_follow_on_each_other(self, lengths):
         assert lengths.summary.orders() == (AS_GIVEN,)
-        assert lengths.summary.shown(AS_GIVEN, every=False).tolist() == list(range(lengths.slicing.n_slices))
+        assert lengths.summary.shown(AS_GIVEN).tolist() == list(range(lengths.slicing.n_slices))
 
     @pytest.mark.parametrize("order", [BY_DELTA, BY_PART, BY_SIZE])
     def test_documents_are_sorted_the_largest_first(self, documents, order):
@@ -105,16 +105,16 @@ class TestOrder:
             BY_PART: documents.summary.parts,
             BY_SIZE: documents.slicing.sizes,
         }[order]
-        shown = documents.summary.shown(order, every=False)
+        shown = documents.summary.shown(order)
         assert (np.diff(values[shown]) <= 0).all()
 
     def test_of_many_those_that_differ_most_are_shown_half_for_each_side(self, many):
         order = np.argsort(-many.summary.delta, kind="stable")
-        shown = many.summary.shown(BY_DELTA, every=False)
+        shown = many.summary.shown(BY_DELTA)
         assert len(shown) == MAX_SLICES
         assert shown.tolist() == [*order[:20].tolist(), *order[-20:].tolist()]
-        assert len(many.summary.shown(BY_DELTA, every=True)) == 100
-        assert many.summary.shown(AS_GIVEN, every=False).tolist() == list(range(40))
+        assert len(many.summary.shown(BY_DELTA, None)) == 100
+        assert many.summary.shown(AS_GIVEN).tolist() == list(range(40))
 
 
 class TestTable:
@@ -196,7 +196,7 @@ class TestAddress:
 
 class TestFigure:
     def test_shows_differences_with_intervals_and_parts_in_the_order_of_the_table(self, documents):
-        shown = documents.summary.shown(BY_DELTA, every=False)
+        shown = documents.summary.shown(BY_DELTA)
         figure = slice_figures.slices_figure(documents.summary, shown, documents.tested)
         delta, parts = figure.data
         assert list(delta.x) == documents.summary.delta[shown].tolist()
@@ -297,7 +297,7 @@ class TestWords:
         [(BY_DELTA, "differ most"), (BY_PART, "add most"), (BY_SIZE, "are largest"), (AS_GIVEN, "come first")],
     )
     def test_say_which_of_many_are_shown(self, many, order, words):
-        shown = many.summary.shown(order, every=False)
+        shown = many.summary.shown(order)
         assert words in slice_words.shown_note(many.summary, shown, order)
         assert "of 100" in slice_words.shown_note(many.summary, shown, order)
         assert slice_words.all_slices_label(many.summary) == "Show all 100 slices, not 40"
