@@ -60,9 +60,10 @@ def file_options(*, takes_scores: bool = True, needs_systems: bool = True) -> De
     if takes_scores:
         options += [
             click.option("--scores", multiple=True, type=path, help="A file with segment scores of other metrics."),
+            click.option("--score-column", "score_columns", multiple=True, metavar="COLUMN", help="Only it, of these."),
             click.option("--lower-is-better", multiple=True, metavar="COLUMN", help="A column of these with errors."),
         ]
-        names += ["scores", "lower_is_better"]
+        names += ["scores", "score_columns", "lower_is_better"]
     return made_of(options, names, "asked", lambda given, _: _asked(given, needs_systems=needs_systems))
 
 
@@ -226,10 +227,11 @@ def _asked(given: Given, *, needs_systems: bool) -> Inputs:
         test_set=given["test_set"],
         language_pair=given["language_pair"],
         scores=expanded(given.get("scores", ())),
+        score_columns=given.get("score_columns", ()),
         lower_is_better=given.get("lower_is_better", ()),
     )
     if given["sample"]:
-        beside = replace(inputs, language_pair=None, scores=(), lower_is_better=())
+        beside = replace(inputs, language_pair=None, scores=(), score_columns=(), lower_is_better=())
         if beside != Inputs():
             raise _too_much("Option --sample", "files or a test set beside it", "the sample alone")
         inputs = replace(inputs, is_sample=True)

@@ -121,17 +121,19 @@ def _scores(asked: Inputs, test_set: TestSet, read_data: Callable[[str], bytes])
         for column in read_segment_scores(STANDARD_INPUT_NAME if path == STANDARD_INPUT else path, read_data(path))
     ]
     names = [column.name for column in columns]
-    for name in asked.lower_is_better:
+    named = [("--score-column", name) for name in asked.score_columns]
+    for option, name in (*named, *(("--lower-is-better", name) for name in asked.lower_is_better)):
         if name not in names:
             raise InputError(
                 "there is no such score column",
-                where="Option --lower-is-better",
+                where=f"Option {option}",
                 found=repr(name),
                 expected=f"one of {', '.join(names)}" if names else "a file named by --scores",
             )
     return tuple(
         replace(_of_known_systems(column, test_set), higher_is_better=column.name not in asked.lower_is_better)
         for column in columns
+        if not asked.score_columns or column.name in asked.score_columns
     )
 
 

@@ -1,6 +1,5 @@
 """The block analysis of Papineni et al. 2002, section 3, for all systems under one metric."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,12 +11,8 @@ from bleucore.significance import (
     BlockSummary,
     BlockTest,
     LayoutStudy,
-    Remainder,
     SizeStudy,
     block_counts,
-    blocks_of_documents,
-    blocks_of_number,
-    blocks_of_size,
     every_block_test,
     summarise_blocks,
     t_over_layouts,
@@ -25,7 +20,6 @@ from bleucore.significance import (
 )
 from dashboard.content import numbers
 
-BlockKind = Literal["number", "size", "documents"]
 Neighbour = Literal["left neighbour", "baseline"]
 NEIGHBOURS: tuple[Neighbour, ...] = ("left neighbour", "baseline")
 Tests = tuple[BlockTest, BlockTest, BlockTest]
@@ -33,40 +27,6 @@ Tests = tuple[BlockTest, BlockTest, BlockTest]
 
 SMALL_SCORES = 2
 """Scores from files that are all smaller than this, as COMET's, need more decimals."""
-
-
-@dataclass(frozen=True)
-class LayoutChoice:
-    """Which blocks were asked for.
-
-    Attributes:
-        by: What ``amount`` is: how many blocks, or how many segments in each; nothing for documents.
-        amount: From 1 to the number of segments.
-        remainder: What becomes of segments that do not fill a block.
-        shuffle_seed: Draws the segments at random; ``None`` keeps their order.
-    """
-
-    by: BlockKind
-    amount: int = 1
-    remainder: Remainder = "drop"
-    shuffle_seed: int | None = None
-
-    def layout(self, n_segments: int, documents: Sequence[str] | None) -> BlockLayout:
-        """These blocks of a test set; of documents only where it has some.
-
-        Raises:
-            InputError: The amount does not fit.
-        """
-        if self.by == "documents" and documents is not None:
-            return blocks_of_documents(documents)
-        make = blocks_of_size if self.by == "size" else blocks_of_number
-        return make(n_segments, self.amount, remainder=self.remainder, shuffle_seed=self.shuffle_seed)
-
-    def size(self, n_segments: int) -> int | None:
-        """The segments in a block; ``None`` for documents, which have no common size."""
-        if self.by == "documents":
-            return None
-        return self.amount if self.by == "size" else n_segments // self.amount
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
 """Each filter of segments once: its chip, its widgets and their addresses, and its option of a command."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from dashboard.content.ngram_tables import ANYWHERE, WHERE
 
@@ -36,6 +36,7 @@ class Filter:
         without: What a widget holds that filters nothing.
         is_range: Whether it has a lower and an upper end.
         choices: Its values, where they are always the same.
+        words: Of its value: what stands behind the option, each time that it is given.
     """
 
     name: str
@@ -45,29 +46,30 @@ class Filter:
     without: object = None
     is_range: bool = False
     choices: tuple[str, ...] = ()
+    words: Callable[[Any], Sequence[tuple[str, ...]]] = lambda value: [(str(value),)]
+
+    def said(self, value: object) -> list[str]:
+        """The words of a command line that come to a value."""
+        return [word for words in self.words(value) for word in (self.option, *words)]
+
+
+def _range(name: str, option: str, told: str, *keys: str) -> Filter:
+    return Filter(name, option, told, keys, is_range=True, words=lambda ends: [tuple(map(str, ends))])
 
 
 FILTERS: Mapping[str, Filter] = MappingProxyType(
     {
         "search": Filter("text", "--search", "Only segments with this text, in any column.", ("find",), ""),
         "document": Filter("document", "--document", "Only segments of this document.", ("document",)),
-        "labels": Filter("labels", "--label", "Only segments with this label.", ("labels",), ()),
-        "delta_range": Filter("Δ", "--delta", "Segment score of B minus that of A.", ("low", "high"), is_range=True),
-        "part_range": Filter(
-            "part",
-            "--part",
-            "What the segment adds to the difference of the corpus scores.",
-            ("plow", "phigh"),
-            is_range=True,
+        "labels": Filter("labels", "--label", "Only segments with this label.", ("labels",), (), words=tuple),
+        "delta_range": _range("Δ", "--delta", "Segment score of B minus that of A.", "low", "high"),
+        "part_range": _range(
+            "part", "--part", "What the segment adds to the difference of the corpus scores.", "plow", "phigh"
         ),
-        "first_range": Filter("BLEU A", "--bleu-a", "Segment score of A.", ("alow", "ahigh"), is_range=True),
-        "second_range": Filter("BLEU B", "--bleu-b", "Segment score of B.", ("blow", "bhigh"), is_range=True),
-        "length_range": Filter(
-            "tokens",
-            "--tokens",
-            "Tokens of the longer one of the hypotheses of A and B.",
-            ("tlow", "thigh"),
-            is_range=True,
+        "first_range": _range("BLEU A", "--bleu-a", "Segment score of A.", "alow", "ahigh"),
+        "second_range": _range("BLEU B", "--bleu-b", "Segment score of B.", "blow", "bhigh"),
+        "length_range": _range(
+            "tokens", "--tokens", "Tokens of the longer one of the hypotheses of A and B.", "tlow", "thigh"
         ),
         "agreement": Filter(
             "agreement",
@@ -79,7 +81,12 @@ FILTERS: Mapping[str, Filter] = MappingProxyType(
         ),
         "flag": Filter("flag", "--flag", "Only segments that this check points at.", ("flag",)),
         "tag": Filter("tag", "--tag", "What a reader called the segments of --tagged.", ("tag",)),
-        "tagged": Filter("tag", "--tagged", "Only these segments, counted from 1."),
+        "tagged": Filter(
+            "tag",
+            "--tagged",
+            "Only these segments, counted from 1.",
+            words=lambda segments: [(",".join(str(segment + 1) for segment in segments),)],
+        ),
         "ngram": Filter(
             "n-gram", "--ngram", "Only segments with this n-gram, its tokens with blanks between.", ("ngram",), ""
         ),

@@ -30,6 +30,7 @@ class Inputs:
         is_sample: The sample comparison.
         is_complete: Whether these alone give the same test set; roles and names changed by hand are not in them.
         scores: Files with segment scores of other metrics.
+        score_columns: Which of their columns; all where none is named.
         lower_is_better: Those of their columns where a lower score is better.
     """
 
@@ -44,6 +45,7 @@ class Inputs:
     is_sample: bool = False
     is_complete: bool = True
     scores: tuple[str, ...] = ()
+    score_columns: tuple[str, ...] = ()
     lower_is_better: tuple[str, ...] = ()
 
     @property

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bleucore.chrf import ChrfOptions
-from bleucore.declarations import Accepted, Declaration, Names, Truth, Whole, declarations
+from bleucore.declarations import Declaration, Truth, Whole, declarations
 from bleucore.options import BleuOptions
 from bleucore.ter import TerOptions
 
@@ -38,6 +38,8 @@ class Wording:
         step: Of a widget for numbers that are not whole.
         form: How it writes them.
         is_rare: Whether reports leave it out where it is as usual.
+        stands_apart: Whether its widget stands apart from the others: rules of other tools, and which blocks to make.
+        is_switch: Whether the widget of two values is a switch, off for the first.
         short: The name where several settings stand side by side.
     """
 
@@ -55,6 +57,8 @@ class Wording:
     step: float | None = None
     form: str | None = None
     is_rare: bool = False
+    stands_apart: bool = False
+    is_switch: bool = False
     short: str | None = None
 
     @property
@@ -144,14 +148,56 @@ BLEU: Wordings = MappingProxyType(
             label="Effective order",
             help="Leave out n-gram orders that the hypotheses are too short for. Segment scores always do.",
         ),
-        "length_tie": Wording("of equally close lengths"),
-        "missing_order": Wording("order without n-grams"),
-        "smooths_without_match": Wording("smoothed without a match"),
-        "totals_at_least_one": Wording("at least one n-gram of each order"),
-        "empty_counts_as_token": Wording("an empty text is a token"),
+        "length_tie": Wording(
+            "of equally close lengths",
+            ("--length-tie",),
+            "Whose length counts where two references are equally close.",
+            address="tie",
+            label="Of equally close lengths",
+            help="Which reference gives the length where two are equally close: the shorter one (sacreBLEU), or the "
+            "first (iBLEU).",
+            stands_apart=True,
+        ),
+        "missing_order": Wording(
+            "order without n-grams",
+            ("--missing-order",),
+            "The precision of an order that no hypothesis is long enough for.",
+            address="missing",
+            label="Order without n-grams",
+            help="The precision of an order that no hypothesis is long enough for: zero (sacreBLEU), or one (mteval, "
+            "iBLEU).",
+            stands_apart=True,
+        ),
+        "smooths_without_match": Wording(
+            "smoothed without a match",
+            ("--smooths-without-match/--no-smooths-without-match",),
+            "Smooth where no n-gram of any order matches too.",
+            address="nomatch",
+            label="Smooth without a match",
+            help="Smooth also where no n-gram of any order matches (mteval, iBLEU); else the score is 0 (sacreBLEU).",
+            stands_apart=True,
+        ),
+        "totals_at_least_one": Wording(
+            "at least one n-gram of each order",
+            ("--totals-at-least-one/--no-totals-at-least-one",),
+            "Count at least one n-gram of each order in every segment.",
+            address="totals",
+            label="At least one n-gram of each order",
+            help="Every segment counts at least one n-gram of each order, however short it is (NLTK).",
+            stands_apart=True,
+        ),
+        "empty_counts_as_token": Wording(
+            "an empty text is a token",
+            ("--empty-counts-as-token/--no-empty-counts-as-token",),
+            "Count an empty text as one token.",
+            address="empty",
+            label="An empty text is a token",
+            help="An empty text counts as one token (iBLEU), not as none (sacreBLEU).",
+            stands_apart=True,
+        ),
     }
 )
-"""Of ``BleuOptions``; those without an option and an address come with presets alone."""
+"""Of ``BleuOptions``."""
 
 CHRF: Wordings = MappingProxyType(
     {
@@ -246,20 +292,32 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             "block size",
             ("--block-size",),
             "Segments in each of them, in place of their number.",
+            address="size",
+            label="Segments in a block",
             is_rare=True,
+            stands_apart=True,
         ),
         "remainder": Wording(
             "remainder",
             ("--remainder",),
             "Segments that fill no block: left out, or some blocks get one more.",
+            address="spread",
+            label="Spread the remainder",
+            help="If the segments do not divide evenly: make some blocks one segment longer instead of leaving some "
+            "segments out.",
             is_rare=True,
+            stands_apart=True,
+            is_switch=True,
         ),
         "shuffle_seed": Wording(
             "seed of the blocks",
             ("--shuffle-blocks",),
             "Draw the segments of each block with this seed.",
             metavar="SEED",
+            address="block_seed",
+            label="Seed of the blocks",
             is_rare=True,
+            stands_apart=True,
         ),
         "resamples": Wording(
             "resamples",
@@ -281,7 +339,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
         ),
     }
 )
-"""Of ``SignificanceOptions``; the Blocks panel has widgets of its own for those without a label."""
+"""Of ``SignificanceOptions``."""
 
 
 METRICS: Mapping[str, tuple[type[Any], Wordings]] = MappingProxyType(
@@ -336,21 +394,6 @@ def words_of(options: object, wordings: Wordings) -> list[str]:
         if value != one.default and wording.options:
             words += [wording.option, *([] if isinstance(value, bool) else [written(value)])]
     return words
-
-
-def can_be_said(options: object, wordings: Wordings) -> bool:
-    """Whether options of a command line, without a preset, come to these."""
-    return all(
-        (value := getattr(options, name)) == one.default or (wordings[name].options and _is_offered(value, one.accepts))
-        for name, one in declarations(options).items()
-    )
-
-
-def _is_offered(value: object, accepts: Accepted) -> bool:
-    """Whether a value is among those to choose from."""
-    if isinstance(accepts, Names):
-        return value in accepts.choices
-    return isinstance(value, bool) or not isinstance(accepts, Truth)
 
 
 def written(value: object) -> str:

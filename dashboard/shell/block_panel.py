@@ -1,22 +1,26 @@
 """Blocks as in Papineni et al. 2002, section 3: which blocks, what they say, and how far that depends on them."""
 
+from typing import Any
+
 import streamlit as st
 
 from bleucore import MetricEvaluation, TestSet
-from bleucore.significance import BlockTest
+from bleucore.declarations import declarations
+from bleucore.significance import BlockTest, SignificanceOptions
 from dashboard.content import block_figures, block_words, blocks
-from dashboard.content.blocks import BlockAnalysis, LayoutChoice, Tests
+from dashboard.content.blocks import BlockAnalysis, Tests
 from dashboard.content.sheets import blocks as sheets
 from dashboard.content.study import Study
+from dashboard.content.wordings import SIGNIFICANCE
 from dashboard.shell import cached, session, widgets
 from dashboard.shell.exports import export_menu, shown_table
+from dashboard.shell.setting_inputs import setting_input
 from dashboard.shell.significance_settings import tested_metric
 
 PAPER_BLOCKS, PAPER_BLOCK_SIZE = 20, 25
-LARGEST_SEED = 2**32 - 1
 
 
-def block_panel(view: Study) -> tuple[LayoutChoice, MetricEvaluation]:
+def block_panel(view: Study) -> tuple[SignificanceOptions, MetricEvaluation]:
     """Everything about blocks: Table 2 of the paper, the tests of A and B, and how t varies.
 
     Returns:
@@ -24,8 +28,8 @@ def block_panel(view: Study) -> tuple[LayoutChoice, MetricEvaluation]:
     """
     st.markdown(block_words.INTRODUCTION)
     metric = tested_metric(view.evaluation)
-    choice = _layout_choice(view.test_set)
-    layout = choice.layout(view.test_set.n_segments, view.test_set.documents)
+    choice = _blocks_asked(view.test_set)
+    layout = choice.block_layout(view.test_set.n_segments, view.test_set.documents)
     analysis = blocks.analyse(metric, layout, view.baseline)
     widgets.html(block_words.layout_note(layout))
     if analysis.n_unscored:
@@ -97,7 +101,7 @@ def _scores(view: Study, analysis: BlockAnalysis) -> None:
     export_menu(lambda: sheets.block_scores_sheet(analysis), "block-scores")
 
 
-def _studies(view: Study, analysis: BlockAnalysis, choice: LayoutChoice, observed: BlockTest) -> None:
+def _studies(view: Study, analysis: BlockAnalysis, choice: SignificanceOptions, observed: BlockTest) -> None:
     """How t of A and B depends on the blocks: on which segments are in them, and on their size."""
     level, metric = view.significance.level, analysis.metric
     left, right = st.columns(2, gap="large")
@@ -112,17 +116,16 @@ def _studies(view: Study, analysis: BlockAnalysis, choice: LayoutChoice, observe
     with right:
         sizes = cached.size_study(view.test_set, metric, view.pair, choice.shuffle_seed)
         if sizes.reason is None:
-            figure = block_figures.sizes_figure(sizes, choice.size(view.test_set.n_segments), observed, level)
+            figure = block_figures.sizes_figure(sizes, choice.block_size_of(view.test_set.n_segments), observed, level)
             widgets.chart(figure, "block-sizes", "t over block sizes")
         widgets.html(block_words.sizes_verdict(sizes, level))
         if sizes.reason is None:
             st.caption(block_words.SIZES_CAPTION)
 
 
-def _layout_choice(test_set: TestSet) -> LayoutChoice:
-    """Which blocks to make."""
-    kinds: tuple[blocks.BlockKind, ...] = ("number", "size")
-    kinds += ("documents",) if test_set.documents is not None else ()
+def _blocks_asked(test_set: TestSet) -> SignificanceOptions:
+    """Which blocks to make: a test over them."""
+    kinds = ("number", "size", *(("documents",) if test_set.documents is not None else ()))
     session.keep_valid("by", kinds)
     by, amount, order, rest = st.columns([3.4, 2, 3, 2.6], vertical_alignment="bottom")
     with by:
@@ -137,24 +140,20 @@ def _layout_choice(test_set: TestSet) -> LayoutChoice:
             persist_state="session",
         )
     if kind == "documents":
-        return LayoutChoice("documents")
+        return SignificanceOptions("block-t", unit="document")
+    most = test_set.n_segments
+    asked: dict[str, Any] = {}
     with amount:
         if kind == "size":
-            value = _whole_number("Segments in a block", "size", 1, test_set.n_segments, PAPER_BLOCK_SIZE)
+            asked["block_size"] = _asked("block_size", max_value=most, value=min(PAPER_BLOCK_SIZE, most))
         else:
-            value = _whole_number("Number of blocks", "blocks", 1, test_set.n_segments, PAPER_BLOCKS)
+            value, of_panel = min(PAPER_BLOCKS, most), {"label": "Number of blocks", "key": "blocks"}
+            asked["n_blocks"] = _asked("n_blocks", max_value=most, value=value, **of_panel)
     with rest:
-        spread = st.toggle(
-            "Spread the remainder",
-            key="spread",
-            help="If the segments do not divide evenly: make some blocks one segment longer instead of leaving some "
-            "segments out.",
-            bind="query-params",
-            persist_state="session",
-        )
+        asked["remainder"] = _asked("remainder")
     with order:
-        seed = _shuffle_seed()
-    return LayoutChoice(kind, value, "spread" if spread else "drop", seed)
+        asked["shuffle_seed"] = _shuffle_seed()
+    return SignificanceOptions("block-t", **asked)
 
 
 def _shuffle_seed() -> int | None:
@@ -168,13 +167,10 @@ def _shuffle_seed() -> int | None:
             bind="query-params",
             persist_state="session",
         )
-    if not is_shuffled:
-        return None
     with number:
-        return _whole_number("Seed of the blocks", "block_seed", 0, LARGEST_SEED, 1)
+        seed: int | None = _asked("shuffle_seed", value=1) if is_shuffled else None
+    return seed
 
 
-def _whole_number(label: str, key: str, least: int, most: int, default: int) -> int:
-    return int(
-        st.number_input(label, least, most, min(default, most), key=key, bind="query-params", persist_state="session")
-    )
+def _asked(name: str, **changes: Any) -> Any:  # noqa: ANN401  # as many types as there are settings
+    return setting_input(SIGNIFICANCE[name], declarations(SignificanceOptions)[name], **changes)

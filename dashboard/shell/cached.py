@@ -37,7 +37,7 @@ from bleucore.significance import Comparison, LayoutStudy, SignificanceOptions, 
 from bleucore.slices import SliceComparison, Slicing, compare_slices, slice_kinds, slice_segments
 from bleucore.tokenizer_choice import AnyTokenizerName, TokenizerProposal, proposed_tokenizer
 from dashboard.content import ngram_tables, segment_queries, slice_tables, tables
-from dashboard.content.blocks import LayoutChoice, study_layouts, study_sizes
+from dashboard.content.blocks import study_layouts, study_sizes
 from dashboard.content.comparison import Selection, compared_systems
 from dashboard.content.findings import flagged_segments
 from dashboard.content.inputs import Inputs, Loaded
@@ -241,11 +241,11 @@ def is_compared(
 
 
 def layout_study(
-    test_set: TestSet, metric: MetricEvaluation, pair: tuple[str, str], choice: LayoutChoice, seed: int
+    test_set: TestSet, metric: MetricEvaluation, pair: tuple[str, str], choice: SignificanceOptions, seed: int
 ) -> LayoutStudy:
     """How t of two systems varies over random layouts with blocks as many and as large as chosen."""
     key = (test_set.texts_digest, metric.options, _places(test_set.system_names, pair), choice, seed)
-    layout = choice.layout(test_set.n_segments, test_set.documents)
+    layout = choice.block_layout(test_set.n_segments, test_set.documents)
     found = _layout_studies().find_or_make(key, lambda: study_layouts(metric, pair, layout, seed=seed))
     return replace(found, name=pair[1], other=pair[0])
 
@@ -581,7 +581,7 @@ def _scores() -> Shelf[str, tuple[SegmentScores, ...]]:
 
 
 @cache
-def _layout_studies() -> Shelf[tuple[str, MetricOptions, Places, LayoutChoice, int], LayoutStudy]:
+def _layout_studies() -> Shelf[tuple[str, MetricOptions, Places, SignificanceOptions, int], LayoutStudy]:
     return Shelf(MAX_QUERIES)
 
 

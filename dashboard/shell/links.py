@@ -29,7 +29,7 @@ UPLOAD = re.compile(rf"[0-9a-f]{{{UPLOAD_KEY_LENGTH}}}")
 WHOLE_NUMBERS = (
     *whole_numbers(BLEU, BleuOptions),
     *whole_numbers(SIGNIFICANCE, SignificanceOptions),
-    *("blocks", "size", "block_seed", "segment", "page", "report_segments"),
+    *("blocks", "segment", "page", "report_segments"),
 )
 """Widgets that take whole numbers."""
 SCORES_KEY_LENGTH = 16

@@ -18,19 +18,22 @@ def setting_input(wording: Wording, declaration: Declaration, **changes: Any) ->
         changes: What this widget of Streamlit's has otherwise.
     """
     accepts = declaration.accepts
-    given: dict[str, Any] = {"key": wording.address, "help": _filled(wording.help, accepts)}
+    given: dict[str, Any] = {"label": wording.label, "key": wording.address, "help": _filled(wording.help, accepts)}
+    given |= {"bind": "query-params", "persist_state": "session"}
     if isinstance(accepts, Names):
-        given |= {"index": accepts.choices.index(str(declaration.default))} | changes
-        return st.selectbox(wording.label, accepts.choices, bind="query-params", persist_state="session", **given)
+        if wording.is_switch:
+            return accepts.choices[st.toggle(**given, **changes)]
+        return st.selectbox(
+            options=accepts.choices, **given | {"index": accepts.choices.index(str(declaration.default))} | changes
+        )
     if isinstance(accepts, Truth):
-        return st.toggle(wording.label, bind="query-params", persist_state="session", **given, **changes)
+        return st.toggle(**given, **changes)
     given["placeholder"] = _filled(wording.placeholder, accepts)
     if isinstance(accepts, Number) and accepts.are_several:
-        return st.text_input(wording.label, bind="query-params", persist_state="session", **given, **changes)
+        return st.text_input(**given, **changes)
     least, most = (wording.least, wording.most) if isinstance(accepts, Number) else (accepts.least, accepts.most)
     given |= {"min_value": least, "max_value": wording.most or most, "value": declaration.default}
-    given |= {"step": wording.step, "format": wording.form} | changes
-    return st.number_input(wording.label, bind="query-params", persist_state="session", **given)
+    return st.number_input(**given | {"step": wording.step, "format": wording.form} | changes)
 
 
 def _filled(words: str | None, accepts: Names | Truth | Whole | Number) -> str | None:

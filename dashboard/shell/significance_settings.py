@@ -22,7 +22,7 @@ def significance_options(test_set: TestSet) -> SignificanceOptions:
     chosen: dict[str, Any] = {}
     with st.expander("Tests of differences", expanded=False):
         for name, wording in SIGNIFICANCE.items():
-            if wording.label and _has_effect(name, chosen, test_set):
+            if not wording.stands_apart and _has_effect(name, chosen, test_set):
                 chosen[name] = setting_input(wording, declarations(SignificanceOptions)[name])
     return SignificanceOptions(**chosen)
 

@@ -121,13 +121,15 @@ def _changed_options(proposed: AnyTokenizerName) -> BleuOptions:
     """SacreBLEU's options, each open to change."""
     declared = declarations(BleuOptions)
     chosen: dict[str, Any] = {}
+    place, apart = st.container(), st.popover("Rules of other tools", width="stretch")
     for name, wording in BLEU.items():
-        if name == "tokenizer":
-            chosen[name] = _tokenizer(proposed)
-        elif name == "smoothing_value":
-            chosen[name] = _smoothing_value(chosen["smoothing"])
-        elif wording.label:
-            chosen[name] = setting_input(wording, declared[name])
+        with apart if wording.stands_apart else place:
+            if name == "tokenizer":
+                chosen[name] = _tokenizer(proposed)
+            elif name == "smoothing_value":
+                chosen[name] = _smoothing_value(chosen["smoothing"])
+            else:
+                chosen[name] = setting_input(wording, declared[name])
     weights = chosen.pop("weights")
     return _weighted(BleuOptions(**chosen), weights or "")
 

@@ -6,7 +6,7 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dashboard.content.blocks import LayoutChoice
+from bleucore.significance import SignificanceOptions
 from dashboard.shell import cached
 
 NOT_A_NUMBER = re.compile(r"\b(?:nan|inf|none)\b", re.IGNORECASE)
@@ -234,13 +234,20 @@ class TestScoresFromAFile:
 
 class TestStudies:
     def test_are_made_once_for_each_choice(self, sample):
-        bleu, pair, choice = sample.evaluation.metrics["BLEU"], ("fluent", "neural-40k"), LayoutChoice("number", 20)
+        bleu, pair, choice = (
+            sample.evaluation.metrics["BLEU"],
+            ("fluent", "neural-40k"),
+            SignificanceOptions("block-t", n_blocks=20),
+        )
         first = cached.layout_study(sample.test_set, bleu, pair, choice, 1).statistics
-        assert cached.layout_study(sample.test_set, bleu, pair, LayoutChoice("number", 20), 1).statistics is first
+        assert (
+            cached.layout_study(sample.test_set, bleu, pair, SignificanceOptions("block-t", n_blocks=20), 1).statistics
+            is first
+        )
         for other in (
             cached.layout_study(sample.test_set, bleu, pair, choice, 2),
             cached.layout_study(sample.test_set, bleu, pair[::-1], choice, 1),
-            cached.layout_study(sample.test_set, bleu, pair, LayoutChoice("number", 10), 1),
+            cached.layout_study(sample.test_set, bleu, pair, SignificanceOptions("block-t", n_blocks=10), 1),
         ):
             assert other.statistics is not first
         sizes = cached.size_study(sample.test_set, bleu, pair, None).statistics

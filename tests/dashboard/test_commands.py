@@ -29,7 +29,7 @@ from dashboard.cli import main
 from dashboard.cli.ngrams import RANKS
 from dashboard.cli.options import file_options, pair_option, scoring_options, test_options
 from dashboard.content import commands
-from dashboard.content.blocks import LayoutChoice, analyse
+from dashboard.content.blocks import analyse
 from dashboard.content.comparison import compared_systems, segment_differences
 from dashboard.content.filters import DEFAULT_ORDER
 from dashboard.content.inputs import Inputs
@@ -195,7 +195,7 @@ class TestWords:
     def test_name_a_preset_where_no_options_say_it(self):
         assert "--preset ibleu " in commands.scores_command(self.of(options=PRESETS["ibleu"].options))
         papineni = commands.scores_command(self.of(options=PRESETS["papineni-2002"].options))
-        assert papineni == "bleuscope compare --lowercase --smooth-method none --sample"
+        assert papineni == "bleuscope compare --preset papineni-2002 --sample"
 
     def test_of_a_report_hold_its_choices(self):
         options = ReportOptions("A title", "two\nlines", ("verdict", "systems"), 3, (2, 16), is_full=True, date="May")
@@ -217,15 +217,15 @@ class TestWords:
         left_out = self.of(
             inputs=Inputs(("a",), is_complete=False),
             metrics=(ChrfOptions(), ChrfOptions(word_order=2), scores),
-            options=BleuOptions(length_tie="first"),
         )
         assert commands.remarks(left_out, is_upload=True) == (
             commands.ROLES_CHOSEN,
             commands.IN_THEIR_FOLDER,
-            commands.ALL_SCORES,
-            commands.NOT_SAID,
         )
-        assert "--scores c.tsv " in commands.scores_command(left_out)
+        assert "--scores c.tsv --score-column COMET " in commands.scores_command(left_out)
+        of_scores = self.of(metrics=(scores,))
+        assert commands.remarks(of_scores) == (commands.IN_THEIR_FOLDER,)
+        assert commands.remarks(of_scores, with_metrics=False) == ()
 
 
 class TestNumbers:
@@ -261,17 +261,17 @@ class TestNumbers:
     @pytest.mark.parametrize(
         ("choice", "name"),
         [
-            (LayoutChoice("number", 9), "default"),
-            (LayoutChoice("documents"), "default"),
-            (LayoutChoice("number", 9, "spread"), "default"),
-            (LayoutChoice("size", 30, "spread", 4), "changed"),
-            (LayoutChoice("size", 30, shuffle_seed=0), "changed"),
+            (SignificanceOptions("block-t", n_blocks=9), "default"),
+            (SignificanceOptions("block-t", unit="document"), "default"),
+            (SignificanceOptions("block-t", n_blocks=9, remainder="spread"), "default"),
+            (SignificanceOptions("block-t", block_size=30, remainder="spread", shuffle_seed=4), "changed"),
+            (SignificanceOptions("block-t", block_size=30, shuffle_seed=0), "changed"),
         ],
     )
     def test_of_the_panel_of_blocks(self, run, studies, choice, name):
         study = studies[name]
         test_set = study.test_set
-        layout = choice.layout(test_set.n_segments, test_set.documents)
+        layout = choice.block_layout(test_set.n_segments, test_set.documents)
         metric = list(study.evaluation.metrics.values())[-1]
         tests = analyse(metric, layout, study.baseline).tests(study.pair)
         printed = run(commands.blocks_command(study, choice, metric.name))

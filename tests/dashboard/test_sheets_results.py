@@ -64,7 +64,9 @@ def partly_scored(sample):
 
 @pytest.fixture(scope="module")
 def analysis(sample):
-    layout = blocks.LayoutChoice("number", 9).layout(sample.test_set.n_segments, sample.test_set.documents)
+    layout = SignificanceOptions("block-t", n_blocks=9).block_layout(
+        sample.test_set.n_segments, sample.test_set.documents
+    )
     return blocks.analyse(sample.evaluation.metrics["BLEU"], layout, "literal")
 
 
@@ -372,7 +374,9 @@ class TestBlocks:
         assert rows[1]["neural-40k"] == pytest.approx(score.score, abs=1e-9)
 
     def test_of_documents_bear_their_names(self, sample):
-        layout = blocks.LayoutChoice("documents").layout(sample.test_set.n_segments, sample.test_set.documents)
+        layout = SignificanceOptions("block-t", unit="document").block_layout(
+            sample.test_set.n_segments, sample.test_set.documents
+        )
         analysis = blocks.analyse(sample.evaluation.metrics["BLEU"], layout, "literal")
         rows = rows_of(block_sheets.block_scores_sheet(analysis))
         assert [row["block"] for row in rows] == list(dict.fromkeys(sample.test_set.documents))
