@@ -87,9 +87,7 @@ def ngrams_command(study: Study, choice: NgramChoice, top: int = MAX_LISTED) -> 
     return _written([*words, "--top", str(top), *_bleu(study), *_inputs(study.inputs)])
 
 
-def slices_command(
-    study: Study, summary: SliceSummary, order: str, n_shown: int, *, all_systems: bool = False
-) -> str:
+def slices_command(study: Study, summary: SliceSummary, order: str, n_shown: int, *, all_systems: bool = False) -> str:
     """A and B on slices, as many of them in an order."""
     words = ["slices", *_pair(study), "--by", summary.slicing.kind]
     words += [] if order == summary.orders()[0] else ["--order", SHORT_ORDERS[order]]
