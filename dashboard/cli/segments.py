@@ -2,16 +2,21 @@
 
 import click
 
-from dashboard.cli.options import examples, file_options, output_options, pair_option, scoring_options
+from bleucore import InputError
+from bleucore.counts import Ints
+from bleucore.significance import SignificanceOptions, compare
+from dashboard.cli.options import examples, file_options, output_options, pair_option, scoring_options, test_options
 from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.pairs import ScoredPair, scored_pair
 from dashboard.cli.queries import check_query, lookups_of, query_options
-from dashboard.cli.texts import read_texts
+from dashboard.cli.streams import progress
+from dashboard.cli.texts import read_texts, system_named
+from dashboard.content.comparison import Selection, compared_systems
 from dashboard.content.filters import DEFAULT_ORDER
 from dashboard.content.inputs import Inputs, Settings
 from dashboard.content.segment_queries import SegmentQuery, find_segments
 from dashboard.content.sheets.analysis import segment_scores_sheet, segments_sheet
-from dashboard.content.sheets.results import texts_sheet
+from dashboard.content.sheets.results import selection_sheet, texts_sheet
 from dashboard.content.sheets.sheet import Sheet
 
 
@@ -29,21 +34,27 @@ from dashboard.content.sheets.sheet import Sheet
 @pair_option
 @query_options
 @click.option("--top", type=click.IntRange(min=1), help="Only so many of them, from the first.")
+@click.option("--as-corpus", is_flag=True, help="Score and test all systems on the segments found too.")
+@click.option("--baseline", metavar="NAME", help="The system that the others are tested against.  [default: the first]")
+@test_options
 @output_options()
-def segments_command(
+def segments_command(  # noqa: PLR0913  # click gives each option as an argument
     asked: Inputs,
     scoring: Settings,
+    significance: SignificanceOptions,
     output: Output,
     *,
     pair: tuple[str, str] | None,
     query: SegmentQuery | None,
     top: int | None,
+    as_corpus: bool,
+    baseline: str | None,
 ) -> None:
     """List the segments of two systems; without options of that, the scores of all segments by metric and system.
 
-    Tables: segment-scores and texts, or segments.
+    Tables: segment-scores and texts, or segments, and selection with --as-corpus.
     """
-    is_list = any((pair, query, top))
+    is_list = any((pair, query, top, as_corpus))
     texts = read_texts(asked, scoring.options.tokenizer)
     two = scored_pair(texts, scoring, pair)
     if not is_list:
@@ -58,11 +69,33 @@ def segments_command(
     else:
         chosen = query or SegmentQuery(order=DEFAULT_ORDER)
         check_query(chosen, texts.test_set)
-        tables = Tables({"segments": lambda: _listed(two, chosen, top)}, texts.notices)
+        rows = find_segments(two.test_set, two.evaluation, two.pair, chosen, lookups_of(two))
+        makers = {"segments": lambda: _listed(two, chosen, rows, top)}
+        if as_corpus:
+            first = two.test_set.system_names[0]
+            against = system_named(two.test_set, baseline, "Option --baseline") if baseline is not None else first
+            selection = Selection.of(rows, by_score=chosen.looks_at_scores)
+            makers["selection"] = lambda: _as_corpus(two, selection, significance, against)
+        tables = Tables(makers, texts.notices)
     give_tables(tables, output)
 
 
-def _listed(two: ScoredPair, query: SegmentQuery, top: int | None) -> Sheet:
-    rows = find_segments(two.test_set, two.evaluation, two.pair, query, lookups_of(two))
+def _as_corpus(two: ScoredPair, selection: Selection, significance: SignificanceOptions, baseline: str) -> Sheet:
+    """The systems on the segments found.
+
+    Raises:
+        InputError: There are none.
+    """
+    if not len(selection.segments):
+        raise InputError(
+            "no segment fits", where="Option --as-corpus", found="0 segments", remedy="Take a filter back."
+        )
+    compared = compared_systems(two.test_set, two.evaluation.bleu, selection)
+    with progress("Testing the segments found") as report:
+        tested = compare(compared, significance, progress=report)
+    return selection_sheet(tested, baseline, two.evaluation)
+
+
+def _listed(two: ScoredPair, query: SegmentQuery, rows: Ints, top: int | None) -> Sheet:
     chosen = f"{len(rows)} segments, {query.order}" if top is None else f"The first {top} segments, {query.order}"
     return segments_sheet(two, rows[:top], two.parts, chosen=f"{chosen}.")

@@ -69,9 +69,10 @@ def blocks_command(study: Study, choice: SignificanceOptions, metric: str = BLEU
     return _written(words)
 
 
-def segments_command(study: Study, query: SegmentQuery) -> str:
-    """The segments of A and B that a query names."""
-    return _written(["segments", *_pair(study), *_query(query), *_scoring(study), *_texts(study)])
+def segments_command(study: Study, query: SegmentQuery, *, as_corpus: bool = False) -> str:
+    """The segments of A and B that a query names; all systems on them too, where they are taken as a corpus."""
+    tests = ["--as-corpus", *_baseline(study), *_tests(study)] if as_corpus else []
+    return _written(["segments", *_pair(study), *_query(query), *tests, *_scoring(study), *_texts(study)])
 
 
 def ngrams_command(study: Study, choice: NgramChoice, top: int = MAX_LISTED) -> str:

@@ -101,6 +101,6 @@ if blind is not None and not blind.is_over:
     st.stop()
 segment_list.order_note(view, rows)
 segment_charts.charts(view, rows)
-selection_panel(view, rows, by_score=query.looks_at_scores)
+as_corpus = selection_panel(view, rows, by_score=query.looks_at_scores)
 segment_downloads.segment_scores(view)
-command_note(view, partial(commands.segments_command, query=query), of_two=True)
+command_note(view, partial(commands.segments_command, query=query, as_corpus=as_corpus), of_two=True)

@@ -13,20 +13,24 @@ from dashboard.shell.exports import shown_table
 from dashboard.shell.frame import comparison
 
 
-def selection_panel(view: Study, rows: NDArray[np.int64], *, by_score: bool) -> None:
+def selection_panel(view: Study, rows: NDArray[np.int64], *, by_score: bool) -> bool:
     """Scores and tests of some segments, computed when the panel is opened.
 
     Args:
         view: What the page shows.
         rows: The segments, from 0.
         by_score: Whether scores decided which.
+
+    Returns:
+        Whether it is open.
     """
     label = f"Scores and tests of the {numbers.counted(len(rows), 'segment')} found"
     panel = st.expander(label, key="selection", on_change="rerun", bind="query-params")
     if not panel.open:
-        return
+        return False
     tested = comparison(view, selection=Selection.of(rows, by_score=by_score))
     with panel:
         widgets.html(significance_words.selection_verdict(tested, view.pair))
         shown_table(selection_sheet(tested, view.baseline, view.evaluation), view.looks)
         widgets.html(significance_words.method_note(tested, len(tested.names) - 1))
+    return True

@@ -30,7 +30,7 @@ from dashboard.cli.ngrams import RANKS
 from dashboard.cli.options import file_options, pair_option, scoring_options, test_options
 from dashboard.content import commands
 from dashboard.content.blocks import analyse
-from dashboard.content.comparison import compared_systems, segment_differences
+from dashboard.content.comparison import Selection, compared_systems, segment_differences
 from dashboard.content.filters import DEFAULT_ORDER
 from dashboard.content.inputs import Inputs
 from dashboard.content.ngram_tables import AGAINST, N_LEADING, PART, RATIO, VIEWS, WORTH, NgramChoice, won_and_lost
@@ -296,6 +296,16 @@ class TestNumbers:
         assert [row["part"] for row in printed] == parts[rows].tolist()
         delta = segment_differences(study.evaluation, study.pair)
         assert [row["difference"] for row in printed] == delta[rows].tolist()
+
+    def test_of_the_segments_found_taken_as_a_corpus(self, run, study):
+        query = SegmentQuery(delta_range=(-math.inf, -1.5), order=DEFAULT_ORDER)
+        rows = cached.found_segments(study.test_set, study.evaluation, study.pair, query)
+        selection = Selection.of(rows, by_score=True)
+        compared = compared_systems(study.test_set, study.evaluation.bleu, selection)
+        printed = run(commands.segments_command(study, query, as_corpus=True))
+        tested = compare(compared, study.significance)
+        assert_same(printed["selection"], results.selection_sheet(tested, study.baseline, study.evaluation))
+        assert len(printed["segments"]) == len(rows)
 
     @pytest.mark.parametrize("order", [1, 3])
     def test_of_the_n_grams_page(self, run, study, order):

@@ -228,6 +228,8 @@ class TestEveryFilter:
             (["--label", "domain", "x"], "Option --label: .*'domain'.*none"),
             (["--flag", "nothing"], "Option --flag: .*'nothing'"),
             (["--slice", "nothing:a"], "Option --slice: .*'nothing:a'.*document:NAME"),
+            (["--search", "no such text", "--as-corpus"], "no segment fits .*0 segments"),
+            (["--as-corpus", "--baseline", "nobody"], "Option --baseline: .*'nobody'"),
             (["--slice", "document:nothing"], "Option --slice: .*'document:nothing'.*document:"),
         ],
     )
