@@ -19,21 +19,21 @@ def setting_input(wording: Wording, declaration: Declaration, **changes: Any) ->
     """
     accepts = declaration.accepts
     given: dict[str, Any] = {"label": wording.label, "key": wording.address, "help": _filled(wording.help, accepts)}
-    given |= {"bind": "query-params", "persist_state": "session"}
+    given["persist_state"] = "session"
     if isinstance(accepts, Names):
         if wording.is_switch:
-            return accepts.choices[st.toggle(**given, **changes)]
-        return st.selectbox(
-            options=accepts.choices, **given | {"index": accepts.choices.index(str(declaration.default))} | changes
-        )
+            return accepts.choices[st.toggle(bind="query-params", **given, **changes)]
+        given |= {"index": accepts.choices.index(str(declaration.default))} | changes
+        return st.selectbox(options=accepts.choices, bind="query-params", **given)
     if isinstance(accepts, Truth):
-        return st.toggle(**given, **changes)
+        return st.toggle(bind="query-params", **given, **changes)
     given["placeholder"] = _filled(wording.placeholder, accepts)
     if isinstance(accepts, Number) and accepts.are_several:
-        return st.text_input(**given, **changes)
+        return st.text_input(bind="query-params", **given, **changes)
     least, most = (wording.least, wording.most) if isinstance(accepts, Number) else (accepts.least, accepts.most)
     given |= {"min_value": least, "max_value": wording.most or most, "value": declaration.default}
-    return st.number_input(**given | {"step": wording.step, "format": wording.form} | changes)
+    given |= {"step": wording.step, "format": wording.form} | changes
+    return st.number_input(bind="query-params", **given)
 
 
 def _filled(words: str | None, accepts: Names | Truth | Whole | Number) -> str | None:
