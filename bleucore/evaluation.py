@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,8 @@ from bleucore.written_numbers import count
 
 if TYPE_CHECKING:
     import pandas as pd
+
+Differences = TypeVar("Differences", float, Floats)
 
 MAX_NAMED = 5
 """References that a remark names; it says how many more there are."""
@@ -93,6 +95,10 @@ class MetricEvaluation:
         systems = dict(zip(test_set.system_names, self.systems.values(), strict=True))
         remarks = _remarks_on_order(self.metric, self.options, test_set)
         return replace(self, systems=MappingProxyType(systems), remarks=remarks)
+
+    def gain(self, differences: Differences) -> Differences:
+        """Differences of scores as a gain: above 0 where the first is better, whichever way the metric points."""
+        return differences if self.higher_is_better else -differences
 
     def ranked(self) -> tuple[str, ...]:
         """The system names, best first; equal scores keep the test set's order."""

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -213,6 +214,16 @@ class TestPairs:
         assert all(row[place] == "" for place, row in enumerate(rows, start=1))
         assert re.fullmatch(r"\+28\.\d\dp \.005\u200a\*", rows[0][8])
         assert rows[7][1] == rows[0][8].replace("+", "−")
+
+    def test_as_a_matrix_have_the_colour_of_who_is_ahead_whichever_way_the_metric_points(
+        self, study, sample, sample_errors, read_html
+    ):
+        tested = compare(compared_systems(sample.test_set, sample_errors), FEW)
+        evaluation = replace(sample.evaluation, metrics={"errors": sample_errors})
+        sheet = results.pairs_sheet(tested, evaluation, sample_errors)
+        ahead = read_html(significance_tables.pairs_matrix(sheet, study.looks)).of_class("bs-ahead")
+        assert len(ahead) == 28
+        assert all(element.text.startswith("−") for element in ahead)
 
     def test_of_neighbours_are_each_system_and_the_next_in_rank(self, study, read_html):
         sheet = results.neighbours_sheet(study.comparison, study.evaluation)
