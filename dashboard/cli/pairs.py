@@ -5,13 +5,15 @@ from functools import cached_property
 
 import numpy as np
 
-from bleucore import Evaluation, InputError, TestSet, evaluate
+from bleucore import Evaluation, InputError, MetricEvaluation, TestSet, evaluate
 from bleucore.attribution import BleuAttribution, attribute
 from bleucore.counts import Floats, Ints
+from bleucore.values import unknown_name
 from dashboard.cli.options import Scoring
 from dashboard.cli.streams import progress
 from dashboard.cli.texts import Texts, system_named
 from dashboard.content.comparison import SCORE_DECIMALS, segment_differences
+from dashboard.content.tables import scores_every_system
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,19 @@ def scored_pair(texts: Texts, scoring: Scoring, named: tuple[str, str] | None) -
         first = texts.test_set.system_names[0]
         pair = first, next((name for name in evaluation.ranked() if name != first), first)
     return ScoredPair(texts.test_set, evaluation, pair)
+
+
+def asked_metric(evaluation: Evaluation, name: str | None) -> MetricEvaluation:
+    """The metric that systems are compared in: BLEU unless named.
+
+    Raises:
+        InputError: It is not computed, or does not score every system.
+    """
+    names = [each for each, metric in evaluation.metrics.items() if scores_every_system(metric)]
+    if name is not None and name not in names:
+        remedy = "Add it with --metrics or --scores; it has to score every system."
+        raise unknown_name("metric", name, names, where="Option --metric", remedy=remedy)
+    return evaluation.metrics[name or names[0]]
 
 
 def named_pair(test_set: TestSet, named: tuple[str, str]) -> tuple[str, str]:

@@ -1,10 +1,12 @@
 """A study as a command line asks for it."""
 
-from bleucore.significance import SignificanceOptions
+from bleucore import MetricEvaluation
+from bleucore.significance import Comparison, SignificanceOptions, compare
 from dashboard.cli.options import Scoring
 from dashboard.cli.pairs import named_pair
 from dashboard.cli.streams import progress
 from dashboard.cli.texts import Texts, system_named
+from dashboard.content.comparison import compared_systems
 from dashboard.content.study import Settings, Study, make_study
 
 
@@ -37,3 +39,11 @@ def study_of(
     )
     with progress("Scoring and testing") as report:
         return make_study(texts.test_set, settings, title=texts.title, inputs=texts.inputs, progress=report)
+
+
+def comparison_in(study: Study, metric: MetricEvaluation) -> Comparison:
+    """The tests between all systems in one of the metrics."""
+    if metric is study.evaluation.bleu:
+        return study.comparison
+    with progress("Testing the differences") as report:
+        return compare(compared_systems(study.test_set, metric), study.comparison.options, progress=report)

@@ -188,7 +188,7 @@ def _pair(subject: Subject) -> list[str]:
 
 
 def _tested(metric: str) -> list[str]:
-    return [] if metric == BLEU_NAME else ["--tested", metric]
+    return [] if metric == BLEU_NAME else ["--metric", metric]
 
 
 def _texts(subject: Subject) -> list[str]:

@@ -27,9 +27,10 @@ from dashboard.content.sheets.columns import (
     facts_of,
     numbers_of,
     pair_columns,
+    score_column,
     sheet_of,
 )
-from dashboard.content.sheets.sheet import Field, Kind, Note, Sheet
+from dashboard.content.sheets.sheet import Field, Note, Sheet
 from dashboard.content.significance_words import TOO_SMALL
 from dashboard.content.slice_tables import SliceSummary
 from dashboard.content.terms import term
@@ -385,9 +386,7 @@ def slices_sheet(
     """
     listed = np.arange(summary.slicing.n_slices) if shown is None else shown
     of_listed = {name: scores[listed] for name, scores in summary.scores.items()}
-    metric, is_read = summary.metric, summary.metric.metric.is_read
-    kind: Kind = "metric score" if is_read else "score"
-    key = "score" if is_read else metric.name.casefold()
+    metric, (key, kind) = summary.metric, score_column(summary.metric)
     columns: list[Column] = [
         (
             Field("slice", summary.slicing.kind, "text"),
