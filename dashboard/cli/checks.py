@@ -15,10 +15,10 @@ from dashboard.content.sheets.results import findings_sheet
     "checks",
     epilog=examples(
         "bleuscope checks A.txt B.txt -r ref.txt -s source.txt",
-        "bleuscope checks A.txt -r ref.txt --format json",
+        "bleuscope checks A.txt -r ref.txt -m chrf --format json",
     ),
 )
-@file_options(takes_scores=False)
+@file_options()
 @scoring_options
 @output_options()
 def checks_command(asked: Asked, scoring: Scoring, output: Output) -> None:
@@ -27,6 +27,6 @@ def checks_command(asked: Asked, scoring: Scoring, output: Output) -> None:
     test_set = texts.test_set
     with progress("Checking") as report:
         findings = check(test_set, tokenizer=scoring.options.tokenizer, progress=report)
-    evaluation = evaluate(test_set, scoring.options)
+    evaluation = evaluate(test_set, scoring.options, metrics=(*scoring.metrics, *texts.scores))
     makers = {"checks": lambda: findings_sheet(findings, test_set, evaluation)}
     give_tables(Tables(makers, texts.warnings), output)

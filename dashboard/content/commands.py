@@ -63,7 +63,7 @@ class Subject:
 
 def checks_command(subject: Subject) -> str:
     """The findings of the Test set page."""
-    return _written(["checks", *_bleu(subject), *_inputs(subject.inputs)])
+    return _written(["checks", *_scoring(subject), *_texts(subject)])
 
 
 def scores_command(subject: Subject) -> str:

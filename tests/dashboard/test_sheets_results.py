@@ -16,6 +16,7 @@ from bleucore.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions, compare
 from dashboard.content import blocks, numbers, significance_tables
 from dashboard.content.comparison import Selection, compared_systems
+from dashboard.content.findings import effect_of
 from dashboard.content.sheets import blocks as block_sheets
 from dashboard.content.sheets import results
 from dashboard.content.sheets.html import html_table
@@ -332,6 +333,15 @@ class TestFindings:
             [hypotheses[row] for row in kept], [[column[row] for row in kept] for column in sample.test_set.references]
         )
         assert loops["bleu_without"] == pytest.approx(rest.score, abs=1e-9)
+
+    def test_say_what_it_does_to_the_score_in_every_metric(self, study):
+        found = check(study.test_set)
+        rows = rows_of(results.findings_sheet(found, study.test_set, study.evaluation))
+        effects = [effect_of(study.evaluation.metrics["chrF2"], finding) for finding in found]
+        assert [(row["chrf2"], row["chrf2_without"]) for row in rows] == [
+            (one and one.score, one and one.score_without) for one in effects
+        ]
+        assert any(effects)
 
     def test_without_any_have_a_heading_only(self, one_system):
         assert write_text(results.findings_sheet((), one_system.test_set), "csv").count("\n") == 1

@@ -22,6 +22,7 @@ from dashboard.content.sheets.columns import (
     Column,
     ends_of,
     numbers_of,
+    score_column,
     sheet_of,
 )
 from dashboard.content.sheets.sheet import Field, Note, Sheet
@@ -342,9 +343,8 @@ def findings_sheet(findings: Sequence[Finding], test_set: TestSet, evaluation: E
     Args:
         findings: Of the checks.
         test_set: Whose texts were checked.
-        evaluation: Tells what leaving out the flagged segments does to a system's BLEU.
+        evaluation: Tells what leaving out the flagged segments does to a system's scores.
     """
-    effects = [None if evaluation is None else effect_of(evaluation.bleu, finding) for finding in findings]
     columns: list[Column] = [
         (Field("severity", "severity", "text"), [finding.severity for finding in findings]),
         (Field("check", "check", "text"), [finding.check for finding in findings]),
@@ -357,10 +357,17 @@ def findings_sheet(findings: Sequence[Finding], test_set: TestSet, evaluation: E
             [_runs(finding.segments + 1) for finding in findings],
         ),
     ]
-    if evaluation is not None:
+    taken = {column.key for column, _ in columns}
+    for metric in () if evaluation is None else evaluation.metrics.values():
+        effects = [effect_of(metric, finding) for finding in findings]
+        key, kind = score_column(metric)
+        key = unique_name(metric.name if kind == "metric score" else key, taken)
         columns += [
-            (Field("bleu", "BLEU", "score"), numbers_of(effects, lambda effect: effect.score)),
-            (Field("bleu_without", "BLEU without them", "score"), numbers_of(effects, lambda one: one.score_without)),
+            (Field(key, metric.name, kind), numbers_of(effects, lambda effect: effect.score)),
+            (
+                Field(unique_name(f"{key}_without", taken), f"{metric.name} without them", kind),
+                numbers_of(effects, lambda effect: effect.score_without),
+            ),
         ]
     return sheet_of(
         "checks",
