@@ -109,11 +109,11 @@ def _choice(two: ScoredPair, view: str, order: int, against: str | None, rank: s
 
 def _lists(two: ScoredPair, choice: NgramChoice, top: int) -> Sequence[NgramList]:
     tokens = pair_tokens(two.test_set, two.pair, two.evaluation.options)
-    every_order = ngram_types(tokens, two.attribution.match_values, n_leading=max(N_LEADING, top))
+    every_order = ngram_types(tokens, two.bleu_attribution.match_values, n_leading=max(N_LEADING, top))
     types = every_order[choice.order - 1]
     if choice.view == "won and lost":
         return won_and_lost(types)
     if choice.against == AGAINST[0]:
-        return unmatched_by_system(types, choice.view, two.attribution)
+        return unmatched_by_system(types, choice.view, two.bleu_attribution)
     sides: tuple[Side, ...] = ("B", "A") if two.compares else ("A",)
-    return [unmatched_by_references(types, choice.view, two.attribution, tokens, side) for side in sides]
+    return [unmatched_by_references(types, choice.view, two.bleu_attribution, tokens, side) for side in sides]

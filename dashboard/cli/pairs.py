@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 import numpy as np
 
 from bleucore import Evaluation, InputError, MetricEvaluation, TestSet, evaluate
-from bleucore.attribution import BleuAttribution, attribute
+from bleucore.attribution import Attribution, BleuAttribution, attribute
 from bleucore.counts import Floats, Ints
 from bleucore.values import unknown_name
 from dashboard.cli.options import Scoring
@@ -24,11 +25,13 @@ class ScoredPair:
         test_set: The texts.
         evaluation: The scores of all systems.
         pair: The names of A and B.
+        metric: What they are compared in.
     """
 
     test_set: TestSet
     evaluation: Evaluation
     pair: tuple[str, str]
+    metric: MetricEvaluation
 
     @property
     def compares(self) -> bool:
@@ -36,10 +39,15 @@ class ScoredPair:
         return self.pair[0] != self.pair[1]
 
     @cached_property
-    def attribution(self) -> BleuAttribution:
+    def attribution(self) -> Attribution:
         """Where the difference comes from."""
-        first, second = (self.evaluation.systems[name].counts for name in self.pair)
-        return attribute(first, second, self.evaluation.options, names=self.pair)
+        first, second = (self.metric.systems[name].counts for name in self.pair)
+        return attribute(first, second, self.metric.options, names=self.pair)
+
+    @property
+    def bleu_attribution(self) -> BleuAttribution:
+        """The same with parts of orders, where the metric is BLEU."""
+        return cast("BleuAttribution", self.attribution)
 
     @property
     def parts(self) -> Floats | None:
@@ -60,11 +68,11 @@ class ScoredPair:
         return np.concatenate(found)
 
 
-def scored_pair(texts: Texts, scoring: Scoring, named: tuple[str, str] | None) -> ScoredPair:
-    """The two systems asked for, scored.
+def scored_pair(texts: Texts, scoring: Scoring, named: tuple[str, str] | None, metric: str | None = None) -> ScoredPair:
+    """The two systems asked for, scored, and the metric asked for.
 
     Raises:
-        InputError: There is no such system.
+        InputError: There is no such system or metric.
     """
     pair = None if named is None else named_pair(texts.test_set, named)
     with progress("Scoring") as report:
@@ -74,7 +82,7 @@ def scored_pair(texts: Texts, scoring: Scoring, named: tuple[str, str] | None) -
     if pair is None:
         first = texts.test_set.system_names[0]
         pair = first, next((name for name in evaluation.ranked() if name != first), first)
-    return ScoredPair(texts.test_set, evaluation, pair)
+    return ScoredPair(texts.test_set, evaluation, pair, asked_metric(evaluation, metric))
 
 
 def asked_metric(evaluation: Evaluation, name: str | None) -> MetricEvaluation:

@@ -11,6 +11,7 @@ from dashboard.cli.options import (
     Scoring,
     examples,
     file_options,
+    metric_option,
     output_options,
     pair_option,
     scoring_options,
@@ -29,14 +30,16 @@ from dashboard.content.slice_tables import compared_pair, summarise
     "slices",
     epilog=examples(
         "bleuscope slices A.txt B.txt -r ref.txt --by length",
+        "bleuscope slices A.txt B.txt -r ref.txt --by rarity -m chrf --metric chrF2",
         "bleuscope slices A.txt B.txt -r ref.txt --documents docs.txt --by document --format tsv",
         "bleuscope slices A.txt B.txt -r ref.txt --labels domain.txt --by domain --all-systems",
     ),
 )
-@file_options(takes_scores=False)
+@file_options()
 @scoring_options
 @test_options
 @pair_option
+@metric_option
 @click.option(
     "--by",
     metavar="WHAT",
@@ -52,23 +55,24 @@ def slices_command(  # noqa: PLR0913  # click gives each option as an argument
     output: Output,
     *,
     pair: tuple[str, str] | None,
+    metric: str | None,
     by: str | None,
     all_systems: bool,
 ) -> None:
     """Compare systems A and B on slices of the test set; p is corrected for all slices."""
     texts = read_texts(asked, scoring.options.tokenizer)
     kind = _kind(by, slice_kinds(texts.test_set))
-    two = scored_pair(texts, scoring, pair)
+    two = scored_pair(texts, scoring, pair, metric)
     makers = {"slices": lambda: _sheet(two, kind, significance, all_systems=all_systems)}
     give_tables(Tables(makers, texts.warnings), output)
 
 
 def _sheet(two: ScoredPair, kind: str, significance: SignificanceOptions, *, all_systems: bool) -> Sheet:
     slicing = slice_segments(two.test_set, kind, two.evaluation.options)
-    summary = summarise(two.evaluation, slicing, two.pair, two.attribution if two.compares else None)
+    summary = summarise(two.evaluation, slicing, two.pair, two.attribution if two.compares else None, two.metric)
     tested = None
     if two.compares:
-        systems = compared_pair(two.test_set, two.evaluation.bleu, two.pair)
+        systems = compared_pair(two.test_set, two.metric, two.pair)
         with progress("Testing the slices") as report:
             tested = compare_slices(systems, slicing, significance, progress=report)
     shown = summary.shown(summary.orders()[0], every=True)

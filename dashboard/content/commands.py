@@ -117,10 +117,11 @@ def ngrams_command(subject: Subject, choice: NgramChoice, top: int = MAX_LISTED)
     return _written([*words, "--top", str(top), *_bleu(subject), *_inputs(subject.inputs)])
 
 
-def slices_command(subject: Subject, kind: str, *, all_systems: bool = False) -> str:
+def slices_command(subject: Subject, kind: str, metric: str = BLEU_NAME, *, all_systems: bool = False) -> str:
     """A and B on slices of a kind of ``bleucore.slices``."""
-    asked = [*_pair(subject), "--by", kind, *(["--all-systems"] if all_systems else [])]
-    return _written(["slices", *asked, *_bleu(subject), *_tests(subject), *_inputs(subject.inputs)])
+    asked = subject if metric != BLEU_NAME else replace(subject, metrics=())
+    words = [*_pair(asked), "--by", kind, *(["--all-systems"] if all_systems else []), *_tested(metric)]
+    return _written(["slices", *words, *_scoring(asked), *_tests(asked), *_texts(asked)])
 
 
 def report_command(subject: Subject, options: "ReportOptions | None" = None, *, is_html: bool = True) -> str:

@@ -19,9 +19,7 @@ P_HELP = (
     "How often chance alone would give a difference at least this large in the slice, corrected for all slices. Small, "
     "marked with *: more than chance would give."
 )
-PART_HELP = (
-    "What the slice adds to the difference of the corpus scores, in BLEU points. The parts of all slices add up."
-)
+PART_HELP = "What the slice adds to the difference of the corpus scores, in {} points. The parts of all slices add up."
 SMALL_HELP = (
     f"Fewer than {SMALL} segments: the score hangs on a few of them, the interval is narrower than it should be, and a "
     "difference of many points can be chance."

@@ -21,7 +21,7 @@ if pair[0] == pair[1]:
     st.stop()
 widgets.html(verdicts.comparison_headlines(view.evaluation, looks))
 
-attribution = cached.attribution(view.evaluation, pair)
+attribution = cached.bleu_attribution(view.evaluation, pair)
 widgets.html(attribution_words.attribution_verdict(attribution))
 if attribution.reason is None:
     left, right = st.columns(2, gap="large")

@@ -18,6 +18,6 @@ else:
     st.info("It takes two different systems A and B to see their differences. Here are the scores.")
     slice_panel.scores_alone(view, chosen)
 slicing = chosen.summary.slicing
-make = partial(commands.slices_command, kind=slicing.kind, all_systems=bool(chosen.others))
+make = partial(commands.slices_command, kind=slicing.kind, metric=view.metric.name, all_systems=bool(chosen.others))
 said = () if len(chosen.shown) == slicing.n_slices else (commands.EVERY_SLICE,)
-command_note(view, make, *said, with_metrics=False, of_two=True)
+command_note(view, make, *said, with_metrics=view.metric is not view.evaluation.bleu, of_two=True)

@@ -27,6 +27,7 @@ TARGET = "_link_target"
 PAGES_OF_ALL_FINDINGS = ("test-set", "scores")
 MANY_SYSTEMS, MANY_OUTPUTS = 12, 50_000
 """With more systems, or outputs of all systems together, tests take long enough to be waited for."""
+PAGE_OF_BLEU = "ngrams"
 PAGES_OF_TWO = ("compare", "segments", "ngrams", "slices", "significance", "report")
 
 
@@ -42,6 +43,7 @@ class View:
         pair: The systems A and B, on pages that compare two; twice the same where there is only one.
         looks: How each system is drawn.
         significance: How differences are tested.
+        metric: What systems are compared in, on pages that compare two.
     """
 
     loaded: Loaded
@@ -51,6 +53,7 @@ class View:
     pair: tuple[str, str]
     looks: Mapping[str, Identity]
     significance: SignificanceOptions
+    metric: MetricEvaluation
 
     @property
     def test_set(self) -> TestSet:
@@ -87,12 +90,14 @@ def draw(page: StreamlitPage) -> None:
     if page.url_path not in PAGES_OF_ALL_FINDINGS:
         tokenizer_alarm(loaded.test_set, options.tokenizer)
     evaluation = with_scores(_evaluation(loaded.test_set, options, metrics), loaded.test_set, as_read.test_set)
-    pair = (baseline, baseline)
-    if page.url_path in PAGES_OF_TWO and len(evaluation.names) > 1:
-        pair = widgets.pair_choice(loaded.test_set, evaluation, baseline)
+    pair, metric = (baseline, baseline), evaluation.bleu
+    if page.url_path in PAGES_OF_TWO and max(len(evaluation.names), len(evaluation.metrics)) > 1:
+        with st.container(horizontal=True, vertical_alignment="bottom", key="pair"):
+            pair = widgets.pair_choice(loaded.test_set, evaluation, baseline)
+            metric = metric if page.url_path == PAGE_OF_BLEU else widgets.metric_choice(evaluation)
     files = {name: result.file for name, result in evaluation.systems.items()}
     looks = identities(evaluation.names, baseline, files)
-    session.put(VIEW, View(loaded, as_read, evaluation, baseline, pair, looks, significance))
+    session.put(VIEW, View(loaded, as_read, evaluation, baseline, pair, looks, significance, metric))
 
 
 def open_view() -> View:

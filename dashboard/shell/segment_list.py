@@ -73,7 +73,7 @@ def order_note(view: View, rows: Ints) -> None:
     """That the part of a segment and the difference of its scores are two things, and where they disagree."""
     if view.pair[0] == view.pair[1]:
         return
-    attribution = cached.attribution(view.evaluation, view.pair)
+    attribution = cached.attribution(view.evaluation, view.evaluation.bleu, view.pair)
     if attribution.reason is not None:
         st.caption(f"{widgets.plain(attribution.reason)} Orders by part go by the difference of the segment scores.")
         return
@@ -85,7 +85,9 @@ def order_note(view: View, rows: Ints) -> None:
 
 def _parts(view: View) -> Floats | None:
     """The part of each segment in the difference, where there are two systems and it can be divided."""
-    return None if view.pair[0] == view.pair[1] else cached.segment_parts(view.evaluation, view.pair)
+    return (
+        None if view.pair[0] == view.pair[1] else cached.segment_parts(view.evaluation, view.evaluation.bleu, view.pair)
+    )
 
 
 def _segment_navigation(n_segments: int, rows: Ints) -> int:

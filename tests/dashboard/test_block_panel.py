@@ -45,7 +45,9 @@ def script(texts, documents, pair, scores):
         evaluation = replace(evaluation, metrics={**evaluation.metrics, judged.name: judged})
     names = evaluation.names
     looks = identities(names, names[0])
-    block_panel(View(loaded, loaded, evaluation, names[0], pair or (names[0], names[-1]), looks, SignificanceOptions()))
+    pair = pair or (names[0], names[-1])
+    metric = list(evaluation.metrics.values())[-1]
+    block_panel(View(loaded, loaded, evaluation, names[0], pair, looks, SignificanceOptions(), metric))
 
 
 @pytest.fixture
@@ -211,7 +213,6 @@ class TestScoresFromAFile:
 
     def run(self, open_panel, read_html, second, n_blocks):
         app = open_panel(self.texts, scores={"one": self.full, "two": second})
-        app.selectbox(key="tested").set_value("*judged*").run()
         app.number_input(key="blocks").set_value(n_blocks).run()
         return sound(app, read_html)
 

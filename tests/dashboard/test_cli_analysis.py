@@ -160,6 +160,19 @@ class TestSlices:
         found = answer("slices", *FEW)["slices"]
         assert {row["slice"] for row in found} == set(study.test_set.documents)
 
+    def test_can_be_scored_in_another_metric(self, answer, study):
+        metric = study.evaluation.metrics["chrF2"]
+        asked = ["--pair", *PAIR, "--by", "length", "-m", "chrf", "--metric", "chrF2"]
+        found = answer("slices", *asked, *FEW)
+        slicing = slice_segments(study.test_set, "reference length", study.evaluation.options)
+        tested = compare_slices(compared_pair(study.test_set, metric, PAIR), slicing, SIGNIFICANCE)
+        for index, row in enumerate(found["slices"]):
+            assert row["chrf2_b"] - row["chrf2_a"] == pytest.approx(row["difference"])
+            assert row["corrected_p_value"] == tested.tests[index].corrected_p_value
+        whole = metric.systems[PAIR[1]].score - metric.systems[PAIR[0]].score
+        assert sum(row["part"] for row in found["slices"]) == pytest.approx(whole)
+        assert found["facts"]["signature"] == metric.signature
+
     def test_can_be_those_of_a_label_by_its_name(self, bleuscope, tmp_path):
         for name, text in (("a", "a b\nc d\n"), ("b", "a b\nc e\n"), ("ref", "a b\nc d\n"), ("genre", "news\nchat\n")):
             (tmp_path / f"{name}.txt").write_text(text)
