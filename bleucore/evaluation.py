@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bleucore.bleu import BleuParts, BleuScore, bleu_score, parts, segment_options
 from bleucore.corpus import TestSet
-from bleucore.counts import Floats, Ints, Progress, group_sums, read_only
+from bleucore.counts import Floats, Ints, Progress, Signed, group_sums, read_only
 from bleucore.errors import InputError
 from bleucore.metrics import METRICS, Metric, MetricOptions, metric_of
 from bleucore.notebook_tables import decimals, html_table
@@ -20,8 +20,6 @@ from bleucore.written_numbers import count
 
 if TYPE_CHECKING:
     import pandas as pd
-
-Differences = TypeVar("Differences", float, Floats)
 
 MAX_NAMED = 5
 """References that a remark names; it says how many more there are."""
@@ -96,7 +94,7 @@ class MetricEvaluation:
         remarks = _remarks_on_order(self.metric, self.options, test_set)
         return replace(self, systems=MappingProxyType(systems), remarks=remarks)
 
-    def gain(self, differences: Differences) -> Differences:
+    def gain(self, differences: Signed) -> Signed:
         """Differences of scores as a gain: above 0 where the first is better, whichever way the metric points."""
         return differences if self.higher_is_better else -differences
 
@@ -106,8 +104,8 @@ class MetricEvaluation:
         return tuple(sorted(self.systems, key=lambda name: sign * self.systems[name].score))
 
     def group_scores(self, name: str, groups: Ints, n_groups: int) -> Floats:
-        """The score of each group of segments, (G,); a group of -1 leaves a segment out."""
-        return self.score_of(group_sums(self.systems[name].counts, groups, n_groups))
+        """The score of each group of segments, (G,); a group of -1 leaves a segment out; NaN where there is none."""
+        return self.known_score_of(group_sums(self.systems[name].counts, groups, n_groups))
 
     def score_of(self, counts: NDArray[Any]) -> Floats:
         """The scores (...) of summed counts (..., C)."""

@@ -70,7 +70,7 @@ def compare_command(  # noqa: PLR0913  # click gives each option as an argument
 
 def _tables(study: Study, metric: MetricEvaluation, warnings: Sequence[str], top: int) -> Tables:
     evaluation = study.evaluation
-    two = ScoredPair(study.test_set, evaluation, study.pair, evaluation.bleu)
+    two = ScoredPair(study.test_set, evaluation, study.pair, metric)
     if not two.compares:
         return Tables({"systems": lambda: systems_sheet(study)}, warnings)
     comparison = cache(partial(comparison_in, study, metric))
@@ -80,9 +80,9 @@ def _tables(study: Study, metric: MetricEvaluation, warnings: Sequence[str], top
         "pairs": lambda: pairs_sheet(comparison(), evaluation, metric),
         "clusters": lambda: clusters_sheet(comparison(), evaluation, metric),
         "power": lambda: power_sheet(comparison(), evaluation, study.baseline, metric),
-        "attribution": lambda: attribution_sheet(two.bleu_attribution, evaluation),
-        "segments": lambda: segments_sheet(study, two.leading_segments(top), two.parts, chosen=chosen),
+        "attribution": lambda: attribution_sheet(two.attribution, evaluation),
+        "segments": lambda: segments_sheet(study, two.leading_segments(top), two.parts, metric, chosen=chosen),
     }
     if study.test_set.documents is not None:
-        makers["documents"] = lambda: documents_sheet(study, two.bleu_attribution)
+        makers["documents"] = lambda: documents_sheet(study, two.attribution, metric)
     return Tables(makers, warnings, for_people=("systems", "attribution", "segments"))

@@ -59,8 +59,8 @@ class ScoredPair:
 
         Without parts, the difference of their own scores decides.
         """
-        values = segment_differences(self.evaluation, self.pair) if self.parts is None else self.parts
-        rounded = np.round(values, SCORE_DECIMALS)
+        delta = segment_differences(self.evaluation, self.pair, self.metric)
+        rounded = np.round(self.metric.gain(delta if self.parts is None else self.parts), SCORE_DECIMALS)
         found = []
         for sign in (1, -1):
             order = np.argsort(-sign * rounded, kind="stable")

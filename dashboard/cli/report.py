@@ -12,12 +12,14 @@ from dashboard.cli.options import (
     Scoring,
     examples,
     file_options,
+    metric_option,
     output_options,
     pair_option,
     scoring_options,
     test_options,
 )
 from dashboard.cli.output import Output
+from dashboard.cli.pairs import asked_metric
 from dashboard.cli.streams import progress
 from dashboard.cli.studies import study_of
 from dashboard.cli.texts import Asked, read_texts
@@ -41,6 +43,7 @@ DEFAULT_TOP = 10
 @test_options
 @click.option("--baseline", metavar="NAME", help="The system that the others are tested against.  [default: the first]")
 @pair_option
+@metric_option
 @click.option("--title", help="What stands above.")
 @click.option("--remarks", default="", help="A text beneath it.")
 @click.option("--date", help="A date to write beneath it; none unless given, so that equal input gives equal files.")
@@ -59,6 +62,7 @@ def report_command(  # noqa: PLR0913  # click gives each option as an argument
     *,
     baseline: str | None,
     pair: tuple[str, str] | None,
+    metric: str | None,
     title: str | None,
     remarks: str,
     date: str | None,
@@ -75,10 +79,12 @@ def report_command(  # noqa: PLR0913  # click gives each option as an argument
         n_segments=top,
         chosen=_segments(segments_list),
         is_full=full,
+        metric=metric,
         date=date,
     )
     texts = read_texts(asked, scoring.options.tokenizer)
     study = study_of(texts, scoring, significance, baseline=baseline, pair=pair)
+    asked_metric(study.evaluation, metric)
     needs_findings = options.holds("checks") or options.holds("verdict")
     with progress("Checking the texts") as report:
         findings = check(study.test_set, tokenizer=scoring.options.tokenizer, progress=report) if needs_findings else ()

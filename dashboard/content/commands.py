@@ -71,9 +71,11 @@ def scores_command(subject: Subject) -> str:
     return _written(["compare", *_baseline(subject), *_scoring(subject), *_tests(subject), *_texts(subject)])
 
 
-def pair_command(subject: Subject) -> str:
+def pair_command(subject: Subject, metric: str = BLEU_NAME) -> str:
     """Systems A and B: their difference, its test, and where it comes from."""
-    return _written(["compare", *_pair(subject), *_scoring(subject), *_tests(subject), *_texts(subject)])
+    return _written(
+        ["compare", *_pair(subject), *_tested(metric), *_scoring(subject), *_tests(subject), *_texts(subject)]
+    )
 
 
 def significance_command(subject: Subject, metric: str = BLEU_NAME) -> str:
@@ -262,4 +264,5 @@ def _report(options: "ReportOptions") -> list[str]:
     if options.chosen is not None:
         words += ["--segments-list", ",".join(str(segment + 1) for segment in options.chosen)]
     words += ["--full"] if options.is_full else []
+    words += _tested(options.metric or BLEU_NAME)
     return [*words, *(word for name in SECTIONS if not options.holds(name) for word in ("--without", name))]

@@ -94,6 +94,7 @@ def _inputs(view: View, notes: Notes) -> tuple[Form, ReportOptions]:
         n_segments=n_segments,
         chosen=picked,
         is_full=is_full,
+        metric=None if view.metric is view.evaluation.bleu else view.metric.name,
         date=date or None,
     )
 

@@ -74,6 +74,19 @@ class TestCompare:
         order = np.argsort(-parts, kind="stable") + 1
         assert [row["segment"] for row in found["segments"]] == [*order[:2], *order[:-3:-1]]
 
+    @pytest.mark.parametrize("metric", ["chrF2", "BLEU"])
+    def test_of_a_metric_is_in_that_metric_throughout(self, answer, study, metric):
+        found = answer("compare", *FEW, "-m", "chrf", "--pair", *PAIR, "--top", "3", "--metric", metric)
+        scores = study.evaluation.metrics[metric].systems
+        difference = scores[PAIR[1]].score - scores[PAIR[0]].score
+        assert found["attribution"][-1]["part"] == pytest.approx(difference)
+        assert sum(row["part"] for row in found["documents"]) == pytest.approx(difference)
+        for row in found["segments"]:
+            of_segment = [scores[name].segment_scores[row["segment"] - 1] for name in PAIR]
+            assert row["difference"] == pytest.approx(of_segment[1] - of_segment[0])
+            assert row[f"{metric.casefold()}_a"] == of_segment[0]
+        assert [row["part"] > 0 for row in found["segments"]] == [True] * 3 + [False] * 3
+
     def test_people_are_shown_what_they_can_read(self, bleuscope):
         out = bleuscope("compare", "--sample", *FEW, "--top", "1")[1]
         assert [line.split()[0] for line in out.splitlines() if "BLEU" in line and "  " in line][:1] == ["system"]

@@ -781,6 +781,26 @@ class TestCompare:
         titles = [chart["layout"]["title"]["text"] for chart in charts(app)]
         assert titles[2:] == ["Difference by segment", "How large the differences are", "Difference by document"]
 
+    def test_is_in_the_metric_that_is_chosen(self, open_files, read_html):
+        app = go(open_files([REFERENCE, TWO], [REFERENCE]), "compare")
+        app.multiselect(key="metrics").set_value(["chrF", "TER"]).run()
+        app.selectbox(key="tested").set_value("chrF2").run()
+        assert not app.exception
+        waterfall, *_ = charts(app)
+        assert waterfall["layout"]["yaxis"]["title"]["text"] == "chrF2"
+        assert waterfall["data"][0]["x"][1:7] == [f"character<br>{n}-gram" for n in range(1, 7)]
+        app.selectbox(key="tested").set_value("TER").run()
+        assert not app.exception
+        titles = [chart["layout"]["title"]["text"] for chart in charts(app)]
+        assert titles == [
+            "How few segments make the difference",
+            "Part in Δ by segment",
+            "How large the differences are",
+        ]
+        assert "TER has no ingredients" in words_of(app)
+        assert re.search(r"sys0 is ahead of sys1 by \d+\.\d\d TER\. ", read_html(html_of(app)).text)
+        assert any("compare --pair sys0 sys1 --metric TER" in code.value for code in app.code)
+
     def test_of_scores_of_nothing_says_that_there_is_nothing_to_divide(self, open_files, read_html):
         app = go(open_files([b"x\ny", b"v\nw"], [b"a\nb"]), "compare")
         assert "there is nothing to divide" in read_html(html_of(app)).text

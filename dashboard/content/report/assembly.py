@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from bleucore import InputError
-from bleucore.attribution import BleuAttribution, attribute
+from bleucore.attribution import Attribution, attribute
 from bleucore.checks import Finding, check
 from bleucore.counts import Progress
+from bleucore.values import unknown_name
 from dashboard.content.report.chosen_segments import segment_blocks
 from dashboard.content.report.difference import difference_blocks
 from dashboard.content.report.every_segment import pack_segments
@@ -40,7 +41,7 @@ def make_report(
         progress: Called with the share of the work done, 0 to 1.
 
     Raises:
-        InputError: A chosen segment is not there.
+        InputError: A chosen segment, or the metric, is not there.
     """
     options = options or ReportOptions()
     _refuse_absent_segments(study, options)
@@ -53,7 +54,7 @@ def make_report(
             if options.holds("verdict") or options.holds("checks")
             else ()
         )
-    attribution = _attribution(study)
+    attribution = _attribution(study, options.metric)
     found: Sequence[Finding] = findings
     makers: dict[SectionName, Callable[[], list[Block]]] = {
         "verdict": lambda: verdict_blocks(study, found),
@@ -74,17 +75,25 @@ def make_report(
     every_segment = None
     if options.is_full:
         every_segment = pack_segments(
-            study, attribution, notes, progress=lambda done: report(share + (1 - share) * done)
+            study, _attribution(study, None), notes, progress=lambda done: report(share + (1 - share) * done)
         )
     return Report(study, options, tuple(sections), every_segment)
 
 
-def _attribution(study: Study) -> BleuAttribution | None:
-    """Where the difference of A and B comes from; ``None`` where they are one system."""
+def _attribution(study: Study, name: str | None) -> Attribution | None:
+    """Where the difference of A and B in a metric, BLEU unless named, comes from; ``None`` of one system.
+
+    Raises:
+        InputError: There is no such metric.
+    """
+    metrics = study.evaluation.metrics
+    if name is not None and name not in metrics:
+        raise unknown_name("metric", name, metrics, where="The report", remedy="Compute it too.")
     if study.pair[0] == study.pair[1]:
         return None
-    first, second = (study.evaluation.systems[name].counts for name in study.pair)
-    return attribute(first, second, study.evaluation.options, names=study.pair)
+    metric = study.evaluation.bleu if name is None else metrics[name]
+    first, second = (metric.systems[system].counts for system in study.pair)
+    return attribute(first, second, metric.options, names=study.pair)
 
 
 def _refuse_absent_segments(study: Study, options: ReportOptions) -> None:

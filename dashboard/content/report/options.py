@@ -38,6 +38,7 @@ class ReportOptions:
         n_segments: How many segments to write out for each of the two systems: those that do most for it.
         chosen: Write these out instead, from 0, in this order.
         is_full: List every segment, to search and to open.
+        metric: The name of the metric that A and B are compared in, segment by segment; BLEU unless given.
         date: Written as it is given. Without one there is none, so that the same input gives the same bytes.
 
     Raises:
@@ -50,6 +51,7 @@ class ReportOptions:
     n_segments: int = 10
     chosen: tuple[int, ...] | None = None
     is_full: bool = False
+    metric: str | None = None
     date: str | None = None
 
     def __post_init__(self) -> None:
