@@ -101,9 +101,11 @@ def blocks_command(subject: Subject, choice: LayoutChoice, metric: str = BLEU_NA
     return _written(words)
 
 
-def segments_command(subject: Subject, query: SegmentQuery) -> str:
+def segments_command(subject: Subject, query: SegmentQuery, metric: str = BLEU_NAME) -> str:
     """The segments of A and B that a query names."""
-    return _written(["segments", *_pair(subject), *_query(query), *_scoring(subject), *_texts(subject)])
+    return _written(
+        ["segments", *_pair(subject), *_tested(metric), *_query(query), *_scoring(subject), *_texts(subject)]
+    )
 
 
 def ngrams_command(subject: Subject, choice: NgramChoice, top: int = MAX_LISTED) -> str:

@@ -145,7 +145,7 @@ def segment_differences_figure(
             y=delta[segments],
             width=_bar_widths(shown, len(order)),
             offset=-0.5,  # a bar begins at its own place: centred, wide and narrow ones would overlap
-            marker={"color": _difference_colours(delta[segments], quantity.scale), "line": {"width": 0}},
+            marker={"color": difference_colours(delta[segments], quantity.scale), "line": {"width": 0}},
             customdata=[
                 [
                     int(segment),
@@ -174,7 +174,7 @@ def difference_histogram(delta: Floats, scale: Scale = SCORE_DIFFERENCE.scale) -
             x=centres,
             y=heights,
             width=width * 0.94,
-            marker={"color": _difference_colours(np.where(np.abs(centres) < width / 2, 0, centres), scale)},
+            marker={"color": difference_colours(np.where(np.abs(centres) < width / 2, 0, centres), scale)},
             customdata=[
                 [
                     float(low),
@@ -204,7 +204,7 @@ def document_differences_figure(
             x=delta[order],
             y=np.arange(len(order)),
             orientation="h",
-            marker={"color": _difference_colours(delta[order], quantity.scale)},
+            marker={"color": difference_colours(delta[order], quantity.scale)},
             text=[quantity.write(float(delta[index])) for index in order],
             textposition="outside",
             cliponaxis=False,
@@ -263,7 +263,8 @@ def _ends(interval: tuple[float, float] | None) -> list[str]:
     )
 
 
-def _difference_colours(delta: Floats, scale: Scale) -> list[str]:
+def difference_colours(delta: Floats, scale: Scale) -> list[str]:
+    """Of the system that is ahead, whichever way the metric points."""
     gains = delta if scale.higher_is_better else -delta
     return [POSITIVE if value > 0 else NEGATIVE if value < 0 else NEUTRAL for value in gains]
 

@@ -175,22 +175,24 @@ def _metric_evaluation(test_set: TestSet, metric: MetricOptions, progress: Progr
 
 
 def found_segments(
-    test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], query: SegmentQuery
+    test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], query: SegmentQuery, metric: MetricEvaluation
 ) -> NDArray[np.int64]:
-    """The segments that a query names, in its order.
+    """The segments that a query names, in its order, by scores of one of the metrics.
 
     Raises:
         InputError: The pattern to look for is wrong, or takes too long.
     """
-    key = (evaluation.digest, evaluation.options, pair, query)
+    key = (evaluation.digest, evaluation.options, pair, query, metric.options)
     lookups = Lookups(
-        segment_parts(evaluation, evaluation.bleu, pair),
+        segment_parts(evaluation, metric, pair),
         segments_with_text,
         flagged=partial(_flagged_segments, test_set),
         with_ngram=partial(_segments_with_ngram, test_set, evaluation.options, pair),
         in_slice=partial(_segments_in_slice, test_set, evaluation.options),
     )
-    return _found().find_or_make(key, lambda: segment_queries.find_segments(test_set, evaluation, pair, query, lookups))
+    return _found().find_or_make(
+        key, lambda: segment_queries.find_segments(test_set, evaluation, pair, query, lookups, metric)
+    )
 
 
 def segments_with_text(test_set: TestSet, search: TextSearch) -> Bools:
@@ -560,7 +562,7 @@ def _opened() -> Shelf[str, Loaded | None]:
 
 
 @cache
-def _found() -> Shelf[tuple[str, BleuOptions, tuple[str, str], SegmentQuery], NDArray[np.int64]]:
+def _found() -> Shelf[tuple[str, BleuOptions, tuple[str, str], SegmentQuery, MetricOptions], NDArray[np.int64]]:
     return Shelf(MAX_QUERIES)
 
 

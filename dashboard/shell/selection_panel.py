@@ -11,6 +11,8 @@ from dashboard.shell import widgets
 from dashboard.shell.exports import shown_table
 from dashboard.shell.frame import View, comparison
 
+NOT_SCORED = "The file has no scores of a system in these segments. Take more segments, or another metric."
+
 
 def selection_panel(view: View, rows: NDArray[np.int64], *, by_score: bool) -> None:
     """Scores and tests of some segments, computed when the panel is opened.
@@ -24,8 +26,12 @@ def selection_panel(view: View, rows: NDArray[np.int64], *, by_score: bool) -> N
     panel = st.expander(label, key="selection", on_change="rerun", bind="query-params")
     if not panel.open:
         return
-    tested = comparison(view, selection=Selection.of(rows, by_score=by_score))
+    metric = view.metric.metric
+    if not all(metric.has_scores(result.counts[rows].sum(axis=0)) for result in view.metric.systems.values()):
+        panel.info(NOT_SCORED)
+        return
+    tested = comparison(view, view.metric, Selection.of(rows, by_score=by_score))
     with panel:
-        widgets.html(significance_words.selection_verdict(tested, view.pair))
-        shown_table(selection_sheet(tested, view.baseline, view.evaluation), view.looks)
+        widgets.html(significance_words.selection_verdict(tested, view.pair, view.metric.name))
+        shown_table(selection_sheet(tested, view.baseline, view.evaluation, view.metric), view.looks)
         widgets.html(significance_words.method_note(tested, len(tested.names) - 1))

@@ -156,6 +156,16 @@ class TestNgrams:
         found = answer("ngrams", "--pair", *PAIR, "--view", view, "--against", against, "--top", "4")["ngrams"]
         assert [row["side"] for row in found] == ["B"] * 4 + ["A"] * 4
 
+    def test_of_a_metric_are_listed_by_its_scores(self, answer, study):
+        asked = ["-m", "chrf", "--metric", "chrF2", "--pair", *PAIR, "--order", "low-a", "--bleu-a", "20", "60"]
+        found = answer("segments", *asked)
+        metric = study.evaluation.metrics["chrF2"]
+        scores = metric.systems[PAIR[0]].segment_scores
+        listed = [row["chrf2_a"] for row in found["segments"]]
+        assert listed == sorted(listed)
+        assert len(listed) == ((scores >= 20) & (scores <= 60)).sum()
+        assert found["facts"]["signature"] == metric.signature
+
 
 class TestSlices:
     def test_are_compared_as_the_engine_does(self, answer, study):

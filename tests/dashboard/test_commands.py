@@ -299,7 +299,7 @@ class TestNumbers:
     @pytest.mark.parametrize("query", QUERIES, ids=lambda query: "; ".join(active_filters(query)) or "all")
     def test_of_the_segments_page(self, run, studies, query):
         study = studies["default" if query.slice else "changed"]  # slices are those of a tokenizer
-        rows = cached.found_segments(study.test_set, study.evaluation, study.pair, query)
+        rows = cached.found_segments(study.test_set, study.evaluation, study.pair, query, study.evaluation.bleu)
         assert len(rows) > 1
         printed = run(commands.segments_command(subject(study), query))["segments"]
         assert [row["segment"] for row in printed] == (rows + 1).tolist()

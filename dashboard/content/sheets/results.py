@@ -265,27 +265,39 @@ def power_sheet(
     )
 
 
-def selection_sheet(comparison: Comparison, baseline: str, evaluation: Evaluation | None = None) -> Sheet:
+def selection_sheet(
+    comparison: Comparison,
+    baseline: str,
+    evaluation: Evaluation | None = None,
+    metric: MetricEvaluation | None = None,
+) -> Sheet:
     """Every system on a selection of segments, with the test of its difference from the baseline, best first.
 
     Args:
-        comparison: Of these segments, in BLEU.
+        comparison: Of these segments.
         baseline: The system that the others are measured against.
         evaluation: Of the whole test set; without it, signature and digest are not told.
+        metric: What was tested, BLEU unless given.
     """
-    against = comparison.against(baseline)
+    against, score = comparison.against(baseline), BLEU
+    if metric is not None and metric.name != "BLEU":
+        key, kind = score_column(metric)
+        score = Field(
+            key, f"{metric.name} {arrow(metric)}", kind, best="highest" if metric.higher_is_better else "lowest"
+        )
     scores = dict(zip(comparison.names, comparison.drawn.scores.tolist(), strict=True))
-    ranked = sorted(scores, key=lambda name: -scores[name])
+    sign = -1 if comparison.higher_is_better else 1
+    ranked = sorted(scores, key=lambda name: sign * scores[name])
     return sheet_of(
         "selection",
         (
             f"Systems on the segments found, best first; differences and tests against the baseline {baseline}.",
             *_tested(comparison, len(against)),
-            *(() if evaluation is None else _signatures(evaluation, ("BLEU",))),
+            *(() if evaluation is None else _signatures(evaluation, (metric.name if metric else "BLEU",))),
         ),
         [
             (SYSTEM, ranked),
-            (BLEU, [scores[name] for name in ranked]),
+            (score, [scores[name] for name in ranked]),
             (INTERVAL, ends_of([comparison.intervals[name] for name in ranked])),
             *_differences(comparison, [against.get(name) for name in ranked], "p of Δ"),
         ],
