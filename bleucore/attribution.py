@@ -19,9 +19,9 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.counts import Floats, Ints, group_sums, read_only
+from bleucore.counts import Floats, Ints, Signed, group_sums, read_only
 from bleucore.line import Line
-from bleucore.metrics import MetricOptions, metric_of
+from bleucore.metrics import Metric, MetricOptions, metric_of
 from bleucore.options import BleuOptions
 
 ROUNDING = 1e-9
@@ -70,6 +70,7 @@ class Attribution:
         jump: What the score jumps by where something is missing in one of the systems.
         reason: Why nothing is divided among the segments, in words, or ``None``.
         jump_reason: Why there is a jump, in words, or ``None``: two systems that jump alike differ by none.
+        options: Of the metric.
     """
 
     names: tuple[str, str]
@@ -80,6 +81,36 @@ class Attribution:
     jump: float
     reason: str | None
     jump_reason: str | None
+    options: MetricOptions
+
+    @property
+    def metric(self) -> Metric:
+        """What the scores are of."""
+        return metric_of(self.options)
+
+    @property
+    def metric_name(self) -> str:
+        """What it is called under the options."""
+        return self.metric.name(self.options)
+
+    @property
+    def factors(self) -> Sequence[str]:
+        """What each factor of the score is called, F names."""
+        return self.metric.factors(self.options)
+
+    @property
+    def has_ingredients(self) -> bool:
+        """Whether there are parts of more than segments."""
+        return len(self.factors) > 1
+
+    def gain(self, values: Signed) -> Signed:
+        """Differences or parts as a gain: above 0 where B is better, whichever way the metric points."""
+        return values if self.metric.higher_is_better(self.options) else -values
+
+    @property
+    def factor_parts(self) -> Floats:
+        """The part of each factor of the score, (F,), as ``Metric.factors`` names them."""
+        return read_only(self.values @ self.changes)
 
     @property
     def difference(self) -> float:
@@ -135,6 +166,11 @@ class BleuAttribution(Attribution):
     def max_order(self) -> int:
         """M."""
         return len(self.values) - 1
+
+    @property
+    def factor_parts(self) -> Floats:
+        """Those of the orders and of the brevity penalty, (M + 1,)."""
+        return read_only(np.append(self.orders, self.brevity_penalty))
 
     @cached_property
     def orders(self) -> Floats:
@@ -213,6 +249,7 @@ def attribute(
         float(jumps[1] - jumps[0]),
         _reason(line, ends),
         _jump_reason(line, sums, jumps, names),
+        options,
     )
 
 

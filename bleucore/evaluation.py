@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bleucore.bleu import BleuParts, BleuScore, bleu_score, parts, segment_options
 from bleucore.corpus import TestSet
-from bleucore.counts import Floats, Ints, Progress, group_sums, read_only
+from bleucore.counts import Floats, Ints, Progress, Signed, group_sums, read_only
 from bleucore.errors import InputError
 from bleucore.metrics import METRICS, Metric, MetricOptions, metric_of
 from bleucore.notebook_tables import decimals, html_table
@@ -94,14 +94,18 @@ class MetricEvaluation:
         remarks = _remarks_on_order(self.metric, self.options, test_set)
         return replace(self, systems=MappingProxyType(systems), remarks=remarks)
 
+    def gain(self, differences: Signed) -> Signed:
+        """Differences of scores as a gain: above 0 where the first is better, whichever way the metric points."""
+        return differences if self.higher_is_better else -differences
+
     def ranked(self) -> tuple[str, ...]:
         """The system names, best first; equal scores keep the test set's order."""
         sign = -1 if self.higher_is_better else 1
         return tuple(sorted(self.systems, key=lambda name: sign * self.systems[name].score))
 
     def group_scores(self, name: str, groups: Ints, n_groups: int) -> Floats:
-        """The score of each group of segments, (G,); a group of -1 leaves a segment out."""
-        return self.score_of(group_sums(self.systems[name].counts, groups, n_groups))
+        """The score of each group of segments, (G,); a group of -1 leaves a segment out; NaN where there is none."""
+        return self.known_score_of(group_sums(self.systems[name].counts, groups, n_groups))
 
     def score_of(self, counts: NDArray[Any]) -> Floats:
         """The scores (...) of summed counts (..., C)."""

@@ -42,6 +42,9 @@ class Metric:
         lacks_matches: Of counts (..., C): whether an order without a match leaves only smoothing between the score and
             0, (...), for a metric that multiplies orders.
         takes_first_of_ties: Of options: whether the first of equally good references counts.
+        factors: Of options: what a difference has parts of beside segments, as ``Line.values`` has them; of one factor
+            the parts are those of the segments alone.
+        jump: What a jump of the score at an end of its line comes from, in words that follow "is".
         is_read: Whether scores are read from a file instead of computed: on any scale, and some may be missing.
     """
 
@@ -62,6 +65,8 @@ class Metric:
     has_scores: Callable[[NDArray[Any]], NDArray[np.bool_]] = lambda counts: np.ones(counts.shape[:-1], np.bool_)
     lacks_matches: Callable[[NDArray[Any]], NDArray[np.bool_]] | None = None
     takes_first_of_ties: Callable[[Any], bool] = lambda _: False
+    factors: Callable[[Any], Sequence[str]] = lambda _: ("all segments",)
+    jump: str = "what is missing"
     is_read: bool = False
 
     def segment_scores(self, counts: NDArray[Any], options: MetricOptions) -> Floats:
@@ -93,9 +98,19 @@ METRICS: Mapping[type, Metric] = MappingProxyType(
                 draws=bleu.draw_scores,
                 lacks_matches=bleu.lacks_matches,
                 takes_first_of_ties=lambda options: options.takes_first_of_ties,
+                factors=lambda options: [*(f"{n}-grams" for n in range(1, options.max_order + 1)), "brevity penalty"],
+                jump="smoothing",
             ),
             Metric(
-                chrf.ChrfOptions, chrf.statistics, chrf.scores, ChrfLine.between, takes_first_of_ties=lambda _: True
+                chrf.ChrfOptions,
+                chrf.statistics,
+                chrf.scores,
+                ChrfLine.between,
+                takes_first_of_ties=lambda _: True,
+                factors=lambda options: [
+                    *(f"character {n}-grams" for n in range(1, options.char_order + 1)),
+                    *(f"word {n}-grams" for n in range(1, options.word_order + 1)),
+                ],
             ),
             Metric(
                 ter.TerOptions,

@@ -136,6 +136,17 @@ def pair_option(command: Command) -> Command:
     )(command)
 
 
+def metric_option(command: Command) -> Command:
+    """In which metric systems are compared; the command gets ``metric``."""
+    return click.option(
+        "--metric",
+        "--tested",
+        "metric",
+        metavar="NAME",
+        help="The metric that systems are compared in, as tables name it.  [default: BLEU]",
+    )(command)
+
+
 def made_of(
     options: Sequence[Callable[[Any], Any]],
     names: Sequence[str],

@@ -12,6 +12,7 @@ from bleucore.significance import SignificanceOptions
 from dashboard.cli.options import (
     examples,
     file_options,
+    metric_option,
     output_options,
     pair_option,
     scoring_options,
@@ -19,7 +20,7 @@ from dashboard.cli.options import (
 )
 from dashboard.cli.output import Output
 from dashboard.cli.streams import progress
-from dashboard.cli.studies import study_of
+from dashboard.cli.studies import study_as_asked
 from dashboard.cli.texts import read_texts
 from dashboard.content.inputs import Inputs, Settings
 from dashboard.content.report import ReportOptions, html_report, make_report, markdown_report
@@ -44,6 +45,7 @@ DEFAULT_TOP = 10
 @test_options
 @click.option("--baseline", metavar="NAME", help="The system that the others are tested against.  [default: the first]")
 @pair_option
+@metric_option
 @click.option("--title", help="What stands above.")
 @click.option("--remarks", default="", help="A text beneath it.")
 @click.option("--date", help="A date to write beneath it; none unless given, so that equal input gives equal files.")
@@ -63,6 +65,7 @@ def report_command(  # noqa: PLR0913  # click gives each option as an argument
     *,
     baseline: str | None,
     pair: tuple[str, str] | None,
+    metric: str | None,
     title: str | None,
     remarks: str,
     date: str | None,
@@ -85,7 +88,7 @@ def report_command(  # noqa: PLR0913  # click gives each option as an argument
     output.check((notes,) if notes else ())
     texts = read_texts(asked, scoring.options.tokenizer)
     said = read_notes(notes, read_bytes(Path(notes)), texts.test_set.n_segments) if notes else {}
-    study = study_of(texts, scoring, significance, baseline=baseline, pair=pair)
+    study = study_as_asked(texts, scoring, significance, baseline=baseline, pair=pair, metric=metric)
     needs_findings = options.holds("checks") or options.holds("verdict")
     with progress("Checking the texts") as report:
         findings = check(study.test_set, tokenizer=scoring.options.tokenizer, progress=report) if needs_findings else ()

@@ -5,19 +5,28 @@ import click
 from bleucore import InputError
 from bleucore.counts import Ints
 from bleucore.significance import SignificanceOptions, compare
-from dashboard.cli.options import examples, file_options, output_options, pair_option, scoring_options, test_options
+from dashboard.cli.options import (
+    examples,
+    file_options,
+    metric_option,
+    output_options,
+    pair_option,
+    scoring_options,
+    test_options,
+)
 from dashboard.cli.output import Output, Tables, give_tables
-from dashboard.cli.pairs import ScoredPair, scored_pair
+from dashboard.cli.pairs import scored_pair
 from dashboard.cli.queries import check_query, lookups_of, query_options
 from dashboard.cli.streams import progress
 from dashboard.cli.texts import read_texts, system_named
 from dashboard.content.comparison import Selection, compared_systems
 from dashboard.content.filters import DEFAULT_ORDER
 from dashboard.content.inputs import Inputs, Settings
-from dashboard.content.segment_queries import SegmentQuery, find_segments
+from dashboard.content.segment_queries import SegmentQuery, find_segments, in_unit, unit_of
 from dashboard.content.sheets.analysis import segment_scores_sheet, segments_sheet
 from dashboard.content.sheets.results import selection_sheet, texts_sheet
 from dashboard.content.sheets.sheet import Sheet
+from dashboard.content.study import Study
 
 
 @click.command(
@@ -32,6 +41,7 @@ from dashboard.content.sheets.sheet import Sheet
 @file_options()
 @scoring_options
 @pair_option
+@metric_option
 @query_options
 @click.option("--top", type=click.IntRange(min=1), help="Only so many of them, from the first.")
 @click.option("--as-corpus", is_flag=True, help="Score and test all systems on the segments found too.")
@@ -45,6 +55,7 @@ def segments_command(  # noqa: PLR0913  # click gives each option as an argument
     output: Output,
     *,
     pair: tuple[str, str] | None,
+    metric: str | None,
     query: SegmentQuery | None,
     top: int | None,
     as_corpus: bool,
@@ -54,9 +65,9 @@ def segments_command(  # noqa: PLR0913  # click gives each option as an argument
 
     Tables: segment-scores and texts, or segments, and selection with --as-corpus.
     """
-    is_list = any((pair, query, top, as_corpus))
+    is_list = any((pair, metric, query, top, as_corpus))
     texts = read_texts(asked, scoring.options.tokenizer)
-    two = scored_pair(texts, scoring, pair)
+    two = scored_pair(texts, scoring, pair, metric)
     if not is_list:
         tables = Tables(
             {
@@ -69,7 +80,7 @@ def segments_command(  # noqa: PLR0913  # click gives each option as an argument
     else:
         chosen = query or SegmentQuery(order=DEFAULT_ORDER)
         check_query(chosen, texts.test_set)
-        rows = find_segments(two.test_set, two.evaluation, two.pair, chosen, lookups_of(two))
+        rows = find_segments(two.test_set, two.evaluation, two.pair, chosen, lookups_of(two), two.metric)
         makers = {"segments": lambda: _listed(two, chosen, rows, top)}
         if as_corpus:
             first = two.test_set.system_names[0]
@@ -80,7 +91,7 @@ def segments_command(  # noqa: PLR0913  # click gives each option as an argument
     give_tables(tables, output)
 
 
-def _as_corpus(two: ScoredPair, selection: Selection, significance: SignificanceOptions, baseline: str) -> Sheet:
+def _as_corpus(two: Study, selection: Selection, significance: SignificanceOptions, baseline: str) -> Sheet:
     """The systems on the segments found.
 
     Raises:
@@ -90,12 +101,22 @@ def _as_corpus(two: ScoredPair, selection: Selection, significance: Significance
         raise InputError(
             "no segment fits", where="Option --as-corpus", found="0 segments", remedy="Take a filter back."
         )
-    compared = compared_systems(two.test_set, two.evaluation.bleu, selection)
+    scores = two.metric.metric
+    rows = selection.segments
+    if not all(scores.has_scores(result.counts[rows].sum(axis=0)) for result in two.metric.systems.values()):
+        raise InputError(
+            "a system has no score on the segments found",
+            where="Option --as-corpus",
+            found=two.metric.name,
+            remedy="Take a filter back, or compare in another metric.",
+        )
+    compared = compared_systems(two.test_set, two.metric, selection)
     with progress("Testing the segments found") as report:
         tested = compare(compared, significance, progress=report)
-    return selection_sheet(tested, baseline, two.evaluation)
+    return selection_sheet(tested, baseline, two.evaluation, two.metric)
 
 
-def _listed(two: ScoredPair, query: SegmentQuery, rows: Ints, top: int | None) -> Sheet:
-    chosen = f"{len(rows)} segments, {query.order}" if top is None else f"The first {top} segments, {query.order}"
-    return segments_sheet(two, rows[:top], two.parts, chosen=f"{chosen}.")
+def _listed(two: Study, query: SegmentQuery, rows: Ints, top: int | None) -> Sheet:
+    order = in_unit(query.order, unit_of(two.metric))
+    chosen = f"{len(rows)} segments, {order}" if top is None else f"The first {top} segments, {order}"
+    return segments_sheet(two, rows[:top], two.parts, two.metric, chosen=f"{chosen}.")

@@ -11,33 +11,37 @@ from bleucore.values import unknown_name
 from dashboard.cli.options import (
     examples,
     file_options,
+    metric_option,
     output_options,
     pair_option,
     scoring_options,
     test_options,
 )
 from dashboard.cli.output import Output, Tables, give_tables
-from dashboard.cli.pairs import ScoredPair, scored_pair
+from dashboard.cli.pairs import scored_pair
 from dashboard.cli.streams import progress
 from dashboard.cli.texts import read_texts
 from dashboard.content.inputs import Inputs, Settings
 from dashboard.content.sheets.analysis import slices_sheet
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.slice_tables import ORDERS, compared_pair, summarise
+from dashboard.content.study import Study
 
 
 @click.command(
     "slices",
     epilog=examples(
         "bleuscope slices A.txt B.txt -r ref.txt --by length",
+        "bleuscope slices A.txt B.txt -r ref.txt --by rarity -m chrf --metric chrF2",
         "bleuscope slices A.txt B.txt -r ref.txt --documents docs.txt --by document --format tsv",
         "bleuscope slices A.txt B.txt -r ref.txt --labels domain.txt --by domain --all-systems",
     ),
 )
-@file_options(takes_scores=False)
+@file_options()
 @scoring_options
 @test_options
 @pair_option
+@metric_option
 @click.option(
     "--by",
     metavar="WHAT",
@@ -61,6 +65,7 @@ def slices_command(  # noqa: PLR0913  # click gives each option as an argument
     output: Output,
     *,
     pair: tuple[str, str] | None,
+    metric: str | None,
     by: str | None,
     order: str | None,
     top: int | None,
@@ -69,13 +74,13 @@ def slices_command(  # noqa: PLR0913  # click gives each option as an argument
     """Compare systems A and B on slices of the test set; p is corrected for all slices."""
     texts = read_texts(asked, scoring.options.tokenizer)
     kind = _kind(by, slice_kinds(texts.test_set))
-    two = scored_pair(texts, scoring, pair)
+    two = scored_pair(texts, scoring, pair, metric)
     makers = {"slices": lambda: _sheet(two, kind, significance, order=order, top=top, all_systems=all_systems)}
     give_tables(Tables(makers, texts.notices), output)
 
 
 def _sheet(
-    two: ScoredPair,
+    two: Study,
     kind: str,
     significance: SignificanceOptions,
     *,
@@ -84,10 +89,10 @@ def _sheet(
     all_systems: bool,
 ) -> Sheet:
     slicing = slice_segments(two.test_set, kind, two.evaluation.options)
-    summary = summarise(two.evaluation, slicing, two.pair, two.attribution if two.compares else None)
+    summary = summarise(two.evaluation, slicing, two.pair, two.attribution if two.compares else None, two.metric)
     shown, tested = summary.shown(_order(order, summary.orders()), top), None
     if two.compares:
-        systems = compared_pair(two.test_set, two.evaluation.bleu, two.pair)
+        systems = compared_pair(two.test_set, two.metric, two.pair)
         with progress("Testing the slices") as report:
             tested = compare_slices(systems, slicing, significance, chosen=sorted(shown.tolist()), progress=report)
     others = [name for name in two.evaluation.ranked() if name not in two.pair] if all_systems else []

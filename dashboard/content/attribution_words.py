@@ -1,9 +1,10 @@
-"""Where a difference in BLEU comes from, in words."""
+"""Where a difference comes from, in words."""
 
 import numpy as np
 from markupsafe import Markup
 
-from bleucore.attribution import BleuAttribution
+from bleucore import MetricEvaluation
+from bleucore.attribution import Attribution
 from bleucore.counts import Floats
 from dashboard.content import numbers
 from dashboard.content.markup import strong
@@ -11,23 +12,39 @@ from dashboard.content.markup import strong
 ROUNDS_TO_NOTHING = 0.005
 """Parts below it are 0.00 on screen."""
 
+INGREDIENTS = {"BLEU": "the precision of n-grams of each length, and the brevity penalty"}
+OTHER_INGREDIENTS = "how well n-grams of each length fit the references; a brevity penalty is BLEU's alone"
 WATERFALL_CAPTION = (
-    "Each bar is what one ingredient of BLEU adds to the difference: the precision of n-grams of each length, and the "
-    "brevity penalty. The parts add up exactly: they are BLEU's gradient, integrated along the straight line between "
-    "the two systems' counts (Aumann and Shapley 1974)."
+    "Each bar is what one ingredient of {metric} adds to the difference: {ingredients}. The parts add up exactly: they "
+    "are {metric}'s gradient, integrated along the straight line between the two systems' counts (Aumann and Shapley "
+    "1974)."
 )
+NO_INGREDIENTS = "{} has no ingredients: orders of n-grams and the brevity penalty have parts in a difference in BLEU."
 CONCENTRATION_CAPTION = (
     "Segments from the one that adds most to the one that takes most away. Where the curve meets the line, the "
     "segments so far make the whole difference; what follows cancels out."
 )
 PARTS_CAPTION = (
     "*Part in Δ* is what a segment adds to the difference of the corpus scores. The difference of the two *segment "
-    "scores* is another thing: BLEU is not a mean of segment scores, long segments weigh more, and a short one can "
+    "scores* is another thing: {} is not a mean of segment scores, long segments weigh more, and a short one can "
     "differ by 50 points and hardly matter. The two often disagree."
+)
+PARTS_OF_MEAN = (
+    "*Part in Δ* is what a segment adds to the difference of the corpus scores, which are means of the segment scores."
 )
 
 
-def attribution_verdict(attribution: BleuAttribution) -> Markup:
+def waterfall_caption(metric: str) -> str:
+    """How to read the bars of ingredients."""
+    return WATERFALL_CAPTION.format(metric=metric, ingredients=INGREDIENTS.get(metric, OTHER_INGREDIENTS))
+
+
+def parts_caption(metric: MetricEvaluation) -> str:
+    """What parts are, beside differences of scores."""
+    return PARTS_OF_MEAN if metric.metric.is_read else PARTS_CAPTION.format(metric.name)
+
+
+def attribution_verdict(attribution: Attribution) -> Markup:
     """Which ingredient makes most of the difference, and how few segments do."""
     first, second = attribution.names
     if attribution.reason is not None:
@@ -35,21 +52,21 @@ def attribution_verdict(attribution: BleuAttribution) -> Markup:
     if abs(attribution.difference) < ROUNDS_TO_NOTHING:
         lead = Markup("{} and {} have the same score to two decimals.").format(strong(first), strong(second))
         return Markup('<p class="bs-verdict">{} {}</p>').format(lead, _against_each_other(attribution))
-    ahead, behind = (second, first) if attribution.difference > 0 else (first, second)
-    lead = Markup("{} is ahead of {} by {} BLEU, {}.").format(
-        strong(ahead), strong(behind), numbers.score(abs(attribution.difference)), _main_ingredients(attribution)
-    )
+    ahead, behind = (second, first) if attribution.gain(attribution.difference) > 0 else (first, second)
+    size, unit = numbers.score(abs(attribution.difference)), attribution.metric_name
+    why = _main_ingredients(attribution) if attribution.has_ingredients else ""
+    lead = Markup("{} is ahead of {} by {} {}{}.").format(strong(ahead), strong(behind), size, unit, why)
     return Markup('<p class="bs-verdict">{} {}</p>{}').format(
         lead, _concentration(attribution), smoothing_note(attribution)
     )
 
 
-def smoothing_note(attribution: BleuAttribution) -> Markup:
+def smoothing_note(attribution: Attribution) -> Markup:
     """Why a part of the difference belongs to no segment."""
     if attribution.jump_reason is None:
         return Markup("")
-    return Markup('<p class="bs-source">{} of the difference is smoothing: {}</p>').format(
-        numbers.difference(attribution.jump), attribution.jump_reason
+    return Markup('<p class="bs-source">{} of the difference is {}: {}</p>').format(
+        numbers.difference(attribution.jump), attribution.metric.jump, attribution.jump_reason
     )
 
 
@@ -73,21 +90,20 @@ def measures_note(parts: Floats, delta: Floats) -> str:
     )
 
 
-def ingredients(attribution: BleuAttribution) -> list[tuple[str, float]]:
-    """The parts of the difference by name: each order, the brevity penalty, and smoothing where there is some."""
-    parts = [(f"{order}-grams", float(part)) for order, part in enumerate(attribution.orders, start=1)]
-    parts.append(("brevity penalty", attribution.brevity_penalty))
+def ingredients(attribution: Attribution) -> list[tuple[str, float]]:
+    """The parts of the difference by name: in BLEU each order, brevity penalty, and smoothing where there is some."""
+    parts = list(zip(attribution.factors, attribution.factor_parts.tolist(), strict=True))
     if attribution.jump_reason is not None:
-        parts.append(("smoothing", attribution.jump))
+        parts.append((attribution.metric.jump, attribution.jump))
     return parts
 
 
-def _main_ingredients(attribution: BleuAttribution) -> str:
+def _main_ingredients(attribution: Attribution) -> str:
     """What makes most of it, and what works against it."""
     direction = np.sign(attribution.difference)
     ordered = sorted(ingredients(attribution), key=lambda part: -direction * part[1])
     name, most = ordered[0]
-    phrase = f"most of all by {_named(name)} ({numbers.difference(abs(most))})"
+    phrase = f", most of all by {_named(name)} ({numbers.difference(abs(most))})"
     last, least = ordered[-1]
     if direction * least < -ROUNDS_TO_NOTHING:
         phrase += f", against {_named(last)} ({numbers.difference(-abs(least))})"
@@ -95,10 +111,11 @@ def _main_ingredients(attribution: BleuAttribution) -> str:
 
 
 def _named(ingredient: str) -> str:
-    return {"brevity penalty": "the brevity penalty", "smoothing": "smoothing"}.get(ingredient, f"its {ingredient}")
+    its = f"its {ingredient}" if ingredient.endswith("-grams") else ingredient
+    return "the brevity penalty" if ingredient == "brevity penalty" else its
 
 
-def _concentration(attribution: BleuAttribution) -> Markup:
+def _concentration(attribution: Attribution) -> Markup:
     found = attribution.concentration
     n_segments = len(attribution.segments)
     if found.n_needed is None:
@@ -108,13 +125,15 @@ def _concentration(attribution: BleuAttribution) -> Markup:
     )
 
 
-def _against_each_other(attribution: BleuAttribution) -> Markup:
+def _against_each_other(attribution: Attribution) -> Markup:
     found, (first, second) = attribution.concentration, attribution.names
+    sides = [(found.n_negative, found.negative), (found.n_positive, found.positive)]
+    (n_first, of_first), (n_second, of_second) = sides if attribution.gain(1.0) > 0 else sides[::-1]
     return Markup("{} add {} for {}, {} add {} for {}.").format(
-        numbers.counted(found.n_positive, "segment"),
-        numbers.score(found.positive),
+        numbers.counted(n_second, "segment"),
+        numbers.score(abs(of_second)),
         strong(second),
-        numbers.count(found.n_negative),
-        numbers.score(abs(found.negative)),
+        numbers.count(n_first),
+        numbers.score(abs(of_first)),
         strong(first),
     )

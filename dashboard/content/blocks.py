@@ -44,6 +44,11 @@ class Scale:
         is_small = metric.metric.is_read and largest < SMALL_SCORES
         return cls(metric.name, metric.higher_is_better, 4 if is_small else 2)
 
+    @property
+    def least_limit(self) -> float:
+        """What a scale of differences reaches to at least: smaller ones are drawn small."""
+        return 10.0 ** (2 - self.decimals)
+
     def score(self, value: float) -> str:
         """A score: ``36.13``."""
         return f"{value:z.{self.decimals}f}".replace("-", numbers.MINUS)

@@ -42,7 +42,7 @@ NOTES_FIRST = f"Save the tags and notes of the Segments page as {NOTES_FILE} fir
 
 def checks_command(study: Study) -> str:
     """The findings of the Test set page."""
-    return _written(["checks", *_bleu(study), *_inputs(study.inputs)])
+    return _written(["checks", *_scoring(study), *_texts(study)])
 
 
 def scores_command(study: Study) -> str:
@@ -52,27 +52,28 @@ def scores_command(study: Study) -> str:
 
 def pair_command(study: Study) -> str:
     """Systems A and B: their difference, its test, and where it comes from."""
-    return _written(["compare", *_pair(study), *_scoring(study), *_tests(study), *_texts(study)])
+    return _written(["compare", *_pair(study), *_tested(study), *_scoring(study), *_tests(study), *_texts(study)])
 
 
-def significance_command(study: Study, metric: str = BLEU_NAME) -> str:
+def significance_command(study: Study) -> str:
     """The tests of the Significance page: of all systems, with A and B and the baseline as they are chosen."""
-    asked = [*_baseline(study), *_pair(study), *_tested(metric)]
+    asked = [*_baseline(study), *_pair(study), *_tested(study)]
     return _written(["compare", *asked, *_scoring(study), *_tests(study), *_texts(study)])
 
 
-def blocks_command(study: Study, choice: SignificanceOptions, metric: str = BLEU_NAME) -> str:
+def blocks_command(study: Study, choice: SignificanceOptions) -> str:
     """Systems A and B over these blocks."""
     of_blocks: dict[str, Any] = {name: getattr(choice, name) for name in OF_BLOCKS}
     asked = replace(study, significance=replace(study.significance, **of_blocks))
-    words = ["compare", *_pair(asked), *_tested(metric), *_scoring(asked), *_tests(asked), *_texts(asked)]
+    words = ["compare", *_pair(asked), *_tested(asked), *_scoring(asked), *_tests(asked), *_texts(asked)]
     return _written(words)
 
 
 def segments_command(study: Study, query: SegmentQuery, *, as_corpus: bool = False) -> str:
     """The segments of A and B that a query names; all systems on them too, where they are taken as a corpus."""
     tests = ["--as-corpus", *_baseline(study), *_tests(study)] if as_corpus else []
-    return _written(["segments", *_pair(study), *_query(query), *tests, *_scoring(study), *_texts(study)])
+    words = [*_pair(study), *_tested(study), *_query(query), *tests, *_scoring(study), *_texts(study)]
+    return _written(["segments", *words])
 
 
 def ngrams_command(study: Study, choice: NgramChoice, top: int = MAX_LISTED) -> str:
@@ -94,7 +95,9 @@ def slices_command(study: Study, summary: SliceSummary, order: str, n_shown: int
     words += [] if order == summary.orders()[0] else ["--order", SHORT_ORDERS[order]]
     words += [] if n_shown == summary.slicing.n_slices else ["--top", str(n_shown)]
     words += ["--all-systems"] if all_systems else []
-    return _written([*words, *_bleu(study), *_tests(study), *_inputs(study.inputs)])
+    scoring = _bleu(study) if study.metric is study.evaluation.bleu else _scoring(study)
+    texts = _inputs(study.inputs) if study.metric is study.evaluation.bleu else _texts(study)
+    return _written([*words, *_tested(study), *scoring, *_tests(study), *texts])
 
 
 def report_command(
@@ -154,8 +157,8 @@ def _pair(study: Study) -> list[str]:
     return [] if study.pair[0] == study.pair[1] else ["--pair", *(called[name] for name in study.pair)]
 
 
-def _tested(metric: str) -> list[str]:
-    return [] if metric == BLEU_NAME else ["--tested", metric]
+def _tested(study: Study) -> list[str]:
+    return [] if study.metric is study.evaluation.bleu else ["--metric", study.metric.name]
 
 
 def _texts(study: Study) -> list[str]:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from bleucore import Evaluation, MetricEvaluation, TestSet
 from bleucore.attribution import Attribution
-from bleucore.counts import Floats
+from bleucore.counts import Floats, Ints
 from bleucore.significance import ComparedSystems
 
 SCORE_DECIMALS = 9
@@ -28,7 +28,10 @@ class DocumentDifferences:
     def extremes(self, number: int = MAX_DOCUMENTS) -> "DocumentDifferences":
         """The documents that differ most, half for each side."""
         order, half = np.argsort(self.delta, kind="stable"), max(1, number // 2)
-        kept = np.unique(np.concatenate([order[:half], order[-half:]]))
+        return self.of(np.unique(np.concatenate([order[:half], order[-half:]])))
+
+    def of(self, kept: Ints) -> "DocumentDifferences":
+        """Some of the documents."""
         return DocumentDifferences(
             tuple(self.names[index] for index in kept), self.delta[kept], tuple(self.sizes[index] for index in kept)
         )
@@ -49,9 +52,9 @@ class DifferenceBins:
     heights: NDArray[np.int64]
 
     @classmethod
-    def of(cls, delta: Floats) -> "DifferenceBins":
-        """Bins of a round width, about 15 to each side."""
-        limit = max(1.0, float(np.abs(delta).max()))
+    def of(cls, delta: Floats, *, least: float = 1.0) -> "DifferenceBins":
+        """Bins of a round width, about 15 to each side, which reach to the least limit at least."""
+        limit = float(np.nanmax(np.abs(delta), initial=least))
         width = _round_width(limit / 15)
         n_bins = int(np.ceil(limit / width - 0.5))
         edges = (np.arange(-n_bins, n_bins + 2) - 0.5) * width
@@ -99,18 +102,32 @@ def compared_systems(
     )
 
 
-def segment_differences(evaluation: Evaluation, pair: tuple[str, str]) -> Floats:
-    """Segment scores of the second system minus those of the first, (S,), without the rounding in the last digits."""
-    first, second = (evaluation.systems[name].segment_scores for name in pair)
+def segment_differences(
+    evaluation: Evaluation, pair: tuple[str, str], metric: MetricEvaluation | None = None
+) -> Floats:
+    """Segment scores of the second system minus those of the first, (S,), without the rounding in the last digits.
+
+    Of the metric, BLEU unless given; NaN where a file of scores has none of one of them.
+    """
+    first, second = ((metric or evaluation.bleu).known_segment_scores(name) for name in pair)
     return np.round(second - first, SCORE_DECIMALS)
 
 
 def document_differences(
-    test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], attribution: Attribution | None = None
+    test_set: TestSet,
+    evaluation: Evaluation,
+    pair: tuple[str, str],
+    attribution: Attribution | None = None,
+    metric: MetricEvaluation | None = None,
 ) -> DocumentDifferences | None:
     """Document scores of the second system minus those of the first; ``None`` without documents.
 
-    With an attribution, what each document adds to the difference of the corpus scores instead.
+    Args:
+        test_set: The texts.
+        evaluation: What was scored.
+        pair: The two systems.
+        attribution: What each document adds to the difference of the corpus scores takes the place of the scores.
+        metric: Of the scores, BLEU unless given; documents of which it has none are left out.
     """
     if test_set.documents is None:
         return None
@@ -121,9 +138,9 @@ def document_differences(
     if attribution is not None:
         delta = attribution.groups(groups, len(names))
     else:
-        first, second = (evaluation.group_scores(name, groups, len(names)) for name in pair)
+        first, second = ((metric or evaluation.bleu).group_scores(name, groups, len(names)) for name in pair)
         delta = np.round(second - first, SCORE_DECIMALS)
-    return DocumentDifferences(names, delta, tuple(int(size) for size in sizes))
+    return DocumentDifferences(names, delta, tuple(int(size) for size in sizes)).of(np.flatnonzero(np.isfinite(delta)))
 
 
 def _round_width(width: float) -> float:

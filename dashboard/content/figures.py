@@ -1,6 +1,6 @@
 """Results as Plotly figures. Texts from users are escaped, because Plotly reads some HTML in its labels."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from bleucore import Evaluation
 from bleucore.counts import Floats
 from dashboard.content import numbers
+from dashboard.content.blocks import Scale
 from dashboard.content.comparison import DifferenceBins
 from dashboard.content.identity import Identity
 
@@ -98,11 +99,29 @@ def precisions_figure(evaluation: Evaluation, looks: Mapping[str, Identity]) -> 
 
 @dataclass(frozen=True)
 class Quantity:
-    """What is drawn of segments or documents: its name in titles, its axis, and how its numbers are written."""
+    """What is drawn of segments or documents: differences of their own scores, or parts in that of the corpus scores.
 
-    name: str
-    axis: str
-    write: Callable[[float], str]
+    Attributes:
+        scale: How scores of the metric are written.
+        is_part: Which of the two.
+    """
+
+    scale: Scale
+    is_part: bool = False
+
+    @property
+    def name(self) -> str:
+        """Within titles."""
+        return "part in Δ" if self.is_part else "difference"
+
+    @property
+    def axis(self) -> str:
+        """At an axis."""
+        return f"{'part in ' if self.is_part else ''}Δ {label(self.scale.unit, NAME_LENGTH)} (B − A)"
+
+    def write(self, value: float) -> str:
+        """One of its numbers."""
+        return numbers.part(value) if self.is_part else self.scale.difference(value)
 
     @property
     def title(self) -> str:
@@ -110,15 +129,14 @@ class Quantity:
         return self.name[0].upper() + self.name[1:]
 
 
-SCORE_DIFFERENCE = Quantity("difference", "Δ BLEU (B − A)", numbers.difference)
-PART_OF_DIFFERENCE = Quantity("part in Δ", "part in Δ BLEU (B − A)", numbers.part)
+SCORE_DIFFERENCE = Quantity(Scale("BLEU", higher_is_better=True, decimals=2))
 
 
 def segment_differences_figure(
     delta: Floats, texts: Sequence[str | None], quantity: Quantity = SCORE_DIFFERENCE
 ) -> go.Figure:
     """A quantity of every segment, sorted, as in iBLEU. The custom data of a point begins with its segment, from 0."""
-    order = np.argsort(delta, kind="stable")
+    order = np.argsort(delta, kind="stable")[: np.count_nonzero(np.isfinite(delta))]  # what is missing sorts last
     shown = thinned(len(order))
     segments = order[shown]
     figure = go.Figure(
@@ -127,7 +145,7 @@ def segment_differences_figure(
             y=delta[segments],
             width=_bar_widths(shown, len(order)),
             offset=-0.5,  # a bar begins at its own place: centred, wide and narrow ones would overlap
-            marker={"color": _difference_colours(delta[segments]), "line": {"width": 0}},
+            marker={"color": difference_colours(delta[segments], quantity.scale), "line": {"width": 0}},
             customdata=[
                 [
                     int(segment),
@@ -146,9 +164,9 @@ def segment_differences_figure(
     return styled(figure, f"{quantity.title} by segment", height=340)
 
 
-def difference_histogram(delta: Floats) -> go.Figure:
+def difference_histogram(delta: Floats, scale: Scale = SCORE_DIFFERENCE.scale) -> go.Figure:
     """How many segments differ by how much. The custom data of a bar are its lower and upper edge."""
-    bins = DifferenceBins.of(delta)
+    bins = DifferenceBins.of(delta, least=scale.least_limit)
     edges, width, heights = bins.edges, bins.width, bins.heights
     centres = (edges[:-1] + edges[1:]) / 2
     figure = go.Figure(
@@ -156,13 +174,13 @@ def difference_histogram(delta: Floats) -> go.Figure:
             x=centres,
             y=heights,
             width=width * 0.94,
-            marker={"color": _difference_colours(np.where(np.abs(centres) < width / 2, 0, centres))},
+            marker={"color": difference_colours(np.where(np.abs(centres) < width / 2, 0, centres), scale)},
             customdata=[
                 [
                     float(low),
                     float(high),
-                    numbers.statistic(float(low)),
-                    numbers.statistic(float(high)),
+                    scale.score(float(low)),
+                    scale.score(float(high)),
                     numbers.counted(int(height), "segment"),
                 ]
                 for low, high, height in zip(edges[:-1], edges[1:], heights, strict=True)
@@ -180,13 +198,13 @@ def document_differences_figure(
 ) -> go.Figure:
     """A quantity of every document, sorted. The custom data of a bar begins with the document's index."""
     order = np.argsort(delta, kind="stable")[::-1]
-    limit = max(0.01, float(np.abs(delta).max())) * 1.3
+    limit = float(np.abs(delta).max(initial=0.01)) * 1.3
     figure = go.Figure(
         go.Bar(
             x=delta[order],
             y=np.arange(len(order)),
             orientation="h",
-            marker={"color": _difference_colours(delta[order])},
+            marker={"color": difference_colours(delta[order], quantity.scale)},
             text=[quantity.write(float(delta[index])) for index in order],
             textposition="outside",
             cliponaxis=False,
@@ -245,8 +263,10 @@ def _ends(interval: tuple[float, float] | None) -> list[str]:
     )
 
 
-def _difference_colours(delta: Floats) -> list[str]:
-    return [POSITIVE if value > 0 else NEGATIVE if value < 0 else NEUTRAL for value in delta]
+def difference_colours(delta: Floats, scale: Scale) -> list[str]:
+    """Of the system that is ahead, whichever way the metric points."""
+    gains = delta if scale.higher_is_better else -delta
+    return [POSITIVE if value > 0 else NEGATIVE if value < 0 else NEUTRAL for value in gains]
 
 
 def thinned(n_points: int) -> np.ndarray:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from markupsafe import Markup
 
-from bleucore import MetricEvaluation
+from bleucore import Evaluation, MetricEvaluation
 from bleucore.checks import CHECKS, SEVERITIES, Finding
 from bleucore.counts import Ints
 from dashboard.content import numbers
@@ -69,6 +69,12 @@ def effect_of(metric: MetricEvaluation, finding: Finding) -> Effect | None:
     return Effect(Scale.of(metric), result.score, float(metric.score_of(rest)))
 
 
+def effects_of(evaluation: Evaluation, finding: Finding) -> tuple[Effect, ...]:
+    """The same in every metric that has one."""
+    found = (effect_of(metric, finding) for metric in evaluation.metrics.values())
+    return tuple(effect for effect in found if effect is not None)
+
+
 def casts_doubt_on_tokens(findings: Sequence[Finding]) -> bool:
     """Whether what is wrong makes tokens, and so lengths in tokens, say nothing."""
     return any(CHECKS[finding.check].asks == "scoring" for finding in findings)
@@ -108,8 +114,8 @@ def more_label(findings: Sequence[Finding]) -> str:
     return f"The same of {numbers.count(len(names))} more: {listed}"
 
 
-def finding_card(finding: Finding, effect: Effect | None) -> Markup:
-    """One finding: about what, what was found, what to do, and what it does to the score."""
+def finding_card(finding: Finding, effects: Sequence[Effect] = ()) -> Markup:
+    """One finding: about what, what was found, what to do, and what it does to the scores."""
     return Markup(
         '<div class="bs-finding bs-finding-{severity}"><p>'
         '<span class="bs-sign" role="img" aria-label="{severity}">{sign}</span> {subject}: {message}</p>'
@@ -120,7 +126,7 @@ def finding_card(finding: Finding, effect: Effect | None) -> Markup:
         subject=strong(finding.subject),
         message=finding.message,
         remedy=finding.remedy,
-        effect=_effect_words(effect),
+        effect="".join(map(_effect_words, effects)),
     )
 
 
@@ -140,9 +146,7 @@ def alarm(findings: Sequence[Finding]) -> Markup:
     return Markup('<p class="bs-warning">{}{}</p>').format(warning, rest)
 
 
-def _effect_words(effect: Effect | None) -> str:
-    if effect is None:
-        return ""
+def _effect_words(effect: Effect) -> str:
     scale, change = effect.scale, effect.scale.difference(effect.score_without - effect.score)
     without = scale.score(effect.score_without)
     return f" {scale.unit} {scale.score(effect.score)}; without these segments {without} ({change})."

@@ -104,6 +104,7 @@ class Settings:
         significance: How differences are tested; as usual unless given.
         baseline: The first system unless given.
         pair: A and B; the baseline and the best of the others unless given.
+        metric: What systems are compared in; BLEU unless given.
     """
 
     options: BleuOptions = field(default_factory=BleuOptions)
@@ -111,3 +112,4 @@ class Settings:
     significance: "SignificanceOptions | None" = None
     baseline: str | None = None
     pair: tuple[str, str] | None = None
+    metric: str | None = None

@@ -11,7 +11,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from bleucore import Evaluation, InputError, TestSet
+from bleucore import Evaluation, InputError, MetricEvaluation, TestSet
 from bleucore.counts import Floats, Ints
 from dashboard.content import numbers
 from dashboard.content.comparison import SCORE_DECIMALS, segment_differences
@@ -23,6 +23,7 @@ Range: TypeAlias = tuple[float, float]
 MEASURES = ("BLEU A", "BLEU B", "Δ", "part", "tokens")
 """What ranges are of, as their filters are named."""
 
+DECLARED_UNIT = "BLEU"
 SEARCH_SECONDS = 10.0
 """A pattern that takes longer over the whole test set is given up."""
 
@@ -110,6 +111,21 @@ class SegmentQuery:
         return any(one is not None for one in ranges) or self.agreement == "part and score disagree" or bool(self.ngram)
 
 
+def unit_of(metric: MetricEvaluation) -> str:
+    """What scores are called in orders, filters and headings; a file can call its column anything."""
+    return "score" if metric.metric.is_read else metric.name
+
+
+def in_unit(words: str, unit: str) -> str:
+    """An order, filter or heading, which are declared with BLEU's scores, of those of another metric."""
+    return unit + words.removeprefix(DECLARED_UNIT) if words.startswith(DECLARED_UNIT) else words
+
+
+def as_declared(words: str, unit: str) -> str:
+    """The order, filter or heading that ``in_unit`` made."""
+    return DECLARED_UNIT + words.removeprefix(unit) if words.startswith(unit) else words
+
+
 def segments_with_text(test_set: TestSet, search: TextSearch) -> Bools:
     """Which segments have a text, (S,).
 
@@ -153,17 +169,19 @@ def find_segments(
     pair: tuple[str, str],
     query: SegmentQuery,
     lookups: Lookups | None = None,
+    metric: MetricEvaluation | None = None,
 ) -> Ints:
     """The segments (counted from 0) that a query names, in its order; equal ones keep the test set's order.
 
+    Scores are those of the metric, BLEU unless given; what a file has no score of lies in no range and comes last.
     Where segments have no parts, the difference of their scores stands in when they are ordered, and no segment lies
     in a range of parts.
 
     Raises:
         InputError: The pattern to look for is wrong, or takes too long.
     """
-    lookups = lookups or Lookups()
-    measured = _measures(evaluation, pair, lookups.parts)
+    lookups, metric = lookups or Lookups(), metric or evaluation.bleu
+    measured = _measures(evaluation, pair, lookups.parts, metric)
     keep = np.ones(test_set.n_segments, bool)
     if query.document is not None and test_set.documents is not None:
         keep &= _equal(test_set.documents, query.document)
@@ -183,7 +201,7 @@ def find_segments(
     if not query.search.is_empty:
         keep &= lookups.with_text(test_set, query.search)
     rows = np.flatnonzero(keep)
-    return rows[np.argsort(_sort_key(query.order, measured)[rows], kind="stable")]
+    return rows[np.argsort(_sort_key(query.order, measured, metric)[rows], kind="stable")]
 
 
 def order_after_click(column: str, order: str) -> str:
@@ -192,8 +210,8 @@ def order_after_click(column: str, order: str) -> str:
     return second if order == first else first
 
 
-def active_filters(query: SegmentQuery) -> dict[str, str]:
-    """What narrows the list down, in words, by the name of the filter."""
+def active_filters(query: SegmentQuery, unit: str = DECLARED_UNIT) -> dict[str, str]:
+    """What narrows the list down, in words, by the name of the filter; scores are called by the unit."""
     found = {}
     if not query.search.is_empty:
         kind = "pattern" if query.search.is_pattern else "text"
@@ -204,7 +222,7 @@ def active_filters(query: SegmentQuery) -> dict[str, str]:
     if query.labels:
         found["labels"] = " · ".join(f"{name}: {value}" for name, value in query.labels)
     for name, limits in _ranges(query).items():
-        found[name] = f"{name} {_range_in_words(limits)}"
+        found[name] = f"{in_unit(name, unit)} {_range_in_words(limits)}"
     if query.agreement != "any":
         found["agreement"] = query.agreement
     if query.flag is not None:
@@ -219,11 +237,12 @@ def active_filters(query: SegmentQuery) -> dict[str, str]:
     return found
 
 
-def found_words(query: SegmentQuery, n_found: int, n_segments: int) -> str:
+def found_words(query: SegmentQuery, n_found: int, n_segments: int, unit: str = DECLARED_UNIT) -> str:
     """How many segments a query found, by which filters and in which order, as a sentence."""
-    filters = "; ".join(active_filters(query).values())
+    filters = "; ".join(active_filters(query, unit).values())
     which = f" with {filters}" if filters else ""
-    return f"{numbers.counted(n_found, 'segment')} of {numbers.count(n_segments)}{which}. Order: {query.order}."
+    order = in_unit(query.order, unit)
+    return f"{numbers.counted(n_found, 'segment')} of {numbers.count(n_segments)}{which}. Order: {order}."
 
 
 def _ranges(query: SegmentQuery) -> dict[str, Range]:
@@ -238,14 +257,16 @@ def _range_in_words(limits: Range) -> str:
     return f"from {low}" if np.isinf(limits[1]) else f"{low} to {high}"
 
 
-def _measures(evaluation: Evaluation, pair: tuple[str, str], parts: Floats | None) -> dict[str, Floats]:
+def _measures(
+    evaluation: Evaluation, pair: tuple[str, str], parts: Floats | None, metric: MetricEvaluation
+) -> dict[str, Floats]:
     """What can be filtered and ordered by, each (S,)."""
-    first, second = (evaluation.systems[name] for name in pair)
-    delta = segment_differences(evaluation, pair)
-    lengths = [result.counts[:, 0].astype(float) for result in (first, second)]
+    first, second = (np.round(metric.known_segment_scores(name), SCORE_DECIMALS) for name in pair)
+    delta = segment_differences(evaluation, pair, metric)
+    lengths = [evaluation.bleu.systems[name].counts[:, 0].astype(float) for name in pair]
     return {
-        "BLEU A": np.round(first.segment_scores, SCORE_DECIMALS),
-        "BLEU B": np.round(second.segment_scores, SCORE_DECIMALS),
+        "BLEU A": first,
+        "BLEU B": second,
         "Δ": delta,
         "part": np.full(len(delta), np.nan) if parts is None else np.round(parts, SCORE_DECIMALS),
         "tokens A": lengths[0],
@@ -254,14 +275,16 @@ def _measures(evaluation: Evaluation, pair: tuple[str, str], parts: Floats | Non
     }
 
 
-def _sort_key(order: str, measured: Mapping[str, Floats]) -> Floats:
-    """Small values come first."""
+def _sort_key(order: str, measured: Mapping[str, Floats], metric: MetricEvaluation) -> Floats:
+    """Small values come first; B is ahead where it gains, whichever way the metric points."""
     parts = measured["Δ"] if np.isnan(measured["part"]).all() else measured["part"]
     one = ORDERS[order]
     if one.by is None:
         return np.zeros(len(parts))
     values = parts if one.by == "part" else measured[one.by]
-    return one.sign * (np.abs(values) if one.is_absolute else values)
+    if one.is_absolute:
+        return one.sign * np.abs(values)
+    return one.sign * (metric.gain(values) if one.by in ("part", "Δ") else values)
 
 
 def _has_labels(test_set: TestSet, labels: Sequence[tuple[str, str]]) -> Bools:

@@ -49,11 +49,11 @@ def pairs_matrix(sheet: Sheet, looks: Mapping[str, Identity]) -> Markup:
         [
             system_label(looks[row]),
             *(
-                _pair_cell(*matrix.cells[row, column], largest) if row != column else Markup("")
-                for column in matrix.systems
+                _pair_cell(*matrix.cells[row, column], largest, is_ahead=place < other) if row != column else Markup("")
+                for other, column in enumerate(matrix.systems)
             ),
         ]
-        for row in matrix.systems
+        for place, row in enumerate(matrix.systems)
     ]
     return table(columns, rows, caption=sheet.title, style="bs-pairs")
 
@@ -63,8 +63,8 @@ def p_line(p_value: Cell) -> str:
     return "no test" if p_value.text == NOTHING else f"p {p_value.text}"
 
 
-def _pair_cell(difference: float, p_value: Cell, largest: float) -> Markup:
-    side = "bs-ahead" if difference > 0 else "bs-behind"
+def _pair_cell(difference: float, p_value: Cell, largest: float, *, is_ahead: bool) -> Markup:
+    side = "bs-ahead" if is_ahead and difference else "bs-behind"
     star = Markup("&#8202;{}").format(STAR) if p_value.is_marked else ""
     return Markup('<div class="{}" style="--strength:{:.0%}"><b>{}</b><small>{}{}</small></div>').format(
         side, MOST_COLOUR * abs(difference) / largest, numbers.difference(difference), p_line(p_value), star

@@ -158,11 +158,11 @@ def pair_verdict(comparison: Comparison, compared: PairComparison, unit: str) ->
     )
 
 
-def selection_verdict(comparison: Comparison, pair: tuple[str, str]) -> Markup:
+def selection_verdict(comparison: Comparison, pair: tuple[str, str], unit: str = "BLEU") -> Markup:
     """What the test of systems A and B says on a selection of segments."""
     if pair[0] == pair[1]:
         return Markup("")
-    return pair_verdict(comparison, comparison.pair(pair[1], pair[0]), "BLEU")
+    return pair_verdict(comparison, comparison.pair(pair[1], pair[0]), unit)
 
 
 def null_caption(test: PairedTestResult) -> str:

@@ -48,7 +48,7 @@ def slices_figure(summary: SliceSummary, shown: Ints, tested: SliceComparison) -
                 x=parts,
                 y=places,
                 orientation="h",
-                marker=_marker(parts if summary.metric.higher_is_better else -parts, is_small),
+                marker=_marker(summary.metric.gain(parts), is_small),
                 customdata=[
                     [int(index), label(name, 80), size, numbers.part(part)]
                     for index, name, size, part in zip(shown, names, sizes, parts.tolist(), strict=True)

@@ -61,7 +61,7 @@ class SliceSummary:
     @property
     def gain(self) -> Floats:
         """``delta``, above 0 where B is better, whichever way the metric points, (G,)."""
-        return self.delta if self.metric.higher_is_better else -self.delta
+        return self.metric.gain(self.delta)
 
     @cached_property
     def scale(self) -> Scale:

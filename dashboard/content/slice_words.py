@@ -19,9 +19,7 @@ P_HELP = (
     "How often chance alone would give a difference at least this large in the slice, corrected for all slices. Small, "
     "marked with *: more than chance would give."
 )
-PART_HELP = (
-    "What the slice adds to the difference of the corpus scores, in BLEU points. The parts of all slices add up."
-)
+PART_HELP = "What the slice adds to the difference of the corpus scores, in {} points. The parts of all slices add up."
 SMALL_HELP = (
     f"Fewer than {SMALL} segments: the score hangs on a few of them, the interval is narrower than it should be, and a "
     "difference of many points can be chance."
@@ -47,10 +45,8 @@ def verdict(summary: SliceSummary, tested: SliceComparison) -> Markup:
     n_level = summary.slicing.n_slices - n_first - n_second
     level = f", {numbers.count(n_level)} with the same score" if n_level else ""
     clear = [index for index in tested.tests if tested.is_significant(index)]
-    n_clear = {
-        side: sum((tested.tests[index].difference > 0) == is_higher for index in clear)
-        for side, is_higher in (("A", not summary.metric.higher_is_better), ("B", summary.metric.higher_is_better))
-    }
+    n_clear = {"B": sum(summary.metric.gain(tested.tests[index].difference) > 0 for index in clear)}
+    n_clear["A"] = len(clear) - n_clear["B"]
     is_whole = len(tested.tests) == summary.slicing.n_slices
     if not clear and resolution_words(tested.options, tested.n_tests, share_draws=False):
         sure = "With so few draws, none of that can be shown to be more than chance."

@@ -2,14 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
-from bleucore import BleuOptions, Evaluation, TestSet, evaluate
-from bleucore.counts import Progress
+from bleucore import BleuOptions, Evaluation, MetricEvaluation, TestSet, evaluate
+from bleucore.attribution import Attribution, attribute
+from bleucore.counts import Floats, Progress
 from bleucore.metrics import MetricOptions
 from bleucore.significance import Comparison, SignificanceOptions, compare
+from bleucore.values import unknown_name
 from dashboard.content.comparison import compared_systems
 from dashboard.content.identity import Identity, identities
 from dashboard.content.inputs import Inputs, Loaded, Settings
+from dashboard.content.tables import scores_every_system
 
 __all__ = ["Inputs", "Loaded", "Settings", "Study", "TestedStudy", "make_study", "study_of", "usual_pair"]
 
@@ -25,6 +29,7 @@ class Study:
         baseline: The system that the others are measured against.
         pair: The systems A and B; twice the same where there is only one.
         looks: How each system is drawn.
+        metric: What systems are compared in.
     """
 
     loaded: Loaded
@@ -33,6 +38,7 @@ class Study:
     baseline: str
     pair: tuple[str, str]
     looks: Mapping[str, Identity]
+    metric: MetricEvaluation
 
     @property
     def test_set(self) -> TestSet:
@@ -43,6 +49,22 @@ class Study:
     def title(self) -> str:
         """What to call the test set."""
         return self.loaded.title
+
+    @property
+    def compares(self) -> bool:
+        """Whether A and B are two systems."""
+        return self.pair[0] != self.pair[1]
+
+    @cached_property
+    def attribution(self) -> Attribution:
+        """Where the difference of A and B comes from, in the metric that they are compared in."""
+        first, second = (self.metric.systems[name].counts for name in self.pair)
+        return attribute(first, second, self.metric.options, names=self.pair)
+
+    @property
+    def parts(self) -> Floats | None:
+        """The part of each segment in the difference, (S,); ``None`` where nothing is divided."""
+        return self.attribution.segments if self.compares and self.attribution.reason is None else None
 
     @property
     def inputs(self) -> Inputs:
@@ -80,7 +102,7 @@ def study_of(loaded: Loaded, evaluation: Evaluation, settings: Settings) -> Stud
     """A comparison of what is scored: of its settings those that are not in the scores.
 
     Raises:
-        InputError: There is no such system.
+        InputError: There is no such system, or no such metric that scores every system.
     """
     test_set, baseline = loaded.test_set, settings.baseline or loaded.test_set.system_names[0]
     for name in (baseline, *(settings.pair or ())):
@@ -93,7 +115,16 @@ def study_of(loaded: Loaded, evaluation: Evaluation, settings: Settings) -> Stud
         baseline,
         settings.pair or usual_pair(evaluation, baseline),
         identities(evaluation.names, baseline, files),
+        _metric_named(evaluation, settings.metric),
     )
+
+
+def _metric_named(evaluation: Evaluation, name: str | None) -> MetricEvaluation:
+    names = [each for each, metric in evaluation.metrics.items() if scores_every_system(metric)]
+    if name is not None and name not in names:
+        remedy = "Add it with --metrics or --scores; it has to score every system."
+        raise unknown_name("metric", name, names, where="Option --metric", remedy=remedy)
+    return evaluation.metrics[name or names[0]]
 
 
 def tested(study: Study, comparison: Comparison) -> TestedStudy:
@@ -119,8 +150,8 @@ def make_study(
         progress: Called with the share of the work done, 0 to 1.
 
     Raises:
-        InputError: There is no such system, a metric needs what is not installed, or documents are to be drawn and
-            not known.
+        InputError: There is no such system or metric, a metric needs what is not installed, or documents are to be
+            drawn and not known.
     """
     settings = settings or Settings()
     report = progress or (lambda _: None)

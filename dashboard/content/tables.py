@@ -7,6 +7,8 @@ from bleucore import Evaluation, TestSet
 from bleucore.counts import Floats
 from bleucore.evaluation import MetricEvaluation
 from dashboard.content import numbers
+from dashboard.content.blocks import Scale
+from dashboard.content.segment_queries import unit_of
 
 SNIPPET_LENGTH = 120
 
@@ -22,28 +24,36 @@ def arrow(metric: MetricEvaluation) -> str:
 
 
 def segments_table(
-    test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], rows: np.ndarray, parts: Floats | None = None
+    test_set: TestSet,
+    evaluation: Evaluation,
+    pair: tuple[str, str],
+    rows: np.ndarray,
+    parts: Floats | None = None,
+    metric: MetricEvaluation | None = None,
 ) -> pa.Table:
     """Some segments with the scores of two systems, their parts if there are any, and the beginning of a text.
 
     Of a pair that is twice the same system, nothing is there twice. Arrow, because that is what is sent: of a data
     frame it would be made again at every click.
     """
-    first, second = (evaluation.systems[name] for name in pair)
+    metric = metric or evaluation.bleu
+    first, second = (metric.known_segment_scores(name)[rows] for name in pair)
+    lengths = [evaluation.bleu.systems[name].counts[rows, 0] for name in pair]
+    write, unit = Scale.of(metric).difference, unit_of(metric)
     shown = test_set.source or test_set.system(pair[0]).hypotheses
     frame = {
         "segment": rows + 1,
         "document": None if test_set.documents is None else [test_set.documents[row] for row in rows],
         "part": None if parts is None else [numbers.part(value) for value in parts[rows]],
-        "BLEU A": first.segment_scores[rows],
-        "BLEU B": second.segment_scores[rows],
-        "Δ": [numbers.difference(value) for value in second.segment_scores[rows] - first.segment_scores[rows]],
-        "tokens A": first.counts[rows, 0],
-        "tokens B": second.counts[rows, 0],
+        f"{unit} A": first,
+        f"{unit} B": second,
+        "Δ": ["" if np.isnan(value) else write(value) for value in second - first],
+        "tokens A": lengths[0],
+        "tokens B": lengths[1],
         "text": [snippet(shown[row]) for row in rows],
     }
     if pair[0] == pair[1]:
-        renamed = {"BLEU A": "BLEU", "tokens A": "tokens", "BLEU B": None, "tokens B": None, "Δ": None}
+        renamed = {f"{unit} A": unit, "tokens A": "tokens", f"{unit} B": None, "tokens B": None, "Δ": None}
         frame = {new: column for name, column in frame.items() if (new := renamed.get(name, name)) is not None}
     return pa.table({name: column for name, column in frame.items() if column is not None})
 

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 from markupsafe import Markup
 
-from bleucore import BleuScore, Evaluation
+from bleucore import BleuScore, Evaluation, MetricEvaluation
 from bleucore.checks import Finding
 from bleucore.counts import Floats
 from bleucore.significance import Comparison
 from dashboard.content import numbers, significance_words
+from dashboard.content.blocks import Scale
 from dashboard.content.findings import casts_doubt_on_tokens
 from dashboard.content.identity import Identity
 from dashboard.content.markup import headline, listed, strong, system_label
@@ -48,8 +49,12 @@ def scores_verdict(
     )
 
 
-def comparison_headlines(evaluation: Evaluation, looks: tuple[Identity, Identity]) -> Markup:
-    """Both scores large with precision × brevity penalty beneath, and their difference, as in iBLEU."""
+def comparison_headlines(
+    evaluation: Evaluation, looks: tuple[Identity, Identity], metric: MetricEvaluation | None = None
+) -> Markup:
+    """Both scores large and their difference, as in iBLEU; of BLEU, the usual metric, what they are made of beneath."""
+    if metric is not None and metric is not evaluation.bleu:
+        return _headlines(metric, looks)
     first, second = (evaluation.systems[look.name].score for look in looks)
     legend = Markup('mean precision × <abbr tabindex="0" title="{}">brevity penalty</abbr>').format(term("BP"))
     return Markup('<div class="bs-headlines">{}{}{}</div><p class="bs-source">Beneath each score: {}.</p>').format(
@@ -62,17 +67,27 @@ def comparison_headlines(evaluation: Evaluation, looks: tuple[Identity, Identity
     )
 
 
-def differences_note(delta: Floats, looks: tuple[Identity, Identity]) -> Markup:
-    """How many segments each system wins."""
+def differences_note(gains: Floats, looks: tuple[Identity, Identity]) -> Markup:
+    """How many segments each system wins; a gain above 0 is one of the second."""
     return Markup(
         '<p class="bs-source"><bdi>{}</bdi> is ahead in {}, <bdi>{}</bdi> in {}; {} score the same. '
         "Click a bar to read the segments behind it.</p>"
     ).format(
         looks[1].name,
-        numbers.counted(int(np.sum(delta > 0)), "segment"),
+        numbers.counted(int(np.sum(gains > 0)), "segment"),
         looks[0].name,
-        numbers.count(int(np.sum(delta < 0))),
-        numbers.count(int(np.sum(delta == 0))),
+        numbers.count(int(np.sum(gains < 0))),
+        numbers.count(int(np.sum(gains == 0))),
+    )
+
+
+def _headlines(metric: MetricEvaluation, looks: tuple[Identity, Identity]) -> Markup:
+    scale, (first, second) = Scale.of(metric), (metric.systems[look.name].score for look in looks)
+    points = "higher is better" if metric.higher_is_better else "lower is better"
+    return Markup('<div class="bs-headlines">{}{}{}</div>').format(
+        headline(system_label(looks[0], "A"), scale.score(first), metric.name),
+        headline(system_label(looks[1], "B"), scale.score(second), metric.name),
+        headline(Markup("Δ {}, B − A").format(metric.name), scale.difference(second - first), points),
     )
 
 

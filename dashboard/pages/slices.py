@@ -24,4 +24,4 @@ make = partial(
     n_shown=len(chosen.shown),
     all_systems=bool(chosen.others),
 )
-command_note(view, make, with_metrics=False, of_two=True)
+command_note(view, make, with_metrics=view.metric is not view.evaluation.bleu, of_two=True)

@@ -25,4 +25,4 @@ if open_test_set() is not None:
     st.subheader("Do the texts look right?")
     findings_panel.findings_panel(view)
     score_files.score_files_panel(view.test_set, view.loaded.as_read.test_set)
-    command_note(view, commands.checks_command, with_metrics=False)
+    command_note(view, commands.checks_command)

@@ -4,10 +4,10 @@ from typing import Any
 
 import streamlit as st
 
-from bleucore import MetricEvaluation, TestSet
+from bleucore import TestSet
 from bleucore.declarations import declarations
 from bleucore.significance import BlockTest, SignificanceOptions
-from dashboard.content import block_figures, block_words, blocks
+from dashboard.content import block_figures, block_words, blocks, markup
 from dashboard.content.blocks import BlockAnalysis, Tests
 from dashboard.content.sheets import blocks as sheets
 from dashboard.content.study import Study
@@ -15,26 +15,21 @@ from dashboard.content.wordings import SIGNIFICANCE
 from dashboard.shell import cached, session, widgets
 from dashboard.shell.exports import export_menu, shown_table
 from dashboard.shell.setting_inputs import setting_input
-from dashboard.shell.significance_settings import tested_metric
 
 PAPER_BLOCKS, PAPER_BLOCK_SIZE = 20, 25
 
 
-def block_panel(view: Study) -> tuple[SignificanceOptions, MetricEvaluation]:
-    """Everything about blocks: Table 2 of the paper, the tests of A and B, and how t varies.
-
-    Returns:
-        Which blocks were chosen, and in which metric.
-    """
+def block_panel(view: Study) -> SignificanceOptions:
+    """Everything about blocks: Table 2 of the paper, the tests of A and B, and how t varies; which were chosen."""
     st.markdown(block_words.INTRODUCTION)
-    metric = tested_metric(view.evaluation)
+    widgets.html(markup.notes(view.metric.remarks))
     choice = _blocks_asked(view.test_set)
     layout = choice.block_layout(view.test_set.n_segments, view.test_set.documents)
-    analysis = blocks.analyse(metric, layout, view.baseline)
+    analysis = blocks.analyse(view.metric, layout, view.baseline)
     widgets.html(block_words.layout_note(layout))
     if analysis.n_unscored:
         widgets.html(block_words.unscored_note(analysis))
-        return choice, metric
+        return choice
     tests = analysis.tests(view.pair) if view.pair[0] != view.pair[1] else None
     if tests is not None:
         _pair(view, analysis, tests)
@@ -47,11 +42,11 @@ def block_panel(view: Study) -> tuple[SignificanceOptions, MetricEvaluation]:
             _differences(analysis, tests[0])
     with left if tests is None else right:
         _scores(view, analysis)
-    if tests is not None and blocks.can_be_studied(metric, view.pair):
+    if tests is not None and blocks.can_be_studied(view.metric, view.pair):
         _studies(view, analysis, choice, tests[0])
     elif tests is not None:
         st.caption(block_words.NOT_STUDIED)
-    return choice, metric
+    return choice
 
 
 def _pair(view: Study, analysis: BlockAnalysis, tests: Tests) -> None:

@@ -16,13 +16,13 @@ from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from types import MappingProxyType
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bleucore import BleuOptions, Evaluation, InputError, TestSet, evaluate
-from bleucore.attribution import BleuAttribution, attribute
+from bleucore.attribution import Attribution, BleuAttribution, attribute
 from bleucore.checks import Finding, check, check_scoring, gravest_first
 from bleucore.counts import Floats, Ints, Progress
 from bleucore.evaluation import MetricEvaluation, evaluate_metric
@@ -176,22 +176,24 @@ def _metric_evaluation(test_set: TestSet, metric: MetricOptions, progress: Progr
 
 
 def found_segments(
-    test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], query: SegmentQuery
+    test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], query: SegmentQuery, metric: MetricEvaluation
 ) -> NDArray[np.int64]:
-    """The segments that a query names, in its order.
+    """The segments that a query names, in its order, by scores of one of the metrics.
 
     Raises:
         InputError: The pattern to look for is wrong, or takes too long.
     """
-    key = (evaluation.digest, evaluation.options, pair, query)
+    key = (evaluation.digest, evaluation.options, pair, query, metric.options)
     lookups = Lookups(
-        segment_parts(evaluation, pair),
+        segment_parts(evaluation, metric, pair),
         segments_with_text,
         flagged=partial(_flagged_segments, test_set),
         with_ngram=partial(_segments_with_ngram, test_set, evaluation.options, pair),
         in_slice=partial(_segments_in_slice, test_set, evaluation.options),
     )
-    return _found().find_or_make(key, lambda: segment_queries.find_segments(test_set, evaluation, pair, query, lookups))
+    return _found().find_or_make(
+        key, lambda: segment_queries.find_segments(test_set, evaluation, pair, query, lookups, metric)
+    )
 
 
 def segments_with_text(test_set: TestSet, search: TextSearch) -> Bools:
@@ -259,19 +261,24 @@ def size_study(
     return replace(found, name=pair[1], other=pair[0])
 
 
-def attribution(evaluation: Evaluation, pair: tuple[str, str]) -> BleuAttribution:
-    """Where the difference of two systems comes from."""
-    first, second = (evaluation.systems[name].counts for name in pair)
+def attribution(evaluation: Evaluation, metric: MetricEvaluation, pair: tuple[str, str]) -> Attribution:
+    """Where the difference of two systems in one of the metrics comes from."""
+    first, second = (metric.systems[name].counts for name in pair)
     found = _attributions().find_or_make(
-        (evaluation.texts_digest, evaluation.options, _places(evaluation.names, pair)),
-        lambda: attribute(first, second, evaluation.options, names=pair),
+        (evaluation.texts_digest, metric.options, _places(evaluation.names, pair)),
+        lambda: attribute(first, second, metric.options, names=pair),
     )
     return found if found.names == pair else replace(found, names=pair)
 
 
-def segment_parts(evaluation: Evaluation, pair: tuple[str, str]) -> Floats | None:
+def bleu_attribution(evaluation: Evaluation, pair: tuple[str, str]) -> BleuAttribution:
+    """Where their difference in BLEU comes from, with parts of its orders."""
+    return cast("BleuAttribution", attribution(evaluation, evaluation.bleu, pair))
+
+
+def segment_parts(evaluation: Evaluation, metric: MetricEvaluation, pair: tuple[str, str]) -> Floats | None:
     """The part of each segment in the difference of two systems, (S,); ``None`` where it cannot be divided."""
-    found = attribution(evaluation, pair)
+    found = attribution(evaluation, metric, pair)
     return None if found.reason is not None else found.segments
 
 
@@ -281,7 +288,7 @@ def ngrams(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str]) -> 
         (evaluation.texts_digest, evaluation.options, _places(evaluation.names, pair)),
         lambda: ngram_types(
             _pair_tokens(test_set, evaluation.options, pair),
-            attribution(evaluation, pair).match_values,
+            bleu_attribution(evaluation, pair).match_values,
             n_leading=N_LEADING,
         ),
     )
@@ -296,7 +303,7 @@ def unmatched_ngrams(
         lambda: ngram_tables.unmatched_by_references(
             ngrams(test_set, evaluation, pair)[order - 1],
             view,
-            attribution(evaluation, pair),
+            bleu_attribution(evaluation, pair),
             _pair_tokens(test_set, evaluation.options, pair),
             side,
         ),
@@ -516,7 +523,7 @@ def _comparisons() -> Shelf[tuple[str, MetricOptions, SignificanceOptions, Selec
 
 
 @cache
-def _attributions() -> Shelf[tuple[str, BleuOptions, Places], BleuAttribution]:
+def _attributions() -> Shelf[tuple[str, MetricOptions, Places], Attribution]:
     return Shelf(MAX_EVALUATIONS)
 
 
@@ -556,7 +563,7 @@ def _opened() -> Shelf[str, Loaded | None]:
 
 
 @cache
-def _found() -> Shelf[tuple[str, BleuOptions, tuple[str, str], SegmentQuery], NDArray[np.int64]]:
+def _found() -> Shelf[tuple[str, BleuOptions, tuple[str, str], SegmentQuery, MetricOptions], NDArray[np.int64]]:
     return Shelf(MAX_QUERIES)
 
 

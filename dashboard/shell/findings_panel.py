@@ -92,7 +92,7 @@ def _show(view: Study, named: Sequence[words.NamedFinding]) -> None:
     for name, finding in named:
         text, button = st.columns([8, 2], vertical_alignment="center")
         with text:
-            widgets.html(words.finding_card(finding, words.effect_of(view.evaluation.bleu, finding)))
+            widgets.html(words.finding_card(finding, words.effects_of(view.evaluation, finding)))
         with button:
             if len(finding.segments) and st.button(
                 f"Show {numbers.counted(len(finding.segments), 'segment')}",

@@ -22,6 +22,7 @@ VIEW = "_view"
 TARGET = "_link_target"
 MANY_SYSTEMS, MANY_OUTPUTS = 12, 50_000
 """With more systems, or outputs of all systems together, tests take long enough to be waited for."""
+PAGE_OF_BLEU = "ngrams"
 
 
 def draw(page: Page) -> None:
@@ -53,10 +54,12 @@ def draw(page: Page) -> None:
     if not page.shows_findings:
         tokenizer_alarm(loaded.test_set, options.tokenizer)
     evaluation = with_scores(_evaluation(loaded.test_set, options, metrics), loaded.test_set, as_read.test_set)
-    pair = (baseline, baseline)
-    if page.is_of_two and len(evaluation.names) > 1:
-        pair = widgets.pair_choice(evaluation, baseline)
-    settings = Settings(significance=significance, baseline=baseline, pair=pair)
+    pair, metric = (baseline, baseline), evaluation.bleu
+    if page.is_of_two and max(len(evaluation.names), len(evaluation.metrics)) > 1:
+        with st.container(horizontal=True, vertical_alignment="bottom", key="pair"):
+            pair = widgets.pair_choice(evaluation, baseline)
+            metric = metric if page.name == PAGE_OF_BLEU else widgets.metric_choice(evaluation)
+    settings = Settings(significance=significance, baseline=baseline, pair=pair, metric=metric.name)
     session.put(VIEW, study_of(loaded, evaluation, settings))
 
 

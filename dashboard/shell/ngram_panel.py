@@ -27,7 +27,7 @@ Option = TypeVar("Option", bound=str)
 
 def ngram_panel(view: Study) -> None:
     """The choice of n-grams and their lists; a click on one opens its segments."""
-    attribution = cached.attribution(view.evaluation, view.pair)
+    attribution = cached.bleu_attribution(view.evaluation, view.pair)
     choice = _choice(view, attribution)
     with st.spinner("Counting n-grams …", show_time=True):
         types = cached.ngrams(view.test_set, view.evaluation, view.pair)[choice.order - 1]

@@ -181,7 +181,7 @@ def _key(view: Study, form: Form, options: ReportOptions, notes: Notes) -> Hasha
         view.loaded.inputs,
         tuple(metric.options for metric in view.evaluation.metrics.values()),
         view.significance,
-        (view.baseline, *view.pair),
+        (view.baseline, *view.pair, view.metric.name),
         form,
         options,
         tuple(sorted(notes.items())),

@@ -8,6 +8,7 @@ import streamlit as st
 
 from bleucore.counts import Ints
 from dashboard.content import figures, segment_figures
+from dashboard.content.blocks import Scale
 from dashboard.content.comparison import segment_differences
 from dashboard.content.study import Study
 from dashboard.shell import session
@@ -20,16 +21,17 @@ def charts(view: Study, rows: Ints) -> None:
     panel = st.expander("Charts of the segments found", key="charts", on_change="rerun", bind="query-params")
     if not panel.open:
         return
-    first, second = (view.evaluation.systems[name].segment_scores for name in view.pair)
+    first, second = (view.metric.known_segment_scores(name) for name in view.pair)
+    scale = Scale.of(view.metric)
     looks = (view.looks[view.pair[0]], view.looks[view.pair[1]])
     with panel:
         left, right = st.columns(2, gap="large")
         with left:
-            scatter = segment_figures.scatter_figure(first, second, rows, looks)
+            scatter = segment_figures.scatter_figure(first, second, rows, looks, scale)
             _clickable(scatter, "scatter", "Score of B against score of A of every segment found", _open_point)
         with right:
-            delta = segment_differences(view.evaluation, view.pair)[rows]
-            histogram = figures.difference_histogram(delta)
+            delta = segment_differences(view.evaluation, view.pair, view.metric)[rows]
+            histogram = figures.difference_histogram(delta, scale)
             _clickable(histogram, "differences", "How many of the segments found differ by how much", _filter_bar)
         st.caption("A click on a point opens its segment; one on a square or a bar lists its segments alone.")
 

@@ -10,7 +10,15 @@ import streamlit as st
 from bleucore import InputError, TestSet
 from bleucore.counts import Ints
 from dashboard.content.filters import AGREEMENTS, DEFAULT_ORDER, FILTERS, PLACES, SEGMENT_ORDERS
-from dashboard.content.segment_queries import Range, SegmentQuery, TextSearch, active_filters
+from dashboard.content.segment_queries import (
+    DECLARED_UNIT,
+    Range,
+    SegmentQuery,
+    TextSearch,
+    active_filters,
+    in_unit,
+    unit_of,
+)
 from dashboard.content.study import Study
 from dashboard.content.unique_names import unique_name
 from dashboard.shell import cached, links, named_segments, session, widgets
@@ -22,6 +30,8 @@ MAX_LISTED_DOCUMENTS = 1_000
 MAX_LISTED_VALUES = 200
 """A label column with more values than this is no label to choose by."""
 SCORES = (-100.0, 100.0)
+ANY_SCORES = (-1e6, 1e6)
+"""Of other metrics: errors can be more than words, and a file can have any."""
 TOKENS = (0.0, 100_000.0)
 RANGES = {each.name: each for each in FILTERS.values() if each.is_range}
 WITHOUT_FILTER: Mapping[str, object] = {
@@ -41,6 +51,7 @@ def query_inputs(view: Study, tagged: Mapping[str, Sequence[int]], flags: Sequen
         flags: The checks that point at segments.
     """
     _name_in_address()
+    unit = unit_of(view.metric)
     find, more, order = st.columns([6, 3, 4], vertical_alignment="bottom")
     with find:
         text = st.text_input(
@@ -51,28 +62,22 @@ def query_inputs(view: Study, tagged: Mapping[str, Sequence[int]], flags: Sequen
             persist_state="session",
         )
     with order:
-        chosen_order = st.selectbox(
-            "Order",
-            SEGMENT_ORDERS,
-            SEGMENT_ORDERS.index(DEFAULT_ORDER),
-            key="sort",
-            bind="query-params",
-            persist_state="session",
-        )
+        chosen_order = _order_input(unit)
     with more, st.popover("Filters", icon=":material/filter_list:", width="stretch", key="filters"):
         query = _further_filters(view, text or "", tagged, flags)
     query = replace(query, order=chosen_order)
-    _chips(active_filters(query))
+    _chips(active_filters(query, unit))
     return query
 
 
 def found(view: Study, query: SegmentQuery) -> Ints:
     """The segments that fit, in order; a pattern that cannot be used is named and left out."""
     try:
-        return cached.found_segments(view.test_set, view.evaluation, view.pair, query)
+        return cached.found_segments(view.test_set, view.evaluation, view.pair, query, view.metric)
     except InputError as error:
         st.error(widgets.plain(f"{error} Until then it is left out."))
-        return cached.found_segments(view.test_set, view.evaluation, view.pair, replace(query, search=TextSearch()))
+        without = replace(query, search=TextSearch())
+        return cached.found_segments(view.test_set, view.evaluation, view.pair, without, view.metric)
 
 
 def clear() -> None:
@@ -104,7 +109,9 @@ def _further_filters(view: Study, text: str, tagged: Mapping[str, Sequence[int]]
     search = _search_inputs(text)
     document = _document_input(view.test_set)
     labels = _label_inputs(view.test_set)
-    ranges: dict[str, Any] = {field: _range_inputs(each.name) for field, each in FILTERS.items() if each.is_range}
+    ranges: dict[str, Any] = {
+        field: _range_inputs(each.name, unit_of(view.metric)) for field, each in FILTERS.items() if each.is_range
+    }
     agreement = st.selectbox(
         "Systems disagree",
         list(AGREEMENTS),
@@ -177,14 +184,33 @@ def _label_inputs(test_set: TestSet) -> tuple[tuple[str, str], ...]:
     return tuple(options[option] for option in chosen)
 
 
-def _range_inputs(name: str) -> Range | None:
-    least, most = TOKENS if name == "tokens" else SCORES
+def _order_input(unit: str) -> str:
+    """The order of the segments; one by scores stays when another metric is chosen."""
+    orders = {in_unit(order, unit): order for order in SEGMENT_ORDERS}
+    chosen = session.get("sort")
+    if chosen is not None and chosen not in orders:
+        side = chosen[chosen.find(" ") :]
+        session.put("sort", next((one for one in orders if one == unit + side), in_unit(DEFAULT_ORDER, unit)))
+    return orders[
+        st.selectbox(
+            "Order",
+            list(orders),
+            SEGMENT_ORDERS.index(DEFAULT_ORDER),
+            key="sort",
+            bind="query-params",
+            persist_state="session",
+        )
+    ]
+
+
+def _range_inputs(name: str, unit: str) -> Range | None:
+    least, most = TOKENS if name == "tokens" else SCORES if unit == DECLARED_UNIT else ANY_SCORES
     ends = []
     for column, key, word in zip(st.columns(2), RANGES[name].keys, ("at least", "at most"), strict=True):
         with column:
             ends.append(
                 st.number_input(
-                    f"{name} {word}",
+                    f"{in_unit(name, unit)} {word}",
                     least,
                     most,
                     None,

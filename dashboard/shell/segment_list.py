@@ -7,11 +7,20 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from bleucore import MetricEvaluation
 from bleucore.counts import Floats, Ints
 from dashboard.content import attribution_words, numbers, tables
+from dashboard.content.blocks import Scale
 from dashboard.content.comparison import segment_differences
 from dashboard.content.filters import DEFAULT_ORDER
-from dashboard.content.segment_queries import SegmentQuery, found_words, order_after_click
+from dashboard.content.segment_queries import (
+    SegmentQuery,
+    as_declared,
+    found_words,
+    in_unit,
+    order_after_click,
+    unit_of,
+)
 from dashboard.content.sheets import analysis
 from dashboard.content.study import Study
 from dashboard.shell import cached, exports, session, widgets
@@ -43,9 +52,9 @@ def choose_segment(view: Study, rows: Ints, query: SegmentQuery, *, is_listed: b
             page = st.pagination(_n_pages(rows), key="page", bind="query-params", persist_state="session")
             with table_slot:
                 _listing(view, rows, segment, page)
-            words = found_words(query, len(rows), view.test_set.n_segments)
+            words = found_words(query, len(rows), view.test_set.n_segments, unit_of(view.metric))
             exports.part_of_fragment(
-                partial(analysis.segments_sheet, view, rows, _parts(view), chosen=words), "segments"
+                partial(analysis.segments_sheet, view, rows, _parts(view), view.metric, chosen=words), "segments"
             )
     return segment
 
@@ -56,15 +65,15 @@ def _listing(view: Study, rows: Ints, segment: int, page: int) -> None:
     open_row = np.flatnonzero(shown == segment).tolist()
     key = f"_table-{view.pair}-{shown.tolist()}-{open_row}"
     st.dataframe(
-        tables.segments_table(view.test_set, view.evaluation, view.pair, shown, _parts(view)),
+        tables.segments_table(view.test_set, view.evaluation, view.pair, shown, _parts(view), view.metric),
         key=key,
         hide_index=True,
-        on_select=_opener(key, shown),
+        on_select=_opener(key, shown, unit_of(view.metric)),
         selection_mode=("single-row", "single-column"),
         selection_default={"selection": {"rows": open_row}},
         row_height=ROW_HEIGHT,
         height="content",
-        column_config=_column_config(),
+        column_config=_column_config(view.metric),
         alt="Segments found, with the scores of both systems",
     )
 
@@ -73,19 +82,20 @@ def order_note(view: Study, rows: Ints) -> None:
     """That the part of a segment and the difference of its scores are two things, and where they disagree."""
     if view.pair[0] == view.pair[1]:
         return
-    attribution = cached.attribution(view.evaluation, view.pair)
+    attribution = cached.attribution(view.evaluation, view.metric, view.pair)
     if attribution.reason is not None:
         st.caption(f"{widgets.plain(attribution.reason)} Orders by part go by the difference of the segment scores.")
         return
-    delta = segment_differences(view.evaluation, view.pair)
+    delta = segment_differences(view.evaluation, view.pair, view.metric)
     st.caption(
-        attribution_words.measures_note(attribution.segments[rows], delta[rows]), help=attribution_words.PARTS_CAPTION
+        attribution_words.measures_note(attribution.segments[rows], delta[rows]),
+        help=attribution_words.parts_caption(view.metric),
     )
 
 
 def _parts(view: Study) -> Floats | None:
     """The part of each segment in the difference, where there are two systems and it can be divided."""
-    return None if view.pair[0] == view.pair[1] else cached.segment_parts(view.evaluation, view.pair)
+    return None if view.pair[0] == view.pair[1] else cached.segment_parts(view.evaluation, view.metric, view.pair)
 
 
 def _segment_navigation(n_segments: int, rows: Ints) -> int:
@@ -143,13 +153,15 @@ def _segment_input(n_segments: int, first_found: int) -> int:
     return int(value) - 1
 
 
-def _opener(key: str, shown: Ints) -> Callable[[], None]:
+def _opener(key: str, shown: Ints, unit: str) -> Callable[[], None]:
     """A click on a row opens its segment; a click on a heading orders all segments, not only this page of them."""
 
     def open_or_order() -> None:
         selection = session.get(key)["selection"]
         if selection["columns"]:
-            session.put("sort", order_after_click(selection["columns"][0], session.get("sort", DEFAULT_ORDER)))
+            column, order = selection["columns"][0], session.get("sort", DEFAULT_ORDER)
+            chosen = order_after_click(as_declared(column, unit), as_declared(order, unit))
+            session.put("sort", in_unit(chosen, unit))
         elif selection["rows"]:
             session.put("segment", int(shown[selection["rows"][0]]) + 1)
 
@@ -191,17 +203,19 @@ def _place(rows: Ints, segment: int) -> int:
     return int(found[0]) if len(found) else len(rows)
 
 
-def _column_config() -> dict[str, Any]:
+def _column_config(metric: MetricEvaluation) -> dict[str, Any]:
+    unit, form = unit_of(metric), f"%.{Scale.of(metric).decimals}f"
+    scores = {
+        head: st.column_config.NumberColumn(head, format=form, width=75) for head in (unit, f"{unit} A", f"{unit} B")
+    }
     return {
         "segment": st.column_config.NumberColumn("#", width=60, help="Segment, counted from 1"),
         "document": st.column_config.TextColumn("document", width=120),
         "part": st.column_config.TextColumn(
             "part", alignment="right", width=80, help="What the segment adds to the difference of the corpus scores"
         ),
-        "BLEU": st.column_config.NumberColumn("BLEU", format="%.2f", width=75),
-        "BLEU A": st.column_config.NumberColumn("BLEU A", format="%.2f", width=75),
-        "BLEU B": st.column_config.NumberColumn("BLEU B", format="%.2f", width=75),
-        "Δ": st.column_config.TextColumn("Δ", alignment="right", width=75, help="BLEU of B minus BLEU of A"),
+        **scores,
+        "Δ": st.column_config.TextColumn("Δ", alignment="right", width=75, help=f"{unit} of B minus {unit} of A"),
         "tokens": st.column_config.NumberColumn("tokens", width=70),
         "tokens A": st.column_config.NumberColumn("tokens A", width=70),
         "tokens B": st.column_config.NumberColumn("tokens B", width=70),

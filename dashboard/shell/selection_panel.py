@@ -12,6 +12,8 @@ from dashboard.shell import widgets
 from dashboard.shell.exports import shown_table
 from dashboard.shell.frame import comparison
 
+NOT_SCORED = "The file has no scores of a system in these segments. Take more segments, or another metric."
+
 
 def selection_panel(view: Study, rows: NDArray[np.int64], *, by_score: bool) -> bool:
     """Scores and tests of some segments, computed when the panel is opened.
@@ -28,9 +30,13 @@ def selection_panel(view: Study, rows: NDArray[np.int64], *, by_score: bool) -> 
     panel = st.expander(label, key="selection", on_change="rerun", bind="query-params")
     if not panel.open:
         return False
-    tested = comparison(view, selection=Selection.of(rows, by_score=by_score))
+    metric = view.metric.metric
+    if not all(metric.has_scores(result.counts[rows].sum(axis=0)) for result in view.metric.systems.values()):
+        panel.info(NOT_SCORED)
+        return False
+    tested = comparison(view, view.metric, Selection.of(rows, by_score=by_score))
     with panel:
-        widgets.html(significance_words.selection_verdict(tested, view.pair))
-        shown_table(selection_sheet(tested, view.baseline, view.evaluation), view.looks)
+        widgets.html(significance_words.selection_verdict(tested, view.pair, view.metric.name))
+        shown_table(selection_sheet(tested, view.baseline, view.evaluation, view.metric), view.looks)
         widgets.html(significance_words.method_note(tested, len(tested.names) - 1))
     return True

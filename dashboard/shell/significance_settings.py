@@ -5,13 +5,10 @@ from typing import Any
 
 import streamlit as st
 
-from bleucore import Evaluation, MetricEvaluation, TestSet
+from bleucore import TestSet
 from bleucore.declarations import declarations
 from bleucore.significance import BLOCK_TESTS, SignificanceOptions
-from dashboard.content import tables
-from dashboard.content.markup import notes
 from dashboard.content.wordings import SIGNIFICANCE
-from dashboard.shell import session, widgets
 from dashboard.shell.setting_inputs import setting_input
 
 TWO_SYSTEMS, ALL_PAIRS, POWER, BLOCKS = "Two systems", "All pairs", "Power", "Blocks"
@@ -50,15 +47,3 @@ def panel() -> str:
         bind="query-params",
         persist_state="session",
     )
-
-
-def tested_metric(evaluation: Evaluation) -> MetricEvaluation:
-    """The metric whose differences are tested; asked for where there are several that score every system."""
-    names = [name for name, metric in evaluation.metrics.items() if tables.scores_every_system(metric)]
-    chosen = names[0]
-    if len(names) > 1:
-        session.keep_valid("tested", tuple(names))
-        chosen = st.selectbox("Metric to test", names, key="tested", bind="query-params", persist_state="session")
-    metric = evaluation.metrics[chosen]
-    widgets.html(notes(metric.remarks))
-    return metric

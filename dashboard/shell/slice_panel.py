@@ -75,8 +75,9 @@ def _summary(view: Study) -> SliceSummary:
         "Slice by", kinds, key="slice_by", width=KIND_WIDTH, bind="query-params", persist_state="session"
     )
     slicing = cached.slicing(view.test_set, view.evaluation.options, kind)
-    attribution = None if view.pair[0] == view.pair[1] else cached.attribution(view.evaluation, view.pair)
-    return slice_tables.summarise(view.evaluation, slicing, view.pair, attribution)
+    metric = view.metric
+    attribution = None if view.pair[0] == view.pair[1] else cached.attribution(view.evaluation, metric, view.pair)
+    return slice_tables.summarise(view.evaluation, slicing, view.pair, attribution, metric)
 
 
 def _order(summary: SliceSummary) -> str:
@@ -115,7 +116,9 @@ def _figure(summary: SliceSummary, shown: Ints, tested: SliceComparison) -> None
         st.caption(slice_words.NOT_DRAWN)
         return
     figure = slice_figures.slices_figure(summary, shown, tested)
-    chosen = widgets.clicked(figure, f"slices-{summary.slicing.kind}", f"Δ BLEU by {summary.slicing.kind}")
+    chosen = widgets.clicked(
+        figure, f"slices-{summary.slicing.kind}", f"Δ {summary.metric.name} by {summary.slicing.kind}"
+    )
     if chosen is not None:
         _open(summary, int(chosen[0]))
 
@@ -123,6 +126,7 @@ def _figure(summary: SliceSummary, shown: Ints, tested: SliceComparison) -> None
 def _table(view: Study, chosen: Choice, tested: SliceComparison | None) -> None:
     summary, shown = chosen.summary, chosen.shown
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
+    part_help = slice_words.PART_HELP.format(widgets.plain(summary.metric.name))
     heads = {summary.score_head(name): name for name in (*summary.pair, *chosen.others)}
     columns = {
         "segments": number("segments", width=NUMBER_WIDTH),
@@ -131,7 +135,7 @@ def _table(view: Study, chosen: Choice, tested: SliceComparison | None) -> None:
         "Δ": number("Δ", width=NUMBER_WIDTH, help="Score of B minus score of A in the slice."),
         "95 % interval": text("95 % interval", width=INTERVAL_WIDTH, alignment="right", help=term("interval of Δ")),
         "p": text("p", width=NUMBER_WIDTH, alignment="right", help=slice_words.P_HELP),
-        "part in Δ": number("part in Δ", width=NUMBER_WIDTH, help=slice_words.PART_HELP),
+        "part in Δ": number("part in Δ", width=NUMBER_WIDTH, help=part_help),
     }
     row = row_links.chosen_row(
         slice_tables.slices_frame(summary, shown, tested, chosen.others),

@@ -10,7 +10,7 @@ import streamlit as st
 from markupsafe import Markup
 from streamlit.delta_generator import DeltaGenerator
 
-from bleucore import BleuOptions, Evaluation, InputError, TestSet
+from bleucore import BleuOptions, Evaluation, InputError, MetricEvaluation, TestSet
 from bleucore.chrf import ChrfOptions
 from bleucore.declarations import declarations
 from bleucore.metrics import MetricOptions
@@ -19,7 +19,7 @@ from bleucore.presets import PRESETS
 from bleucore.ter import TerOptions
 from bleucore.tokenizer_choice import AnyTokenizerName
 from bleucore.tokenizers import tokenize
-from dashboard.content import markup
+from dashboard.content import markup, tables
 from dashboard.content.inputs import Loaded
 from dashboard.content.invisible import without_controls
 from dashboard.content.study import usual_pair
@@ -85,14 +85,25 @@ def system_choice(label: str, key: str, names: Sequence[str], *, index: int = 0,
 def pair_choice(evaluation: Evaluation, baseline: str) -> tuple[str, str]:
     """The systems A and B to compare: the baseline and the best other one unless chosen."""
     names = evaluation.names
+    if len(names) == 1:
+        return baseline, baseline
     usual = usual_pair(evaluation, baseline)
-    with st.container(horizontal=True, vertical_alignment="bottom", key="pair"):
-        first = system_choice("System A", "a", names, index=names.index(usual[0]))
-        middle = st.container(width="content")
-        second = system_choice("System B", "b", names, index=names.index(usual[1]))
-        with middle:
-            st.button("⇄", help="Swap A and B", on_click=_swap, args=(first, second), key="swap", type="tertiary")
+    first = system_choice("System A", "a", names, index=names.index(usual[0]))
+    middle = st.container(width="content")
+    second = system_choice("System B", "b", names, index=names.index(usual[1]))
+    with middle:
+        st.button("⇄", help="Swap A and B", on_click=_swap, args=(first, second), key="swap", type="tertiary")
     return first, second
+
+
+def metric_choice(evaluation: Evaluation) -> MetricEvaluation:
+    """The metric that systems are compared in; asked for where there are several that score every system."""
+    names = [name for name, metric in evaluation.metrics.items() if tables.scores_every_system(metric)]
+    chosen = names[0]
+    if len(names) > 1:
+        session.keep_valid("tested", tuple(names))
+        chosen = st.selectbox("Metric", names, key="tested", bind="query-params", persist_state="session")
+    return evaluation.metrics[chosen]
 
 
 def scoring_options(proposed: AnyTokenizerName) -> BleuOptions:

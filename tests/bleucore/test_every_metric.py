@@ -344,6 +344,13 @@ class TestAttribution:
         assert found.groups(np.arange(N_SEGMENTS) % 2, 2).sum() == pytest.approx(found.segments.sum(), abs=1e-9)
         assert np.abs(found.segments).max() > 0
 
+    def test_every_factor_has_a_name_and_a_part_and_these_add_up_too(self, example):
+        evaluation = evaluated(example)
+        found = attribute(*(evaluation.systems[name].counts for name in ("poor", "good")), evaluation.options)
+        assert len(set(found.factors)) == len(found.factor_parts) == found.segment_factors.shape[1]
+        assert found.factor_parts == pytest.approx(found.segment_factors.sum(axis=0), abs=1e-9)
+        assert found.metric_name == evaluation.name
+
     def test_the_same_texts_differ_in_no_part(self, example):
         counts = evaluated(example).systems["mixed"].counts
         found = attribute(counts, counts, example.options(WHOLE))

@@ -43,7 +43,8 @@ def script(texts, documents, pair, scores):
         judged = evaluate_metric(loaded.test_set, SegmentScores("*judged*", "judged.tsv", columns))
         evaluation = replace(evaluation, metrics={**evaluation.metrics, judged.name: judged})
     names = evaluation.names
-    block_panel(study_of(loaded, evaluation, Settings(pair=pair or (names[0], names[-1]))))
+    metric = list(evaluation.metrics)[-1]
+    block_panel(study_of(loaded, evaluation, Settings(pair=pair or (names[0], names[-1]), metric=metric)))
 
 
 @pytest.fixture
@@ -209,7 +210,6 @@ class TestScoresFromAFile:
 
     def run(self, open_panel, read_html, second, n_blocks):
         app = open_panel(self.texts, scores={"one": self.full, "two": second})
-        app.selectbox(key="tested").set_value("*judged*").run()
         app.number_input(key="blocks").set_value(n_blocks).run()
         return sound(app, read_html)
 

@@ -162,8 +162,8 @@ def test_other_names_leave_what_is_known_of_two_systems_as_it_is(score_texts):
     loaded = score_texts(texts, [words], documents=[str(number // 3) for number in range(12)]).test_set
     renamed = loaded.renamed(["p", "q", "r"], ["human"])
     old, new = (cached.evaluation(one, BleuOptions()) for one in (loaded, renamed))
-    assert cached.attribution(new, ("r", "p")).names == ("r", "p")
-    before, after = cached.attribution(old, ("a", "c")), cached.attribution(new, ("p", "r"))
+    assert cached.attribution(new, new.bleu, ("r", "p")).names == ("r", "p")
+    before, after = cached.attribution(old, old.bleu, ("a", "c")), cached.attribution(new, new.bleu, ("p", "r"))
     assert (before.names, after.names) == (("a", "c"), ("p", "r"))
     assert after.segment_factors is before.segment_factors
     assert cached.ngrams(renamed, new, ("p", "r")) is cached.ngrams(loaded, old, ("a", "c"))

@@ -252,7 +252,7 @@ class TestNumbers:
         study = studies["changed"]
         metric = study.evaluation.metrics["chrF3++"]
         tested = compare(compared_systems(study.test_set, metric), study.comparison.options)
-        printed = run(commands.significance_command(study, metric.name))
+        printed = run(commands.significance_command(replace(study, metric=metric)))
         assert_same(printed["systems"], results.systems_sheet(study))
         assert_same(printed["pairs"], results.pairs_sheet(tested, study.evaluation, metric))
         assert_same(printed["clusters"], results.clusters_sheet(tested, study.evaluation, metric))
@@ -274,7 +274,7 @@ class TestNumbers:
         layout = choice.block_layout(test_set.n_segments, test_set.documents)
         metric = list(study.evaluation.metrics.values())[-1]
         tests = analyse(metric, layout, study.baseline).tests(study.pair)
-        printed = run(commands.blocks_command(study, choice, metric.name))
+        printed = run(commands.blocks_command(replace(study, metric=metric), choice))
         (row,) = [row for row in printed["pairs"] if {row["system"], row["other"]} == set(study.pair)]
         assert row["p_value"] == pytest.approx(tests[0].p_value, rel=1e-12)
 
@@ -288,7 +288,7 @@ class TestNumbers:
     @pytest.mark.parametrize("query", QUERIES, ids=lambda query: "; ".join(active_filters(query)) or "all")
     def test_of_the_segments_page(self, run, studies, query):
         study = studies["default" if query.slice else "changed"]  # slices are those of a tokenizer
-        rows = cached.found_segments(study.test_set, study.evaluation, study.pair, query)
+        rows = cached.found_segments(study.test_set, study.evaluation, study.pair, query, study.evaluation.bleu)
         assert len(rows) > 1
         printed = run(commands.segments_command(study, query))["segments"]
         assert [row["segment"] for row in printed] == (rows + 1).tolist()
@@ -299,7 +299,7 @@ class TestNumbers:
 
     def test_of_the_segments_found_taken_as_a_corpus(self, run, study):
         query = SegmentQuery(delta_range=(-math.inf, -1.5), order=DEFAULT_ORDER)
-        rows = cached.found_segments(study.test_set, study.evaluation, study.pair, query)
+        rows = cached.found_segments(study.test_set, study.evaluation, study.pair, query, study.metric)
         selection = Selection.of(rows, by_score=True)
         compared = compared_systems(study.test_set, study.evaluation.bleu, selection)
         printed = run(commands.segments_command(study, query, as_corpus=True))
@@ -443,7 +443,9 @@ TESTING = st.builds(
     remainder=st.sampled_from(("drop", "spread")),
     shuffle_seed=st.none() | st.integers(0, 2**32 - 1),
 )
-NAME = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), min_size=1, max_size=12)
+NAME = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), min_size=1, max_size=12).filter(
+    str.strip
+)
 
 
 @settings(max_examples=60, deadline=None)

@@ -627,6 +627,28 @@ class TestSegments:
         assert app.number_input(key="segment").value == listed["segment"][0]
         assert "favour different systems in" in words_of(app)
 
+    def test_are_listed_in_the_metric_that_is_chosen(self, open_files):
+        app = go(open_files([REFERENCE, TWO], [REFERENCE]), "segments")
+        app.selectbox(key="sort").set_value("BLEU A: lowest first").run()
+        app.multiselect(key="metrics").set_value(["chrF", "TER"]).run()
+        app.selectbox(key="tested").set_value("TER").run()
+        assert not app.exception
+        assert app.selectbox(key="sort").value == "TER A: lowest first"
+        rows = app.dataframe[0].value
+        assert not rows["TER A"].any()
+        assert sorted(rows["TER A"] + rows["Δ"].str.replace("−", "-").astype(float)) == sorted(rows["TER B"].round(2))
+        app.session_state["charts"] = app.session_state["selection"] = True
+        app.number_input(key="ahigh").set_value(150.0).run()
+        assert not app.exception
+        scatter, _ = charts(app)
+        assert scatter["layout"]["xaxis"]["title"]["text"].startswith("TER of A: ")
+        assert "TER ↓" in html_of(app)
+        assert any("TER A up to 150" in button.label.replace("\\", "") for button in app.button)
+        (command,) = [code.value for code in app.code if "bleuscope" in code.value]
+        assert "--metric TER --order low-a" in command
+        app.selectbox(key="tested").set_value("BLEU").run()
+        assert app.selectbox(key="sort").value == "BLEU A: lowest first"
+
     def test_of_a_system_against_itself_keeps_the_order_given_and_has_no_parts(self, sample_app):
         app = go(sample_app, "segments")
         app.selectbox(key="b").set_value(app.selectbox(key="a").value).run()
@@ -780,6 +802,26 @@ class TestCompare:
         app.segmented_control(key="basis").set_value("their own scores").run()
         titles = [chart["layout"]["title"]["text"] for chart in charts(app)]
         assert titles[2:] == ["Difference by segment", "How large the differences are", "Difference by document"]
+
+    def test_is_in_the_metric_that_is_chosen(self, open_files, read_html):
+        app = go(open_files([REFERENCE, TWO], [REFERENCE]), "compare")
+        app.multiselect(key="metrics").set_value(["chrF", "TER"]).run()
+        app.selectbox(key="tested").set_value("chrF2").run()
+        assert not app.exception
+        waterfall, *_ = charts(app)
+        assert waterfall["layout"]["yaxis"]["title"]["text"] == "chrF2"
+        assert waterfall["data"][0]["x"][1:7] == [f"character<br>{n}-gram" for n in range(1, 7)]
+        app.selectbox(key="tested").set_value("TER").run()
+        assert not app.exception
+        titles = [chart["layout"]["title"]["text"] for chart in charts(app)]
+        assert titles == [
+            "How few segments make the difference",
+            "Part in Δ by segment",
+            "How large the differences are",
+        ]
+        assert "TER has no ingredients" in words_of(app)
+        assert re.search(r"sys0 is ahead of sys1 by \d+\.\d\d TER\. ", read_html(html_of(app)).text)
+        assert any("compare --pair sys0 sys1 --metric TER" in code.value for code in app.code)
 
     def test_of_scores_of_nothing_says_that_there_is_nothing_to_divide(self, open_files, read_html):
         app = go(open_files([b"x\ny", b"v\nw"], [b"a\nb"]), "compare")

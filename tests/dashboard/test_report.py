@@ -5,6 +5,7 @@ import hashlib
 import json
 import re
 import zlib
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -15,6 +16,7 @@ from markupsafe import Markup, escape
 from bleucore import BleuOptions, InputError
 from bleucore.attribution import attribute
 from bleucore.chrf import ChrfOptions
+from bleucore.evaluation import evaluate_metric
 from bleucore.matches import match_segment
 from bleucore.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions
@@ -575,3 +577,20 @@ def test_tables_in_markdown_are_those_of_the_page(sample_report, read_html):
     assert matrix[1][1] == ""
     assert (matrix[1][2][0], matrix[2][1][0]) == ("+", "−")
     assert matrix[1][2][1:] == matrix[2][1][1:]
+
+
+@pytest.mark.parametrize(("metric", "n_charts"), [("chrF2", 5), ("errors", 4)])
+def test_the_difference_is_in_the_metric_asked_for(sample_study, sample_errors, metric, n_charts):
+    metrics = {one.name: one for one in (evaluate_metric(sample_study.test_set, ChrfOptions()), sample_errors)}
+    evaluation = replace(sample_study.evaluation, metrics={**sample_study.evaluation.metrics, **metrics})
+    options = ReportOptions(sections=("difference", "segments"), n_segments=1)
+    study = replace(sample_study, evaluation=evaluation, metric=metrics[metric])
+    report = make_report(study, options)
+    difference, segments = report.sections
+    charts = [chart for block in difference.blocks if isinstance(block, Charts) for chart in block.charts]
+    assert len(charts) == n_charts
+    assert all(f"Δ {metric}" in chart.figure.to_json() for chart in charts if chart.key in ("segments", "documents"))
+    first = next(block for block in segments.blocks if isinstance(block, SegmentCard))
+    assert first.facts[0][1] == f"part in Δ {metric}"
+    assert first.facts[0][0].startswith("−" if metric == "errors" else "+")
+    assert f"Δ {metric}, B − A" in markdown_report(report)

@@ -67,7 +67,7 @@ class TestCommand:
             (
                 "significance",
                 {"metrics": ["chrF"], "tested": "chrF2"},
-                "bleuscope compare --pair online neural-40k --tested chrF2 --metrics chrf --sample",
+                "bleuscope compare --pair online neural-40k --metric chrF2 --metrics chrf --sample",
             ),
             ("compare", {"a": "fluent", "b": "human"}, "bleuscope compare --pair fluent human --sample"),
             ("segments", {}, "bleuscope segments --pair online neural-40k --sample"),

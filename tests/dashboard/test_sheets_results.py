@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -15,6 +16,7 @@ from bleucore.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions, compare
 from dashboard.content import blocks, numbers, significance_tables
 from dashboard.content.comparison import Selection, compared_systems
+from dashboard.content.findings import effect_of
 from dashboard.content.sheets import blocks as block_sheets
 from dashboard.content.sheets import results
 from dashboard.content.sheets.html import html_table
@@ -216,6 +218,16 @@ class TestPairs:
         assert re.fullmatch(r"\+28\.\d\dp \.005\u200a\*", rows[0][8])
         assert rows[7][1] == rows[0][8].replace("+", "−")
 
+    def test_as_a_matrix_have_the_colour_of_who_is_ahead_whichever_way_the_metric_points(
+        self, study, sample, sample_errors, read_html
+    ):
+        tested = compare(compared_systems(sample.test_set, sample_errors), FEW)
+        evaluation = replace(sample.evaluation, metrics={"errors": sample_errors})
+        sheet = results.pairs_sheet(tested, evaluation, sample_errors)
+        ahead = read_html(significance_tables.pairs_matrix(sheet, study.looks)).of_class("bs-ahead")
+        assert len(ahead) == 28
+        assert all(element.text.startswith("−") for element in ahead)
+
     def test_of_neighbours_are_each_system_and_the_next_in_rank(self, study, read_html):
         sheet = results.neighbours_sheet(study.comparison, study.evaluation)
         page = page_rows(read_html, html_table(sheet, study.looks))
@@ -323,6 +335,15 @@ class TestFindings:
             [hypotheses[row] for row in kept], [[column[row] for row in kept] for column in sample.test_set.references]
         )
         assert loops["bleu_without"] == pytest.approx(rest.score, abs=1e-9)
+
+    def test_say_what_it_does_to_the_score_in_every_metric(self, study):
+        found = check(study.test_set)
+        rows = rows_of(results.findings_sheet(found, study.test_set, study.evaluation))
+        effects = [effect_of(study.evaluation.metrics["chrF2"], finding) for finding in found]
+        assert [(row["chrf2"], row["chrf2_without"]) for row in rows] == [
+            (one and one.score, one and one.score_without) for one in effects
+        ]
+        assert any(effects)
 
     def test_without_any_have_a_heading_only(self, one_system):
         assert write_text(results.findings_sheet((), one_system.test_set), "csv").count("\n") == 1

@@ -1,9 +1,9 @@
 """A study in, a report out."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from bleucore import InputError
-from bleucore.attribution import BleuAttribution, attribute
 from bleucore.checks import Finding, check
 from bleucore.counts import Progress
 from dashboard.content.report.chosen_segments import segment_blocks
@@ -53,7 +53,7 @@ def make_report(
             if options.holds("verdict") or options.holds("checks")
             else ()
         )
-    attribution = _attribution(study)
+    attribution = study.attribution if study.compares else None
     found: Sequence[Finding] = findings
     makers: dict[SectionName, Callable[[], list[Block]]] = {
         "verdict": lambda: verdict_blocks(study, found),
@@ -73,18 +73,14 @@ def make_report(
         report(share * done / len(SECTIONS))
     every_segment = None
     if options.is_full:
+        of_bleu = replace(study, metric=study.evaluation.bleu)
         every_segment = pack_segments(
-            study, attribution, notes, progress=lambda done: report(share + (1 - share) * done)
+            of_bleu,
+            of_bleu.attribution if of_bleu.compares else None,
+            notes,
+            progress=lambda done: report(share + (1 - share) * done),
         )
     return Report(study, options, tuple(sections), every_segment)
-
-
-def _attribution(study: TestedStudy) -> BleuAttribution | None:
-    """Where the difference of A and B comes from; ``None`` where they are one system."""
-    if study.pair[0] == study.pair[1]:
-        return None
-    first, second = (study.evaluation.systems[name].counts for name in study.pair)
-    return attribute(first, second, study.evaluation.options, names=study.pair)
 
 
 def _refuse_absent_segments(study: TestedStudy, options: ReportOptions) -> None:

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from bleucore.attribution import Attribution
+from bleucore.counts import Floats
 from dashboard.content import highlights, numbers
+from dashboard.content.blocks import Scale
 from dashboard.content.comparison import segment_differences
 from dashboard.content.highlights import SegmentView
 from dashboard.content.report.options import ReportOptions
@@ -46,11 +48,18 @@ def _groups(
     if attribution.reason is None:
         values, what = attribution.segments, "do most"
     else:
-        values, what = segment_differences(study.evaluation, study.pair), "differ most in their own scores"
+        values, what = _differences(study, attribution), "differ most in their own scores"
+    gains = attribution.gain(values)
     return [
-        (f"Segments that {what} for {second} (B)", _leading(values, options.n_segments)),
-        (f"Segments that {what} for {first} (A)", _leading(-values, options.n_segments)),
+        (f"Segments that {what} for {second} (B)", _leading(gains, options.n_segments)),
+        (f"Segments that {what} for {first} (A)", _leading(-gains, options.n_segments)),
     ]
+
+
+def _differences(study: TestedStudy, attribution: Attribution) -> Floats:
+    """Of the segments' own scores in the metric of the attribution, 0 where one has none."""
+    metric = study.evaluation.metrics[attribution.metric_name]
+    return np.nan_to_num(segment_differences(study.evaluation, study.pair, metric))
 
 
 def _leading(values: np.ndarray, number: int, *, least: float | None = 0.0) -> list[int]:
@@ -67,10 +76,12 @@ def _card(study: TestedStudy, attribution: Attribution | None, segment: int, sai
         title += f", {test_set.documents[segment]}"
     facts = []
     if attribution is not None:
+        scale = Scale.of(study.evaluation.metrics[attribution.metric_name])
+        unit = "" if scale.unit == study.evaluation.bleu.name else f" {scale.unit}"
         if attribution.reason is None:
-            facts.append((numbers.part(float(attribution.segments[segment])), "part in Δ"))
-        delta = segment_differences(study.evaluation, pair)[segment]
-        facts.append((numbers.difference(float(delta)), "Δ of the segment's own scores"))
+            facts.append((numbers.part(float(attribution.segments[segment])), f"part in Δ{unit}"))
+        delta = _differences(study, attribution)[segment]
+        facts.append((scale.difference(float(delta)), f"Δ{unit} of the segment's own scores"))
     html = highlights.segment_html(test_set, study.evaluation, view, study.looks)
     return SegmentCard(title, tuple(facts), said.tag, said.note, html, tuple(_texts(study, view)))
 

@@ -5,16 +5,18 @@ from dataclasses import replace
 import numpy as np
 from markupsafe import Markup
 
-from bleucore.attribution import BleuAttribution
+from bleucore import MetricEvaluation
+from bleucore.attribution import Attribution
 from bleucore.counts import Floats
 from dashboard.content import attribution_figures, attribution_words, figures, numbers, significance_words, verdicts
+from dashboard.content.blocks import Scale
 from dashboard.content.comparison import (
     MAX_DOCUMENTS,
     DifferenceBins,
     document_differences,
     segment_differences,
 )
-from dashboard.content.figures import PART_OF_DIFFERENCE, SCORE_DIFFERENCE, Quantity
+from dashboard.content.figures import Quantity
 from dashboard.content.report.options import ReportOptions
 from dashboard.content.report.parts import Block, Chart, Charts, Heading, Table, Words
 from dashboard.content.report.results import caption
@@ -28,32 +30,35 @@ ONE_SYSTEM = "There is one system and nothing to compare it with."
 SAME_SYSTEM = "A and B are the same system: there is no difference to divide."
 
 
-def difference_blocks(study: TestedStudy, attribution: BleuAttribution | None, options: ReportOptions) -> list[Block]:
-    """Scores of A and B, what each ingredient, segment and document adds to their difference."""
+def difference_blocks(study: TestedStudy, attribution: Attribution | None, options: ReportOptions) -> list[Block]:
+    """Scores of A and B in the metric of the attribution, what ingredients, segments and documents add to Δ."""
     if attribution is None:
         reason = ONE_SYSTEM if len(study.evaluation.names) == 1 else SAME_SYSTEM
         return [Words(Markup('<p class="bs-source">{}</p>').format(reason))]
-    pair = study.pair
+    pair, metric = study.pair, study.evaluation.metrics[attribution.metric_name]
+    is_bleu, scale = metric is study.evaluation.bleu, Scale.of(metric)
+    said = not is_bleu or (options.holds("verdict") and _is_in_verdict(study))
     blocks: list[Block] = [
-        Words(verdicts.comparison_headlines(study.evaluation, (study.looks[pair[0]], study.looks[pair[1]]))),
-        *([] if options.holds("verdict") and _is_in_verdict(study) else [Words(_tested(study))]),
+        Words(verdicts.comparison_headlines(study.evaluation, (study.looks[pair[0]], study.looks[pair[1]]), metric)),
+        *([] if said else [Words(_tested(study))]),
         Words(attribution_words.attribution_verdict(attribution)),
     ]
     can_divide = attribution.reason is None
     if can_divide:
-        blocks.append(Charts((_waterfall(study, attribution), _concentration(study, attribution))))
-    delta = segment_differences(study.evaluation, pair)
-    values, quantity = (attribution.segments, PART_OF_DIFFERENCE) if can_divide else (delta, SCORE_DIFFERENCE)
+        waterfall = (_waterfall(study, attribution),) if attribution.has_ingredients else ()
+        blocks.append(Charts((*waterfall, _concentration(study, attribution))))
+    delta = segment_differences(study.evaluation, pair, metric)
+    values, quantity = attribution.segments if can_divide else delta, Quantity(scale, is_part=can_divide)
     blocks += [
         Heading("By segment"),
-        Charts((_sorted_segments(study, values, quantity), _histogram(delta))),
+        Charts((_sorted_segments(study, values, quantity), _histogram(delta, scale))),
     ]
     if can_divide:
         blocks += [
             Words(attribution_words.disagreement_note(attribution.segments, delta)),
-            Words(caption(attribution_words.PARTS_CAPTION)),
+            Words(caption(attribution_words.parts_caption(metric))),
         ]
-    blocks += _documents(study, attribution if can_divide else None, quantity)
+    blocks += _documents(study, metric, attribution if can_divide else None, quantity)
     return [block for block in blocks if not isinstance(block, Words) or block.html]
 
 
@@ -73,19 +78,19 @@ def _is_in_verdict(study: TestedStudy) -> bool:
     return {study.baseline, best} == set(study.pair)
 
 
-def _waterfall(study: TestedStudy, attribution: BleuAttribution) -> Chart:
+def _waterfall(study: TestedStudy, attribution: Attribution) -> Chart:
     sheet = analysis.attribution_sheet(attribution, study.evaluation)
     shown = columns_of(sheet, ("ingredient", "part"), title=sheet.title)
     return Chart(
         "waterfall",
         attribution_figures.waterfall_figure(attribution, study.looks),
-        "From A's score over what each ingredient of BLEU adds to B's score",
+        f"From A's score over what each ingredient of {attribution.metric_name} adds to B's score",
         Table(replace(shown, emphasised=sheet.emphasised), "bs-narrow"),
-        attribution_words.WATERFALL_CAPTION,
+        attribution_words.waterfall_caption(attribution.metric_name),
     )
 
 
-def _concentration(study: TestedStudy, attribution: BleuAttribution) -> Chart:
+def _concentration(study: TestedStudy, attribution: Attribution) -> Chart:
     found = attribution.concentration
     places = np.array(_places(len(found.cumulative), found.n_needed)) - 1
     sheet = rows_of(analysis.concentration_sheet(attribution, study.evaluation), places, title="")
@@ -103,7 +108,7 @@ def _sorted_segments(study: TestedStudy, values: Floats, quantity: Quantity) -> 
     texts = study.test_set.source or study.test_set.references[0]
     places = np.array(_places(len(values), None)) - 1
     both_ends = np.union1d(places, len(values) - 1 - places)
-    sheet = analysis.sorted_segments_sheet(values, are_parts=quantity is PART_OF_DIFFERENCE)
+    sheet = analysis.sorted_segments_sheet(values, quantity.scale.unit, are_parts=quantity.is_part)
     return Chart(
         "segments",
         figures.segment_differences_figure(values, texts, quantity),
@@ -112,22 +117,24 @@ def _sorted_segments(study: TestedStudy, values: Floats, quantity: Quantity) -> 
     )
 
 
-def _histogram(delta: Floats) -> Chart:
+def _histogram(delta: Floats, scale: Scale) -> Chart:
     return Chart(
         "histogram",
-        figures.difference_histogram(delta),
+        figures.difference_histogram(delta, scale),
         "How many segments differ by how much in their own scores",
-        Table(analysis.difference_bins_sheet(DifferenceBins.of(delta)), "bs-narrow"),
+        Table(analysis.difference_bins_sheet(DifferenceBins.of(delta, least=scale.least_limit)), "bs-narrow"),
     )
 
 
-def _documents(study: TestedStudy, attribution: BleuAttribution | None, quantity: Quantity) -> list[Block]:
-    documents = document_differences(study.test_set, study.evaluation, study.pair, attribution)
+def _documents(
+    study: TestedStudy, metric: MetricEvaluation, attribution: Attribution | None, quantity: Quantity
+) -> list[Block]:
+    documents = document_differences(study.test_set, study.evaluation, study.pair, attribution, metric)
     if documents is None:
         return []
     shown = documents if len(documents.names) <= MAX_DOCUMENTS else documents.extremes()
     sheet = rows_of(
-        analysis.documents_sheet(study, attribution), np.argsort(documents.delta, kind="stable")[::-1], title=""
+        analysis.documents_sheet(study, attribution, metric), np.argsort(documents.delta, kind="stable")[::-1], title=""
     )
     kept = ("document", "segments", "difference" if attribution is None else "part")
     left_out = len(documents.names) - len(shown.names)

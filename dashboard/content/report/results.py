@@ -92,7 +92,7 @@ def checks_blocks(study: TestedStudy, found: Sequence[Finding]) -> list[Block]:
         if of_severity:
             blocks.append(Heading(findings.HEADINGS[severity]))
         for finding in of_severity:
-            card = findings.finding_card(finding, findings.effect_of(study.evaluation.bleu, finding))
+            card = findings.finding_card(finding, findings.effects_of(study.evaluation, finding))
             frame = Markup('<div class="rp-finding bs-finding-{}">{}{}</div>')
             blocks.append(Words(frame.format(severity, card, _segments_of(finding))))
     return blocks

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from bleucore import Evaluation, InputError, MetricEvaluation, TestSet
-from bleucore.attribution import BleuAttribution
+from bleucore.attribution import Attribution
 from bleucore.bleu import reference_lengths
 from bleucore.counts import Floats, Ints
 from bleucore.significance import blocks_of_documents
@@ -27,18 +27,17 @@ from dashboard.content.sheets.columns import (
     facts_of,
     numbers_of,
     pair_columns,
+    score_column,
     sheet_of,
 )
-from dashboard.content.sheets.sheet import Field, Kind, Note, Sheet
+from dashboard.content.sheets.sheet import Field, Note, Sheet
 from dashboard.content.significance_words import TOO_SMALL
 from dashboard.content.slice_tables import SliceSummary
 from dashboard.content.terms import term
 from dashboard.content.unique_names import unique_name
 
-PART = Field("part", "part in Δ", "part", on_pages="part in Δ BLEU (B − A)")
-DIFFERENCE = Field("difference", "Δ BLEU", "difference", on_pages="Δ BLEU (B − A)")
 PARTS_ADD_UP = (
-    "The parts add up to the difference: they are BLEU's gradient, integrated along the line between the two systems' "
+    "The parts add up to the difference: they are {}'s gradient, integrated along the line between the two systems' "
     "counts (Aumann and Shapley 1974)."
 )
 SEGMENT_SCORES = "BLEU of a segment is its own score, always with effective order."
@@ -51,64 +50,81 @@ NGRAM_WORDS = {
 }
 
 
-def attribution_sheet(attribution: BleuAttribution, evaluation: Evaluation) -> Sheet:
-    """What each ingredient of BLEU adds to the difference, and all together: the data of the waterfall."""
-    parts = attribution_words.ingredients(attribution)
+def part_field(metric: str) -> Field:
+    """Parts in a difference of the metric."""
+    return Field("part", "part in Δ", "part", on_pages=f"part in Δ {metric} (B − A)")
+
+
+def difference_field(metric: str) -> Field:
+    """Differences of scores of the metric."""
+    return Field("difference", f"Δ {metric}", "difference", on_pages=f"Δ {metric} (B − A)")
+
+
+def attribution_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet:
+    """What each ingredient of the metric adds to the difference, and all together: the data of the waterfall."""
+    parts, metric = attribution_words.ingredients(attribution), evaluation.metrics[attribution.metric_name]
+    key, kind = score_column(metric)
     values = np.array([part for _, part in parts])
     columns: list[Column] = [
         (Field("ingredient", "ingredient", "text"), [*(name for name, _ in parts), "total"]),
-        (PART, [*values, attribution.difference]),
+        (part_field(metric.name), [*values, attribution.difference]),
         (
-            Field("bleu_so_far", "BLEU so far", "score"),
+            Field(f"{key}_so_far", f"{metric.name} so far", kind),
             [*(attribution.scores[0] + np.cumsum(values)), attribution.scores[1]],
         ),
     ]
     return sheet_of(
         "attribution",
         (
-            "What each ingredient adds to the difference in corpus BLEU, B minus A, and the score from A's to B's.",
-            PARTS_ADD_UP,
+            f"What each ingredient adds to the difference in corpus {metric.name}, B minus A, and the score from A's "
+            "to B's.",
+            PARTS_ADD_UP.format(metric.name),
             attribution.reason or "",
             attribution.jump_reason or "",
-            *context(attribution.names, evaluation),
+            *context(attribution.names, evaluation, metric),
         ),
         columns,
-        facts_of(attribution.names, evaluation) | {"score_a": attribution.scores[0], "score_b": attribution.scores[1]},
+        facts_of(attribution.names, evaluation, metric)
+        | {"score_a": attribution.scores[0], "score_b": attribution.scores[1]},
         title="What each ingredient adds",
         emphasised=(len(parts),),
     )
 
 
-def concentration_sheet(attribution: BleuAttribution, evaluation: Evaluation) -> Sheet:
+def concentration_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet:
     """The parts of the segments added up, from the one that adds most to the difference."""
-    found = attribution.concentration
+    found, metric = attribution.concentration, evaluation.metrics[attribution.metric_name]
     columns: list[Column] = [
         (Field("place", "place", "count", on_pages="first segments"), np.arange(1, len(found.segments) + 1)),
         (Field("segment", "segment", "count"), found.segments + 1),
-        (PART, attribution.segments[found.segments]),
-        (Field("cumulative", "Δ so far", "part", on_pages="Δ BLEU, added up"), found.cumulative),
+        (part_field(metric.name), attribution.segments[found.segments]),
+        (Field("cumulative", "Δ so far", "part", on_pages=f"Δ {metric.name}, added up"), found.cumulative),
     ]
     needed = "" if found.n_needed is None else f"The first {found.n_needed} make the whole difference."
     return sheet_of(
         "concentration",
         (
-            "What each segment adds to the difference in corpus BLEU, B minus A: those that add most first, and added "
-            "up.",
+            f"What each segment adds to the difference in corpus {metric.name}, B minus A: those that add most first, "
+            "and added up.",
             needed,
-            PARTS_ADD_UP,
-            *context(attribution.names, evaluation),
+            PARTS_ADD_UP.format(metric.name),
+            *context(attribution.names, evaluation, metric),
         ),
         columns,
-        facts_of(attribution.names, evaluation) | ({} if found.n_needed is None else {"n_needed": found.n_needed}),
+        facts_of(attribution.names, evaluation, metric)
+        | ({} if found.n_needed is None else {"n_needed": found.n_needed}),
     )
 
 
-def documents_sheet(compared: Compared, attribution: BleuAttribution | None) -> Sheet:
+def documents_sheet(
+    compared: Compared, attribution: Attribution | None, metric: MetricEvaluation | None = None
+) -> Sheet:
     """Every document with its scores, their difference, and what it adds to the difference of the corpus scores.
 
     Args:
         compared: The systems.
         attribution: Of A and B; no parts without it, or where it divides nothing.
+        metric: Of the scores, BLEU unless given.
 
     Raises:
         InputError: The test set has no documents.
@@ -120,50 +136,55 @@ def documents_sheet(compared: Compared, attribution: BleuAttribution | None) -> 
             remedy="Give the document of each segment: XML files bring them along, or a file with one name a line.",
         )
     layout = blocks_of_documents(compared.test_set.documents)
-    names = layout.documents or ()
-    scores = {name: compared.evaluation.group_scores(name, layout.groups, len(names)) for name in compared.pair}
+    names, metric = layout.documents or (), metric or compared.evaluation.bleu
+    scores = {name: metric.group_scores(name, layout.groups, len(names)) for name in compared.pair}
+    key, kind = score_column(metric)
     columns: list[Column] = [
         (Field("document", "document", "text"), list(names)),
         (Field("segments", "segments", "count"), np.bincount(layout.groups, minlength=len(names))),
-        *pair_columns(compared.pair, "bleu", "BLEU", "score", scores),
+        *pair_columns(compared.pair, key, metric.name, kind, scores),
     ]
     if compares(compared):
         first, second = (scores[name] for name in compared.pair)
-        columns.append((DIFFERENCE, np.round(second - first, SCORE_DECIMALS)))
+        columns.append((difference_field(metric.name), np.round(second - first, SCORE_DECIMALS)))
     if attribution is not None and attribution.reason is None:
-        columns.append((PART, attribution.groups(layout.groups, len(names))))
+        columns.append((part_field(metric.name), attribution.groups(layout.groups, len(names))))
     return sheet_of(
         "documents",
         (
-            "BLEU of each document as a corpus of its own, the difference, B minus A, and the part: what the document "
-            "adds to the difference of the corpus scores.",
-            *context(compared.pair, compared.evaluation),
+            f"{metric.name} of each document as a corpus of its own, the difference, B minus A, and the part: what the "
+            "document adds to the difference of the corpus scores.",
+            *context(compared.pair, compared.evaluation, metric),
         ),
         columns,
-        facts_of(compared.pair, compared.evaluation),
+        facts_of(compared.pair, compared.evaluation, metric),
     )
 
 
-def segments_sheet(compared: Compared, rows: Ints, parts: Floats | None, *, chosen: str = "") -> Sheet:
+def segments_sheet(
+    compared: Compared, rows: Ints, parts: Floats | None, metric: MetricEvaluation | None = None, *, chosen: str = ""
+) -> Sheet:
     """Segments with part, scores, difference, lengths and all texts of systems A and B.
 
     Args:
         compared: The systems.
         rows: The segments (counted from 0), in the order wanted.
         parts: (S,), the part of every segment of the test set in the difference, or ``None``.
+        metric: Of the scores, BLEU unless given.
         chosen: Which segments these are, as a sentence.
     """
     test_set, evaluation = compared.test_set, compared.evaluation
-    results = {name: evaluation.systems[name] for name in compared.pair}
+    metric = metric or evaluation.bleu
+    key, kind = score_column(metric)
     columns = _segment_columns(test_set, rows)
     if parts is not None:
         columns.append((Field("part", "part in Δ", "part"), parts[rows]))
-    of_pair = {name: result.segment_scores[rows] for name, result in results.items()}
-    columns += pair_columns(compared.pair, "bleu", "BLEU", "score", of_pair)
+    of_pair = {name: metric.known_segment_scores(name)[rows] for name in compared.pair}
+    columns += pair_columns(compared.pair, key, metric.name, kind, of_pair)
     if compares(compared):
-        delta = segment_differences(evaluation, compared.pair)[rows]
-        columns.append((Field("difference", "Δ BLEU", "difference"), delta))
-    of_pair = {name: result.counts[rows, 0] for name, result in results.items()}
+        delta = segment_differences(evaluation, compared.pair, metric)[rows]
+        columns.append((Field("difference", f"Δ {metric.name}", "difference"), delta))
+    of_pair = {name: evaluation.bleu.systems[name].counts[rows, 0] for name in compared.pair}
     columns += pair_columns(compared.pair, "tokens", "tokens", "count", of_pair)
     columns += _text_columns(test_set, compared.pair, rows)
     return sheet_of(
@@ -173,41 +194,45 @@ def segments_sheet(compared: Compared, rows: Ints, parts: Floats | None, *, chos
             "The part is what a segment adds to the difference of the corpus scores, B minus A."
             if parts is not None
             else "",
-            SEGMENT_SCORES,
-            *context(compared.pair, evaluation),
+            SEGMENT_SCORES if metric is evaluation.bleu else "",
+            *context(compared.pair, evaluation, metric),
         ),
         columns,
-        facts_of(compared.pair, evaluation),
+        facts_of(compared.pair, evaluation, metric),
     )
 
 
-def differing_segments_sheet(compared: Compared, values: Floats, parts: Floats | None) -> Sheet:
+def differing_segments_sheet(
+    compared: Compared, values: Floats, parts: Floats | None, metric: MetricEvaluation | None = None
+) -> Sheet:
     """All segments, those first that differ most, whichever way: the data of the sorted chart.
 
     Args:
         compared: The systems.
         values: (S,), by what they are ordered: parts or differences.
         parts: As for ``segments_sheet``.
+        metric: As for that.
     """
     rows = np.argsort(-np.abs(values), kind="stable")
-    return segments_sheet(compared, rows, parts, chosen="All segments, those that differ most first.")
+    return segments_sheet(compared, rows, parts, metric, chosen="All segments, those that differ most first.")
 
 
-def sorted_segments_sheet(values: Floats, *, are_parts: bool) -> Sheet:
+def sorted_segments_sheet(values: Floats, metric: str, *, are_parts: bool) -> Sheet:
     """What is drawn of all segments as sorted bars, the smallest value first.
 
     Args:
         values: (S,), parts in the difference of the corpus scores, or differences of the segments' own scores.
+        metric: Of which scores.
         are_parts: Which of the two.
     """
-    order = np.argsort(values, kind="stable")
+    order = np.argsort(values, kind="stable")[: np.count_nonzero(np.isfinite(values))]
     return sheet_of(
         "sorted-segments",
         ("All segments, sorted.",),
         [
             (Field("place", "place", "count"), np.arange(1, len(order) + 1)),
             (Field("segment", "segment", "count"), order + 1),
-            (PART if are_parts else DIFFERENCE, values[order]),
+            (part_field(metric) if are_parts else difference_field(metric), values[order]),
         ],
         {},
     )
@@ -385,9 +410,7 @@ def slices_sheet(
     """
     listed = np.arange(summary.slicing.n_slices) if shown is None else shown
     of_listed = {name: scores[listed] for name, scores in summary.scores.items()}
-    metric, is_read = summary.metric, summary.metric.metric.is_read
-    kind: Kind = "metric score" if is_read else "score"
-    key = "score" if is_read else metric.name.casefold()
+    metric, (key, kind) = summary.metric, score_column(summary.metric)
     columns: list[Column] = [
         (
             Field("slice", summary.slicing.kind, "text"),

@@ -118,6 +118,11 @@ def pair_columns(
     ]
 
 
+def score_column(metric: MetricEvaluation) -> tuple[str, Kind]:
+    """The key and the kind of columns that hold scores of a metric."""
+    return ("score", "metric score") if metric.metric.is_read else (metric.name.casefold(), "score")
+
+
 def numbers_of(found: Sequence[Of | None], number: Callable[[Of], float | None]) -> NDArray[np.float64]:
     """A number of each, NaN where there is none."""
     return np.array([None if one is None else number(one) for one in found], np.float64)

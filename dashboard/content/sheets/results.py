@@ -22,6 +22,7 @@ from dashboard.content.sheets.columns import (
     Column,
     ends_of,
     numbers_of,
+    score_column,
     sheet_of,
 )
 from dashboard.content.sheets.sheet import Field, Note, Sheet
@@ -264,27 +265,39 @@ def power_sheet(
     )
 
 
-def selection_sheet(comparison: Comparison, baseline: str, evaluation: Evaluation | None = None) -> Sheet:
+def selection_sheet(
+    comparison: Comparison,
+    baseline: str,
+    evaluation: Evaluation | None = None,
+    metric: MetricEvaluation | None = None,
+) -> Sheet:
     """Every system on a selection of segments, with the test of its difference from the baseline, best first.
 
     Args:
-        comparison: Of these segments, in BLEU.
+        comparison: Of these segments.
         baseline: The system that the others are measured against.
         evaluation: Of the whole test set; without it, signature and digest are not told.
+        metric: What was tested, BLEU unless given.
     """
-    against = comparison.against(baseline)
+    against, score = comparison.against(baseline), BLEU
+    if metric is not None and metric.name != "BLEU":
+        key, kind = score_column(metric)
+        score = Field(
+            key, f"{metric.name} {arrow(metric)}", kind, best="highest" if metric.higher_is_better else "lowest"
+        )
     scores = dict(zip(comparison.names, comparison.drawn.scores.tolist(), strict=True))
-    ranked = sorted(scores, key=lambda name: -scores[name])
+    sign = -1 if comparison.higher_is_better else 1
+    ranked = sorted(scores, key=lambda name: sign * scores[name])
     return sheet_of(
         "selection",
         (
             f"Systems on the segments found, best first; differences and tests against the baseline {baseline}.",
             *_tested(comparison, len(against)),
-            *(() if evaluation is None else _signatures(evaluation, ("BLEU",))),
+            *(() if evaluation is None else _signatures(evaluation, (metric.name if metric else "BLEU",))),
         ),
         [
             (SYSTEM, ranked),
-            (BLEU, [scores[name] for name in ranked]),
+            (score, [scores[name] for name in ranked]),
             (INTERVAL, ends_of([comparison.intervals[name] for name in ranked])),
             *_differences(comparison, [against.get(name) for name in ranked], "p of Δ"),
         ],
@@ -342,9 +355,8 @@ def findings_sheet(findings: Sequence[Finding], test_set: TestSet, evaluation: E
     Args:
         findings: Of the checks.
         test_set: Whose texts were checked.
-        evaluation: Tells what leaving out the flagged segments does to a system's BLEU.
+        evaluation: Tells what leaving out the flagged segments does to a system's scores.
     """
-    effects = [None if evaluation is None else effect_of(evaluation.bleu, finding) for finding in findings]
     columns: list[Column] = [
         (Field("severity", "severity", "text"), [finding.severity for finding in findings]),
         (Field("check", "check", "text"), [finding.check for finding in findings]),
@@ -357,10 +369,17 @@ def findings_sheet(findings: Sequence[Finding], test_set: TestSet, evaluation: E
             [_runs(finding.segments + 1) for finding in findings],
         ),
     ]
-    if evaluation is not None:
+    taken = {column.key for column, _ in columns}
+    for metric in () if evaluation is None else evaluation.metrics.values():
+        effects = [effect_of(metric, finding) for finding in findings]
+        key, kind = score_column(metric)
+        key = unique_name(metric.name if kind == "metric score" else key, taken)
         columns += [
-            (Field("bleu", "BLEU", "score"), numbers_of(effects, lambda effect: effect.score)),
-            (Field("bleu_without", "BLEU without them", "score"), numbers_of(effects, lambda one: one.score_without)),
+            (Field(key, metric.name, kind), numbers_of(effects, lambda effect: effect.score)),
+            (
+                Field(unique_name(f"{key}_without", taken), f"{metric.name} without them", kind),
+                numbers_of(effects, lambda effect: effect.score_without),
+            ),
         ]
     return sheet_of(
         "checks",
