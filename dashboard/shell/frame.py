@@ -95,8 +95,7 @@ def draw(page: StreamlitPage) -> None:
         with st.container(horizontal=True, vertical_alignment="bottom", key="pair"):
             pair = widgets.pair_choice(loaded.test_set, evaluation, baseline)
             metric = metric if page.url_path == PAGE_OF_BLEU else widgets.metric_choice(evaluation)
-    files = {name: result.file for name, result in evaluation.systems.items()}
-    looks = identities(evaluation.names, baseline, files)
+    looks = identities(evaluation.names, baseline, evaluation.files)
     session.put(VIEW, View(loaded, as_read, evaluation, baseline, pair, looks, significance, metric))
 
 

@@ -416,7 +416,7 @@ def texts_sheet(test_set: TestSet, n_rows: int | None = None) -> Sheet:
 
 def _files(evaluation: Evaluation) -> list[Column]:
     """What the systems were read from, where that is known of any."""
-    files = [evaluation.systems[name].file for name in evaluation.ranked()]
+    files = [evaluation.files[name] for name in evaluation.ranked()]
     return [(FILE, files)] if any(file is not None for file in files) else []
 
 
