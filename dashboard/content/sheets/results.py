@@ -28,7 +28,7 @@ from dashboard.content.sheets.columns import (
 from dashboard.content.sheets.sheet import Field, Note, Sheet
 from dashboard.content.study import Study
 from dashboard.content.tables import arrow
-from dashboard.content.terms import metric_term, term
+from dashboard.content.terms import term
 from dashboard.content.unique_names import unique_name
 
 SIGNIFICANT = Field("significant", "significant", "yes or no", for_machines=True)
@@ -504,7 +504,7 @@ def _further_metrics(evaluation: Evaluation) -> list[Column]:
                 f"{metric.name} {arrow(metric)}",
                 "metric score",
                 best="highest" if metric.higher_is_better else "lowest",
-                explanation=metric_term(metric.name),
+                explanation=metric.metric.explanation(metric.options),
             ),
             [metric.known_score(name) for name in evaluation.ranked()],
         )
