@@ -149,6 +149,12 @@ class Evaluation:
     texts_digest: str
     files: Mapping[str, str | None]
 
+    @classmethod
+    def of(cls, test_set: TestSet, metrics: Sequence[MetricEvaluation]) -> "Evaluation":
+        """What metrics, BLEU first, say about the systems of a test set."""
+        by_name = MappingProxyType({metric.name: metric for metric in metrics})
+        return cls(by_name, test_set.digest, test_set.texts_digest, _files(test_set))
+
     @property
     def bleu(self) -> MetricEvaluation:
         """What BLEU says, as every metric says it."""
@@ -184,13 +190,6 @@ class Evaluation:
                 for name, result in self.bleu.systems.items()
             }
         )
-
-    def named_as(self, test_set: TestSet) -> "Evaluation":
-        """The same results under the names of a test set of the same texts."""
-        if test_set.digest == self.digest:
-            return self
-        metrics = {name: metric.named_as(test_set) for name, metric in self.metrics.items()}
-        return replace(self, metrics=MappingProxyType(metrics), digest=test_set.digest, files=_files(test_set))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -325,11 +324,10 @@ def evaluate(
     asked: list[MetricOptions] = [options, *metrics]
     _refuse_other_settings(options, metrics)
     _refuse_repeated([metric_of(one).name(one) for one in asked])
-    evaluations: dict[str, MetricEvaluation] = {}
-    for index, one in enumerate(asked):
-        evaluation = evaluate_metric(test_set, one, progress=_shared(progress, index, len(asked)))
-        evaluations[evaluation.name] = evaluation
-    return Evaluation(MappingProxyType(evaluations), test_set.digest, test_set.texts_digest, _files(test_set))
+    shares = (_shared(progress, index, len(asked)) for index in range(len(asked)))
+    return Evaluation.of(
+        test_set, [evaluate_metric(test_set, one, progress=share) for one, share in zip(asked, shares, strict=True)]
+    )
 
 
 def evaluate_metric(test_set: TestSet, options: MetricOptions, *, progress: Progress | None = None) -> MetricEvaluation:

@@ -4,7 +4,7 @@ A new metric is a module with its options, statistics and scores, and an entry i
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
@@ -32,6 +32,7 @@ class Metric:
         scores: Of counts (..., C) and options: (...).
         line: Of two rows of sums (2, C) and options: the score along the line between them, whose gradient says what
             each segment adds to a difference.
+        explanation: Of options: what it measures, in a sentence.
         name: Of options: the metric's name under them.
         signature: Of options and the number of references: what to cite with the scores.
         settings: Of options: what they say, by the names of options.
@@ -45,6 +46,9 @@ class Metric:
         factors: Of options: what a difference has parts of beside segments, as ``Line.values`` has them; of one factor
             the parts are those of the segments alone.
         jump: What a jump of the score at an end of its line comes from, in words that follow "is".
+        paper: Of options: where it was published, by the key of a BibTeX entry.
+        offered: The settings of it that are offered to choose, by their usual names.
+        advice: What to know before it is chosen, in a sentence.
         is_read: Whether scores are read from a file instead of computed: on any scale, and some may be missing.
     """
 
@@ -52,6 +56,7 @@ class Metric:
     statistics: Callable[[TestSet, Any, Progress | None], Sequence[NDArray[Any]]]
     scores: Callable[[NDArray[Any], Any], Floats]
     line: Callable[[NDArray[Any], Any], Line]
+    explanation: Callable[[Any], str]
     name: Callable[[Any], str] = lambda options: str(options.name)
     signature: Callable[[Any, int | Literal["var"]], str] = lambda options, n_references: str(
         options.signature(n_references)
@@ -67,6 +72,9 @@ class Metric:
     takes_first_of_ties: Callable[[Any], bool] = lambda _: False
     factors: Callable[[Any], Sequence[str]] = lambda _: ("all segments",)
     jump: str = "what is missing"
+    paper: Callable[[Any], str] | None = None
+    offered: Mapping[str, MetricOptions] = field(default_factory=dict)
+    advice: str = ""
     is_read: bool = False
 
     def segment_scores(self, counts: NDArray[Any], options: MetricOptions) -> Floats:
@@ -83,6 +91,11 @@ class Metric:
         return self.scores(counts.astype(np.float64, copy=False), options)
 
 
+def _chrf_explanation(options: chrf.ChrfOptions) -> str:
+    words = f" and words up to {options.word_order} in a row" if options.word_order else ""
+    return f"0 to 100, higher is better: how well sequences of characters{words} agree with the reference."
+
+
 METRICS: Mapping[type, Metric] = MappingProxyType(
     {
         metric.options: metric
@@ -92,6 +105,10 @@ METRICS: Mapping[type, Metric] = MappingProxyType(
                 bleu_counts.statistics,
                 bleu.scores,
                 BleuLine.between,
+                lambda _: (
+                    "0 to 100, higher is better: how many word sequences of the output also stand in a reference, "
+                    "times a penalty if the output is too short."
+                ),
                 name=lambda _: "BLEU",
                 signature=bleu_counts.signature,
                 segment_options=bleu.segment_options,
@@ -100,30 +117,40 @@ METRICS: Mapping[type, Metric] = MappingProxyType(
                 takes_first_of_ties=lambda options: options.takes_first_of_ties,
                 factors=lambda options: [*(f"{n}-grams" for n in range(1, options.max_order + 1)), "brevity penalty"],
                 jump="smoothing",
+                paper=lambda _: "papineni-etal-2002-bleu",
             ),
             Metric(
                 chrf.ChrfOptions,
                 chrf.statistics,
                 chrf.scores,
                 ChrfLine.between,
+                _chrf_explanation,
                 takes_first_of_ties=lambda _: True,
                 factors=lambda options: [
                     *(f"character {n}-grams" for n in range(1, options.char_order + 1)),
                     *(f"word {n}-grams" for n in range(1, options.word_order + 1)),
                 ],
+                paper=lambda options: "popovic-2017-chrf" if options.word_order else "popovic-2015-chrf",
+                offered={"chrF": chrf.ChrfOptions(), "chrF++": chrf.ChrfOptions(word_order=2)},
+                advice="chrF compares characters, chrF++ also words; higher is better.",
             ),
             Metric(
                 ter.TerOptions,
                 ter.statistics,
                 ter.scores,
                 lambda sums, _: RatioLine(sums, 100.0, "word in the references"),
+                lambda _: "Edits (insert, delete, replace, shift) per 100 words of the reference; lower is better.",
                 higher_is_better=lambda _: False,
+                paper=lambda _: "snover-etal-2006-study",
+                offered={"TER": ter.TerOptions()},
+                advice="TER counts edits; lower is better, and it takes its time: about a minute for 10,000 segments.",
             ),
             Metric(
                 segment_scores.SegmentScores,
                 segment_scores.statistics,
                 segment_scores.scores,
                 lambda sums, _: RatioLine(sums, 1.0, "score"),
+                lambda options: f"{options.name}: scores that were read from a file.",
                 signature=lambda options, _: f"mean of the segment scores in {options.file}",
                 settings=lambda options: {"file": options.file},
                 higher_is_better=lambda options: options.higher_is_better,

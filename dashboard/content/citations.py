@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from types import MappingProxyType
 
 ACL = "Association for Computational Linguistics"
 
@@ -250,3 +251,6 @@ EFRON_TIBSHIRANI = _entry(
     address="New York",
     publisher="Chapman and Hall",
 )
+
+OF_METRICS = MappingProxyType({one.key: one for one in (PAPINENI, POPOVIC_2015, POPOVIC_2017, SNOVER)})
+"""Where metrics come from, by the key that ``Metric.paper`` gives."""

@@ -1,15 +1,10 @@
 """A methods section in two sentences: what was computed, with citations, and the bibliography that it needs."""
 
-from collections.abc import Callable, Mapping
 from importlib.metadata import version
-from typing import Any
 
-from bleucore import BleuOptions
-from bleucore.chrf import ChrfOptions
 from bleucore.evaluation import MetricEvaluation
 from bleucore.presets import PRESETS
 from bleucore.significance import BLOCK_TESTS, Correction, TestName
-from bleucore.ter import TerOptions
 from dashboard.content import numbers
 from dashboard.content.citations import (
     BENJAMINI_HOCHBERG,
@@ -21,12 +16,10 @@ from dashboard.content.citations import (
     KOEHN_2007,
     MADNANI,
     NOREEN,
+    OF_METRICS,
     PAPINENI,
-    POPOVIC_2015,
-    POPOVIC_2017,
     POST,
     RIEZLER_MAXWELL,
-    SNOVER,
     WESTFALL_YOUNG,
     WILCOXON,
     Citation,
@@ -58,12 +51,6 @@ CORRECTIONS: dict[Correction, Citation] = {
     "holm": HOLM,
     "benjamini-hochberg": BENJAMINI_HOCHBERG,
 }
-PAPERS: Mapping[type, Callable[[Any], Citation]] = {
-    BleuOptions: lambda _: PAPINENI,
-    ChrfOptions: lambda options: POPOVIC_2017 if options.word_order else POPOVIC_2015,
-    TerOptions: lambda _: SNOVER,
-}
-"""Where each metric that is computed here comes from."""
 
 
 def methods_sentence(study: TestedStudy) -> str:
@@ -109,9 +96,10 @@ def _bleu(study: TestedStudy, bleu: MetricEvaluation) -> Part:
 
 
 def _metric(metric: MetricEvaluation) -> Part:
-    if metric.metric.is_read:
+    paper = metric.metric.paper
+    if paper is None:
         return f"{metric.name} (segment scores that were computed elsewhere)", ()
-    source = PAPERS[metric.metric.options](metric.options)
+    source = OF_METRICS[paper(metric.options)]
     return f"{metric.name} ({cited(source)}; signature {metric.signature})", (source,)
 
 

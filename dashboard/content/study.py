@@ -107,14 +107,13 @@ def study_of(loaded: Loaded, evaluation: Evaluation, settings: Settings) -> Stud
     test_set, baseline = loaded.test_set, settings.baseline or loaded.test_set.system_names[0]
     for name in (baseline, *(settings.pair or ())):
         test_set.system(name)
-    files = {system.name: system.file for system in test_set.systems}
     return Study(
         loaded,
         evaluation,
         settings.significance or SignificanceOptions(),
         baseline,
         settings.pair or usual_pair(evaluation, baseline),
-        identities(evaluation.names, baseline, files),
+        identities(evaluation.names, baseline, evaluation.files),
         _metric_named(evaluation, settings.metric),
     )
 

@@ -1,9 +1,11 @@
 """One-line explanations of the field's terms, for whoever meets them here first."""
 
+from bleucore import BleuOptions
+from bleucore.metrics import METRICS
+
 TERMS = {
     "system": "What produced the text: a translation system, a model, a person.",
-    "BLEU": "0 to 100, higher is better: how many word sequences of the output also stand in a reference, "
-    "times a penalty if the output is too short.",
+    "BLEU": METRICS[BleuOptions].explanation(BleuOptions()),
     "Δ": "BLEU minus the baseline's BLEU. Positive: better than the baseline.",
     "1": "Unigram precision in %: words that stand in a reference, repeats only as often as there.",
     "2": "Bigram precision in %: sequences of 2 words of the output that stand in a reference.",
@@ -36,13 +38,3 @@ TERMS = {
 def term(name: str) -> str:
     """The explanation of a term; n-gram orders beyond 4 are put together."""
     return TERMS.get(name) or f"{name}-gram precision in %: sequences of {name} words of the output in a reference."
-
-
-def metric_term(name: str) -> str:
-    """The explanation of a metric other than BLEU, by its name under its settings."""
-    if name.startswith("chrF"):
-        words = f" and words up to {name.count('+')} in a row" if "+" in name else ""
-        return f"0 to 100, higher is better: how well sequences of characters{words} agree with the reference."
-    if name == "TER":
-        return "Edits (insert, delete, replace, shift) per 100 words of the reference; lower is better."
-    return f"{name}: scores that were read from a file."

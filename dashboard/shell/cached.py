@@ -15,13 +15,12 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from types import MappingProxyType
 from typing import Generic, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore import BleuOptions, Evaluation, InputError, TestSet, evaluate
+from bleucore import BleuOptions, Evaluation, InputError, TestSet
 from bleucore.attribution import Attribution, BleuAttribution, attribute
 from bleucore.checks import Finding, check, check_scoring, gravest_first
 from bleucore.counts import Floats, Ints, Progress
@@ -151,25 +150,16 @@ def evaluation(
     Raises:
         InputError: What a metric needs is not installed.
     """
-    bleu = _evaluations().find_or_make(
-        (test_set.texts_digest, options), lambda: evaluate(test_set, options, progress=progress)
-    )
-    bleu = bleu.named_as(test_set)
-    if not metrics:
-        return bleu
-    others = [_metric_evaluation(test_set, metric, progress) for metric in metrics]
-    return replace(bleu, metrics=MappingProxyType({**bleu.metrics, **{other.name: other for other in others}}))
+    return Evaluation.of(test_set, [_metric_evaluation(test_set, one, progress) for one in (options, *metrics)])
 
 
 def is_evaluated(test_set: TestSet, options: BleuOptions, metrics: tuple[MetricOptions, ...] = ()) -> bool:
     """Whether ``evaluation`` answers at once."""
-    return _evaluations().find((test_set.texts_digest, options)) is not None and all(
-        _metric_evaluations().find((test_set.texts_digest, metric)) is not None for metric in metrics
-    )
+    return all(_evaluations().find((test_set.texts_digest, one)) is not None for one in (options, *metrics))
 
 
 def _metric_evaluation(test_set: TestSet, metric: MetricOptions, progress: Progress | None) -> MetricEvaluation:
-    found = _metric_evaluations().find_or_make(
+    found = _evaluations().find_or_make(
         (test_set.texts_digest, metric), lambda: evaluate_metric(test_set, metric, progress=progress)
     )
     return found.named_as(test_set)
@@ -509,9 +499,9 @@ def _size_of_texts(texts: Iterable[str | None]) -> int:
 
 
 @cache
-def _evaluations() -> Shelf[tuple[str, BleuOptions], Evaluation]:
+def _evaluations() -> Shelf[tuple[str, MetricOptions], MetricEvaluation]:
     return Shelf(
-        MAX_EVALUATIONS,
+        2 * MAX_EVALUATIONS,
         lambda found: sum(one.counts.nbytes + one.segment_scores.nbytes for one in found.systems.values()),
         most_bytes=MOST_BYTES_OF_COUNTS,
     )
@@ -545,11 +535,6 @@ def _columns() -> Shelf[tuple[str, str, bool | None, str | None], tuple[Column, 
 @cache
 def _unpacked() -> Shelf[tuple[str, str], Unpacked | InputError]:
     return Shelf(MAX_ARCHIVES, _size_of_files, most_bytes=MOST_BYTES_OF_TEXTS)
-
-
-@cache
-def _metric_evaluations() -> Shelf[tuple[str, MetricOptions], MetricEvaluation]:
-    return Shelf(MAX_EVALUATIONS)
 
 
 @cache

@@ -11,12 +11,10 @@ from markupsafe import Markup
 from streamlit.delta_generator import DeltaGenerator
 
 from bleucore import BleuOptions, Evaluation, InputError, MetricEvaluation, TestSet
-from bleucore.chrf import ChrfOptions
 from bleucore.declarations import declarations
-from bleucore.metrics import MetricOptions
+from bleucore.metrics import METRICS, MetricOptions
 from bleucore.options import DEFAULT_SMOOTHING_VALUES, Smoothing
 from bleucore.presets import PRESETS
-from bleucore.ter import TerOptions
 from bleucore.tokenizer_choice import AnyTokenizerName
 from bleucore.tokenizers import tokenize
 from dashboard.content import markup, tables
@@ -30,11 +28,7 @@ from dashboard.shell.setting_inputs import setting_input
 PRESET, DEFAULT_PRESET = "preset", "sacrebleu"
 TOKENIZER = str(BLEU["tokenizer"].address)
 STOPPED = "_stopped_work"
-FURTHER_METRICS: dict[str, MetricOptions] = {
-    "chrF": ChrfOptions(),
-    "chrF++": ChrfOptions(word_order=2),
-    "TER": TerOptions(),
-}
+FURTHER_METRICS = {name: options for metric in METRICS.values() for name, options in metric.offered.items()}
 CHART_CONFIG = {
     "displaylogo": False,
     "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
@@ -184,8 +178,7 @@ def further_metrics() -> tuple[MetricOptions, ...]:
         list(FURTHER_METRICS),
         key="metrics",
         placeholder="none",
-        help="chrF compares characters, chrF++ also words; higher is better. TER counts edits; lower is better, and "
-        "it takes its time: about a minute for 10,000 segments.",
+        help=" ".join(metric.advice for metric in METRICS.values() if metric.advice),
         bind="query-params",
         persist_state="session",
     )

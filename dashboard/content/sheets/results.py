@@ -28,7 +28,7 @@ from dashboard.content.sheets.columns import (
 from dashboard.content.sheets.sheet import Field, Note, Sheet
 from dashboard.content.study import TestedStudy
 from dashboard.content.tables import arrow
-from dashboard.content.terms import metric_term, term
+from dashboard.content.terms import term
 from dashboard.content.unique_names import unique_name
 
 SIGNIFICANT = Field("significant", "significant", "yes or no", for_machines=True)
@@ -416,7 +416,7 @@ def texts_sheet(test_set: TestSet, n_rows: int | None = None) -> Sheet:
 
 def _files(evaluation: Evaluation) -> list[Column]:
     """What the systems were read from, where that is known of any."""
-    files = [evaluation.systems[name].file for name in evaluation.ranked()]
+    files = [evaluation.files[name] for name in evaluation.ranked()]
     return [(FILE, files)] if any(file is not None for file in files) else []
 
 
@@ -504,7 +504,7 @@ def _further_metrics(evaluation: Evaluation) -> list[Column]:
                 f"{metric.name} {arrow(metric)}",
                 "metric score",
                 best="highest" if metric.higher_is_better else "lowest",
-                explanation=metric_term(metric.name),
+                explanation=metric.metric.explanation(metric.options),
             ),
             [metric.known_score(name) for name in evaluation.ranked()],
         )
