@@ -60,7 +60,13 @@ def file_options(*, takes_scores: bool = True, needs_systems: bool = True) -> De
     if takes_scores:
         options += [
             click.option("--scores", multiple=True, type=path, help="A file with segment scores of other metrics."),
-            click.option("--score-column", "score_columns", multiple=True, metavar="COLUMN", help="Only it, of these."),
+            click.option(
+                "--score-column",
+                "score_columns",
+                multiple=True,
+                metavar="COLUMN",
+                help="A column of these to read.  [default: all]",
+            ),
             click.option("--lower-is-better", multiple=True, metavar="COLUMN", help="A column of these with errors."),
         ]
         names += ["scores", "score_columns", "lower_is_better"]

@@ -126,15 +126,16 @@ def _changed_options(proposed: AnyTokenizerName) -> BleuOptions:
     """SacreBLEU's options, each open to change."""
     declared = declarations(BleuOptions)
     chosen: dict[str, Any] = {}
-    place, apart = st.container(), st.popover("Rules of other tools", width="stretch")
+    apart = {name: wording for name, wording in BLEU.items() if wording.stands_apart}
     for name, wording in BLEU.items():
-        with apart if wording.stands_apart else place:
-            if name == "tokenizer":
-                chosen[name] = _tokenizer(proposed)
-            elif name == "smoothing_value":
-                chosen[name] = _smoothing_value(chosen["smoothing"])
-            else:
-                chosen[name] = setting_input(wording, declared[name])
+        if name == "tokenizer":
+            chosen[name] = _tokenizer(proposed)
+        elif name == "smoothing_value":
+            chosen[name] = _smoothing_value(chosen["smoothing"])
+        elif name not in apart:
+            chosen[name] = setting_input(wording, declared[name])
+    with st.popover("Rules of other tools", width="stretch"):
+        chosen |= {name: setting_input(wording, declared[name]) for name, wording in apart.items()}
     weights = chosen.pop("weights")
     return _weighted(BleuOptions(**chosen), weights or "")
 
