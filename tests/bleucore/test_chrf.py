@@ -22,7 +22,7 @@ REFERENCES = [
 ]
 ALL_OPTIONS = [
     ChrfOptions(*values)
-    for values in product((1, 2, 6), (0, 1, 2, 3), (0, 1, 2, 3), (False, True), (False, True), (False, True))
+    for values in product((1, 6), (0, 1, 3), (0, 1, 2), (False, True), (False, True), (False, True))
 ]
 
 lines = st.text(st.sampled_from("abA. "), max_size=9) | st.text(st.sampled_from("a(é.\u3000\x1c\u200b👍İ'"), max_size=6)
@@ -189,12 +189,12 @@ class TestOracle:
         first, second = texts[:2], texts[2:]
         assert_like_sacrebleu([first], [second, [first[1], None]], options)
 
-    @pytest.mark.parametrize("options", [ChrfOptions(), ChrfOptions(word_order=2, whitespace=True)])
     @pytest.mark.thorough
-    def test_a_text_of_several_blocks(self, options):
+    def test_a_text_of_several_blocks(self):
         hypotheses, references = made_texts(n_segments=400, length=150, alphabet=40)
         assert sum(map(len, references)) + sum(map(len, hypotheses)) > 1.5 * BLOCK_CHARACTERS
         optional = [text if index % 3 else None for index, text in enumerate(hypotheses[::-1])]
+        options = ChrfOptions(word_order=2, whitespace=True)
         assert_like_sacrebleu([hypotheses, hypotheses[::-1]], [references, optional], options)
 
     @pytest.mark.thorough
@@ -226,16 +226,6 @@ def made_texts(n_segments, length, alphabet):
 
 
 class TestCounts:
-    @settings(deadline=None, max_examples=50)
-    @given(corpora(), chrf_options, st.randoms(use_true_random=False))
-    def test_the_order_of_segments_does_not_matter(self, corpus, options, random):
-        hypotheses, references = corpus
-        order = list(range(len(references[0])))
-        random.shuffle(order)
-        shuffled = counts_of_texts(*([[column[row] for row in order] for column in side] for side in corpus), options)
-        for counts, again in zip(counts_of_texts(hypotheses, references, options), shuffled, strict=True):
-            assert np.array_equal(counts[order], again)
-
     @settings(deadline=None, max_examples=50)
     @given(corpora(), chrf_options)
     def test_systems_and_segments_do_not_influence_each_other(self, corpus, options):
