@@ -10,10 +10,14 @@ from pathlib import Path
 
 import pytest
 from filelock import FileLock
+from hypothesis import settings
 
 _spec = importlib.util.spec_from_file_location("journey_browser", Path(__file__).parent / "journey" / "browser.py")
 browser = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(browser)
+
+settings.register_profile("unhurried", settings(), deadline=None)  # how long an example takes says nothing of it
+settings.load_profile("unhurried")
 
 NOT_RUN = pytest.StashKey[int]()
 BEYOND_CONTENT = re.compile(

@@ -433,7 +433,7 @@ TESTING = st.builds(
 NAME = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), min_size=1, max_size=12)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(BLEU, st.none() | CHRF, st.none() | TER, TESTING, st.lists(NAME, min_size=2, max_size=3, unique=True))
 def test_every_setting_of_the_dashboard_comes_back_from_its_command(bleu, chrf, ter, testing, names):
     metrics = tuple(options for options in (chrf, ter) if options is not None)
