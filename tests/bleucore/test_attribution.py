@@ -325,7 +325,7 @@ def test_two_systems_that_jump_alike_have_no_jump_between_them_and_no_reason_for
 
 
 @given(pair=count_pairs())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_whatever_the_options_and_counts_all_parts_add_up_to_the_difference(pair):
     options, first, second = pair
     found = attribute(first, second, options)
@@ -344,7 +344,7 @@ def test_whatever_the_options_and_counts_all_parts_add_up_to_the_difference(pair
 
 
 @given(pair=count_pairs())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_turning_the_systems_round_turns_every_sign(pair):
     options, first, second = pair
     there, back = attribute(first, second, options), attribute(second, first, options)
@@ -355,7 +355,7 @@ def test_turning_the_systems_round_turns_every_sign(pair):
 
 
 @given(pair=count_pairs(), data=st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_segments_with_equal_counts_have_no_part_and_order_does_not_matter(pair, data):
     options, first, second = pair
     second[0] = first[0]
@@ -367,7 +367,7 @@ def test_segments_with_equal_counts_have_no_part_and_order_does_not_matter(pair,
 
 
 @given(pair=count_pairs(), share=st.sampled_from([0.001, 0.3, 0.5, 0.99]))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_between_its_ends_the_line_has_the_score_of_the_counts(pair, share):
     options, first, second = pair
     sums = np.stack([first.sum(axis=0), second.sum(axis=0)])
@@ -380,7 +380,7 @@ def test_between_its_ends_the_line_has_the_score_of_the_counts(pair, share):
 
 
 @given(pair=count_pairs(), other=st.sampled_from(["none", "exp", "floor"]))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_parts_of_segments_are_the_same_with_and_without_smoothing_where_each_order_has_a_match(pair, other):
     options, first, second = pair
     matched_all = [options.max_order] * 2, np.arange(options.max_order, 0, -1), np.arange(options.max_order, 0, -1)
@@ -486,7 +486,7 @@ def chrf_pairs(draw):
 
 
 @given(pair=chrf_pairs())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_parts_of_chrf_add_up_and_turn_their_signs_with_the_systems(pair):
     options, first, second = pair
     found, back = attribute(first, second, options), attribute(second, first, options)

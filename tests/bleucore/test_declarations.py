@@ -72,7 +72,7 @@ def said(options):
 
 
 class TestEverySetting:
-    @pytest.mark.parametrize("options", [BleuOptions, ChrfOptions, TerOptions, SignificanceOptions])
+    @pytest.mark.parametrize("options", dict.fromkeys(map(type, OTHER)))
     def test_is_declared_with_its_default_and_has_a_case_here(self, options):
         assert all(isinstance(one, Declaration) for one in declarations(options).values())
         for one in fields(options):

@@ -63,7 +63,7 @@ class TestUnmatchedCounts:
 texts = st.lists(st.sampled_from("abc"), max_size=7).map(" ".join)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(texts, texts, texts, st.none() | texts), min_size=1, max_size=6))
 def test_are_those_of_the_leading_types(rows):
     first, second, reference, other = zip(*rows, strict=True)

@@ -96,7 +96,7 @@ def of_rows(rows, hypotheses, references):
 
 
 def quick(max_examples):
-    return settings(max_examples=max_examples, deadline=None, derandomize=True)
+    return settings(max_examples=max_examples, derandomize=True)
 
 
 class TestByHand:

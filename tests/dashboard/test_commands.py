@@ -448,7 +448,7 @@ NAME = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     bleu=BLEU,
     chrf=st.none() | CHRF,

@@ -100,8 +100,10 @@ def test_right_to_left_and_chinese_text_run_their_own_way(visit, serve, tmp_path
     assert directions == ["rtl", "ltr", "ltr"]
 
 
-def test_the_texts_of_the_open_segment_are_on_the_first_screen(visit, sample_server):
-    visitor = visit(sample_server, width=1440, height=900).open("/segments")
+def test_the_texts_of_the_open_segment_are_on_the_first_screen(visitor):
+    visitor.page.set_viewport_size(DESK)
+    visitor.turn_to("Scores")
+    visitor.turn_to("Segments")
     card = visitor.page.locator(".bs-card").first
     card.wait_for()
     visitor.wait_until(NOTHING_FADES)

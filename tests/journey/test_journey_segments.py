@@ -29,7 +29,13 @@ def visitor(visit_for_all, sample_server):
     return visit_for_all(sample_server).open("/segments?a=literal&b=fluent&charts=true")
 
 
-def test_keys_switch_layers_and_swap_the_systems_and_are_listed(visitor):
+def test_keys_go_on_and_back_switch_layers_and_swap_the_systems_and_are_listed(visitor):
+    opened = open_segment(visitor)
+    press_key(visitor, "j")
+    assert open_segment(visitor) != opened
+    assert f"segment={open_segment(visitor)}&" in f"{visitor.page.url}&"
+    press_key(visitor, "k")
+    assert open_segment(visitor) == opened
     marks = visitor.page.locator(".bs-card .bs-m1")
     assert marks.count()
     press_key(visitor, "1")
