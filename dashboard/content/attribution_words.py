@@ -1,12 +1,11 @@
 """Where a difference in BLEU comes from, in words."""
 
 import numpy as np
-from markupsafe import Markup
 
 from bleucore.attribution import BleuAttribution
 from bleucore.counts import Floats
 from dashboard.content import numbers
-from dashboard.content.markup import strong
+from dashboard.content.sentences import Sentence, Text, defined, note, sentence, strong, verdict
 
 ROUNDS_TO_NOTHING = 0.005
 """Parts below it are 0.00 on screen."""
@@ -20,47 +19,50 @@ CONCENTRATION_CAPTION = (
     "Segments from the one that adds most to the one that takes most away. Where the curve meets the line, the "
     "segments so far make the whole difference; what follows cancels out."
 )
-PARTS_CAPTION = (
-    "*Part in Δ* is what a segment adds to the difference of the corpus scores. The difference of the two *segment "
-    "scores* is another thing: BLEU is not a mean of segment scores, long segments weigh more, and a short one can "
-    "differ by 50 points and hardly matter. The two often disagree."
+PARTS_CAPTION = sentence(
+    "{} is what a segment adds to the difference of the corpus scores. The difference of the two {} is another thing: "
+    "BLEU is not a mean of segment scores, long segments weigh more, and a short one can differ by 50 points and "
+    "hardly matter. The two often disagree.",
+    defined("Part in Δ"),
+    defined("segment scores"),
 )
 
 
-def attribution_verdict(attribution: BleuAttribution) -> Markup:
+def attribution_verdict(attribution: BleuAttribution) -> Text:
     """Which ingredient makes most of the difference, and how few segments do."""
     first, second = attribution.names
     if attribution.reason is not None:
-        return Markup('<p class="bs-verdict">{}</p>{}').format(attribution.reason, smoothing_note(attribution))
+        return verdict("{}", attribution.reason) + smoothing_note(attribution)
     if abs(attribution.difference) < ROUNDS_TO_NOTHING:
-        lead = Markup("{} and {} have the same score to two decimals.").format(strong(first), strong(second))
-        return Markup('<p class="bs-verdict">{} {}</p>').format(lead, _against_each_other(attribution))
+        lead = sentence("{} and {} have the same score to two decimals.", strong(first), strong(second))
+        return verdict("{} {}", lead, _against_each_other(attribution))
     ahead, behind = (second, first) if attribution.difference > 0 else (first, second)
-    lead = Markup("{} is ahead of {} by {} BLEU, {}.").format(
-        strong(ahead), strong(behind), numbers.score(abs(attribution.difference)), _main_ingredients(attribution)
+    said = verdict(
+        "{} is ahead of {} by {} BLEU, {}. {}",
+        strong(ahead),
+        strong(behind),
+        numbers.score(abs(attribution.difference)),
+        _main_ingredients(attribution),
+        _concentration(attribution),
     )
-    return Markup('<p class="bs-verdict">{} {}</p>{}').format(
-        lead, _concentration(attribution), smoothing_note(attribution)
-    )
+    return said + smoothing_note(attribution)
 
 
-def smoothing_note(attribution: BleuAttribution) -> Markup:
+def smoothing_note(attribution: BleuAttribution) -> Text:
     """Why a part of the difference belongs to no segment."""
     if attribution.jump_reason is None:
-        return Markup("")
-    return Markup('<p class="bs-source">{} of the difference is smoothing: {}</p>').format(
-        numbers.difference(attribution.jump), attribution.jump_reason
-    )
+        return Text()
+    return note("{} of the difference is smoothing: {}", numbers.difference(attribution.jump), attribution.jump_reason)
 
 
-def disagreement_note(parts: Floats, delta: Floats) -> Markup:
+def disagreement_note(parts: Floats, delta: Floats) -> Text:
     """In how many segments the part in Δ and the difference of segment scores point to different systems."""
     turned = int(np.count_nonzero(parts * delta < 0))
     if not turned:
-        return Markup("")
-    return Markup(
-        '<p class="bs-source">In {} the part in Δ and the segment scores favour different systems.</p>'
-    ).format(numbers.counted(turned, "segment"))
+        return Text()
+    return note(
+        "In {} the part in Δ and the segment scores favour different systems.", numbers.counted(turned, "segment")
+    )
 
 
 def measures_note(parts: Floats, delta: Floats) -> str:
@@ -98,19 +100,23 @@ def _named(ingredient: str) -> str:
     return {"brevity penalty": "the brevity penalty", "smoothing": "smoothing"}.get(ingredient, f"its {ingredient}")
 
 
-def _concentration(attribution: BleuAttribution) -> Markup:
+def _concentration(attribution: BleuAttribution) -> Sentence:
     found = attribution.concentration
     n_segments = len(attribution.segments)
     if found.n_needed is None:
         return _against_each_other(attribution)
-    return Markup("The {} that add most make the whole difference, of {}; the rest cancels out.").format(
-        numbers.counted(found.n_needed, "segment"), numbers.count(n_segments)
+    n_needed = numbers.counted(found.n_needed, "segment")
+    return sentence(
+        "The {} that add most make the whole difference, of {}; the rest cancels out.",
+        n_needed,
+        numbers.count(n_segments),
     )
 
 
-def _against_each_other(attribution: BleuAttribution) -> Markup:
+def _against_each_other(attribution: BleuAttribution) -> Sentence:
     found, (first, second) = attribution.concentration, attribution.names
-    return Markup("{} add {} for {}, {} add {} for {}.").format(
+    return sentence(
+        "{} add {} for {}, {} add {} for {}.",
         numbers.counted(found.n_positive, "segment"),
         numbers.score(found.positive),
         strong(second),

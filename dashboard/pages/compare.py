@@ -56,7 +56,7 @@ with right:
 widgets.html(verdicts.differences_note(delta, looks))
 if attribution.reason is None:
     widgets.html(attribution_words.disagreement_note(attribution.segments, delta))
-    st.caption(attribution_words.PARTS_CAPTION)
+    st.caption(attribution_words.PARTS_CAPTION.markdown())
 
 documents = comparison.document_differences(view.test_set, view.evaluation, pair, attribution if by_parts else None)
 if documents is None:

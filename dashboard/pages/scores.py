@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from dashboard.content import commands, explanations, figures, findings, markup, verdicts
+from dashboard.content import commands, explanations, figures, findings, verdicts
+from dashboard.content.sentences import notes
 from dashboard.content.sheets import results
 from dashboard.content.sheets.html import html_table
 from dashboard.shell import cached, findings_panel, tokenizer_proposal, widgets
@@ -21,7 +22,7 @@ with st.container(key="verdict-to-come" if is_slow else None):  # as high before
     progress = st.container()
 tokenizer_proposal.tokenizer_note(view.test_set, view.evaluation.options.tokenizer)
 systems = html_table(results.tested_systems_sheet(view.evaluation, tested, view.baseline), view.looks)
-widgets.html(systems + markup.notes(view.evaluation.remarks))
+widgets.html(systems + notes(view.evaluation.remarks))
 export_menu(lambda: results.tested_systems_sheet(view.evaluation, comparison(view), view.baseline), "systems")
 
 left, right = st.columns(2, gap="large")

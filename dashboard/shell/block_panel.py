@@ -6,6 +6,7 @@ from bleucore import MetricEvaluation, TestSet
 from bleucore.significance import BlockTest
 from dashboard.content import block_figures, block_words, blocks
 from dashboard.content.blocks import BlockAnalysis, LayoutChoice, Tests
+from dashboard.content.sentences import note
 from dashboard.content.sheets import blocks as sheets
 from dashboard.shell import cached, session, widgets
 from dashboard.shell.exports import export_menu, shown_table
@@ -27,7 +28,7 @@ def block_panel(view: View) -> tuple[LayoutChoice, MetricEvaluation]:
     choice = _layout_choice(view.test_set)
     layout = choice.layout(view.test_set.n_segments, view.test_set.documents)
     analysis = blocks.analyse(metric, layout, view.baseline)
-    widgets.html(block_words.layout_note(layout))
+    widgets.html(note("{}", block_words.layout_words(layout)))
     if analysis.n_unscored:
         widgets.html(block_words.unscored_note(analysis))
         return choice, metric

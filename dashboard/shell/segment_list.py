@@ -79,7 +79,8 @@ def order_note(view: View, rows: Ints) -> None:
         return
     delta = segment_differences(view.evaluation, view.pair)
     st.caption(
-        attribution_words.measures_note(attribution.segments[rows], delta[rows]), help=attribution_words.PARTS_CAPTION
+        attribution_words.measures_note(attribution.segments[rows], delta[rows]),
+        help=attribution_words.PARTS_CAPTION.markdown(),
     )
 
 

@@ -9,7 +9,7 @@ from bleucore import Evaluation, MetricEvaluation, TestSet
 from bleucore.declarations import declarations
 from bleucore.significance import BLOCK_TESTS, SignificanceOptions
 from dashboard.content import tables
-from dashboard.content.markup import notes
+from dashboard.content.sentences import notes
 from dashboard.content.wordings import SIGNIFICANCE
 from dashboard.shell import session, widgets
 from dashboard.shell.setting_inputs import setting_input

@@ -7,7 +7,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from streamlit.delta_generator import DeltaGenerator
 
 from bleucore import BleuOptions, Evaluation, InputError, TestSet
@@ -21,6 +21,7 @@ from bleucore.tokenizer_choice import AnyTokenizerName
 from bleucore.tokenizers import tokenize
 from dashboard.content import markup
 from dashboard.content.invisible import without_controls
+from dashboard.content.sentences import Text
 from dashboard.content.wordings import BLEU
 from dashboard.shell import cached, session
 from dashboard.shell.files import Loaded
@@ -41,10 +42,10 @@ CHART_CONFIG = {
 }
 
 
-def html(fragment: Markup) -> None:
-    """Show a fragment whose every user string was escaped when it was made."""
+def html(fragment: Markup | Text) -> None:
+    """Show sentences, or a fragment whose every user string was escaped when it was made."""
     if fragment:
-        st.html(without_controls(fragment))
+        st.html(without_controls(escape(fragment)))
 
 
 def plain(text: str) -> str:

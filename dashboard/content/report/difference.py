@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-from markupsafe import Markup
 
 from bleucore.attribution import BleuAttribution
 from bleucore.counts import Floats
@@ -17,7 +16,7 @@ from dashboard.content.comparison import (
 from dashboard.content.figures import PART_OF_DIFFERENCE, SCORE_DIFFERENCE, Quantity
 from dashboard.content.report.options import ReportOptions
 from dashboard.content.report.parts import Block, Chart, Charts, Heading, Table, Words
-from dashboard.content.report.results import caption
+from dashboard.content.sentences import Text, note
 from dashboard.content.sheets import analysis
 from dashboard.content.sheets.columns import columns_of, rows_of
 from dashboard.content.study import Study
@@ -32,7 +31,7 @@ def difference_blocks(study: Study, attribution: BleuAttribution | None, options
     """Scores of A and B, what each ingredient, segment and document adds to their difference."""
     if attribution is None:
         reason = ONE_SYSTEM if len(study.evaluation.names) == 1 else SAME_SYSTEM
-        return [Words(Markup('<p class="bs-source">{}</p>').format(reason))]
+        return [Words(note(reason))]
     pair = study.pair
     blocks: list[Block] = [
         Words(verdicts.comparison_headlines(study.evaluation, (study.looks[pair[0]], study.looks[pair[1]]))),
@@ -51,13 +50,13 @@ def difference_blocks(study: Study, attribution: BleuAttribution | None, options
     if can_divide:
         blocks += [
             Words(attribution_words.disagreement_note(attribution.segments, delta)),
-            Words(caption(attribution_words.PARTS_CAPTION)),
+            Words(note("{}", attribution_words.PARTS_CAPTION)),
         ]
     blocks += _documents(study, attribution if can_divide else None, quantity)
-    return [block for block in blocks if not isinstance(block, Words) or block.html]
+    return blocks
 
 
-def _tested(study: Study) -> Markup:
+def _tested(study: Study) -> Text:
     """What the test of A and B says: among those with the baseline where it is one of them, else among all pairs."""
     first, second = study.pair
     if study.baseline not in study.pair:
