@@ -7,7 +7,7 @@ from bleucore.significance import BlockLayout, BlockTest, LayoutStudy, SizeStudy
 from dashboard.content import numbers
 from dashboard.content.blocks import BlockAnalysis, Tests
 from dashboard.content.sentences import Sentence, Text, isolated, note, sentence, strong, verdict, warning
-from dashboard.content.significance_words import about_pairs, p_phrase, shortened
+from dashboard.content.significance_words import TEST_LABELS, about_pairs, p_phrase, shortened
 
 PAPER = "[Papineni et al. 2002](https://aclanthology.org/P02-1040/)"
 SAME_T = 1e-9
@@ -105,7 +105,7 @@ def pair_remarks(tests: Tests) -> Text:
     remarks: dict[str, list[str]] = {}
     for test in tests[1:]:
         if test.remark is not None:
-            remarks.setdefault(test.remark, []).append(test.method)
+            remarks.setdefault(test.remark, []).append(TEST_LABELS[test.method])
     return Text(
         tuple(note("{}: {}", _capitalised(" and ".join(methods)), remark) for remark, methods in remarks.items())
     )

@@ -6,11 +6,12 @@ from bleucore.significance import (
     Comparison,
     Correction,
     PairComparison,
-    PairedTestResult,
     SignificanceOptions,
+    TestName,
     draws_needed,
 )
 from bleucore.significance.comparison import MAX_TRIALS, SHARED_DRAWS
+from bleucore.significance.paired import Method
 from dashboard.content import numbers
 from dashboard.content.sentences import (
     Sentence,
@@ -24,7 +25,7 @@ from dashboard.content.sentences import (
     warning,
 )
 
-TEST_LABELS = {
+TEST_LABELS: dict[TestName, str] = {
     "approximate-randomisation": "approximate randomisation",
     "paired-bootstrap": "paired bootstrap",
     "block-t": "paired t-test",
@@ -84,6 +85,24 @@ POWER_CAPTION = (
     "none ([Card et al. 2020](https://aclanthology.org/2020.emnlp-main.745/))."
 )
 
+NULL_CAPTIONS: dict[Method, str] = {
+    "approximate-randomisation": RANDOMISATION_CAPTION,
+    "paired-bootstrap": RESAMPLES_CAPTION,
+    "sacrebleu-bs": SACREBLEU_CAPTION,
+}
+"""What the null distribution of a test is, as Markdown of ours."""
+
+
+def first_words(test: TestName) -> str:
+    """The name of a test at the beginning of a sentence, where sacreBLEU keeps its small letter."""
+    label = TEST_LABELS[test]
+    return label if test == "sacrebleu-bs" else label[0].upper() + label[1:]
+
+
+def draws(test: TestName) -> str:
+    """What the draws of a test are called."""
+    return "trials" if test == "approximate-randomisation" else "resamples"
+
 
 def standing(comparison: Comparison, ranked: Sequence[str], baseline: str) -> Sentence:
     """Who is ahead of the baseline, by how much and how surely; empty for a single system."""
@@ -142,7 +161,7 @@ def resolution_words(options: SignificanceOptions, n_comparisons: int, *, share_
     needed = draws_needed(n_comparisons, options.level, options.effective_correction)
     if options.n_draws is None or options.n_draws >= needed:
         return ""
-    kind = "trials" if options.test == "approximate-randomisation" else "resamples"
+    kind = draws(options.test)
     among = f" among {numbers.counted(n_comparisons, 'comparison')}" if n_comparisons > 1 else ""
     remedies = [f"{numbers.count(needed)} {kind}"] if needed <= MAX_TRIALS else []
     can_share = share_draws and options.test in SHARED_DRAWS and options.effective_correction != "max-t"
@@ -170,13 +189,6 @@ def selection_verdict(comparison: Comparison, pair: tuple[str, str]) -> Text:
     if pair[0] == pair[1]:
         return Text()
     return pair_verdict(comparison, comparison.pair(pair[1], pair[0]), "BLEU")
-
-
-def null_caption(test: PairedTestResult) -> str:
-    """What the null distribution of a test is, as Markdown of ours."""
-    if test.method == "approximate randomisation":
-        return RANDOMISATION_CAPTION
-    return SACREBLEU_CAPTION if test.method == "sacreBLEU paired bootstrap" else RESAMPLES_CAPTION
 
 
 def clusters_verdict(comparison: Comparison) -> Text:
@@ -214,7 +226,7 @@ def method_note(comparison: Comparison, n_comparisons: int) -> Text:
 def method_words(comparison: Comparison, n_comparisons: int) -> str:
     """By which test, over how much, corrected for how many comparisons: a sentence without its full stop."""
     options = comparison.options
-    parts = [f"{_capitalised(_drawn(comparison))} over {_extent(comparison)}"]
+    parts = [f"{_drawn(comparison)} over {_extent(comparison)}"]
     if n_comparisons > 1:
         of_family = numbers.counted(n_comparisons, "comparison")
         correction = CORRECTION_LABELS[options.effective_correction]
@@ -287,12 +299,11 @@ def _details(compared: PairComparison) -> str:
 
 
 def _drawn(comparison: Comparison) -> str:
-    options = comparison.options
+    options, name = comparison.options, first_words(comparison.options.test)
     if options.n_draws is not None:
-        kind = "trials" if options.test == "approximate-randomisation" else "resamples"
-        return f"{TEST_LABELS[options.test]}, {numbers.count(options.n_draws)} {kind}"
+        return f"{name}, {numbers.count(options.n_draws)} {draws(options.test)}"
     n_blocks = comparison.n_units if options.unit == "document" else options.n_blocks_of(comparison.n_segments)
-    return f"{TEST_LABELS[options.test]}, {numbers.counted(n_blocks, 'block')}"
+    return f"{name}, {numbers.counted(n_blocks, 'block')}"
 
 
 def _extent(comparison: Comparison) -> str:
@@ -303,10 +314,6 @@ def _extent(comparison: Comparison) -> str:
     if comparison.options.unit == "document":
         return f"{documents} taken whole ({segments})"
     return f"{segments} in {documents}"
-
-
-def _capitalised(text: str) -> str:
-    return text if text.startswith("sacreBLEU") else text[0].upper() + text[1:]
 
 
 def about_pairs(by_remark: Mapping[str, Sequence[str]]) -> Text:

@@ -5,7 +5,7 @@ from bleucore.slices import DOCUMENT, SMALL, SliceComparison
 from dashboard.content import numbers
 from dashboard.content.sentences import Text, note, strong, warning
 from dashboard.content.sentences import verdict as verdict_of
-from dashboard.content.significance_words import CORRECTION_LABELS, TEST_LABELS, TOO_SMALL, resolution_words
+from dashboard.content.significance_words import CORRECTION_LABELS, TOO_SMALL, draws, first_words, resolution_words
 from dashboard.content.slice_tables import BY_DELTA, BY_PART, BY_SIZE, MAX_SLICES, SliceSummary
 
 CAPTION = (
@@ -113,9 +113,7 @@ def all_slices_label(summary: SliceSummary) -> str:
 
 def _drawn(tested: SliceComparison) -> str:
     options = tested.options
-    name = TEST_LABELS[options.test]
-    name = name if name.startswith("sacreBLEU") else name[0].upper() + name[1:]
+    name = first_words(options.test)
     if options.n_draws is None:
         return f"{name} over blocks of each slice"
-    kind = "trials" if options.test == "approximate-randomisation" else "resamples"
-    return f"{name}, {numbers.count(options.n_draws)} {kind}"
+    return f"{name}, {numbers.count(options.n_draws)} {draws(options.test)}"

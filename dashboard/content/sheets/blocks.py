@@ -10,6 +10,7 @@ from dashboard.content import block_words, numbers
 from dashboard.content.blocks import BlockAnalysis, Neighbour, Scale, Tests
 from dashboard.content.sheets.columns import SYSTEM, Column, ends_of, numbers_of, sheet_of
 from dashboard.content.sheets.sheet import Ends, Field, Kind, Note, Sheet
+from dashboard.content.significance_words import TEST_LABELS
 from dashboard.content.terms import term
 from dashboard.content.unique_names import unique_name
 
@@ -104,7 +105,7 @@ def block_tests_sheet(analysis: BlockAnalysis, tests: Tests) -> Sheet:
             *_signature(analysis),
         ),
         [
-            (Field("test", "test", "text"), [test.method for test in tests]),
+            (Field("test", "test", "text"), [TEST_LABELS[test.method] for test in tests]),
             (Field("difference", "mean Δ", difference, off_pages=True), [test.mean_difference for test in tests]),
             (replace(_interval(ends), off_pages=True), ends_of([test.interval for test in tests])),
             (
