@@ -9,7 +9,7 @@ from dashboard.content.identity import Identity
 from dashboard.content.report.parts import Block, Charts, Code, Heading, Report, SegmentCard, Table, Tables, Words
 from dashboard.content.sentences import escaped, guarded
 from dashboard.content.sheets.sheet import Field, Sheet
-from dashboard.content.sheets.values import STAR, is_text, page_fields, read_column
+from dashboard.content.sheets.values import STAR, is_text, page_fields, page_texts
 from dashboard.content.significance_tables import Matrix, p_line
 
 Looks = Mapping[str, Identity]
@@ -51,17 +51,15 @@ def _sheet(sheet: Sheet, looks: Looks) -> str:
     """A table as pages show it."""
     shown = page_fields(sheet)
     columns = [[escaped(text) for text in _texts(sheet, one, looks)] for one in shown]
-    heads = [escaped(one.heading if one.on_pages is None else one.on_pages) for one in shown]
+    heads = [escaped(one.page_heading) for one in shown]
     return _table([heads, *zip(*columns, strict=True)], [not is_text(one) for one in shown])
 
 
 def _texts(sheet: Sheet, one: Field, looks: Looks) -> list[str]:
     """The cells of a column, a mark behind its value."""
     if one.names_system:
-        texts = [_numbered(name, looks) for name in sheet.frame[one.key]]
-    else:
-        texts = [f"{cell.text} {STAR}" if cell.is_marked else cell.text for cell in read_column(sheet, one)]
-    return [one.notes[row].text if row in one.notes else text for row, text in enumerate(texts)]
+        return [_numbered(name, looks) for name in sheet.frame[one.key]]
+    return page_texts(sheet, one, mark=" ")
 
 
 def _matrix(sheet: Sheet, looks: Looks) -> str:
