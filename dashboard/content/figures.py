@@ -127,7 +127,7 @@ def segment_differences_figure(
             y=delta[segments],
             width=_bar_widths(shown, len(order)),
             offset=-0.5,  # a bar begins at its own place: centred, wide and narrow ones would overlap
-            marker={"color": _difference_colours(delta[segments]), "line": {"width": 0}},
+            marker={"color": side_colours(delta[segments]), "line": {"width": 0}},
             customdata=[
                 [
                     int(segment),
@@ -156,7 +156,7 @@ def difference_histogram(delta: Floats) -> go.Figure:
             x=centres,
             y=heights,
             width=width * 0.94,
-            marker={"color": _difference_colours(np.where(np.abs(centres) < width / 2, 0, centres))},
+            marker={"color": side_colours(np.where(np.abs(centres) < width / 2, 0, centres))},
             customdata=[
                 [
                     float(low),
@@ -186,7 +186,7 @@ def document_differences_figure(
             x=delta[order],
             y=np.arange(len(order)),
             orientation="h",
-            marker={"color": _difference_colours(delta[order])},
+            marker={"color": side_colours(delta[order])},
             text=[quantity.write(float(delta[index])) for index in order],
             textposition="outside",
             cliponaxis=False,
@@ -245,7 +245,8 @@ def _ends(interval: tuple[float, float] | None) -> list[str]:
     )
 
 
-def _difference_colours(delta: Floats) -> list[str]:
+def side_colours(delta: Floats) -> list[str]:
+    """The colour of who is ahead, by differences that are above 0 where B is."""
     return [POSITIVE if value > 0 else NEGATIVE if value < 0 else NEUTRAL for value in delta]
 
 

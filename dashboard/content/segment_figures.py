@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 
 from bleucore.counts import Floats, Ints
 from dashboard.content import numbers
-from dashboard.content.figures import NEGATIVE, NEUTRAL, POSITIVE, axis_name, styled
+from dashboard.content.figures import NEUTRAL, axis_name, side_colours, styled
 from dashboard.content.identity import Identity
 
 MAX_SCATTERED = 2_500
@@ -47,7 +47,7 @@ def _points(first: Floats, second: Floats, rows: Ints) -> go.Scatter:
         x=np.round(first[rows], 2),
         y=np.round(second[rows], 2),
         mode="markers",
-        marker={"color": _side_colours(second[rows] - first[rows]), "size": 6, "opacity": 0.6},
+        marker={"color": side_colours(second[rows] - first[rows]), "size": 6, "opacity": 0.6},
         customdata=[
             [False, int(row), numbers.count(int(row) + 1), numbers.difference(float(second[row] - first[row]))]
             for row in rows
@@ -68,7 +68,7 @@ def _cells(first: Floats, second: Floats) -> go.Scatter:
         mode="markers",
         marker={
             "symbol": "square",
-            "color": _side_colours((lines - columns).astype(float)),
+            "color": side_colours((lines - columns).astype(float)),
             "size": 2 + (LARGEST_CELL - 2) * np.sqrt(filled / filled.max()),
             "opacity": 0.85,
         },
@@ -79,7 +79,3 @@ def _cells(first: Floats, second: Floats) -> go.Scatter:
         hovertemplate="%{customdata[5]} with A from %{customdata[1]} to %{customdata[2]} and B from %{customdata[3]} "
         "to %{customdata[4]}<extra></extra>",
     )
-
-
-def _side_colours(delta: Floats) -> list[str]:
-    return [POSITIVE if value > 0 else NEGATIVE if value < 0 else NEUTRAL for value in delta]
