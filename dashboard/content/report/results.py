@@ -58,22 +58,22 @@ def systems_blocks(study: Study, *, names_test: bool) -> list[Block]:
 
 def charts_blocks(study: Study) -> list[Block]:
     """Scores with their intervals, and precisions by order."""
-    of_scores = ("system", "bleu", "interval")
-    scores = columns_of(systems_sheet(study), of_scores, title="Corpus BLEU with 95 % intervals")
+    systems, orders = systems_sheet(study), orders_sheet(study.evaluation)
+    scores = columns_of(systems, ("system", "bleu", "interval"), title="Corpus BLEU with 95 % intervals")
     return [
         Charts(
             (
                 Chart(
                     "scores",
-                    figures.scores_figure(study.evaluation, study.looks, study.comparison.intervals),
+                    figures.scores_figure(systems, study.looks),
                     "Corpus BLEU of each system as bars with 95 % intervals, best first",
                     Table(scores, "bs-narrow"),
                 ),
                 Chart(
                     "precisions",
-                    figures.precisions_figure(study.evaluation, study.looks),
+                    figures.precisions_figure(orders, study.looks),
                     "Precision of each system by n-gram order as bars",
-                    Table(orders_sheet(study.evaluation)),
+                    Table(orders),
                 ),
             )
         )
