@@ -139,10 +139,6 @@ def scores(counts: NDArray[Any], options: TerOptions) -> Floats:  # noqa: ARG001
     return 100.0 * rates
 
 
-def _yes_or_no(is_so: bool) -> str:  # noqa: FBT001
-    return "yes" if is_so else "no"
-
-
 @dataclass(frozen=True)
 class _Sacrebleu:
     """The parts of sacreBLEU that are used here."""

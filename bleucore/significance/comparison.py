@@ -53,14 +53,7 @@ if TYPE_CHECKING:
 TestName = Literal[
     "approximate-randomisation", "paired-bootstrap", "block-t", "block-wilcoxon", "block-sign", "sacrebleu-bs"
 ]
-TESTS: tuple[TestName, ...] = (
-    "approximate-randomisation",
-    "paired-bootstrap",
-    "block-t",
-    "block-wilcoxon",
-    "block-sign",
-    "sacrebleu-bs",
-)
+TESTS: tuple[TestName, ...] = get_args(TestName)
 BLOCK_TESTS: Mapping[str, Callable[[BlockSummary, BlockSummary], BlockTest]] = MappingProxyType(
     {"block-t": paired_t_test, "block-wilcoxon": wilcoxon_test, "block-sign": sign_test}
 )

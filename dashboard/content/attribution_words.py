@@ -1,13 +1,12 @@
 """Where a difference comes from, in words."""
 
 import numpy as np
-from markupsafe import Markup
 
 from bleucore import MetricEvaluation
 from bleucore.attribution import Attribution
 from bleucore.counts import Floats
 from dashboard.content import numbers
-from dashboard.content.markup import strong
+from dashboard.content.sentences import Sentence, Text, defined, note, sentence, strong, verdict
 
 ROUNDS_TO_NOTHING = 0.005
 """Parts below it are 0.00 on screen."""
@@ -25,12 +24,12 @@ CONCENTRATION_CAPTION = (
     "segments so far make the whole difference; what follows cancels out."
 )
 PARTS_CAPTION = (
-    "*Part in Δ* is what a segment adds to the difference of the corpus scores. The difference of the two *segment "
-    "scores* is another thing: {} is not a mean of segment scores, long segments weigh more, and a short one can "
-    "differ by 50 points and hardly matter. The two often disagree."
+    "{} is what a segment adds to the difference of the corpus scores. The difference of the two {} is another thing: "
+    "{} is not a mean of segment scores, long segments weigh more, and a short one can differ by 50 points and "
+    "hardly matter. The two often disagree."
 )
 PARTS_OF_MEAN = (
-    "*Part in Δ* is what a segment adds to the difference of the corpus scores, which are means of the segment scores."
+    "{} is what a segment adds to the difference of the corpus scores, which are means of the segment scores."
 )
 
 
@@ -39,45 +38,51 @@ def waterfall_caption(metric: str) -> str:
     return WATERFALL_CAPTION.format(metric=metric, ingredients=INGREDIENTS.get(metric, OTHER_INGREDIENTS))
 
 
-def parts_caption(metric: MetricEvaluation) -> str:
+def parts_caption(metric: MetricEvaluation) -> Sentence:
     """What parts are, beside differences of scores."""
-    return PARTS_OF_MEAN if metric.metric.is_read else PARTS_CAPTION.format(metric.name)
+    part = defined("Part in Δ")
+    if metric.metric.is_read:
+        return sentence(PARTS_OF_MEAN, part)
+    return sentence(PARTS_CAPTION, part, defined("segment scores"), metric.name)
 
 
-def attribution_verdict(attribution: Attribution) -> Markup:
+def attribution_verdict(attribution: Attribution) -> Text:
     """Which ingredient makes most of the difference, and how few segments do."""
     first, second = attribution.names
     if attribution.reason is not None:
-        return Markup('<p class="bs-verdict">{}</p>{}').format(attribution.reason, smoothing_note(attribution))
+        return verdict("{}", attribution.reason) + smoothing_note(attribution)
     if abs(attribution.difference) < ROUNDS_TO_NOTHING:
-        lead = Markup("{} and {} have the same score to two decimals.").format(strong(first), strong(second))
-        return Markup('<p class="bs-verdict">{} {}</p>').format(lead, _against_each_other(attribution))
+        lead = sentence("{} and {} have the same score to two decimals.", strong(first), strong(second))
+        return verdict("{} {}", lead, _against_each_other(attribution))
     ahead, behind = (second, first) if attribution.gain(attribution.difference) > 0 else (first, second)
-    size, unit = numbers.score(abs(attribution.difference)), attribution.metric_name
-    why = _main_ingredients(attribution) if attribution.has_ingredients else ""
-    lead = Markup("{} is ahead of {} by {} {}{}.").format(strong(ahead), strong(behind), size, unit, why)
-    return Markup('<p class="bs-verdict">{} {}</p>{}').format(
-        lead, _concentration(attribution), smoothing_note(attribution)
+    said = verdict(
+        "{} is ahead of {} by {} {}{}. {}",
+        strong(ahead),
+        strong(behind),
+        numbers.score(abs(attribution.difference)),
+        attribution.metric_name,
+        _main_ingredients(attribution) if attribution.has_ingredients else "",
+        _concentration(attribution),
     )
+    return said + smoothing_note(attribution)
 
 
-def smoothing_note(attribution: Attribution) -> Markup:
+def smoothing_note(attribution: Attribution) -> Text:
     """Why a part of the difference belongs to no segment."""
     if attribution.jump_reason is None:
-        return Markup("")
-    return Markup('<p class="bs-source">{} of the difference is {}: {}</p>').format(
-        numbers.difference(attribution.jump), attribution.metric.jump, attribution.jump_reason
-    )
+        return Text()
+    jump = numbers.difference(attribution.jump)
+    return note("{} of the difference is {}: {}", jump, attribution.metric.jump, attribution.jump_reason)
 
 
-def disagreement_note(parts: Floats, delta: Floats) -> Markup:
+def disagreement_note(parts: Floats, delta: Floats) -> Text:
     """In how many segments the part in Δ and the difference of segment scores point to different systems."""
     turned = int(np.count_nonzero(parts * delta < 0))
     if not turned:
-        return Markup("")
-    return Markup(
-        '<p class="bs-source">In {} the part in Δ and the segment scores favour different systems.</p>'
-    ).format(numbers.counted(turned, "segment"))
+        return Text()
+    return note(
+        "In {} the part in Δ and the segment scores favour different systems.", numbers.counted(turned, "segment")
+    )
 
 
 def measures_note(parts: Floats, delta: Floats) -> str:
@@ -115,21 +120,25 @@ def _named(ingredient: str) -> str:
     return "the brevity penalty" if ingredient == "brevity penalty" else its
 
 
-def _concentration(attribution: Attribution) -> Markup:
+def _concentration(attribution: Attribution) -> Sentence:
     found = attribution.concentration
     n_segments = len(attribution.segments)
     if found.n_needed is None:
         return _against_each_other(attribution)
-    return Markup("The {} that add most make the whole difference, of {}; the rest cancels out.").format(
-        numbers.counted(found.n_needed, "segment"), numbers.count(n_segments)
+    n_needed = numbers.counted(found.n_needed, "segment")
+    return sentence(
+        "The {} that add most make the whole difference, of {}; the rest cancels out.",
+        n_needed,
+        numbers.count(n_segments),
     )
 
 
-def _against_each_other(attribution: Attribution) -> Markup:
+def _against_each_other(attribution: Attribution) -> Sentence:
     found, (first, second) = attribution.concentration, attribution.names
     sides = [(found.n_negative, found.negative), (found.n_positive, found.positive)]
     (n_first, of_first), (n_second, of_second) = sides if attribution.gain(1.0) > 0 else sides[::-1]
-    return Markup("{} add {} for {}, {} add {} for {}.").format(
+    return sentence(
+        "{} add {} for {}, {} add {} for {}.",
         numbers.counted(n_second, "segment"),
         numbers.score(abs(of_second)),
         strong(second),

@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from markupsafe import Markup
 from scipy.stats import binomtest
 
 from dashboard.content import numbers
-from dashboard.content.markup import strong
+from dashboard.content.sentences import Text, strong, verdict
 from dashboard.content.sheets.columns import sheet_of
 from dashboard.content.sheets.sheet import Field, Note, Sheet
 from dashboard.content.significance_words import p_phrase
@@ -80,17 +79,18 @@ def blind_result(trial: BlindTrial, preferences: Preferences) -> BlindResult:
     return BlindResult((first, second), preferred.count(None), p_value)
 
 
-def blind_verdict(trial: BlindTrial, preferences: Preferences) -> Markup:
+def blind_verdict(trial: BlindTrial, preferences: Preferences) -> Text:
     """What came out, in words."""
     result = blind_result(trial, preferences)
-    counts = Markup("{} was preferred in {}, {} in {}; {}.").format(
+    return verdict(
+        "{} was preferred in {}, {} in {}; {}. {}",
         strong(trial.systems[0]),
         numbers.counted(result.wins[0], "segment"),
         strong(trial.systems[1]),
         numbers.count(result.wins[1]),
         numbers.counted(result.n_ties, "tie"),
+        _test_in_words(result),
     )
-    return Markup('<p class="bs-verdict">{} {}</p>').format(counts, _test_in_words(result))
 
 
 def blind_sheet(trial: BlindTrial, preferences: Preferences) -> Sheet:
@@ -115,10 +115,10 @@ def blind_sheet(trial: BlindTrial, preferences: Preferences) -> Sheet:
     )
 
 
-def _test_in_words(result: BlindResult) -> Markup:
+def _test_in_words(result: BlindResult) -> str:
     if result.p_value is None:
-        return Markup("Nothing but ties: there is nothing to test.")
+        return "Nothing but ties: there is nothing to test."
     first, second = result.wins
     is_real = result.p_value < LEVEL and first != second
     words = "It is hard to explain by chance" if is_real else "Chance alone explains it well enough"
-    return Markup("{} (sign test, {}).").format(words, p_phrase(result.p_value))
+    return f"{words} (sign test, {p_phrase(result.p_value)})."

@@ -9,7 +9,7 @@ from bleucore.counts import Floats
 from bleucore.significance import BlockLayout, BlockTest, LayoutStudy, SizeStudy, critical_t
 from dashboard.content import numbers
 from dashboard.content.blocks import BlockAnalysis
-from dashboard.content.figures import NAME_LENGTH, NEGATIVE, NEUTRAL, POSITIVE, axis_name, label, styled
+from dashboard.content.figures import NAME_LENGTH, NEGATIVE, NEUTRAL, POSITIVE, axis_name, label, side_colours, styled
 from dashboard.content.identity import Identity
 
 MAX_DRAWN = 400
@@ -70,7 +70,7 @@ def block_differences_figure(analysis: BlockAnalysis, test: BlockTest) -> go.Fig
         go.Bar(
             x=np.arange(1, layout.n_blocks + 1),
             y=test.differences,
-            marker={"color": _side_colours(test.differences, higher_is_better=scale.higher_is_better)},
+            marker={"color": side_colours(scale.gain(test.differences))},
             customdata=[
                 [scale.difference(float(value)), text]
                 for value, text in zip(test.differences, block_labels(layout), strict=True)
@@ -223,7 +223,7 @@ def _differences_histogram(analysis: BlockAnalysis, test: BlockTest) -> go.Figur
             x=centres,
             y=heights,
             width=np.diff(edges) * 0.96,
-            marker={"color": _side_colours(centres, higher_is_better=scale.higher_is_better)},
+            marker={"color": side_colours(scale.gain(centres))},
             customdata=[
                 [scale.difference(float(low)), scale.difference(float(high)), numbers.counted(int(height), unit)]
                 for low, high, height in zip(edges[:-1], edges[1:], heights, strict=True)
@@ -264,12 +264,6 @@ def _mean_title(analysis: BlockAnalysis, test: BlockTest) -> str:
 def _difference_title(analysis: BlockAnalysis) -> str:
     lower = "" if analysis.scale.higher_is_better else ", lower is better"
     return f"Δ {label(analysis.scale.unit)} (B − A{lower})"
-
-
-def _side_colours(differences: Floats, *, higher_is_better: bool) -> list[str]:
-    """Blue where B is better, orange where A is."""
-    signs = np.sign(differences) * (1 if higher_is_better else -1)
-    return [POSITIVE if sign > 0 else NEGATIVE if sign < 0 else NEUTRAL for sign in signs]
 
 
 def _edges(statistics: Floats) -> Floats:

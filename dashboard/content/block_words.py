@@ -1,17 +1,15 @@
 """What blocks and their tests say, in words."""
 
 import numpy as np
-from markupsafe import Markup
 
 from bleucore import BleuOptions
 from bleucore.significance import BlockLayout, BlockTest, LayoutStudy, SizeStudy, critical_t
 from dashboard.content import numbers
 from dashboard.content.blocks import BlockAnalysis, Tests
-from dashboard.content.markup import strong
-from dashboard.content.significance_words import p_phrase
+from dashboard.content.sentences import Sentence, Text, isolated, note, sentence, strong, verdict, warning
+from dashboard.content.significance_words import TEST_LABELS, about_pairs, p_phrase, shortened
 
 PAPER = "[Papineni et al. 2002](https://aclanthology.org/P02-1040/)"
-MAX_NAMED = 4
 SAME_T = 1e-9
 """A smaller difference of t is rounding: blocks of one segment are the same whatever their order."""
 
@@ -57,13 +55,8 @@ NOT_STUDIED = (
 )
 
 
-def layout_note(layout: BlockLayout) -> Markup:
-    """How many blocks of which size, which segments are in them, and what was left over."""
-    return Markup('<p class="bs-source">{}</p>').format(layout_words(layout))
-
-
 def layout_words(layout: BlockLayout) -> str:
-    """``layout_note`` as plain sentences."""
+    """How many blocks of which size, which segments are in them, and what was left over."""
     smallest, largest = int(layout.sizes.min()), int(layout.sizes.max())
     size = numbers.counted(largest, "segment")
     if smallest != largest:
@@ -80,16 +73,14 @@ def layout_words(layout: BlockLayout) -> str:
     return f"{numbers.counted(layout.n_blocks, 'block')} of {size} each.{order}{left_out}"
 
 
-def pair_verdict(analysis: BlockAnalysis, tests: Tests, level: float) -> Markup:
+def pair_verdict(analysis: BlockAnalysis, tests: Tests, level: float) -> Text:
     """What the paired t-test of two systems says, the leading one named first; empty for one system."""
     test = tests[0]
     if test.name == test.other:
-        return Markup("")
+        return Text()
     lead = _lead(analysis, test)
     if test.p_value is None or test.statistic is None or test.interval is None:
-        return Markup('<p class="bs-verdict">{}{}</p>').format(
-            lead + ". " if test.differences.any() else "", test.reason
-        )
+        return verdict("{}{}", lead + ". " if test.differences.any() else "", test.reason or "")
     sign = 1 if test.mean_difference >= 0 else -1  # the interval of the lead, whichever way the metric points
     low, high = sorted((sign * test.interval[0], sign * test.interval[1]))
     details = f"by {analysis.scale.score(abs(test.mean_difference))} {analysis.scale.unit} on average"
@@ -98,7 +89,8 @@ def pair_verdict(analysis: BlockAnalysis, tests: Tests, level: float) -> Markup:
         if test.p_value < level
         else "Chance alone could well give a difference like this."
     )
-    return Markup('<p class="bs-verdict">{}, {} (95 % interval {}), t\u00a0=\u00a0{}, {}. {}</p>').format(
+    return verdict(
+        "{}, {} (95 % interval {}), t\u00a0=\u00a0{}, {}. {}",
         lead,
         details,
         analysis.scale.interval(low, high),
@@ -108,85 +100,67 @@ def pair_verdict(analysis: BlockAnalysis, tests: Tests, level: float) -> Markup:
     )
 
 
-def pair_remarks(tests: Tests) -> Markup:
+def pair_remarks(tests: Tests) -> Text:
     """What to know beside the p-values of the rank and sign tests; the verdict says why there is no t."""
-    notes: dict[str, list[str]] = {}
+    remarks: dict[str, list[str]] = {}
     for test in tests[1:]:
         if test.remark is not None:
-            notes.setdefault(test.remark, []).append(test.method)
-    return Markup("").join(
-        Markup('<p class="bs-source">{}: {}</p>').format(_capitalised(" and ".join(methods)), note)
-        for note, methods in notes.items()
+            remarks.setdefault(test.remark, []).append(TEST_LABELS[test.method])
+    return Text(
+        tuple(note("{}: {}", _capitalised(" and ".join(methods)), remark) for remark, methods in remarks.items())
     )
 
 
-def missing_tests_note(analysis: BlockAnalysis, neighbour: str) -> Markup:
+def missing_tests_note(analysis: BlockAnalysis, neighbour: str) -> Text:
     """Why some systems have no t, each reason once with the systems concerned."""
     reasons: dict[str, list[str]] = {}
     for row in analysis.rows:
         tests = row.against_left if neighbour == "left neighbour" else row.against_baseline
         if tests is not None and tests[0].reason is not None:
             reasons.setdefault(tests[0].reason, []).append(f"{tests[0].other} and {tests[0].name}")
-    return Markup("").join(
-        Markup('<p class="bs-source"><bdi>{}</bdi>: {}</p>').format(_shortened(pairs), reason)
-        for reason, pairs in reasons.items()
-    )
+    return about_pairs(reasons)
 
 
-def unmatched_note(analysis: BlockAnalysis) -> Markup:
+def unmatched_note(analysis: BlockAnalysis) -> Text:
     """In how many blocks of which system an n-gram order has no match, and what stands in for it."""
     found = [(row.summary.name, row.n_unmatched) for row in analysis.rows if row.n_unmatched]
     options = analysis.metric.options
     if not found or not isinstance(options, BleuOptions):
-        return Markup("")
+        return Text()
     if options.smoothing == "none":
         effect = "BLEU without smoothing is 0 there."
     else:
         effect = f"There BLEU rests on smoothing ({options.smoothing}), or is 0 without any match."
-    return Markup(
-        '<p class="bs-source">Of {}, some n-gram order has no match in <bdi>{}</bdi>. {} Larger blocks avoid that.</p>'
-    ).format(
+    return note(
+        "Of {}, some n-gram order has no match in {}. {} Larger blocks avoid that.",
         numbers.counted(analysis.layout.n_blocks, analysis.layout.unit),
-        _shortened([f"{numbers.count(number)} of {name}" for name, number in found], ", "),
+        isolated(shortened([f"{numbers.count(number)} of {name}" for name, number in found], ", ")),
         effect,
     )
 
 
-def layouts_verdict(study: LayoutStudy, observed: BlockTest, level: float) -> Markup:
+def layouts_verdict(study: LayoutStudy, observed: BlockTest, level: float) -> Text:
     """How many random layouts would have called the difference significant, and where the observed t lies."""
     if study.reason is not None:
-        return Markup('<p class="bs-source">t over random layouts: {}</p>').format(study.reason)
+        return note("t over random layouts: {}", study.reason)
     if float(np.ptp(study.statistics)) <= SAME_T:
-        return Markup('<p class="bs-source">Every random layout has the same t, {}.</p>').format(
-            numbers.statistic(float(study.statistics[0]))
-        )
+        return note("Every random layout has the same t, {}.", numbers.statistic(float(study.statistics[0])))
     n_layouts, n_beyond = len(study.statistics), study.n_beyond(level)
     low, middle, high = (numbers.statistic(float(value)) for value in np.quantile(study.statistics, (0.1, 0.5, 0.9)))
     critical = numbers.statistic(float(critical_t(study.n_blocks, level)))
-    sentence = Markup(
-        "In {} of {} random layouts ({} %), t is beyond ±{}, where p is {}. Half of them have a t above {}, and four "
-        "of five lie between {} and {}."
-    ).format(
-        numbers.count(n_beyond),
-        numbers.count(n_layouts),
-        round(100 * n_beyond / n_layouts),
-        critical,
-        _level(level),
-        middle,
-        low,
-        high,
+    said = (
+        f"In {numbers.count(n_beyond)} of {numbers.count(n_layouts)} random layouts "
+        f"({round(100 * n_beyond / n_layouts)} %), t is beyond ±{critical}, where p is {_level(level)}. Half of them "
+        f"have a t above {middle}, and four of five lie between {low} and {high}."
     )
     if observed.statistic is not None:
         n_below = int((study.statistics < observed.statistic - SAME_T).sum())
-        sentence += Markup(" The blocks above have t\u00a0=\u00a0{}, {}.").format(
-            numbers.statistic(observed.statistic), _place(n_below, n_layouts)
-        )
+        observed_t = numbers.statistic(observed.statistic)
+        said += f" The blocks above have t\u00a0=\u00a0{observed_t}, {_place(n_below, n_layouts)}."
     n_without = study.n_layouts - n_layouts
     if n_without:
-        sentence += Markup(" {} {} no t.").format(
-            numbers.counted(n_without, "further layout"), "has" if n_without == 1 else "have"
-        )
-    return Markup('<p class="bs-source">{}</p>').format(sentence)
+        said += f" {numbers.counted(n_without, 'further layout')} {'has' if n_without == 1 else 'have'} no t."
+    return note("{}", said)
 
 
 def layouts_caption(layout: BlockLayout) -> str:
@@ -203,14 +177,15 @@ def layouts_caption(layout: BlockLayout) -> str:
     )
 
 
-def sizes_verdict(study: SizeStudy, level: float) -> Markup:
+def sizes_verdict(study: SizeStudy, level: float) -> Text:
     """At how many block sizes the difference is significant."""
     if study.reason is not None:
-        return Markup('<p class="bs-source">t over block sizes: {}</p>').format(study.reason)
+        return note("t over block sizes: {}", study.reason)
     n_beyond = int((np.abs(study.statistics) > study.critical_values(level)).sum())
     smallest, largest = int(study.sizes[0]), int(study.sizes[-1])
     extent = "of" if smallest == largest else f"from {numbers.count(smallest)} to"
-    return Markup('<p class="bs-source">p is below {} at {} of {} {} {}.</p>').format(
+    return note(
+        "p is below {} at {} of {} {} {}.",
         _level(level),
         numbers.count(n_beyond),
         numbers.counted(len(study.sizes), "block size"),
@@ -219,15 +194,14 @@ def sizes_verdict(study: SizeStudy, level: float) -> Markup:
     )
 
 
-def unscored_note(analysis: BlockAnalysis) -> Markup:
+def unscored_note(analysis: BlockAnalysis) -> Text:
     """That some blocks cannot be compared, and what to do."""
-    return Markup(
-        '<p class="bs-warning">In {} of {} a system has no <bdi>{}</bdi> score: the file does not cover these '
-        "segments. Choose larger blocks or another metric.</p>"
-    ).format(
+    return warning(
+        "In {} of {} a system has no {} score: the file does not cover these segments. Choose larger blocks or another "
+        "metric.",
         numbers.count(analysis.n_unscored),
         numbers.counted(analysis.layout.n_blocks, analysis.layout.unit),
-        analysis.scale.unit,
+        isolated(analysis.scale.unit),
     )
 
 
@@ -237,7 +211,7 @@ def _is_ahead(analysis: BlockAnalysis, test: BlockTest) -> bool:
     return better >= 0 if analysis.scale.higher_is_better else better < 0
 
 
-def _lead(analysis: BlockAnalysis, test: BlockTest) -> Markup:
+def _lead(analysis: BlockAnalysis, test: BlockTest) -> Sentence:
     n_first, n_second = test.n_positive, test.n_negative
     if not analysis.scale.higher_is_better:
         n_first, n_second = n_second, n_first
@@ -245,8 +219,9 @@ def _lead(analysis: BlockAnalysis, test: BlockTest) -> Markup:
     if not _is_ahead(analysis, test):
         first, second, n_first, n_second = second, first, n_second, n_first
     behind = f" and behind in {numbers.count(n_second)}" if n_second else ""
-    return Markup("{} is ahead of {} in {} of {}{}").format(
-        strong(first), strong(second), numbers.count(n_first), numbers.counted(test.n_blocks, test.unit), behind
+    of_all = numbers.counted(test.n_blocks, test.unit)
+    return sentence(
+        "{} is ahead of {} in {} of {}{}", strong(first), strong(second), numbers.count(n_first), of_all, behind
     )
 
 
@@ -262,8 +237,3 @@ def _level(level: float) -> str:
 
 def _capitalised(text: str) -> str:
     return text[0].upper() + text[1:]
-
-
-def _shortened(items: list[str], separator: str = "; ") -> str:
-    rest = f" and {len(items) - MAX_NAMED} more" if len(items) > MAX_NAMED else ""
-    return separator.join(items[:MAX_NAMED]) + rest

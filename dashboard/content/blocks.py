@@ -6,6 +6,7 @@ from typing import Literal
 import numpy as np
 
 from bleucore import MetricEvaluation
+from bleucore.counts import Floats
 from bleucore.significance import (
     BlockLayout,
     BlockSummary,
@@ -48,6 +49,10 @@ class Scale:
     def least_limit(self) -> float:
         """What a scale of differences reaches to at least: smaller ones are drawn small."""
         return 10.0 ** (2 - self.decimals)
+
+    def gain(self, differences: Floats) -> Floats:
+        """Differences of B and A as a gain: above 0 where B is better, whichever way the metric points."""
+        return differences if self.higher_is_better else -differences
 
     def score(self, value: float) -> str:
         """A score: ``36.13``."""

@@ -110,7 +110,7 @@ def report_command(
         *(_report(options) if options is not None else []),
         *(["--notes", NOTES_FILE] if has_notes else []),
     ]
-    words += [*_baseline(study), *_pair(study), *_scoring(study), *_tests(study), *_texts(study)]
+    words += [*_baseline(study), *_pair(study), *_tested(study), *_scoring(study), *_tests(study), *_texts(study)]
     return _written(words)
 
 

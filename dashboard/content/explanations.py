@@ -1,17 +1,14 @@
 """Why two settings give different scores, in words."""
 
-from markupsafe import Markup
-
 from bleucore.explanation import DifferenceExplanation, Setting
+from dashboard.content.sentences import Text, bold, joined, note, sentence
 from dashboard.content.wordings import BLEU
 
 
-def explanation_note(explanation: DifferenceExplanation) -> Markup:
+def explanation_note(explanation: DifferenceExplanation) -> Text:
     """What changes from one to the other, setting by setting."""
-    changes = [
-        Markup("<strong>{}</strong>: {}").format(setting_name(one), change_words(one)) for one in explanation.settings
-    ]
-    return Markup('<p class="bs-source">{}</p>').format(Markup("; ").join(changes))
+    changes = [sentence("{}: {}", bold(setting_name(one)), change_words(one)) for one in explanation.settings]
+    return note("{}", joined("; ", changes))
 
 
 def setting_name(setting: Setting) -> str:

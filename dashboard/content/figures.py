@@ -7,12 +7,12 @@ from html import escape
 import numpy as np
 import plotly.graph_objects as go
 
-from bleucore import Evaluation
 from bleucore.counts import Floats
 from dashboard.content import numbers
 from dashboard.content.blocks import Scale
 from dashboard.content.comparison import DifferenceBins
 from dashboard.content.identity import Identity
+from dashboard.content.sheets.sheet import Sheet
 
 POSITIVE, NEGATIVE, NEUTRAL = "#1F78B4", "#D9760A", "#8A8F98"
 """Differences: blue where B is ahead, orange where A is."""
@@ -29,13 +29,13 @@ LEGEND_DISTANCE, ABOVE_AND_BELOW = 62, 110
 """Pixels: of the legend from the axis, past its numbers and title; and of a figure outside its plot."""
 
 
-def scores_figure(
-    evaluation: Evaluation, looks: Mapping[str, Identity], intervals: Mapping[str, tuple[float, float] | None]
-) -> go.Figure:
-    """Corpus BLEU as bars, best system first, with their intervals where these are known."""
-    names = evaluation.ranked()
-    values = [evaluation.systems[name].score.score for name in names]
-    ends = [intervals.get(name) or (value, value) for name, value in zip(names, values, strict=True)]
+def scores_figure(sheet: Sheet, looks: Mapping[str, Identity]) -> go.Figure:
+    """Corpus BLEU of a sheet of systems as bars, in its order, with their intervals where these are known."""
+    names, values, lows, highs = (
+        sheet.frame[key].tolist() for key in ("system", "bleu", "interval_low", "interval_high")
+    )
+    intervals = [None if np.isnan(low) else (low, high) for low, high in zip(lows, highs, strict=True)]
+    ends = [interval or (value, value) for interval, value in zip(intervals, values, strict=True)]
     figure = go.Figure(
         go.Bar(
             x=values,
@@ -55,8 +55,8 @@ def scores_figure(
                 "width": 5,
             },
             customdata=[
-                [label(name), numbers.score(value), *_ends(intervals.get(name))]
-                for name, value in zip(names, values, strict=True)
+                [label(name), numbers.score(value), *_ends(interval)]
+                for name, value, interval in zip(names, values, intervals, strict=True)
             ],
             hovertemplate="%{customdata[0]}: %{customdata[1]} BLEU%{customdata[2]}<extra></extra>",
         )
@@ -76,13 +76,20 @@ def scores_figure(
     return styled(figure, "Corpus BLEU with 95 % intervals", height=max(240, 90 + 34 * len(names)))
 
 
-def precisions_figure(evaluation: Evaluation, looks: Mapping[str, Identity]) -> go.Figure:
-    """Precision by n-gram order, a bar per system, as in Papineni et al. 2002, Figures 1 and 2; of many the best."""
-    orders = [f"{order}-gram" for order in range(1, evaluation.options.max_order + 1)]
-    best = evaluation.ranked()[:MAX_GROUPED]
+def precisions_figure(sheet: Sheet, looks: Mapping[str, Identity]) -> go.Figure:
+    """Precision by n-gram order, a bar per system, as in Papineni et al. 2002, Figures 1 and 2; of many the best.
+
+    Args:
+        sheet: Of orders, best system first.
+        looks: How each system is drawn, in the test set's order.
+    """
+    fields = {one.key: one.heading for one in sheet.fields if one.kind == "precision"}
+    orders = list(fields.values())
+    by_name = dict(zip(sheet.frame["system"], sheet.frame[list(fields)].to_numpy(np.float64), strict=True))
+    best = list(by_name)[:MAX_GROUPED]
     figure = go.Figure()
-    for name in filter(best.__contains__, evaluation.names):
-        precisions = evaluation.systems[name].score.precisions
+    for name in filter(best.__contains__, looks):
+        precisions = by_name[name]
         figure.add_bar(
             x=orders,
             y=precisions,
@@ -93,7 +100,7 @@ def precisions_figure(evaluation: Evaluation, looks: Mapping[str, Identity]) -> 
         )
     figure.update_layout(barmode="group", bargap=0.25, bargroupgap=0.06)
     figure.update_yaxes(title="precision (%)", rangemode="tozero")
-    said = f", the best {MAX_GROUPED} systems" if len(evaluation.names) > MAX_GROUPED else ""
+    said = f", the best {MAX_GROUPED} systems" if len(by_name) > MAX_GROUPED else ""
     return styled(figure, f"Precision by n-gram order{said}", height=360)
 
 
@@ -145,7 +152,7 @@ def segment_differences_figure(
             y=delta[segments],
             width=_bar_widths(shown, len(order)),
             offset=-0.5,  # a bar begins at its own place: centred, wide and narrow ones would overlap
-            marker={"color": difference_colours(delta[segments], quantity.scale), "line": {"width": 0}},
+            marker={"color": side_colours(quantity.scale.gain(delta[segments])), "line": {"width": 0}},
             customdata=[
                 [
                     int(segment),
@@ -174,7 +181,7 @@ def difference_histogram(delta: Floats, scale: Scale = SCORE_DIFFERENCE.scale) -
             x=centres,
             y=heights,
             width=width * 0.94,
-            marker={"color": difference_colours(np.where(np.abs(centres) < width / 2, 0, centres), scale)},
+            marker={"color": side_colours(scale.gain(np.where(np.abs(centres) < width / 2, 0, centres)))},
             customdata=[
                 [
                     float(low),
@@ -204,7 +211,7 @@ def document_differences_figure(
             x=delta[order],
             y=np.arange(len(order)),
             orientation="h",
-            marker={"color": difference_colours(delta[order], quantity.scale)},
+            marker={"color": side_colours(quantity.scale.gain(delta[order]))},
             text=[quantity.write(float(delta[index])) for index in order],
             textposition="outside",
             cliponaxis=False,
@@ -263,10 +270,9 @@ def _ends(interval: tuple[float, float] | None) -> list[str]:
     )
 
 
-def difference_colours(delta: Floats, scale: Scale) -> list[str]:
-    """Of the system that is ahead, whichever way the metric points."""
-    gains = delta if scale.higher_is_better else -delta
-    return [POSITIVE if value > 0 else NEGATIVE if value < 0 else NEUTRAL for value in gains]
+def side_colours(delta: Floats) -> list[str]:
+    """The colour of who is ahead, by differences that are above 0 where B is."""
+    return [POSITIVE if value > 0 else NEGATIVE if value < 0 else NEUTRAL for value in delta]
 
 
 def thinned(n_points: int) -> np.ndarray:

@@ -11,7 +11,18 @@ from bleucore.checks import CHECKS, SEVERITIES, Finding
 from bleucore.counts import Ints
 from dashboard.content import numbers
 from dashboard.content.blocks import Scale
-from dashboard.content.markup import MAX_NAMED, strong
+from dashboard.content.sentences import (
+    MAX_NAMED,
+    Piece,
+    Sentence,
+    Text,
+    bold,
+    note,
+    paragraph,
+    strong,
+    verdict,
+    warning,
+)
 from dashboard.content.unique_names import unique_name
 
 NamedFinding: TypeAlias = tuple[str, Finding]
@@ -80,12 +91,10 @@ def casts_doubt_on_tokens(findings: Sequence[Finding]) -> bool:
     return any(CHECKS[finding.check].asks == "scoring" for finding in findings)
 
 
-def findings_verdict(findings: Sequence[Finding]) -> Markup:
+def findings_verdict(findings: Sequence[Finding]) -> Text:
     """How many findings there are of each severity."""
     if not findings:
-        return Markup('<p class="bs-verdict">Nothing looks wrong: {} found nothing to report.</p>').format(
-            numbers.counted(len(CHECKS), "check")
-        )
+        return verdict("Nothing looks wrong: {} found nothing to report.", numbers.counted(len(CHECKS), "check"))
     counts = {severity: sum(finding.severity == severity for finding in findings) for severity in SEVERITIES}
     listed = ", ".join(numbers.counted(number, severity) for severity, number in counts.items() if number)
     advice = (
@@ -93,9 +102,8 @@ def findings_verdict(findings: Sequence[Finding]) -> Markup:
         if counts["error"]
         else "Nothing says that the scores are wrong; have a look all the same."
     )
-    return Markup('<p class="bs-verdict">{} found {}. {} Nothing was changed in the texts.</p>').format(
-        numbers.counted(len(CHECKS), "check"), listed, advice
-    )
+    n_checks = numbers.counted(len(CHECKS), "check")
+    return verdict("{} found {}. {} Nothing was changed in the texts.", n_checks, listed, advice)
 
 
 def by_check(named: Sequence[NamedFinding]) -> list[tuple[NamedFinding, ...]]:
@@ -114,36 +122,25 @@ def more_label(findings: Sequence[Finding]) -> str:
     return f"The same of {numbers.count(len(names))} more: {listed}"
 
 
-def finding_card(finding: Finding, effects: Sequence[Effect] = ()) -> Markup:
+def finding_card(finding: Finding, effects: Sequence[Effect] = ()) -> Text:
     """One finding: about what, what was found, what to do, and what it does to the scores."""
-    return Markup(
-        '<div class="bs-finding bs-finding-{severity}"><p>'
-        '<span class="bs-sign" role="img" aria-label="{severity}">{sign}</span> {subject}: {message}</p>'
-        '<p class="bs-source">{remedy}{effect}</p></div>'
-    ).format(
-        severity=finding.severity,
-        sign=SIGNS[finding.severity],
-        subject=strong(finding.subject),
-        message=finding.message,
-        remedy=finding.remedy,
-        effect="".join(map(_effect_words, effects)),
-    )
+    sign, span = SIGNS[finding.severity], Markup('<span class="bs-sign" role="img" aria-label="{}">{}</span>')
+    signed = Sentence((Piece(sign, span.format(finding.severity, sign)),))
+    found = paragraph("", "{} {}: {}", signed, strong(finding.subject), finding.message)
+    remedy = note("{}{}", finding.remedy, "".join(map(_effect_words, effects)))
+    return Text((found, remedy), f"bs-finding bs-finding-{finding.severity}")
 
 
-def alarm(findings: Sequence[Finding]) -> Markup:
+def alarm(findings: Sequence[Finding]) -> Text:
     """The errors in a few words, for pages that show scores; empty without any."""
     errors = [finding for finding in findings if finding.severity == "error"]
     if not errors:
-        return Markup("")
+        return Text()
     first = errors[0]
     rest = f" And {numbers.counted(len(errors) - 1, 'more error')}." if len(errors) > 1 else ""
     if CHECKS[first.check].asks == "scoring":
-        warning = Markup("<strong>Look at the tokenizer first.</strong> {} {}").format(first.message, first.remedy)
-    else:
-        warning = Markup("<strong>Look at the texts first.</strong> {}: {}").format(
-            strong(first.subject), first.message
-        )
-    return Markup('<p class="bs-warning">{}{}</p>').format(warning, rest)
+        return warning("{} {} {}{}", bold("Look at the tokenizer first."), first.message, first.remedy, rest)
+    return warning("{} {}: {}{}", bold("Look at the texts first."), strong(first.subject), first.message, rest)
 
 
 def _effect_words(effect: Effect) -> str:

@@ -15,6 +15,7 @@ from dashboard.content import numbers
 from dashboard.content.identity import Identity
 from dashboard.content.invisible import Invisible, cluster_boundaries, invisible_characters
 from dashboard.content.markup import system_label, together
+from dashboard.content.sentences import Piece, Sentence, Text, joined, sentence
 
 MAX_CHARACTERS = 6_000
 """A longer text is shown up to here, and says so: marking it would take the browser too long."""
@@ -147,7 +148,7 @@ def legend_html(
     is_blind: bool = False,
     layers: AbstractSet[Layer] = frozenset(DEFAULT_LAYERS),
     boxes_ngram: bool = False,
-) -> Markup:
+) -> Text:
     """What the marks mean, in the marks' own form."""
     items = []
     if "matches" in layers:
@@ -155,7 +156,8 @@ def legend_html(
         names = ["1 word", *(f"{order} words" for order in range(2, len(steps) + 1))]
         if max_order > MAX_SHOWN_ORDER:
             names[-1] = f"{MAX_SHOWN_ORDER} or more"
-        items.append(Markup("<span>Longest match with a reference:</span>"))
+        words = "Longest match with a reference:"
+        items.append(Sentence((Piece(words, Markup("<span>{}</span>").format(words)),)))
         items += [_sample(step, name) for step, name in zip(steps, names, strict=True)]
     if "clipped" in layers:
         items.append(_sample("bs-clipped", "one repeat too many"))
@@ -164,16 +166,15 @@ def legend_html(
     if "differences" in layers and compares:
         items.append(_sample("bs-differs", f"differs between {'left and right' if is_blind else 'A and B'}"))
     if "invisible" in layers:
-        items.append(
-            Markup('<span class="bs-invisible" data-sign="ZWSP"></span><span>character that is not seen</span>')
-        )
+        sign, words = Markup('<span class="bs-invisible" data-sign="ZWSP"></span>'), "character that is not seen"
+        items.append(Sentence((Piece(words, sign + Markup("<span>{}</span>").format(words)),)))
     if boxes_ngram:
         items.append(_sample("bs-ngram", "the n-gram looked for"))
-    return Markup('<div class="bs-legend">{}</div>').format(Markup(" ").join(items or [Markup("No layer is shown.")]))
+    return Text((joined(" ", items or [sentence("No layer is shown.")]),), "bs-legend")
 
 
-def _sample(style: str, words: str) -> Markup:
-    return Markup('<span class="bs-token {}">{}</span>').format(style, words)
+def _sample(style: str, words: str) -> Sentence:
+    return Sentence((Piece(words, Markup('<span class="bs-token {}">{}</span>').format(style, words)),))
 
 
 def marked_text(

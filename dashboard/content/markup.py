@@ -7,7 +7,6 @@ from markupsafe import Markup
 
 from dashboard.content.identity import Identity
 
-MAX_NAMED = 3
 CELL, TEXT_CELL, END_OF_CELL = Markup("<td>"), Markup('<td class="bs-text">'), Markup("</td>")
 
 
@@ -75,36 +74,11 @@ def system_mark(identity: Identity) -> Markup:
     ).format(identity.colour, identity.name, identity.name, identity.number)
 
 
-def headline(label: Markup, value: str, detail: str) -> Markup:
-    """A large number with its label above and its parts beneath."""
-    return Markup(
-        '<div class="bs-headline"><div class="bs-label">{}</div><div class="bs-value">{}</div>'
-        '<div class="bs-detail">{}</div></div>'
-    ).format(label, value, detail)
-
-
 def facts(pairs: Iterable[tuple[str, str]]) -> Markup:
     """Short facts in a row: value and name."""
     return Markup('<div class="bs-facts">{}</div>').format(
         Markup("").join(Markup("<div><b>{}</b> <span>{}</span></div>").format(value, name) for value, name in pairs)
     )
-
-
-def notes(sentences: Iterable[str]) -> Markup:
-    """What has to be known beside a result, a paragraph each."""
-    return Markup("").join(Markup('<p class="bs-source">{}</p>').format(sentence) for sentence in sentences)
-
-
-def strong(name: str) -> Markup:
-    """A system's name within a sentence."""
-    return Markup("<bdi><strong>{}</strong></bdi>").format(name)
-
-
-def listed(names: Sequence[str]) -> Markup:
-    """The names, or the first few of many and how many more there are."""
-    shown: list[str | Markup] = [strong(name) for name in names[:MAX_NAMED]]
-    shown += [f"{len(names) - MAX_NAMED} more"] if len(names) > MAX_NAMED else []
-    return Markup(", ").join(shown[:-1]) + (" and " if len(shown) > 1 else "") + shown[-1]
 
 
 def _row_class(*, is_emphasised: bool, is_parted: bool) -> Markup:

@@ -1,20 +1,16 @@
 """N-grams that two systems win and lose, or that a system has too often and misses, as lists to rank and search."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
-import pandas as pd
-from pandas.io.formats.style import Styler
 
 from bleucore.attribution import BleuAttribution
 from bleucore.counts import Ints
 from bleucore.ngram_balance import balance_ratios, unmatched_counts
 from bleucore.ngram_types import NGram, NgramSegments, OrderTypes, PairTokens
-from dashboard.content import numbers
-from dashboard.content.row_labels import row_label
 
 Side = Literal["A", "B"]
 UnmatchedView = Literal["over-generated", "missed"]
@@ -173,24 +169,6 @@ def unmatched_by_references(
     return NgramList(side, _where(view, side), heads, tuple(rows))
 
 
-def ngram_frame(listed: NgramList, rows: Sequence[NgramRow], *, part: str | None) -> Styler:
-    """The rows of a list as they are read; ``part`` is the head of that column, or ``None`` to leave it out."""
-    columns: dict[str, object] = {
-        "n-gram": [row_label(written(row.tokens)) for row in rows],
-        listed.heads[0]: np.array([row.counts[0] for row in rows], np.int64),
-        listed.heads[1]: np.array([row.counts[1] for row in rows], np.int64),
-    }
-    if part is not None:
-        columns[part] = np.array([row.part for row in rows], np.float64)
-    columns["G²"] = np.array([row.ratio for row in rows], np.float64)
-    formats: dict[Any, Any] = {
-        **dict.fromkeys(listed.heads, numbers.count),
-        **({} if part is None else {part: numbers.part}),
-        "G²": numbers.statistic,
-    }
-    return pd.DataFrame(columns).style.format(formats)
-
-
 def written(ngram: NGram) -> str:
     """An n-gram as it is shown: its tokens as they are, with a mark between them."""
     return BLANK.join(token or "(empty)" for token in ngram)
@@ -221,7 +199,7 @@ def segments_where(found: NgramSegments, where: str) -> Ints:
 def unmatched_value(attribution: BleuAttribution, order: int, view: UnmatchedView) -> float:
     """What one more n-gram that matches nothing, or one more that is missed, adds to the score of its system."""
     if view == "over-generated":
-        return float(attribution.values[:, 1 + attribution.max_order + order].sum())  # noqa: PD011  not a frame's
+        return float(attribution.values[:, 1 + attribution.max_order + order].sum())
     return -float(attribution.match_values[order - 1])
 
 

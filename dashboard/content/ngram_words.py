@@ -7,7 +7,6 @@ from markupsafe import Markup
 from bleucore.attribution import BleuAttribution
 from bleucore.ngram_types import OrderTypes
 from dashboard.content import numbers
-from dashboard.content.markup import strong
 from dashboard.content.ngram_tables import (
     PART,
     RATIO,
@@ -18,6 +17,7 @@ from dashboard.content.ngram_tables import (
     NgramView,
     unmatched_value,
 )
+from dashboard.content.sentences import Sentence, Text, note, sentence, strong, verdict
 
 CORRECTION = (
     "every observed count is first moved by 0.5 towards the expected one (Yates's correction), so that what stands "
@@ -68,37 +68,38 @@ CAPTION = (
 NO_PARTS = "Parts in Δ are not shown: {}"
 
 
-def totals_verdict(types: OrderTypes, view: NgramView, attribution: BleuAttribution) -> Markup:
+def totals_verdict(types: OrderTypes, view: NgramView, attribution: BleuAttribution) -> Text:
     """What the n-grams of an order make of the difference of two systems."""
     first, second = (strong(name) for name in attribution.names)
     kind = "single token" if types.order == 1 else f"{types.order}-gram"
     if view == "won and lost":
-        lead = Markup("{} matches {} that {} does not match in the same segment, and {} matches {}").format(
-            second, numbers.counted(types.won, kind), first, first, numbers.count(types.lost)
+        lead = sentence(
+            "{} matches {} that {} does not match in the same segment, and {} matches {}",
+            second,
+            numbers.counted(types.won, kind),
+            first,
+            first,
+            numbers.count(types.lost),
         )
         return _verdict(lead, "the matches of this order add {} to Δ", types.part, attribution)
     if view == "over-generated":
         of_first, of_second = types.over_generated.counts
-        lead = Markup("{} has {} too often, {} has {}").format(
-            second, numbers.counted(of_second, kind), first, numbers.count(of_first)
-        )
+        template = "{} has {} too often, {} has {}"
     else:
         of_first, of_second = types.missed.counts
-        lead = Markup("{} misses {} of the references, {} misses {}").format(
-            second, numbers.counted(of_second, kind), first, numbers.count(of_first)
-        )
+        template = "{} misses {} of the references, {} misses {}"
+    lead = sentence(template, second, numbers.counted(of_second, kind), first, numbers.count(of_first))
     part = unmatched_value(attribution, types.order, view) * (of_second - of_first)
     return _verdict(lead, "the difference of these counts adds {} to Δ", part, attribution)
 
 
-def one_system_verdict(types: OrderTypes, view: NgramView, name: str) -> Markup:
+def one_system_verdict(types: OrderTypes, view: NgramView, name: str) -> Text:
     """How many n-grams of an order a system has too often, or misses."""
     kind = "single token" if types.order == 1 else f"{types.order}-gram"
     if view == "over-generated":
         counted = numbers.counted(types.over_generated.counts[0], kind)
-        return Markup('<p class="bs-verdict">{} has {} too often.</p>').format(strong(name), counted)
-    counted = numbers.counted(types.missed.counts[0], kind)
-    return Markup('<p class="bs-verdict">{} misses {} of the references.</p>').format(strong(name), counted)
+        return verdict("{} has {} too often.", strong(name), counted)
+    return verdict("{} misses {} of the references.", strong(name), numbers.counted(types.missed.counts[0], kind))
 
 
 def title_words(view: NgramView, against: Against) -> str:
@@ -112,18 +113,17 @@ def list_title(listed: NgramList, name: str, view: NgramView, against: Against, 
     return Markup('<p class="bs-list-title">{} {}{}</p>').format(title_words(view, against), side, strong(name))
 
 
-def list_note(listed: NgramList, rows: Sequence[NgramRow], *, part: str | None, find: str) -> Markup:
+def list_note(listed: NgramList, rows: Sequence[NgramRow], *, part: str | None, find: str) -> Text:
     """How much of the whole a list shows."""
     if not rows:
-        text = f"No n-gram here holds “{find}”." if find else "There is no such n-gram."
-        return Markup('<p class="bs-source">{}</p>').format(text)
+        return note("No n-gram here holds “{}”.", find) if find else note("There is no such n-gram.")
     of_all = "" if listed.n_types is None else f" of {numbers.count(listed.n_types)}"
     sums = ""
     if part is not None:
         verb = "are worth" if part == WORTH else "add"
         to = "" if part == WORTH else " to Δ"
         sums = f": together they {verb} {numbers.difference(sum(row.part for row in rows))}{to}"
-    return Markup('<p class="bs-source">{}{} listed{}.</p>').format(numbers.counted(len(rows), "n-gram"), of_all, sums)
+    return note("{}{} listed{}.", numbers.counted(len(rows), "n-gram"), of_all, sums)
 
 
 def count_help(listed: NgramList, view: NgramView, against: Against) -> tuple[str, str]:
@@ -158,9 +158,8 @@ def rank_help(part: str | None) -> str:
     return f"*{part}*: by {by_part} {by_ratio}"
 
 
-def _verdict(lead: Markup, rest: str, part: float, attribution: BleuAttribution) -> Markup:
+def _verdict(lead: Sentence, rest: str, part: float, attribution: BleuAttribution) -> Text:
     if attribution.reason is not None:
-        return Markup('<p class="bs-verdict">{}.</p>').format(lead)
-    return Markup('<p class="bs-verdict">{}: {} ({} in all).</p>').format(
-        lead, rest.format(numbers.difference(part)), numbers.difference(attribution.difference)
-    )
+        return verdict("{}.", lead)
+    total = numbers.difference(attribution.difference)
+    return verdict("{}: {} ({} in all).", lead, rest.format(numbers.difference(part)), total)

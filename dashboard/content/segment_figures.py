@@ -14,8 +14,8 @@ from dashboard.content.figures import (
     NEUTRAL,
     SCORE_DIFFERENCE,
     axis_name,
-    difference_colours,
     label,
+    side_colours,
     styled,
 )
 from dashboard.content.identity import Identity
@@ -77,7 +77,7 @@ def _points(first: Floats, second: Floats, rows: Ints, scale: Scale) -> go.Scatt
         x=np.round(first[rows], scale.decimals),
         y=np.round(second[rows], scale.decimals),
         mode="markers",
-        marker={"color": difference_colours(second[rows] - first[rows], scale), "size": 6, "opacity": 0.6},
+        marker={"color": side_colours(scale.gain(second[rows] - first[rows])), "size": 6, "opacity": 0.6},
         customdata=[
             [False, int(row), numbers.count(int(row) + 1), scale.difference(float(second[row] - first[row]))]
             for row in rows
@@ -101,7 +101,7 @@ def _cells(first: Floats, second: Floats, limits: tuple[int, int], scale: Scale)
         mode="markers",
         marker={
             "symbol": "square",
-            "color": difference_colours((lines - columns).astype(float), scale),
+            "color": side_colours(scale.gain((lines - columns).astype(float))),
             "size": 2 + (LARGEST_CELL - 2) * np.sqrt(filled / filled.max()),
             "opacity": 0.85,
         },

@@ -11,6 +11,7 @@ from bleucore.counts import Floats
 from bleucore.significance import Comparison, PairComparison, PairedTestResult
 from dashboard.content import numbers
 from dashboard.content.figures import NEGATIVE, NEUTRAL, POSITIVE, styled
+from dashboard.content.significance_words import draws
 
 N_BINS = 50
 LARGEST_FACTOR = 4
@@ -20,12 +21,12 @@ def null_figure(test: PairedTestResult, unit: str) -> go.Figure:
     """What differences chance alone gives, and where the observed one lies."""
     observed = test.difference
     marks = [(observed, f"observed {numbers.difference(observed)}", "solid")]
-    if test.method != "sacreBLEU paired bootstrap":
+    if test.method != "sacrebleu-bs":
         marks.append((-observed, "", "dot"))
-    figure = _distribution(test.null_distribution, beyond=abs(observed), what="trials" if _swaps(test) else "resamples")
+    figure = _distribution(test.null_distribution, beyond=abs(observed), what=draws(test.method))
     _mark(figure, marks)
     figure.update_xaxes(title=f"Δ {unit} that chance alone gives")
-    figure.update_yaxes(title="trials" if _swaps(test) else "resamples")
+    figure.update_yaxes(title=draws(test.method))
     return styled(figure, "Differences to expect by chance", height=320)
 
 
@@ -88,10 +89,6 @@ def _log_axis(low: float, high: float) -> dict[str, Any]:
         "tickvals": ticks,
         "ticktext": [numbers.count(round(tick)) if tick >= 1 else f"{tick:g}" for tick in ticks],
     }
-
-
-def _swaps(test: PairedTestResult) -> bool:
-    return test.method == "approximate randomisation"
 
 
 def _distribution(values: Floats, *, beyond: float | None, what: str) -> go.Figure:

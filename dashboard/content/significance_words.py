@@ -1,22 +1,31 @@
 """What tests of differences say, in words."""
 
-from collections.abc import Sequence
-
-from markupsafe import Markup
+from collections.abc import Mapping, Sequence
 
 from bleucore.significance import (
     Comparison,
     Correction,
     PairComparison,
-    PairedTestResult,
     SignificanceOptions,
+    TestName,
     draws_needed,
 )
 from bleucore.significance.comparison import MAX_TRIALS, SHARED_DRAWS
+from bleucore.significance.paired import Method
 from dashboard.content import numbers
-from dashboard.content.markup import listed, strong
+from dashboard.content.sentences import (
+    Sentence,
+    Text,
+    isolated,
+    listed,
+    note,
+    sentence,
+    strong,
+    verdict,
+    warning,
+)
 
-TEST_LABELS = {
+TEST_LABELS: dict[TestName, str] = {
     "approximate-randomisation": "approximate randomisation",
     "paired-bootstrap": "paired bootstrap",
     "block-t": "paired t-test",
@@ -34,6 +43,7 @@ TOO_SMALL = (
     "sacreBLEU's paired bootstrap gives p-values that are too small: where systems do not differ, about 11 % of them "
     "fall below .05. It is here to compare with other reports."
 )
+MAX_NAMED = 4
 FEWEST_NEEDED = 20
 """The normal approximation says nothing exact about fewer segments or documents."""
 
@@ -75,11 +85,29 @@ POWER_CAPTION = (
     "none ([Card et al. 2020](https://aclanthology.org/2020.emnlp-main.745/))."
 )
 
+NULL_CAPTIONS: dict[Method, str] = {
+    "approximate-randomisation": RANDOMISATION_CAPTION,
+    "paired-bootstrap": RESAMPLES_CAPTION,
+    "sacrebleu-bs": SACREBLEU_CAPTION,
+}
+"""What the null distribution of a test is, as Markdown of ours."""
 
-def standing(comparison: Comparison, ranked: Sequence[str], baseline: str) -> Markup:
+
+def first_words(test: TestName) -> str:
+    """The name of a test at the beginning of a sentence, where sacreBLEU keeps its small letter."""
+    label = TEST_LABELS[test]
+    return label if test == "sacrebleu-bs" else label[0].upper() + label[1:]
+
+
+def draws(test: TestName) -> str:
+    """What the draws of a test are called."""
+    return "trials" if test == "approximate-randomisation" else "resamples"
+
+
+def standing(comparison: Comparison, ranked: Sequence[str], baseline: str) -> Sentence:
     """Who is ahead of the baseline, by how much and how surely; empty for a single system."""
     if len(ranked) < 2:  # noqa: PLR2004  two systems make a comparison
-        return Markup("")
+        return Sentence()
     against = comparison.against(baseline)
     rival = ranked[0] if ranked[0] != baseline else ranked[1]
     lead = pair_sentence(comparison, against[rival])
@@ -87,22 +115,22 @@ def standing(comparison: Comparison, ranked: Sequence[str], baseline: str) -> Ma
     others = [name for name in level if name != rival]
     if not others:
         return lead
-    return lead + Markup(" Not told apart from the baseline: {}.").format(listed(others))
+    return lead + sentence(" Not told apart from the baseline: {}.", listed(others))
 
 
-def pair_sentence(comparison: Comparison, compared: PairComparison, *, unit: str = "BLEU") -> Markup:
+def pair_sentence(comparison: Comparison, compared: PairComparison, *, unit: str = "BLEU") -> Sentence:
     """One system against another: direction, size with its interval, and how sure that is."""
     if compared.difference == 0:
-        return Markup("{} and {} have the same score.").format(strong(compared.name), strong(compared.other))
+        return sentence("{} and {} have the same score.", strong(compared.name), strong(compared.other))
     higher = (compared.difference > 0) == comparison.higher_is_better
     first, second = (compared.name, compared.other) if higher else (compared.other, compared.name)
     size = numbers.score(abs(compared.difference))
-    lead = Markup("{} is ahead of {} by {} {}{}").format(strong(first), strong(second), size, unit, _details(compared))
+    lead = sentence("{} is ahead of {} by {} {}{}", strong(first), strong(second), size, unit, _details(compared))
     if compared.corrected_p_value is None:
-        return Markup("{}. {}").format(lead, compared.remark or "")
+        return sentence("{}. {}", lead, compared.remark or "")
     if comparison.is_significant(compared):
-        return Markup("{}: more than chance would give.").format(lead)
-    return Markup("{}. {}").format(lead, undecided(comparison, compared))
+        return sentence("{}: more than chance would give.", lead)
+    return sentence("{}. {}", lead, undecided(comparison, compared))
 
 
 def undecided(comparison: Comparison, compared: PairComparison) -> str:
@@ -133,7 +161,7 @@ def resolution_words(options: SignificanceOptions, n_comparisons: int, *, share_
     needed = draws_needed(n_comparisons, options.level, options.effective_correction)
     if options.n_draws is None or options.n_draws >= needed:
         return ""
-    kind = "trials" if options.test == "approximate-randomisation" else "resamples"
+    kind = draws(options.test)
     among = f" among {numbers.counted(n_comparisons, 'comparison')}" if n_comparisons > 1 else ""
     remedies = [f"{numbers.count(needed)} {kind}"] if needed <= MAX_TRIALS else []
     can_share = share_draws and options.test in SHARED_DRAWS and options.effective_correction != "max-t"
@@ -145,34 +173,25 @@ def resolution_words(options: SignificanceOptions, n_comparisons: int, *, share_
     )
 
 
-def pair_verdict(comparison: Comparison, compared: PairComparison, unit: str) -> Markup:
+def pair_verdict(comparison: Comparison, compared: PairComparison, unit: str) -> Text:
     """What the test of two systems says, with the p-value as it is without correction where that differs."""
     alone = ""
     if compared.p_value is not None and compared.corrected_p_value is not None:
         by_itself = p_phrase(compared.p_value)
         if by_itself != p_phrase(compared.corrected_p_value):
             alone = f" As the only comparison it would have {by_itself}."
-    note = Markup('<p class="bs-source">{}</p>').format(compared.remark) if compared.remark else Markup("")
-    return Markup('<p class="bs-verdict">{}{}</p>{}').format(
-        pair_sentence(comparison, compared, unit=unit), alone, note
-    )
+    said = verdict("{}{}", pair_sentence(comparison, compared, unit=unit), alone)
+    return said + note("{}", compared.remark) if compared.remark else said
 
 
-def selection_verdict(comparison: Comparison, pair: tuple[str, str], unit: str = "BLEU") -> Markup:
+def selection_verdict(comparison: Comparison, pair: tuple[str, str], unit: str = "BLEU") -> Text:
     """What the test of systems A and B says on a selection of segments."""
     if pair[0] == pair[1]:
-        return Markup("")
+        return Text()
     return pair_verdict(comparison, comparison.pair(pair[1], pair[0]), unit)
 
 
-def null_caption(test: PairedTestResult) -> str:
-    """What the null distribution of a test is, as Markdown of ours."""
-    if test.method == "approximate randomisation":
-        return RANDOMISATION_CAPTION
-    return SACREBLEU_CAPTION if test.method == "sacreBLEU paired bootstrap" else RESAMPLES_CAPTION
-
-
-def clusters_verdict(comparison: Comparison) -> Markup:
+def clusters_verdict(comparison: Comparison) -> Text:
     """Into how many groups the systems fall."""
     significant = sum(comparison.is_significant(pair) for pair in comparison.pairs.values())
     n_pairs = len(comparison.pairs)
@@ -182,33 +201,32 @@ def clusters_verdict(comparison: Comparison) -> Markup:
         groups = f"they fall into {len(comparison.clusters)} clusters"
     if n_out_of_reach := sum(map(comparison.is_out_of_reach, comparison.pairs.values())):
         groups += f"; {numbers.count(n_out_of_reach)} could not be shown with so few draws"
-    return Markup('<p class="bs-verdict">Of {}, {} {} significant; {}.</p>').format(
-        numbers.counted(n_pairs, "pair"), numbers.count(significant), "is" if significant == 1 else "are", groups
+    verb = "is" if significant == 1 else "are"
+    return verdict(
+        "Of {}, {} {} significant; {}.", numbers.counted(n_pairs, "pair"), numbers.count(significant), verb, groups
     )
 
 
-def power_verdict(comparison: Comparison, compared: PairComparison, unit: str) -> Markup:
+def power_verdict(comparison: Comparison, compared: PairComparison, unit: str) -> Text:
     """``power_sentence``, and the range over all pairs."""
     known = [one.smallest_detectable for one in comparison.pairs.values() if one.smallest_detectable is not None]
-    over_all = Markup("")
+    over_all = ""
     if len(known) > 1:
-        over_all = Markup(" Over all pairs, the smallest detectable difference is {} to {}.").format(
-            numbers.score(min(known)), numbers.score(max(known))
-        )
-    return Markup('<p class="bs-verdict">{}{}</p>').format(power_sentence(comparison, compared, unit=unit), over_all)
+        extent = f"{numbers.score(min(known))} to {numbers.score(max(known))}"
+        over_all = f" Over all pairs, the smallest detectable difference is {extent}."
+    return verdict("{}{}", power_sentence(comparison, compared, unit=unit), over_all)
 
 
-def method_note(comparison: Comparison, n_comparisons: int) -> Markup:
+def method_note(comparison: Comparison, n_comparisons: int) -> Text:
     """By which test, over how much, corrected for how many comparisons; and what casts doubt on it."""
-    note = Markup('<p class="bs-source">{}.</p>').format(method_words(comparison, n_comparisons))
-    found = warnings(comparison, n_comparisons)
-    return note + Markup("").join(Markup('<p class="bs-warning">{}</p>').format(text) for text in found)
+    method = note("{}.", method_words(comparison, n_comparisons))
+    return Text((method, *(warning("{}", text) for text in warnings(comparison, n_comparisons))))
 
 
 def method_words(comparison: Comparison, n_comparisons: int) -> str:
     """By which test, over how much, corrected for how many comparisons: a sentence without its full stop."""
     options = comparison.options
-    parts = [f"{_capitalised(_drawn(comparison))} over {_extent(comparison)}"]
+    parts = [f"{_drawn(comparison)} over {_extent(comparison)}"]
     if n_comparisons > 1:
         of_family = numbers.counted(n_comparisons, "comparison")
         correction = CORRECTION_LABELS[options.effective_correction]
@@ -229,37 +247,37 @@ def warnings(comparison: Comparison, n_comparisons: int) -> list[str]:
     return found + ([TOO_SMALL] if comparison.options.test == "sacrebleu-bs" else [])
 
 
-def remarks(comparison: Comparison, compared: Sequence[PairComparison]) -> Markup:
+def remarks(comparison: Comparison, compared: Sequence[PairComparison]) -> Text:
     """What to know beside p-values that are not significant, each remark once with the systems concerned."""
     by_remark: dict[str, list[str]] = {}
     for one in compared:
         if one.remark is not None and not comparison.is_significant(one):
             by_remark.setdefault(one.remark, []).append(f"{one.name} and {one.other}")
-    return Markup("").join(
-        Markup('<p class="bs-source"><bdi>{}</bdi>: {}</p>').format(_shortened(pairs), remark)
-        for remark, pairs in by_remark.items()
-    )
+    return about_pairs(by_remark)
 
 
-def power_sentence(comparison: Comparison, compared: PairComparison, *, unit: str = "BLEU") -> Markup:
+def power_sentence(comparison: Comparison, compared: PairComparison, *, unit: str = "BLEU") -> Sentence:
     """What the test set is able to show about two systems."""
     if compared.smallest_detectable is None:
-        return Markup("Without variation between resamples nothing can be said about what the test set could detect.")
+        return sentence("Without variation between resamples nothing can be said about what the test set could detect.")
     drawn = comparison.options.unit
-    sentence = Markup(
+    detectable = sentence(
         "For {} and {}, this test set shows a true difference of {} {} or more in four of five cases; smaller ones "
-        "are mostly missed."
-    ).format(strong(compared.name), strong(compared.other), numbers.score(compared.smallest_detectable), unit)
+        "are mostly missed.",
+        strong(compared.name),
+        strong(compared.other),
+        numbers.score(compared.smallest_detectable),
+        unit,
+    )
     if compared.n_needed is None:
-        return sentence
+        return detectable
     needed = (
         f"fewer than {FEWEST_NEEDED} {drawn}s would do"
         if compared.n_needed < FEWEST_NEEDED
         else f"it takes about {numbers.counted(compared.n_needed, drawn)}"
     )
-    return sentence + Markup(" To show a difference of {} as often, {}; there are {}.").format(
-        numbers.score(abs(compared.difference)), needed, numbers.count(comparison.n_units)
-    )
+    size, n_units = numbers.score(abs(compared.difference)), numbers.count(comparison.n_units)
+    return detectable + f" To show a difference of {size} as often, {needed}; there are {n_units}."
 
 
 def p_phrase(p_value: float) -> str:
@@ -281,12 +299,11 @@ def _details(compared: PairComparison) -> str:
 
 
 def _drawn(comparison: Comparison) -> str:
-    options = comparison.options
+    options, name = comparison.options, first_words(comparison.options.test)
     if options.n_draws is not None:
-        kind = "trials" if options.test == "approximate-randomisation" else "resamples"
-        return f"{TEST_LABELS[options.test]}, {numbers.count(options.n_draws)} {kind}"
+        return f"{name}, {numbers.count(options.n_draws)} {draws(options.test)}"
     n_blocks = comparison.n_units if options.unit == "document" else options.n_blocks_of(comparison.n_segments)
-    return f"{TEST_LABELS[options.test]}, {numbers.counted(n_blocks, 'block')}"
+    return f"{name}, {numbers.counted(n_blocks, 'block')}"
 
 
 def _extent(comparison: Comparison) -> str:
@@ -299,10 +316,12 @@ def _extent(comparison: Comparison) -> str:
     return f"{segments} in {documents}"
 
 
-def _capitalised(text: str) -> str:
-    return text if text.startswith("sacreBLEU") else text[0].upper() + text[1:]
+def about_pairs(by_remark: Mapping[str, Sequence[str]]) -> Text:
+    """Each remark once, behind the first of the pairs of systems concerned."""
+    return Text(tuple(note("{}: {}", isolated(shortened(pairs)), remark) for remark, pairs in by_remark.items()))
 
 
-def _shortened(pairs: Sequence[str], most: int = 4) -> str:
-    rest = f" and {len(pairs) - most} more" if len(pairs) > most else ""
-    return "; ".join(pairs[:most]) + rest
+def shortened(items: Sequence[str], separator: str = "; ") -> str:
+    """The first of many names, and how many more there are."""
+    rest = f" and {len(items) - MAX_NAMED} more" if len(items) > MAX_NAMED else ""
+    return separator.join(items[:MAX_NAMED]) + rest

@@ -10,7 +10,7 @@ from bleucore.counts import Floats, Ints
 from bleucore.slices import SliceComparison
 from dashboard.content import numbers
 from dashboard.content.blocks import Scale
-from dashboard.content.figures import NAME_LENGTH, NEGATIVE, NEUTRAL, POSITIVE, label, styled
+from dashboard.content.figures import NAME_LENGTH, NEUTRAL, label, side_colours, styled
 from dashboard.content.slice_tables import SliceSummary, slice_name
 
 MAX_DRAWN = 300
@@ -82,7 +82,7 @@ def _error_bars(delta: Floats, intervals: Sequence[tuple[float, float] | None]) 
 def _marker(values: Floats, is_small: np.ndarray) -> dict[str, object]:
     """Colours by the system that is ahead; bars of small slices are hatched."""
     return {
-        "color": [POSITIVE if value > 0 else NEGATIVE if value < 0 else NEUTRAL for value in values],
+        "color": side_colours(values),
         "pattern": {
             "shape": ["/" if small else "" for small in is_small],
             "fillmode": "overlay",

@@ -4,30 +4,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
-from pandas.io.formats.style import Styler
 
 from bleucore import Evaluation, MetricEvaluation, TestSet
 from bleucore.attribution import Attribution
 from bleucore.counts import Floats, Ints
 from bleucore.significance import ComparedSystems
-from bleucore.slices import SMALL, SliceComparison, Slicing, slice_scores
-from dashboard.content import numbers
+from bleucore.slices import SMALL, Slicing, slice_scores
 from dashboard.content.blocks import Scale
 from dashboard.content.comparison import SCORE_DECIMALS, compared_systems
-from dashboard.content.row_labels import row_label
 
 MAX_SLICES = 40
 """More slices than this are first shown as those that differ most."""
 BY_DELTA, BY_PART, BY_SIZE, AS_GIVEN = "Δ", "part in Δ", "size", "as given"
 ORDERS: Mapping[str, str] = MappingProxyType({"delta": BY_DELTA, "part": BY_PART, "size": BY_SIZE, "given": AS_GIVEN})
 """By what commands call them."""
-NOTHING = "–"
-SMALL_HEAD = " "
 
 
 @dataclass(frozen=True)
@@ -134,36 +127,6 @@ def compared_pair(test_set: TestSet, metric: MetricEvaluation, pair: tuple[str, 
     return replace(compared_systems(test_set, metric), systems=systems)
 
 
-def slices_frame(
-    summary: SliceSummary, shown: Ints, tested: SliceComparison | None, others: Sequence[str] = ()
-) -> Styler:
-    """A row for each slice that is shown: size, scores of A and B, difference, interval, p, part; scores of others."""
-    slicing, sizes = summary.slicing, summary.slicing.sizes
-    columns: dict[str, object] = {
-        slicing.kind: [row_label(slice_name(slicing.names[index])) for index in shown],
-        "segments": sizes[shown],
-    }
-    if summary.is_small[shown].any():
-        columns[SMALL_HEAD] = ["small" if small else "" for small in summary.is_small[shown]]
-    of_pair, of_others = (
-        {summary.score_head(name): summary.scores[name][shown] for name in names} for names in (summary.pair, others)
-    )
-    columns |= of_pair
-    if summary.compares:
-        columns["Δ"] = summary.delta[shown]
-    if tested is not None:
-        columns["95 % interval"] = [_interval(summary.scale, tested, int(index)) for index in shown]
-        columns["p"] = [_p(tested, int(index)) for index in shown]
-    if summary.parts is not None:
-        columns["part in Δ"] = summary.parts[shown]
-    columns |= of_others
-    scale = summary.scale
-    formats: dict[Any, Any] = {"segments": numbers.count, "Δ": scale.difference, "part in Δ": numbers.part}
-    formats |= dict.fromkeys((*of_pair, *of_others), scale.score)
-    written = {head: formats[head] for head in columns if head in formats}
-    return pd.DataFrame(columns).style.format(written, na_rep=NOTHING)
-
-
 def slice_name(name: str) -> str:
     """A slice's name as it is shown; an empty one is seen too."""
     return name if name.strip() else "(empty)"
@@ -183,15 +146,3 @@ def segments_of(address: str, slicing: Slicing) -> Ints | None:
     """The segments of the slice that an address names; ``None`` if there is no such slice."""
     name = address.removeprefix(f"{slicing.kind}:")
     return slicing.segments(slicing.names.index(name)) if name in slicing.names else None
-
-
-def _interval(scale: Scale, tested: SliceComparison, index: int) -> str:
-    interval = tested.tests[index].interval
-    return NOTHING if interval is None else scale.interval(*interval)
-
-
-def _p(tested: SliceComparison, index: int) -> str:
-    p_value = tested.tests[index].corrected_p_value
-    if p_value is None:
-        return "no test"
-    return f"{numbers.p_value(p_value)}\u200a*" if tested.is_significant(index) else numbers.p_value(p_value)

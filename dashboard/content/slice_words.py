@@ -1,12 +1,11 @@
 """Slices of the test set in words."""
 
-from markupsafe import Markup
-
 from bleucore.counts import Ints
 from bleucore.slices import DOCUMENT, SMALL, SliceComparison
 from dashboard.content import numbers
-from dashboard.content.markup import strong
-from dashboard.content.significance_words import CORRECTION_LABELS, TEST_LABELS, TOO_SMALL, resolution_words
+from dashboard.content.sentences import Text, note, strong, warning
+from dashboard.content.sentences import verdict as verdict_of
+from dashboard.content.significance_words import CORRECTION_LABELS, TOO_SMALL, draws, first_words, resolution_words
 from dashboard.content.slice_tables import BY_DELTA, BY_PART, BY_SIZE, MAX_SLICES, SliceSummary
 
 CAPTION = (
@@ -26,19 +25,17 @@ SMALL_HELP = (
 )
 
 
-def rule_note(summary: SliceSummary) -> Markup:
+def rule_note(summary: SliceSummary) -> Text:
     """How the segments were divided, into how many slices, and how many of these are small."""
     n_small = int(summary.is_small.sum())
     which = "All" if n_small == summary.slicing.n_slices else f"{numbers.count(n_small)} of them"
     small = (
         f" {which} have fewer than {SMALL} segments: they are marked “small”, their bars hatched." if n_small else ""
     )
-    return Markup('<p class="bs-source">{}: {}.{}</p>').format(
-        numbers.counted(summary.slicing.n_slices, "slice"), summary.slicing.rule, small
-    )
+    return note("{}: {}.{}", numbers.counted(summary.slicing.n_slices, "slice"), summary.slicing.rule, small)
 
 
-def verdict(summary: SliceSummary, tested: SliceComparison) -> Markup:
+def verdict(summary: SliceSummary, tested: SliceComparison) -> Text:
     """In how many slices each system is ahead, and in how many clearly so."""
     first, second = (strong(name) for name in summary.pair)
     n_second, n_first = int((summary.gain > 0).sum()), int((summary.gain < 0).sum())
@@ -55,20 +52,19 @@ def verdict(summary: SliceSummary, tested: SliceComparison) -> Markup:
     else:
         of_shown = "" if is_whole else ", of those shown"
         sure = f"More than chance would give{of_shown}: {n_clear['B']} for B, {n_clear['A']} for A."
-    return Markup('<p class="bs-verdict">{} is ahead in {}, {} in {}{}. {}</p>').format(
-        second, numbers.counted(n_second, "slice"), first, numbers.count(n_first), level, sure
-    )
+    of_second, of_first = numbers.counted(n_second, "slice"), numbers.count(n_first)
+    return verdict_of("{} is ahead in {}, {} in {}{}. {}", second, of_second, first, of_first, level, sure)
 
 
-def method_note(summary: SliceSummary, tested: SliceComparison, *, draws_documents: bool) -> Markup:
+def method_note(summary: SliceSummary, tested: SliceComparison, *, draws_documents: bool) -> Text:
     """By which test, corrected for how many slices, as ``method_words`` says it; and what is wrong with the test."""
     words = method_words(summary, tested, draws_documents=draws_documents)
-    note = Markup('<p class="bs-source">{}.</p>').format(words)
+    said = note("{}.", words)
     if resolution := resolution_words(tested.options, tested.n_tests, share_draws=False):
-        note += Markup('<p class="bs-warning">{}</p>').format(resolution)
+        said += warning("{}", resolution)
     if tested.options.test == "sacrebleu-bs":
-        note += Markup('<p class="bs-warning">{}</p>').format(TOO_SMALL)
-    return note
+        said += warning("{}", TOO_SMALL)
+    return said
 
 
 def method_words(summary: SliceSummary, tested: SliceComparison, *, draws_documents: bool = False) -> str:
@@ -113,9 +109,7 @@ def all_slices_label(summary: SliceSummary) -> str:
 
 def _drawn(tested: SliceComparison) -> str:
     options = tested.options
-    name = TEST_LABELS[options.test]
-    name = name if name.startswith("sacreBLEU") else name[0].upper() + name[1:]
+    name = first_words(options.test)
     if options.n_draws is None:
         return f"{name} over blocks of each slice"
-    kind = "trials" if options.test == "approximate-randomisation" else "resamples"
-    return f"{name}, {numbers.count(options.n_draws)} {kind}"
+    return f"{name}, {numbers.count(options.n_draws)} {draws(options.test)}"

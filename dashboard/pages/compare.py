@@ -63,7 +63,7 @@ with right:
 widgets.html(verdicts.differences_note(metric.gain(delta), looks))
 if attribution.reason is None:
     widgets.html(attribution_words.disagreement_note(attribution.segments, delta))
-    st.caption(attribution_words.parts_caption(metric))
+    st.caption(attribution_words.parts_caption(metric).markdown())
 
 documents = comparison.document_differences(
     view.test_set, view.evaluation, pair, attribution if by_parts else None, metric

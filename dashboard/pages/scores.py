@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from dashboard.content import commands, explanations, figures, findings, markup, verdicts
+from dashboard.content import commands, explanations, figures, findings, verdicts
+from dashboard.content.sentences import notes
 from dashboard.content.sheets import results
 from dashboard.content.sheets.html import html_table
 from dashboard.shell import cached, findings_panel, tokenizer_proposal, widgets
@@ -20,24 +21,20 @@ with st.container(key="verdict-to-come" if is_slow else None):  # as high before
     widgets.html(verdicts.scores_verdict(view.evaluation, tested, view.baseline, found))
     progress = st.container()
 tokenizer_proposal.tokenizer_note(view.test_set, view.evaluation.options.tokenizer)
-systems = html_table(results.tested_systems_sheet(view.evaluation, tested, view.baseline), view.looks)
-widgets.html(systems + markup.notes(view.evaluation.remarks))
+systems = results.tested_systems_sheet(view.evaluation, tested, view.baseline)
+orders = results.orders_sheet(view.evaluation)
+widgets.html(html_table(systems, view.looks) + notes(view.evaluation.remarks))
 export_menu(lambda: results.tested_systems_sheet(view.evaluation, comparison(view), view.baseline), "systems")
 
 left, right = st.columns(2, gap="large")
 with left:
-    widgets.chart(
-        figures.scores_figure(view.evaluation, view.looks, {} if tested is None else tested.intervals),
-        "scores",
-        "Corpus BLEU of each system as bars",
-    )
+    widgets.chart(figures.scores_figure(systems, view.looks), "scores", "Corpus BLEU of each system as bars")
 with right:
-    widgets.chart(
-        figures.precisions_figure(view.evaluation, view.looks), "precisions", "Precision by n-gram order and system"
-    )
+    bars = figures.precisions_figure(orders, view.looks)
+    widgets.chart(bars, "precisions", "Precision by n-gram order and system")
 
 with st.expander("Individual and cumulative scores by n-gram order"):
-    shown_table(results.orders_sheet(view.evaluation), view.looks)
+    shown_table(orders, view.looks)
     st.caption(
         "Individual: the precision of one n-gram order alone. Cumulative: BLEU with all orders up to it, brevity "
         "penalty included; the last one is the corpus score. As NIST's mteval prints them."

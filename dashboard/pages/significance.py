@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard.content import commands, markup, significance_words
+from dashboard.content import commands, sentences, significance_words
 from dashboard.shell import significance_panels, significance_settings, widgets
 from dashboard.shell.block_panel import block_panel
 from dashboard.shell.frame import comparison, open_view
@@ -20,7 +20,7 @@ if panel == significance_settings.BLOCKS:
 if len(view.evaluation.names) == 1:
     st.info("There is one system and nothing to compare it with. Add another one under Test set.")
     st.stop()
-widgets.html(markup.notes(view.metric.remarks))
+widgets.html(sentences.notes(view.metric.remarks))
 tested = comparison(view, view.metric)
 significance_panels.PANELS[panel](view, view.metric, tested)
 widgets.html(significance_words.method_note(tested, len(tested.pairs)))

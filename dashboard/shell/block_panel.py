@@ -7,8 +7,9 @@ import streamlit as st
 from bleucore import TestSet
 from bleucore.declarations import declarations
 from bleucore.significance import BlockTest, SignificanceOptions
-from dashboard.content import block_figures, block_words, blocks, markup
+from dashboard.content import block_figures, block_words, blocks
 from dashboard.content.blocks import BlockAnalysis, Tests
+from dashboard.content.sentences import note, notes
 from dashboard.content.sheets import blocks as sheets
 from dashboard.content.study import Study
 from dashboard.content.wordings import SIGNIFICANCE
@@ -22,11 +23,11 @@ PAPER_BLOCKS, PAPER_BLOCK_SIZE = 20, 25
 def block_panel(view: Study) -> SignificanceOptions:
     """Everything about blocks: Table 2 of the paper, the tests of A and B, and how t varies; which were chosen."""
     st.markdown(block_words.INTRODUCTION)
-    widgets.html(markup.notes(view.metric.remarks))
+    widgets.html(notes(view.metric.remarks))
     choice = _blocks_asked(view.test_set)
     layout = choice.block_layout(view.test_set.n_segments, view.test_set.documents)
     analysis = blocks.analyse(view.metric, layout, view.baseline)
-    widgets.html(block_words.layout_note(layout))
+    widgets.html(note("{}", block_words.layout_words(layout)))
     if analysis.n_unscored:
         widgets.html(block_words.unscored_note(analysis))
         return choice

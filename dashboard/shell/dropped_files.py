@@ -14,7 +14,7 @@ from bleucore.errors import EncodingError, EncodingOffer
 from bleucore.formats import Column, is_table
 from bleucore.formats.archives import to_be_read
 from bleucore.formats.columns import numbered_apart
-from dashboard.content import markup
+from dashboard.content.sentences import listed
 from dashboard.shell import cached, session, widgets
 
 MAX_FILES = 200
@@ -225,7 +225,7 @@ def _take_back(left_out: Sequence[str]) -> None:
     """Which files were left out, and the button that takes them back."""
     described, button = st.columns([5, 2], vertical_alignment="center")
     with described:
-        widgets.html(Markup("<p>Left out: {}.</p>").format(markup.listed(left_out)))
+        widgets.html(Markup("<p>Left out: {}.</p>").format(listed(left_out)))
     with button:
         st.button("Take back", key=_key("take-back"), on_click=session.drop, args=(_key("left-out"),))
 

@@ -19,7 +19,7 @@ from dashboard.shell.reproduction import command_note
 MOST_ROWS = 14
 LIST_WIDTH, FIND_WIDTH = 444, 180
 """Pixels: of the columns of a list together, which leaves nothing to scroll to on a common screen."""
-WIDTHS = {"too often": 64, "missed": 58, PART: 70, WORTH: 70, "G²": 58}
+WIDTHS = {"too_often": 64, "missed": 58, "part": 70, "worth": 70, "log_likelihood": 58}
 COUNT_WIDTH = 48
 
 Option = TypeVar("Option", bound=str)
@@ -111,13 +111,13 @@ def _list(view: Study, choice: NgramChoice, listed: NgramList) -> None:
     title = ngram_words.list_title(listed, name, choice.view, choice.against, names_side=_compares(view))
     widgets.html(title)
     if rows:
-        columns = _columns(choice, listed)
+        sheet = analysis.ngram_list_sheet(view, listed, choice)
         chosen = row_links.chosen_row(
-            ngram_tables.ngram_frame(listed, rows, part=choice.part),
+            sheet,
             f"ngrams-{listed.side}",
-            columns=columns,
+            width_of=_width,
             most_rows=MOST_ROWS,
-            name_width=LIST_WIDTH - sum(map(_width, columns)),
+            name_width=LIST_WIDTH - sum(_width(one.key) for one in sheet.fields[1:]),
             alt=f"{ngram_words.title_words(choice.view, choice.against)} {name}",
         )
         if chosen is not None:
@@ -125,14 +125,5 @@ def _list(view: Study, choice: NgramChoice, listed: NgramList) -> None:
     widgets.html(ngram_words.list_note(listed, rows, part=choice.part, find=choice.find))
 
 
-def _columns(choice: NgramChoice, listed: NgramList) -> dict[str, object]:
-    helps = dict(zip(listed.heads, ngram_words.count_help(listed, choice.view, choice.against), strict=True))
-    if choice.part is not None:
-        helps[choice.part] = ngram_words.part_help(choice.view, choice.part)
-    helps["G²"] = ngram_words.ratio_help(choice.view, choice.against)
-    number = st.column_config.NumberColumn
-    return {head: number(head, width=_width(head), help=explained) for head, explained in helps.items()}
-
-
-def _width(head: str) -> int:
-    return WIDTHS.get(head, COUNT_WIDTH)
+def _width(column: str) -> int:
+    return WIDTHS.get(column, COUNT_WIDTH)

@@ -89,7 +89,7 @@ def order_note(view: Study, rows: Ints) -> None:
     delta = segment_differences(view.evaluation, view.pair, view.metric)
     st.caption(
         attribution_words.measures_note(attribution.segments[rows], delta[rows]),
-        help=attribution_words.parts_caption(view.metric),
+        help=attribution_words.parts_caption(view.metric).markdown(),
     )
 
 

@@ -34,7 +34,7 @@ def two_systems(view: Study, metric: MetricEvaluation, tested: Comparison) -> No
         else:
             figure = significance_figures.null_figure(null_test, metric.name)
             widgets.chart(figure, "null", "Differences to expect by chance")
-            st.caption(significance_words.null_caption(null_test))
+            st.caption(significance_words.NULL_CAPTIONS[null_test.method])
     with right:
         figure = significance_figures.bootstrap_figure(pair, tested.resampled_differences(second, first), metric.name)
         widgets.chart(figure, "bootstrap", "Differences on resampled test sets")

@@ -1,7 +1,6 @@
 """Slices of the test set: by what, which of them, and where a click on one leads."""
 
 from dataclasses import dataclass
-from functools import partial
 
 import streamlit as st
 
@@ -11,12 +10,12 @@ from dashboard.content import slice_figures, slice_tables, slice_words
 from dashboard.content.sheets import analysis
 from dashboard.content.slice_tables import SliceSummary
 from dashboard.content.study import Study
-from dashboard.content.terms import term
 from dashboard.shell import cached, links, row_links, session, widgets
 from dashboard.shell.exports import export_menu
 
 MOST_ROWS = 20
-NUMBER_WIDTH, INTERVAL_WIDTH, KIND_WIDTH = 85, 130, 260
+NUMBER_WIDTH, KIND_WIDTH = 85, 260
+WIDTHS = {"small": 60, "difference_interval": 130}
 
 
 @dataclass(frozen=True)
@@ -125,28 +124,17 @@ def _figure(summary: SliceSummary, shown: Ints, tested: SliceComparison) -> None
 
 def _table(view: Study, chosen: Choice, tested: SliceComparison | None) -> None:
     summary, shown = chosen.summary, chosen.shown
-    number, text = st.column_config.NumberColumn, st.column_config.TextColumn
-    part_help = slice_words.PART_HELP.format(widgets.plain(summary.metric.name))
-    heads = {summary.score_head(name): name for name in (*summary.pair, *chosen.others)}
-    columns = {
-        "segments": number("segments", width=NUMBER_WIDTH),
-        slice_tables.SMALL_HEAD: text(slice_tables.SMALL_HEAD, width=60, help=slice_words.SMALL_HELP),
-        **{head: number(head, width=NUMBER_WIDTH, help=widgets.plain(name)) for head, name in heads.items()},
-        "Δ": number("Δ", width=NUMBER_WIDTH, help="Score of B minus score of A in the slice."),
-        "95 % interval": text("95 % interval", width=INTERVAL_WIDTH, alignment="right", help=term("interval of Δ")),
-        "p": text("p", width=NUMBER_WIDTH, alignment="right", help=slice_words.P_HELP),
-        "part in Δ": number("part in Δ", width=NUMBER_WIDTH, help=part_help),
-    }
+    sheet = analysis.slices_sheet(view, summary, tested, shown, others=chosen.others)
     row = row_links.chosen_row(
-        slice_tables.slices_frame(summary, shown, tested, chosen.others),
+        sheet,
         f"slices-{summary.slicing.kind}",
-        columns=columns,
+        width_of=lambda column: WIDTHS.get(column, NUMBER_WIDTH),
         most_rows=MOST_ROWS,
         alt=f"Slices by {summary.slicing.kind}, with scores and differences",
     )
     if row is not None:
         _open(summary, int(shown[row]))
-    export_menu(partial(analysis.slices_sheet, view, summary, tested, shown, others=chosen.others), "slices")
+    export_menu(lambda: sheet, "slices")
 
 
 def _open(summary: SliceSummary, index: int) -> None:

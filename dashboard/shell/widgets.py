@@ -7,7 +7,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from streamlit.delta_generator import DeltaGenerator
 
 from bleucore import BleuOptions, Evaluation, InputError, MetricEvaluation, TestSet
@@ -20,6 +20,7 @@ from bleucore.tokenizers import tokenize
 from dashboard.content import markup, tables
 from dashboard.content.inputs import Loaded
 from dashboard.content.invisible import without_controls
+from dashboard.content.sentences import Text
 from dashboard.content.study import usual_pair
 from dashboard.content.wordings import BLEU
 from dashboard.shell import cached, session
@@ -36,10 +37,10 @@ CHART_CONFIG = {
 }
 
 
-def html(fragment: Markup) -> None:
-    """Show a fragment whose every user string was escaped when it was made."""
+def html(fragment: Markup | Text) -> None:
+    """Show sentences, or a fragment whose every user string was escaped when it was made."""
     if fragment:
-        st.html(without_controls(fragment))
+        st.html(without_controls(escape(fragment)))
 
 
 def plain(text: str) -> str:

@@ -61,7 +61,7 @@ class TestPairedTTest:
     def test_of_five_blocks_by_hand(self):
         test = paired_t_test(self.system, self.other)
         assert (test.name, test.other, test.degrees_of_freedom, test.reason) == ("new", "old", 4, None)
-        assert (test.method, test.unit, test.n_blocks, test.remark) == ("paired t-test", "block", 5, None)
+        assert (test.method, test.unit, test.n_blocks, test.remark) == ("block-t", "block", 5, None)
         assert test.differences.tolist() == [1, 0, 2, 1, 3]
         assert (test.n_positive, test.n_negative) == (4, 0)
         assert test.mean_difference == pytest.approx(1.4)
@@ -144,7 +144,7 @@ class TestWilcoxon:
     def test_of_five_blocks_by_hand(self):
         """Ranks 5, 1, 3, 4, 2; W- = 1 + 2. Of the 32 signs, 5 give a sum of 3 or less: p = 2 · 5 / 32."""
         test = wilcoxon_test(summary("a", [55, 49, 53, 54, 48]), summary("b", [50] * 5))
-        assert (test.name, test.other, test.method) == ("a", "b", "Wilcoxon signed-rank test")
+        assert (test.name, test.other, test.method) == ("a", "b", "block-wilcoxon")
         assert (test.statistic, test.p_value, test.interval, test.reason) == (3, 10 / 32, None, None)
         assert test.remark == "With 5 blocks that differ, p cannot fall below 0.062."
 
@@ -228,7 +228,7 @@ class TestSignTest:
     def test_of_five_blocks_by_hand(self):
         """Three of five: 10 + 5 + 1 of 32 outcomes are at least as many, and as many on the other side."""
         test = sign_test(summary("a", [55, 49, 53, 54, 48]), summary("b", [50] * 5))
-        assert (test.method, test.statistic, test.p_value, test.interval) == ("sign test", 3, 1, None)
+        assert (test.method, test.statistic, test.p_value, test.interval) == ("block-sign", 3, 1, None)
         ahead = sign_test(TestPairedTTest.system, TestPairedTTest.other)
         assert (ahead.statistic, ahead.p_value) == (4, 2 / 16)
         assert ahead.remark.startswith("1 of 5 blocks shows no difference and is left out. With 4 blocks")

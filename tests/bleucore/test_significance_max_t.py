@@ -36,7 +36,7 @@ def paired_test(name, other, difference, null, *, reason=None):
         p_value=two_sided(null, difference, rounding=1e-12),
         null_distribution=null,
         interval=None,
-        method="approximate randomisation",
+        method="approximate-randomisation",
         resamples=len(null),
         seed=1,
         smallest_p_value=1 / (len(null) + 1),

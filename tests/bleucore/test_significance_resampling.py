@@ -305,7 +305,7 @@ class TestPairedBootstrap:
         assert test.null_distribution.tolist() == [-2, 0, -1, 3]
         assert test.p_value == (2 + 1) / (4 + 1)
         assert test.interval == (1, 6)
-        assert (test.method, test.resamples, test.seed) == ("paired bootstrap", 4, 5)
+        assert (test.method, test.resamples, test.seed) == ("paired-bootstrap", 4, 5)
         assert (test.smallest_p_value, test.reason) == (1 / 5, None)
         assert not test.null_distribution.flags.writeable
 
@@ -417,7 +417,7 @@ class TestApproximateRandomisation:
         chosen = np.random.default_rng(8).integers(2, size=(100, 21), dtype=bool)
         expected = mean(chosen @ first + ~chosen @ second) - mean(chosen @ second + ~chosen @ first)
         assert test.null_distribution.tolist() == expected.tolist()
-        assert (test.method, test.resamples, test.seed) == ("approximate randomisation", 100, 8)
+        assert (test.method, test.resamples, test.seed) == ("approximate-randomisation", 100, 8)
         assert test.p_value == ((np.abs(expected) >= abs(test.difference)).sum() + 1) / 101
         assert not test.null_distribution.flags.writeable
 
@@ -556,7 +556,7 @@ class TestAgainstSacrebleu:
         found = sacrebleu_bootstrap(bootstrap(evaluated, bleu, resamples=n_samples, seed=int(seed)))
         assert [test.p_value for test in found] == [result.p_value for result in expected[1:]]
         assert [test.name for test in found] == ["near", "far", "copy"]
-        assert {test.method for test in found} == {"sacreBLEU paired bootstrap"}
+        assert {test.method for test in found} == {"sacrebleu-bs"}
 
     def test_bootstrap_means_and_intervals_agree_to_its_single_precision(self, made_texts, evaluated, monkeypatch):
         expected = sacrebleu_test(made_texts, "bs", 300, monkeypatch)

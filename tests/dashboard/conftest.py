@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from markupsafe import escape
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
@@ -26,7 +27,9 @@ from dashboard.shell import links
 from dashboard.shell.files import OPENING_VARIABLE, load_sample, to_environment
 from dashboard.shell.server import SCRIPT
 
-OUR_TAGS = frozenset({"abbr", "article", "b", "bdi", "caption", "div", "header", "p", "section", "small", "span"}) | {
+OUR_TAGS = frozenset(
+    {"abbr", "article", "b", "bdi", "caption", "div", "em", "header", "p", "section", "small", "span"}
+) | {
     *("strong", "table", "tbody", "td", "th", "thead", "tr"),
 }
 OUR_ATTRIBUTES = frozenset({"class", "dir", "lang", "role", "scope", "style", "tabindex", "title", "aria-label"}) | {
@@ -221,11 +224,11 @@ class Fragment(HTMLParser):
 
 
 @pytest.fixture(scope="session")
-def read_html() -> Callable[[str], Fragment]:
+def read_html() -> Callable[[Any], Fragment]:
     """Reads a fragment and holds it to our own tags and attributes, so that nothing of a user's became markup."""
 
-    def read(html: str) -> Fragment:
-        fragment = Fragment(str(html))
+    def read(html: Any) -> Fragment:
+        fragment = Fragment(str(html if isinstance(html, str) else escape(html)))
         assert {element.tag for element in fragment.elements} <= OUR_TAGS
         assert {name for element in fragment.elements for name in element.attributes} <= OUR_ATTRIBUTES
         return fragment

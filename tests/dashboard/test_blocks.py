@@ -53,7 +53,7 @@ class TestAnalysis:
 
     def test_a_pair_is_the_second_system_minus_the_first(self, analysis):
         tests = analysis.tests(("fluent", "neural-40k"))
-        assert [test.method for test in tests] == ["paired t-test", "Wilcoxon signed-rank test", "sign test"]
+        assert [test.method for test in tests] == ["block-t", "block-wilcoxon", "block-sign"]
         difference = analysis.summary("neural-40k").scores - analysis.summary("fluent").scores
         for test in tests:
             assert (test.name, test.other) == ("neural-40k", "fluent")

@@ -14,6 +14,7 @@ from dashboard.content import figures, numbers
 from dashboard.content.comparison import document_differences, segment_differences
 from dashboard.content.figures import MAX_POINTS
 from dashboard.content.segment_queries import SegmentQuery, find_segments
+from dashboard.content.sheets import results
 
 
 def every_figure(scored):
@@ -21,9 +22,10 @@ def every_figure(scored):
     evaluation, pair = scored.evaluation, scored.pair()
     delta = segment_differences(evaluation, pair)
     documents = document_differences(scored.test_set, evaluation, pair)
+    systems = results.tested_systems_sheet(evaluation, scored.comparison, evaluation.names[0])
     return {
-        "scores": figures.scores_figure(evaluation, scored.looks, scored.comparison.intervals),
-        "precisions": figures.precisions_figure(evaluation, scored.looks),
+        "scores": figures.scores_figure(systems, scored.looks),
+        "precisions": figures.precisions_figure(results.orders_sheet(evaluation), scored.looks),
         "segments": figures.segment_differences_figure(delta, scored.test_set.source or scored.test_set.references[0]),
         "histogram": figures.difference_histogram(delta),
         "documents": figures.document_differences_figure(documents.names, documents.delta, documents.sizes),
@@ -34,11 +36,14 @@ def test_of_many_systems_the_precisions_of_the_best_are_drawn_in_the_order_of_th
     words = [f"word{n}" for n in range(20)]
     texts = {f"system {n}": [" ".join(words[: n + 6])] for n in range(14)}
     many = score_texts(texts, [[" ".join(words)]])
-    figure = figures.precisions_figure(many.evaluation, many.looks)
+    figure = figures.precisions_figure(results.orders_sheet(many.evaluation), many.looks)
     assert [bar.name for bar in figure.data] == [f"{n + 1}  system {n}" for n in range(2, 14)]
     assert "the best 12 systems" in figure.layout.title.text
     few = score_texts(dict(list(texts.items())[:12]), [[" ".join(words)]])
-    assert figures.precisions_figure(few.evaluation, few.looks).layout.title.text == "Precision by n-gram order"
+    assert (
+        figures.precisions_figure(results.orders_sheet(few.evaluation), few.looks).layout.title.text
+        == "Precision by n-gram order"
+    )
 
 
 def texts_of(value):
@@ -127,7 +132,8 @@ def test_names_that_begin_alike_stay_apart_on_the_axis(score_texts):
 
 def test_scores_of_zero_leave_room_for_an_axis(score_texts):
     scored = score_texts({"a": ["x"]}, [["y"]])
-    assert figures.scores_figure(scored.evaluation, scored.looks, scored.comparison.intervals).layout.xaxis.range[1] > 0
+    systems = results.tested_systems_sheet(scored.evaluation, scored.comparison, "a")
+    assert figures.scores_figure(systems, scored.looks).layout.xaxis.range[1] > 0
 
 
 class TestSortedSegments:

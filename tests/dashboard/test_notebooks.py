@@ -18,6 +18,7 @@ from dashboard.content import (
     attribution_figures, block_figures, blocks, comparison, figures, segment_figures, significance_figures,
     slice_figures, slice_tables,
 )
+from dashboard.content.sheets.results import orders_sheet, tested_systems_sheet
 from dashboard.content.study import Settings, make_study
 
 for module in pkgutil.walk_packages(content.__path__, "dashboard.content."):
@@ -44,8 +45,8 @@ sliced = compare_slices(slice_tables.compared_pair(test_set, bleu, pair), slicin
 first, second = (evaluation.systems[name].segment_scores for name in pair)
 
 made = {
-    "scores_figure": figures.scores_figure(evaluation, looks, tested.intervals),
-    "precisions_figure": figures.precisions_figure(evaluation, looks),
+    "scores_figure": figures.scores_figure(tested_systems_sheet(evaluation, tested, pair[0]), looks),
+    "precisions_figure": figures.precisions_figure(orders_sheet(evaluation), looks),
     "segment_differences_figure": figures.segment_differences_figure(delta, texts, figures.SCORE_DIFFERENCE),
     "difference_histogram": figures.difference_histogram(delta),
     "document_differences_figure": figures.document_differences_figure(

@@ -31,13 +31,17 @@ SHARED = {
     "seed": "7",
     "trials": "99",
     "resamples": "120",
+    "tested": "chrF2",
 }
 """What every page is opened with: of the sidebar, and systems A and B."""
-SAID_OF_SHARED = ("--baseline human", "--tokenize intl", "--metrics chrf", "--trials 99 --resamples 120 --seed 7")
+SAID_OF_SHARED = (
+    *("--baseline human", "--tokenize intl", "--metrics chrf", "--metric chrF2"),
+    "--trials 99 --resamples 120 --seed 7",
+)
 CHANGED = {
     "scores -": {},
     "compare -": {},
-    "significance pairs": {"panel": "All pairs", "tested": "chrF2"},
+    "significance pairs": {"panel": "All pairs"},
     "segments found": {
         "find": "the",
         "in": "references",
@@ -225,10 +229,11 @@ class TestEveryWidget:
         assert asked <= settings | filters | set(LOOKS) | set(SHARED) | set(address)
         command = command_of(app)
         for words in SAID_OF_SHARED:
-            is_of_metrics = words.startswith("--metrics") and page in ("ngrams", "slices")
+            is_of_metrics = words.startswith("--metric") and page == "ngrams"
+            is_of_two = words.startswith("--metric ") and page == "scores"
             is_of_tests = words.startswith(("--trials", "--seed")) and page == "ngrams"
             is_of_baseline = words.startswith("--baseline") and page in ("compare", "ngrams", "slices")
-            assert (words in command) != (is_of_metrics or is_of_tests or is_of_baseline)
+            assert (words in command) != (is_of_metrics or is_of_two or is_of_tests or is_of_baseline)
 
     def test_gives_the_numbers_of_the_page(self, changed, bleuscope, tmp_path):
         page, _, app = changed

@@ -22,6 +22,7 @@ from dashboard.content.sheets import results
 from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.values import STAR, read_columns, read_fields
 from dashboard.content.sheets.writers import write_text
+from dashboard.content.significance_words import TEST_LABELS
 from dashboard.content.study import Settings, make_study
 
 FEW = SignificanceOptions(trials=199, resamples=100)
@@ -379,7 +380,7 @@ class TestBlocks:
     def test_tests_of_a_pair_are_the_three_of_the_page(self, analysis):
         tests = analysis.tests(("literal", "neural-40k"))
         rows = rows_of(block_sheets.block_tests_sheet(analysis, tests))
-        assert [row["test"] for row in rows] == [test.method for test in tests]
+        assert [row["test"] for row in rows] == [TEST_LABELS[test.method] for test in tests]
         assert [row["p_value"] for row in rows] == [test.p_value for test in tests]
         assert rows[0]["statistic"] == tests[0].statistic
         assert rows[2]["n_positive"] + rows[2]["n_negative"] <= rows[2]["n_blocks"] == 9

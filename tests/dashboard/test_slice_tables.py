@@ -15,6 +15,7 @@ from bleucore.slices import DOCUMENT, REFERENCE_LENGTH, compare_slices, slice_ki
 from dashboard.content import slice_figures, slice_tables, slice_words
 from dashboard.content.figures import NEGATIVE
 from dashboard.content.sheets.analysis import slices_sheet
+from dashboard.content.sheets.clicked import clicked_rows
 from dashboard.content.slice_tables import AS_GIVEN, BY_DELTA, BY_PART, BY_SIZE, MAX_SLICES
 
 QUICK = SignificanceOptions(trials=999, resamples=100)
@@ -25,6 +26,7 @@ class Sliced:
 
     def __init__(self, scored, kind, *, pair=None, options=QUICK, chosen=None):
         self.pair = pair or scored.pair()
+        self.compared = SimpleNamespace(test_set=scored.test_set, evaluation=scored.evaluation, pair=self.pair)
         counts = (scored.evaluation.systems[name].counts for name in self.pair)
         self.attribution = attribute(*counts, scored.evaluation.options, names=self.pair)
         self.slicing = slice_segments(scored.test_set, kind, scored.evaluation.options)
@@ -33,10 +35,14 @@ class Sliced:
         self.tested = compare_slices(systems, self.slicing, options, chosen=chosen) if self.summary.compares else None
         self.shown = np.arange(self.slicing.n_slices) if chosen is None else np.array(chosen)
 
+    def table(self, others=()):
+        """The table as it is clicked."""
+        return clicked_rows(slices_sheet(self.compared, self.summary, self.tested, self.shown, others=others))
+
     @property
     def rows(self):
         """What the table holds."""
-        return slice_tables.slices_frame(self.summary, self.shown, self.tested).data
+        return self.table().data
 
 
 @pytest.fixture(scope="module")
@@ -129,9 +135,7 @@ class TestTable:
         assert rows["Δ"].tolist() == documents.summary.delta.tolist()
 
     def test_writes_numbers_as_everywhere(self, documents):
-        shown = slice_tables.slices_frame(
-            documents.summary, documents.shown, documents.tested, documents.pair
-        ).to_html()
+        shown = documents.table(documents.pair).to_html()
         assert f"{documents.summary.delta[0]:+.2f}".replace("-", "−") in shown
 
     def test_says_nothing_of_small_slices_where_there_is_none(self, sample):
@@ -141,14 +145,14 @@ class TestTable:
 
     def test_further_systems_stand_behind_by_their_names(self, sample, documents):
         others = [name for name in sample.evaluation.names if name not in documents.pair]
-        frame = slice_tables.slices_frame(documents.summary, documents.shown, documents.tested, others)
+        frame = documents.table(others)
         assert frame.data.columns.tolist()[-len(others) :] == [f"{name} BLEU" for name in others]
         assert frame.data[f"{others[0]} BLEU"].tolist() == documents.summary.scores[others[0]].tolist()
 
     def test_a_system_named_like_a_letter_is_told_from_the_pair(self, score_texts):
         scored = score_texts({"one": ["x"], "A": ["y"], "two": ["z"]}, [["z"]], documents=["d"])
         sliced = Sliced(scored, DOCUMENT, pair=("one", "two"))
-        frame = slice_tables.slices_frame(sliced.summary, sliced.shown, sliced.tested, ("A",))
+        frame = sliced.table(("A",))
         assert [head for head in frame.data.columns if "BLEU" in head] == ["BLEU A", "BLEU B", "A BLEU"]
 
     def test_marks_what_is_significant_and_what_has_no_test_or_interval(self, documents, score_texts):
@@ -164,13 +168,13 @@ class TestTable:
 
     def test_of_one_system_has_its_scores_alone(self, one_system):
         sliced = Sliced(one_system, DOCUMENT)
-        frame = slice_tables.slices_frame(sliced.summary, sliced.shown, None)
+        frame = sliced.table()
         assert frame.data.columns.tolist() == [DOCUMENT, "segments", " ", "only BLEU"]
 
     def test_a_slice_without_a_name_is_seen(self, score_texts):
         scored = score_texts({"one": ["a", "b"]}, [["a", "b"]], labels={"x": ["", "y"]})
         sliced = Sliced(scored, "label x")
-        frame = slice_tables.slices_frame(sliced.summary, sliced.shown, None)
+        frame = sliced.table()
         assert frame.data["label x"].str.strip().tolist() == ["(empty)", "y"]
 
 
@@ -325,7 +329,8 @@ class TestAnyMetric:
         for name in summary.pair:
             assert summary.scores[name][1] == pytest.approx(alone.systems[name].score)
         assert summary.parts.sum() == pytest.approx(parts.difference - parts.jump)
-        frame = slice_tables.slices_frame(summary, index, tested).data
+        compared = SimpleNamespace(test_set=sample.test_set, evaluation=sample.evaluation, pair=summary.pair)
+        frame = clicked_rows(slices_sheet(compared, summary, tested, index)).data
         assert {"chrF2 A", "chrF2 B"} < set(frame)
         figure = slice_figures.slices_figure(summary, index, tested)
         assert (figure.layout.xaxis.title.text, figure.layout.xaxis2.title.text) == (
@@ -366,6 +371,7 @@ class TestAnyMetric:
         )
         summary = slice_tables.summarise(scored.evaluation, slicing, scored.pair(), None, metric)
         assert summary.scores["one"].tolist() == pytest.approx([0.5, np.nan], nan_ok=True)
-        html = slice_tables.slices_frame(summary, np.arange(2), None).to_html()
+        compared = SimpleNamespace(test_set=scored.test_set, evaluation=scored.evaluation, pair=scored.pair())
+        html = clicked_rows(slices_sheet(compared, summary, None)).to_html()
         assert "0.5000" in html
         assert "nan" not in html

@@ -10,7 +10,7 @@ from dashboard.content.report.chosen_segments import segment_blocks
 from dashboard.content.report.difference import difference_blocks
 from dashboard.content.report.every_segment import pack_segments
 from dashboard.content.report.options import SECTIONS, ReportOptions, SectionName
-from dashboard.content.report.parts import Block, Report, Section
+from dashboard.content.report.parts import Block, Report, Section, Words
 from dashboard.content.report.results import charts_blocks, checks_blocks, systems_blocks, verdict_blocks
 from dashboard.content.report.settings import methods_blocks, settings_blocks
 from dashboard.content.segment_notes import Notes
@@ -67,7 +67,9 @@ def make_report(
     }
     sections = []
     for done, (name, title) in enumerate(SECTIONS.items(), start=1):
-        blocks = makers[name]() if options.holds(name) else []
+        blocks = (
+            [one for one in makers[name]() if not isinstance(one, Words) or one.said] if options.holds(name) else []
+        )
         if blocks:
             sections.append(Section(name, title, tuple(blocks)))
         report(share * done / len(SECTIONS))

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-from markupsafe import Markup
 
 from bleucore import MetricEvaluation
 from bleucore.attribution import Attribution
@@ -19,7 +18,7 @@ from dashboard.content.comparison import (
 from dashboard.content.figures import Quantity
 from dashboard.content.report.options import ReportOptions
 from dashboard.content.report.parts import Block, Chart, Charts, Heading, Table, Words
-from dashboard.content.report.results import caption
+from dashboard.content.sentences import Text, note
 from dashboard.content.sheets import analysis
 from dashboard.content.sheets.columns import columns_of, rows_of
 from dashboard.content.study import TestedStudy
@@ -34,7 +33,7 @@ def difference_blocks(study: TestedStudy, attribution: Attribution | None, optio
     """Scores of A and B in the metric of the attribution, what ingredients, segments and documents add to Δ."""
     if attribution is None:
         reason = ONE_SYSTEM if len(study.evaluation.names) == 1 else SAME_SYSTEM
-        return [Words(Markup('<p class="bs-source">{}</p>').format(reason))]
+        return [Words(note(reason))]
     pair, metric = study.pair, study.evaluation.metrics[attribution.metric_name]
     is_bleu, scale = metric is study.evaluation.bleu, Scale.of(metric)
     said = not is_bleu or (options.holds("verdict") and _is_in_verdict(study))
@@ -56,13 +55,13 @@ def difference_blocks(study: TestedStudy, attribution: Attribution | None, optio
     if can_divide:
         blocks += [
             Words(attribution_words.disagreement_note(attribution.segments, delta)),
-            Words(caption(attribution_words.parts_caption(metric))),
+            Words(note("{}", attribution_words.parts_caption(metric))),
         ]
     blocks += _documents(study, metric, attribution if can_divide else None, quantity)
-    return [block for block in blocks if not isinstance(block, Words) or block.html]
+    return blocks
 
 
-def _tested(study: TestedStudy) -> Markup:
+def _tested(study: TestedStudy) -> Text:
     """What the test of A and B says: among those with the baseline where it is one of them, else among all pairs."""
     first, second = study.pair
     if study.baseline not in study.pair:

@@ -21,6 +21,7 @@ from dashboard.content.invisible import without_controls
 from dashboard.content.report.options import SECTIONS
 from dashboard.content.report.packing import packed
 from dashboard.content.report.parts import Chart, Charts, Report, Table
+from dashboard.content.sentences import Text
 from dashboard.content.sheets.html import html_table
 from dashboard.content.significance_tables import pairs_matrix
 
@@ -71,7 +72,7 @@ def _charts(block: object) -> tuple[Chart, ...]:
     return block.charts if isinstance(block, Charts) else ()
 
 
-def _legend(report: Report) -> Markup:
+def _legend(report: Report) -> Text:
     max_order = report.study.evaluation.options.max_order
     return highlights.legend_html(max_order, compares=_compares(report), marks_references=False)
 

@@ -5,14 +5,13 @@ from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from types import MappingProxyType
 
-from markupsafe import Markup
-
 from bleucore import BleuOptions, MetricEvaluation
 from bleucore.declarations import declarations
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
 from bleucore.significance import SignificanceOptions
 from dashboard.content import methods, tables
 from dashboard.content.report.parts import Block, Code, Table, Tables, Words
+from dashboard.content.sentences import paragraph
 from dashboard.content.sheets.columns import Column, sheet_of
 from dashboard.content.sheets.sheet import Field
 from dashboard.content.study import TestedStudy
@@ -26,7 +25,7 @@ Rows = list[tuple[str, str]]
 def methods_blocks(study: TestedStudy) -> list[Block]:
     """What to write into a paper, and the bibliography that it needs."""
     return [
-        Words(Markup('<p class="rp-quote">{}</p>').format(methods.methods_sentence(study))),
+        Words(paragraph("rp-quote", "{}", methods.methods_sentence(study))),
         Code("BibTeX", methods.bibtex(study)),
     ]
 

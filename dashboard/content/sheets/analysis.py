@@ -1,6 +1,7 @@
 """Sheets of error analysis: where a difference comes from, its documents, segments, n-grams and slices."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,8 @@ from bleucore.significance import blocks_of_documents
 from bleucore.slices import LABEL, SliceComparison
 from dashboard.content import attribution_words, ngram_words, slice_words
 from dashboard.content.comparison import SCORE_DECIMALS, DifferenceBins, segment_differences
-from dashboard.content.ngram_tables import MAX_LISTED, VIEWS, WORTH, NgramChoice, NgramList
+from dashboard.content.ngram_tables import MAX_LISTED, VIEWS, WORTH, NgramChoice, NgramList, written
+from dashboard.content.sheets.blocks import interval_of, kinds_of
 from dashboard.content.sheets.columns import (
     BREVITY_PENALTY,
     HYPOTHESIS_LENGTH,
@@ -21,6 +23,7 @@ from dashboard.content.sheets.columns import (
     SYSTEM,
     Column,
     Compared,
+    columns_of,
     compares,
     context,
     ends_of,
@@ -30,12 +33,13 @@ from dashboard.content.sheets.columns import (
     score_column,
     sheet_of,
 )
-from dashboard.content.sheets.sheet import Field, Note, Sheet
+from dashboard.content.sheets.sheet import Ends, Field, Note, Sheet
 from dashboard.content.significance_words import TOO_SMALL
-from dashboard.content.slice_tables import SliceSummary
+from dashboard.content.slice_tables import SliceSummary, slice_name
 from dashboard.content.terms import term
 from dashboard.content.unique_names import unique_name
 
+SMALL_SLICE = Field("small", "small", "yes or no", explanation=slice_words.SMALL_HELP, on_pages=" ")
 PARTS_ADD_UP = (
     "The parts add up to the difference: they are {}'s gradient, integrated along the line between the two systems' "
     "counts (Aumann and Shapley 1974)."
@@ -357,23 +361,21 @@ def ngrams_sheet(
     """
     ranked = [(listed, listed.ranked(choice.rank, find=choice.find, most=most)) for listed in lists]
     listed_rows = [(listed, row) for listed, rows in ranked for row in rows]
+    as_shown = {place: Note(written(row.tokens)) for place, (_, row) in enumerate(listed_rows)}
     columns: list[Column] = [
         (Field("system", "system", "text"), [compared.pair["AB".index(listed.side)] for listed, _ in listed_rows]),
-        (Field("ngram", "n-gram", "text"), [" ".join(row.tokens) for _, row in listed_rows]),
+        (Field("ngram", "n-gram", "text", notes=as_shown), [" ".join(row.tokens) for _, row in listed_rows]),
     ]
     if compares(compared):
         columns.insert(0, (Field("side", "A or B", "text"), [listed.side for listed, _ in listed_rows]))
-    names = _count_names(lists, choice)
     counts = [dict(zip(_heads(listed, choice), row.counts, strict=True)) for listed, row in listed_rows]
-    columns += [
-        (Field(key, heading, "count"), np.array([count[key] for count in counts], np.int64))
-        for key, heading in names.items()
-    ]
+    columns += [(one, np.array([count[one.key] for count in counts], np.int64)) for one in _count_fields(lists, choice)]
     if choice.part is not None:
-        part = Field("worth" if choice.part == WORTH else "part", choice.part, "part")
+        key, explanation = _part_key(choice), ngram_words.part_help(choice.view, choice.part)
+        part = Field(key, choice.part, "part", explanation=explanation)
         columns.append((part, np.array([row.part for _, row in listed_rows], np.float64)))
-    ratios = np.array([row.ratio for _, row in listed_rows], np.float64)
-    columns.append((Field("log_likelihood", "G²", "statistic"), ratios))
+    ratio = Field("log_likelihood", "G²", "statistic", explanation=ngram_words.ratio_help(choice.view, choice.against))
+    columns.append((ratio, np.array([row.ratio for _, row in listed_rows], np.float64)))
     return sheet_of(
         "ngrams",
         (
@@ -389,6 +391,13 @@ def ngrams_sheet(
         columns,
         facts_of(compared.pair, compared.evaluation) | {"view": choice.view, "order": choice.order},
     )
+
+
+def ngram_list_sheet(compared: Compared, listed: NgramList, choice: NgramChoice) -> Sheet:
+    """One of the lists as it is clicked: its own count first, then the one that it is set against."""
+    parts = () if choice.part is None else (_part_key(choice),)
+    keys = ("ngram", *_heads(listed, choice), *parts, "log_likelihood")
+    return columns_of(ngrams_sheet(compared, [listed], choice), keys, title="")
 
 
 def slices_sheet(
@@ -411,21 +420,35 @@ def slices_sheet(
     listed = np.arange(summary.slicing.n_slices) if shown is None else shown
     of_listed = {name: scores[listed] for name, scores in summary.scores.items()}
     metric, (key, kind) = summary.metric, score_column(summary.metric)
+    names, is_small = [summary.slicing.names[index] for index in listed], summary.is_small[listed]
+    as_shown = {row: Note(slice_name(name)) for row, name in enumerate(names)}
+    marked = {row: Note("small" if small else "") for row, small in enumerate(is_small)}
+    _, difference, ends = kinds_of(summary.scale)
+    of_pair = pair_columns(summary.pair, key, metric.name, kind, of_listed)
     columns: list[Column] = [
         (
-            Field("slice", summary.slicing.kind, "text"),
-            [summary.slicing.names[index] for index in listed],
+            Field("slice", summary.slicing.kind, "text", notes=as_shown),
+            names,
         ),
         (Field("segments", "segments", "count"), summary.slicing.sizes[listed]),
-        (Field("small", "small", "yes or no"), summary.is_small[listed]),
-        *pair_columns(summary.pair, key, metric.name, kind, of_listed),
+        (replace(SMALL_SLICE, off_pages=not is_small.any(), notes=marked), is_small),
+        *(
+            (replace(one, on_pages=summary.score_head(name), explanation=name), values)
+            for name, (one, values) in zip(dict.fromkeys(summary.pair), of_pair, strict=True)
+        ),
     ]
     if summary.compares:
-        columns.append((Field("difference", f"Δ {metric.name}", "difference"), summary.delta[listed]))
-    columns += [] if tested is None else _test_columns(tested, listed)
+        explained = "Score of B minus score of A in the slice."
+        of_two = Field("difference", f"Δ {metric.name}", difference, on_pages="Δ", explanation=explained)
+        columns.append((of_two, summary.delta[listed]))
+    columns += [] if tested is None else _test_columns(tested, listed, ends)
     if summary.parts is not None:
-        columns.append((Field("part", "part in Δ", "part"), summary.parts[listed]))
-    columns += [(Field(f"{metric.name}: {name}", f"{metric.name} {name}", kind), of_listed[name]) for name in others]
+        part = Field("part", "part in Δ", "part", explanation=slice_words.PART_HELP.format(metric.name))
+        columns.append((part, summary.parts[listed]))
+    for name in others:
+        head = summary.score_head(name)
+        other = Field(f"{metric.name}: {name}", f"{metric.name} {name}", kind, on_pages=head, explanation=name)
+        columns.append((other, of_listed[name]))
     return sheet_of(
         "slices",
         (
@@ -494,17 +517,24 @@ def _heads(listed: NgramList, choice: NgramChoice) -> tuple[str, str]:
     return this.replace(" ", "_"), other.replace(" ", "_")
 
 
-def _count_names(lists: Sequence[NgramList], choice: NgramChoice) -> dict[str, str]:
-    """The columns of counts with their headings, A before B."""
-    keys = sorted(_heads(lists[0], choice)) if lists else []
-    return {key: key.replace("_", " ").removesuffix(" a").removesuffix(" b") + _side(key) for key in keys}
+def _part_key(choice: NgramChoice) -> str:
+    return "worth" if choice.part == WORTH else "part"
+
+
+def _count_fields(lists: Sequence[NgramList], choice: NgramChoice) -> list[Field]:
+    """The columns of counts, A before B."""
+    first, helps = lists[0], ngram_words.count_help(lists[0], choice.view, choice.against)
+    return [
+        Field(key, _kind(key).replace("_", " ") + _side(key), "count", on_pages=head, explanation=explained)
+        for key, head, explained in sorted(zip(_heads(first, choice), first.heads, helps, strict=True))
+    ]
 
 
 def _count_words(lists: Sequence[NgramList], choice: NgramChoice) -> list[str]:
     """What the columns of counts hold, as sentences."""
     return [
-        f"{_capital(heading)}: {NGRAM_WORDS[_kind(key)].format(_side(key).strip() or 'the system')}."
-        for key, heading in _count_names(lists, choice).items()
+        f"{_capital(one.heading)}: {NGRAM_WORDS[_kind(one.key)].format(_side(one.key).strip() or 'the system')}."
+        for one in _count_fields(lists, choice)
     ]
 
 
@@ -527,13 +557,15 @@ def _method(summary: SliceSummary, tested: SliceComparison) -> list[str]:
     return [f"{slice_words.method_words(summary, tested)}.", *warning, signature]
 
 
-def _test_columns(tested: SliceComparison, listed: Ints) -> list[Column]:
+def _test_columns(tested: SliceComparison, listed: Ints, ends: Ends) -> list[Column]:
     """Interval, p and whether it is significant; missing where a slice has none."""
     tests = [tested.tests.get(index) for index in listed.tolist()]
     significant = [index in tested.tests and tested.is_significant(index) for index in listed.tolist()]
+    p_values = numbers_of(tests, lambda test: test.corrected_p_value)
+    untested = dict.fromkeys(np.flatnonzero(np.isnan(p_values)).tolist(), Note("no test"))
     return [
         (
-            Field("difference_interval", "95 % interval of Δ", "interval", ends="difference"),
+            replace(interval_of(ends), on_pages="95 % interval", explanation=term("interval of Δ")),
             ends_of([None if test is None else test.interval for test in tests]),
         ),
         (
@@ -541,8 +573,8 @@ def _test_columns(tested: SliceComparison, listed: Ints) -> list[Column]:
             numbers_of(tests, lambda test: test.p_value),
         ),
         (
-            Field("corrected_p_value", "p", "p", marked_by="significant"),
-            numbers_of(tests, lambda test: test.corrected_p_value),
+            Field("corrected_p_value", "p", "p", None, "significant", explanation=slice_words.P_HELP, notes=untested),
+            p_values,
         ),
         (Field("significant", "significant", "yes or no", for_machines=True), np.array(significant, np.bool_)),
     ]

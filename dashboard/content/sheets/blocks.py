@@ -10,6 +10,7 @@ from dashboard.content import block_words, numbers
 from dashboard.content.blocks import BlockAnalysis, Neighbour, Scale, Tests
 from dashboard.content.sheets.columns import SYSTEM, Column, ends_of, numbers_of, sheet_of
 from dashboard.content.sheets.sheet import Ends, Field, Kind, Note, Sheet
+from dashboard.content.significance_words import TEST_LABELS
 from dashboard.content.terms import term
 from dashboard.content.unique_names import unique_name
 
@@ -33,7 +34,7 @@ NOT_CORRECTED = "p-values are two-sided and not corrected for the number of comp
 
 def blocks_sheet(analysis: BlockAnalysis, neighbour: Neighbour) -> Sheet:
     """Table 2 of Papineni et al. 2002, worst system first, with the tests against the left neighbour or baseline."""
-    score, difference, ends = _kinds(analysis.scale)
+    score, difference, ends = kinds_of(analysis.scale)
     summaries = [row.summary for row in analysis.rows]
     tests = [row.tests(neighbour) for row in analysis.rows]
     other = "the system one row above" if neighbour == "left neighbour" else "the baseline"
@@ -58,7 +59,7 @@ def blocks_sheet(analysis: BlockAnalysis, neighbour: Neighbour) -> Sheet:
             numbers_of(t_tests, lambda one: one.mean_difference),
         ),
         (
-            replace(_interval(ends), on_pages="95 % interval", explanation=INTERVAL),
+            replace(interval_of(ends), on_pages="95 % interval", explanation=INTERVAL),
             ends_of([None if one is None else one.interval for one in t_tests]),
         ),
         (
@@ -89,7 +90,7 @@ def blocks_sheet(analysis: BlockAnalysis, neighbour: Neighbour) -> Sheet:
 
 def block_tests_sheet(analysis: BlockAnalysis, tests: Tests) -> Sheet:
     """The three tests of two systems over the blocks, each with what it asks."""
-    _, difference, ends = _kinds(analysis.scale)
+    _, difference, ends = kinds_of(analysis.scale)
     statistics = {
         row: Note(text) for row, text in enumerate(_statistics(tests, higher_is_better=analysis.scale.higher_is_better))
     }
@@ -104,9 +105,9 @@ def block_tests_sheet(analysis: BlockAnalysis, tests: Tests) -> Sheet:
             *_signature(analysis),
         ),
         [
-            (Field("test", "test", "text"), [test.method for test in tests]),
+            (Field("test", "test", "text"), [TEST_LABELS[test.method] for test in tests]),
             (Field("difference", "mean Δ", difference, off_pages=True), [test.mean_difference for test in tests]),
-            (replace(_interval(ends), off_pages=True), ends_of([test.interval for test in tests])),
+            (replace(interval_of(ends), off_pages=True), ends_of([test.interval for test in tests])),
             (
                 Field(
                     "statistic",
@@ -134,7 +135,7 @@ def block_tests_sheet(analysis: BlockAnalysis, tests: Tests) -> Sheet:
 
 def block_scores_sheet(analysis: BlockAnalysis) -> Sheet:
     """The score of every system in every block."""
-    score, *_ = _kinds(analysis.scale)
+    score, *_ = kinds_of(analysis.scale)
     layout = analysis.layout
     taken = {"block", "n_segments"}
     names: Column = (Field("block", "block", "count"), np.arange(1, layout.n_blocks + 1))
@@ -159,14 +160,15 @@ def block_scores_sheet(analysis: BlockAnalysis) -> Sheet:
     )
 
 
-def _kinds(scale: Scale) -> tuple[Kind, Kind, Ends]:
+def kinds_of(scale: Scale) -> tuple[Kind, Kind, Ends]:
     """How scores, differences and the ends of their intervals are written on this scale."""
     if scale.decimals == 2:  # noqa: PLR2004  # as BLEU's
         return "score", "difference", "difference"
     return "metric score", "part", "small difference"
 
 
-def _interval(ends: Ends) -> Field:
+def interval_of(ends: Ends) -> Field:
+    """The column of the interval of a difference."""
     return Field("difference_interval", "95 % interval of Δ", "interval", ends=ends)
 
 

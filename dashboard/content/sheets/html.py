@@ -26,7 +26,7 @@ def html_table(sheet: Sheet, looks: Mapping[str, Identity] | None = None, *, sty
     shown = page_fields(sheet)
     cells = [_cells(sheet, one, looks or {}) for one in shown]
     return table(
-        [Column(one.heading if one.on_pages is None else one.on_pages, one.explanation, is_text(one)) for one in shown],
+        [Column(one.page_heading, one.explanation, is_text(one)) for one in shown],
         zip(*cells, strict=True),
         caption=sheet.title,
         emphasised=sheet.emphasised,

@@ -72,6 +72,12 @@ def read_column(sheet: Sheet, one: Field) -> tuple[Cell, ...]:
     )
 
 
+def page_texts(sheet: Sheet, one: Field, *, mark: str) -> list[str]:
+    """One column as pages write it, with this between a value and its mark."""
+    texts = [f"{cell.text}{mark}{STAR}" if cell.is_marked else cell.text for cell in read_column(sheet, one)]
+    return [one.notes[row].text if row in one.notes else text for row, text in enumerate(texts)]
+
+
 def read_fields(sheet: Sheet) -> tuple[Field, ...]:
     """The fields that people read in files and on a terminal."""
     return tuple(one for one in sheet.fields if not one.for_machines)
