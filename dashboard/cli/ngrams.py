@@ -114,7 +114,7 @@ def _choice(two: Study, view: str, order: int, against: str | None, rank: str | 
 
 
 def _lists(two: Study, choice: NgramChoice, top: int) -> Sequence[NgramList]:
-    tokens = pair_tokens(two.test_set, two.pair, two.evaluation.options)
+    tokens = pair_tokens(two.test_set, two.both, two.evaluation.options)
     attribution = cast("BleuAttribution", two.attribution)
     every_order = ngram_types(tokens, attribution.match_values, n_leading=max(N_LEADING, top))
     types = every_order[choice.order - 1]

@@ -62,5 +62,5 @@ def refuse_single(study: Study, what: str) -> None:
     """
     if not study.compares:
         raise InputError(
-            f"{what} two systems", where="The files", found=f"the system {study.pair[0]} alone", remedy="Add another."
+            f"{what} two systems", where="The files", found=f"the system {study.sides[0]} alone", remedy="Add another."
         )

@@ -120,7 +120,7 @@ def _flagged(test_set: TestSet, flag: str) -> Ints:
 
 
 def _with_ngram(two: Study, ngram: str, where: str) -> Ints:
-    tokens = pair_tokens(two.test_set, two.pair, two.evaluation.options)
+    tokens = pair_tokens(two.test_set, two.both, two.evaluation.options)
     return ngram_tables.segments_where(segments_with(ngram_tables.of_address(ngram), tokens), where)
 
 

@@ -80,7 +80,7 @@ def segments_command(  # noqa: PLR0913  # click gives each option as an argument
     else:
         chosen = query or SegmentQuery(order=DEFAULT_ORDER)
         check_query(chosen, texts.test_set)
-        rows = find_segments(two.test_set, two.evaluation, two.pair, chosen, lookups_of(two), two.metric)
+        rows = find_segments(two.test_set, two.evaluation, two.both, chosen, lookups_of(two), two.metric)
         makers = {"segments": lambda: _listed(two, chosen, rows, top)}
         if as_corpus:
             first = two.test_set.system_names[0]

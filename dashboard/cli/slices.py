@@ -89,13 +89,13 @@ def _sheet(
     all_systems: bool,
 ) -> Sheet:
     slicing = slice_segments(two.test_set, kind, two.evaluation.options)
-    summary = summarise(two.evaluation, slicing, two.pair, two.attribution if two.compares else None, two.metric)
+    summary = summarise(two.evaluation, slicing, two.sides, two.attribution if two.compares else None, two.metric)
     shown, tested = summary.shown(_order(order, summary.orders()), top), None
     if two.compares:
         systems = compared_pair(two.test_set, two.metric, two.pair)
         with progress("Testing the slices") as report:
             tested = compare_slices(systems, slicing, significance, chosen=sorted(shown.tolist()), progress=report)
-    others = [name for name in two.evaluation.ranked() if name not in two.pair] if all_systems else []
+    others = [name for name in two.evaluation.ranked() if name not in two.sides] if all_systems else []
     return slices_sheet(two, summary, tested, shown, others=others)
 
 

@@ -154,7 +154,7 @@ def _baseline(study: Study) -> list[str]:
 
 def _pair(study: Study) -> list[str]:
     called = study.loaded.called
-    return [] if study.pair[0] == study.pair[1] else ["--pair", *(called[name] for name in study.pair)]
+    return [] if not study.compares else ["--pair", *(called[name] for name in study.pair)]
 
 
 def _tested(study: Study) -> list[str]:

@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from bleucore import BleuOptions, Evaluation, TestSet
 from bleucore.matches import SegmentMatches, TokenMatch, differing_tokens, match_segments
 from dashboard.content import numbers
-from dashboard.content.identity import Identity
+from dashboard.content.identity import Identity, letters_of
 from dashboard.content.invisible import Invisible, cluster_boundaries, invisible_characters
 from dashboard.content.markup import system_label, together
 from dashboard.content.sentences import Piece, Sentence, Text, joined, sentence
@@ -29,7 +29,7 @@ DEFAULT_LAYERS: tuple[Layer, ...] = LAYERS[:-1]
 TOKEN, FOCUS, TITLE = Markup('<span class="bs-token '), Markup('" tabindex="0'), Markup('" title="')
 BODY, TOKEN_END, NOTHING = Markup('">'), Markup("</span>"), Markup("")
 """What a token is put together from: there are hundreds in a segment, and ``Markup.format`` takes its time."""
-SIDES = ("Left", "Right")
+LEFT_AND_RIGHT = ("Left", "Right")
 """What systems are called whose names are hidden."""
 
 
@@ -39,7 +39,7 @@ class SegmentView:
 
     Attributes:
         segment: Counted from 0.
-        pair: The two systems whose differences are marked.
+        sides: The two systems whose differences are marked, or the only one.
         others: Further systems to show.
         reference_matches: The system whose matches and misses are marked in the references, or ``None``.
         layers: What is marked.
@@ -48,7 +48,7 @@ class SegmentView:
     """
 
     segment: int
-    pair: tuple[str, str]
+    sides: tuple[str, ...]
     others: tuple[str, ...] = ()
     reference_matches: str | None = None
     layers: AbstractSet[Layer] = frozenset(DEFAULT_LAYERS)
@@ -58,7 +58,7 @@ class SegmentView:
     @property
     def systems(self) -> tuple[str, ...]:
         """Every system to show, once, in order."""
-        return tuple(dict.fromkeys((*self.pair, *self.others)))
+        return tuple(dict.fromkeys((*self.sides, *self.others)))
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def segment_html(test_set: TestSet, evaluation: Evaluation, view: SegmentView, l
     marks = [] if view.reference_matches is None else [test_set.system(view.reference_matches).hypotheses[view.segment]]
     of_hypotheses, of_references = _matches(list(hypotheses.values()), references, marks, evaluation.options)
     matched = dict(zip(hypotheses, of_hypotheses, strict=True))
-    differing = _differences(matched, view.pair) if "differences" in view.layers else {}
+    differing = _differences(matched, view.sides) if "differences" in view.layers else {}
     cards = Markup("").join(
         _hypothesis_card(
             _heading(name, view, looks),
@@ -276,8 +276,8 @@ def _reference_explanation(token: TokenMatch, system: str) -> str:
 def _heading(name: str, view: SegmentView, looks: Mapping[str, Identity]) -> Markup:
     """The name of a system, and which of the pair it is; its side alone if names are hidden."""
     if view.is_blind:
-        return Markup("<b>{}</b>").format(dict(zip(view.pair, SIDES, strict=True))[name])
-    roles = {} if view.pair[0] == view.pair[1] else dict(zip(view.pair, "AB", strict=True))
+        return Markup("<b>{}</b>").format(dict(zip(view.sides, LEFT_AND_RIGHT, strict=True))[name])
+    roles = letters_of(view.sides)
     return system_label(looks[name], roles.get(name, ""))
 
 
@@ -326,11 +326,11 @@ def _card(label: Markup, score: Markup, text: str, body: Markup) -> Markup:
     ).format(label, score, body)
 
 
-def _differences(matched: Mapping[str, SegmentMatches], pair: tuple[str, str]) -> dict[str, AbstractSet[int]]:
-    if pair[0] == pair[1] or any(len(matched[name].tokens) > MAX_COMPARED_TOKENS for name in pair):
+def _differences(matched: Mapping[str, SegmentMatches], sides: tuple[str, ...]) -> dict[str, AbstractSet[int]]:
+    if len(sides) == 1 or any(len(matched[name].tokens) > MAX_COMPARED_TOKENS for name in sides):
         return {}
-    tokens = [[token.token for token in matched[name].tokens] for name in pair]
-    return dict(zip(pair, differing_tokens(*tokens), strict=True))
+    tokens = [[token.token for token in matched[name].tokens] for name in sides]
+    return dict(zip(sides, differing_tokens(*tokens), strict=True))
 
 
 def _bounded(text: str) -> str:

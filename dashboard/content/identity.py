@@ -40,6 +40,11 @@ class Identity:
         return self.name if self.file is None else f"{self.name}: {self.file}"
 
 
+def letters_of(sides: Sequence[str]) -> dict[str, str]:
+    """Which of two systems is A and which is B; none of a single one is."""
+    return dict(zip(sides, "AB", strict=True)) if len(sides) > 1 else {}
+
+
 def identities(
     names: Sequence[str], baseline: str, files: Mapping[str, str | None] | None = None
 ) -> dict[str, Identity]:

@@ -111,5 +111,5 @@ class Settings:
     metrics: tuple[MetricOptions, ...] = ()
     significance: "SignificanceOptions | None" = None
     baseline: str | None = None
-    pair: tuple[str, str] | None = None
+    pair: tuple[str, ...] | None = None
     metric: str | None = None

@@ -184,11 +184,12 @@ def pair_verdict(comparison: Comparison, compared: PairComparison, unit: str) ->
     return said + note("{}", compared.remark) if compared.remark else said
 
 
-def selection_verdict(comparison: Comparison, pair: tuple[str, str], unit: str = "BLEU") -> Text:
+def selection_verdict(comparison: Comparison, sides: tuple[str, ...], unit: str = "BLEU") -> Text:
     """What the test of systems A and B says on a selection of segments."""
-    if pair[0] == pair[1]:
+    if len(sides) == 1:
         return Text()
-    return pair_verdict(comparison, comparison.pair(pair[1], pair[0]), unit)
+    first, second = sides
+    return pair_verdict(comparison, comparison.pair(second, first), unit)
 
 
 def clusters_verdict(comparison: Comparison) -> Text:

@@ -29,27 +29,33 @@ class SliceSummary:
 
     Attributes:
         slicing: The slices.
-        pair: Systems A and B; twice the same where there is only one.
+        sides: Systems A and B, or the only one.
         metric: What is scored.
         scores: Of every system, each (G,); NaN where a file of scores has none of a slice.
         parts: What each slice adds to the difference of the corpus scores, (G,); ``None`` where nothing is divided.
     """
 
     slicing: Slicing
-    pair: tuple[str, str]
+    sides: tuple[str, ...]
     metric: MetricEvaluation
     scores: Mapping[str, Floats]
     parts: Floats | None
 
     @property
+    def pair(self) -> tuple[str, str]:
+        """A and B, where there are two."""
+        first, second = self.sides
+        return first, second
+
+    @property
     def compares(self) -> bool:
         """Whether A and B are two systems."""
-        return self.pair[0] != self.pair[1]
+        return len(self.sides) > 1
 
     @cached_property
     def delta(self) -> Floats:
         """The score of B minus that of A in each slice, (G,), without the rounding in the last digits."""
-        return np.round(self.scores[self.pair[1]] - self.scores[self.pair[0]], SCORE_DECIMALS)
+        return np.round(self.scores[self.sides[-1]] - self.scores[self.sides[0]], SCORE_DECIMALS)
 
     @property
     def gain(self) -> Floats:
@@ -64,7 +70,7 @@ class SliceSummary:
     def score_head(self, name: str) -> str:
         """The head of a system's column: A and B by their letter, which stands above with the name."""
         unit = self.metric.name
-        letters = dict(zip(self.pair, (f"{unit} A", f"{unit} B"), strict=True)) if self.compares else {}
+        letters = dict(zip(self.sides, (f"{unit} A", f"{unit} B"), strict=True)) if self.compares else {}
         return letters.get(name, f"{name} {unit}")
 
     @property
@@ -98,7 +104,7 @@ class SliceSummary:
 def summarise(
     evaluation: Evaluation,
     slicing: Slicing,
-    pair: tuple[str, str],
+    sides: tuple[str, ...],
     attribution: Attribution | None,
     metric: MetricEvaluation | None = None,
 ) -> SliceSummary:
@@ -107,7 +113,7 @@ def summarise(
     Args:
         evaluation: What was scored.
         slicing: The slices.
-        pair: Systems A and B; twice the same where there is only one.
+        sides: Systems A and B, or the only one.
         attribution: Of their difference in the metric; ``None`` leaves the parts out.
         metric: What is looked at, BLEU unless given.
     """
@@ -116,9 +122,9 @@ def summarise(
         name: slice_scores(result.counts, slicing, metric.known_score_of) for name, result in metric.systems.items()
     }
     parts = None
-    if attribution is not None and attribution.reason is None and pair[0] != pair[1]:
+    if attribution is not None and attribution.reason is None and len(sides) > 1:
         parts = attribution.groups(slicing.groups, slicing.n_slices)
-    return SliceSummary(slicing, pair, metric, scores, parts)
+    return SliceSummary(slicing, sides, metric, scores, parts)
 
 
 def compared_pair(test_set: TestSet, metric: MetricEvaluation, pair: tuple[str, str]) -> ComparedSystems:

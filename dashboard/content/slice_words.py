@@ -37,7 +37,7 @@ def rule_note(summary: SliceSummary) -> Text:
 
 def verdict(summary: SliceSummary, tested: SliceComparison) -> Text:
     """In how many slices each system is ahead, and in how many clearly so."""
-    first, second = (strong(name) for name in summary.pair)
+    first, second = (strong(name) for name in summary.sides)
     n_second, n_first = int((summary.gain > 0).sum()), int((summary.gain < 0).sum())
     n_level = summary.slicing.n_slices - n_first - n_second
     level = f", {numbers.count(n_level)} with the same score" if n_level else ""

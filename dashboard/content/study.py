@@ -15,7 +15,7 @@ from dashboard.content.identity import Identity, identities
 from dashboard.content.inputs import Inputs, Loaded, Settings
 from dashboard.content.tables import scores_every_system
 
-__all__ = ["Inputs", "Loaded", "Settings", "Study", "TestedStudy", "make_study", "study_of", "usual_pair"]
+__all__ = ["Inputs", "Loaded", "Settings", "Study", "TestedStudy", "make_study", "study_of", "usual_sides"]
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Study:
         evaluation: BLEU and further metrics of every system.
         significance: How differences are tested.
         baseline: The system that the others are measured against.
-        pair: The systems A and B; twice the same where there is only one.
+        sides: The systems A and B, or the one that is looked at alone.
         looks: How each system is drawn.
         metric: What systems are compared in.
     """
@@ -36,7 +36,7 @@ class Study:
     evaluation: Evaluation
     significance: SignificanceOptions
     baseline: str
-    pair: tuple[str, str]
+    sides: tuple[str, ...]
     looks: Mapping[str, Identity]
     metric: MetricEvaluation
 
@@ -53,13 +53,28 @@ class Study:
     @property
     def compares(self) -> bool:
         """Whether A and B are two systems."""
-        return self.pair[0] != self.pair[1]
+        return len(self.sides) > 1
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """A and B.
+
+        Raises:
+            ValueError: There is one system.
+        """
+        first, second = self.sides
+        return first, second
+
+    @property
+    def both(self) -> tuple[str, str]:
+        """A and B, or the only one twice: for what can be said of a single system too."""
+        return self.sides[0], self.sides[-1]
 
     @cached_property
     def attribution(self) -> Attribution:
         """Where the difference of A and B comes from, in the metric that they are compared in."""
-        first, second = (self.metric.systems[name].counts for name in self.pair)
-        return attribute(first, second, self.metric.options, names=self.pair)
+        first, second = (self.metric.systems[name].counts for name in self.both)
+        return attribute(first, second, self.metric.options, names=self.both)
 
     @property
     def parts(self) -> Floats | None:
@@ -93,9 +108,9 @@ class TestedStudy(Study):
     comparison: Comparison
 
 
-def usual_pair(evaluation: Evaluation, baseline: str) -> tuple[str, str]:
-    """A and B unless chosen: the baseline and the best of the others; twice the same where there is only one."""
-    return baseline, next((name for name in evaluation.ranked() if name != baseline), baseline)
+def usual_sides(evaluation: Evaluation, baseline: str) -> tuple[str, ...]:
+    """A and B unless chosen: the baseline and the best of the others, if there are any."""
+    return (baseline, *[name for name in evaluation.ranked() if name != baseline][:1])
 
 
 def study_of(loaded: Loaded, evaluation: Evaluation, settings: Settings) -> Study:
@@ -112,7 +127,7 @@ def study_of(loaded: Loaded, evaluation: Evaluation, settings: Settings) -> Stud
         evaluation,
         settings.significance or SignificanceOptions(),
         baseline,
-        settings.pair or usual_pair(evaluation, baseline),
+        tuple(dict.fromkeys(settings.pair or usual_sides(evaluation, baseline))),
         identities(evaluation.names, baseline, evaluation.files),
         _metric_named(evaluation, settings.metric),
     )

@@ -1,5 +1,7 @@
 """The frame of segments that is scrolled and clicked, and what a test set holds in short."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pyarrow as pa
 
@@ -8,6 +10,7 @@ from bleucore.counts import Floats
 from bleucore.evaluation import MetricEvaluation
 from dashboard.content import numbers
 from dashboard.content.blocks import Scale
+from dashboard.content.identity import letters_of
 from dashboard.content.segment_queries import unit_of
 
 SNIPPET_LENGTH = 120
@@ -26,36 +29,35 @@ def arrow(metric: MetricEvaluation) -> str:
 def segments_table(
     test_set: TestSet,
     evaluation: Evaluation,
-    pair: tuple[str, str],
+    sides: tuple[str, ...],
     rows: np.ndarray,
     parts: Floats | None = None,
     metric: MetricEvaluation | None = None,
 ) -> pa.Table:
     """Some segments with the scores of two systems, their parts if there are any, and the beginning of a text.
 
-    Of a pair that is twice the same system, nothing is there twice. Arrow, because that is what is sent: of a data
+    Of a single system nothing is compared. Arrow, because that is what is sent: of a data
     frame it would be made again at every click.
     """
     metric = metric or evaluation.bleu
-    first, second = (metric.known_segment_scores(name)[rows] for name in pair)
-    lengths = [evaluation.bleu.systems[name].counts[rows, 0] for name in pair]
+    scores = [metric.known_segment_scores(name)[rows] for name in sides]
+    lengths = [evaluation.bleu.systems[name].counts[rows, 0] for name in sides]
     write, unit = Scale.of(metric).difference, unit_of(metric)
-    shown = test_set.source or test_set.system(pair[0]).hypotheses
+    shown = test_set.source or test_set.system(sides[0]).hypotheses
     frame = {
         "segment": rows + 1,
         "document": None if test_set.documents is None else [test_set.documents[row] for row in rows],
         "part": None if parts is None else [numbers.part(value) for value in parts[rows]],
-        f"{unit} A": first,
-        f"{unit} B": second,
-        "Δ": ["" if np.isnan(value) else write(value) for value in second - first],
-        "tokens A": lengths[0],
-        "tokens B": lengths[1],
+        **dict(zip(_heads(unit, sides), scores, strict=True)),
+        "Δ": None if len(sides) == 1 else ["" if np.isnan(value) else write(value) for value in scores[1] - scores[0]],
+        **dict(zip(_heads("tokens", sides), lengths, strict=True)),
         "text": [snippet(shown[row]) for row in rows],
     }
-    if pair[0] == pair[1]:
-        renamed = {f"{unit} A": unit, "tokens A": "tokens", f"{unit} B": None, "tokens B": None, "Δ": None}
-        frame = {new: column for name, column in frame.items() if (new := renamed.get(name, name)) is not None}
     return pa.table({name: column for name, column in frame.items() if column is not None})
+
+
+def _heads(what: str, sides: Sequence[str]) -> list[str]:
+    return [f"{what} {letter}" for letter in letters_of(sides).values()] or [what]
 
 
 def snippet(text: str, length: int = SNIPPET_LENGTH) -> str:

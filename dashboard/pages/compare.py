@@ -14,12 +14,11 @@ from dashboard.shell.frame import open_view
 from dashboard.shell.reproduction import command_note
 
 view = open_view()
-pair = view.pair
-looks = (view.looks[pair[0]], view.looks[pair[1]])
-
-if pair[0] == pair[1]:
+if not view.compares:
     st.info("It takes two different systems to see where they differ.")
     st.stop()
+pair = view.pair
+looks = (view.looks[pair[0]], view.looks[pair[1]])
 metric, scale = view.metric, Scale.of(view.metric)
 widgets.html(verdicts.comparison_headlines(view.evaluation, looks, metric))
 

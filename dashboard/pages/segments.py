@@ -54,7 +54,7 @@ def _read(view: Study, query: SegmentQuery, rows: Ints) -> None:
     widgets.html(
         highlights.legend_html(
             view.evaluation.options.max_order,
-            compares=view.pair[0] != view.pair[1],
+            compares=view.compares,
             marks_references=shown.reference_matches is not None,
             is_blind=is_blind,
             layers=shown.layers,

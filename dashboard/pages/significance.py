@@ -14,7 +14,7 @@ view = open_view()
 panel = significance_settings.panel()
 if panel == significance_settings.BLOCKS:
     choice = block_panel(view)
-    if view.pair[0] != view.pair[1]:
+    if view.compares:
         command_note(view, partial(commands.blocks_command, choice=choice))
     st.stop()
 if len(view.evaluation.names) == 1:

@@ -51,7 +51,7 @@ def blind_input(view: Study) -> BlindState | None:
         help="Hides names and scores, draws the sides of each segment by lot, asks which text is better, and ends with "
         "counts, a sign test and the key. Switch the layers off to judge by the texts alone. "
         "Which two systems take part can be read in the address, but not who is left.",
-        disabled=view.pair[0] == view.pair[1],
+        disabled=not view.compares,
         bind="query-params",
         persist_state="session",
     )
@@ -63,7 +63,7 @@ def blind_input(view: Study) -> BlindState | None:
 
 def state_of(view: Study) -> BlindState | None:
     """The state of the blind comparison, as it is by now; ``None`` where there is none."""
-    if not session.get(BLIND) or view.pair[0] == view.pair[1]:
+    if not session.get(BLIND) or not view.compares:
         return None
     work = kept.work_on(view.test_set)
     trial = BlindTrial.of(view.test_set.digest, view.pair, work.blind_seed)

@@ -31,7 +31,7 @@ def block_panel(view: Study) -> SignificanceOptions:
     if analysis.n_unscored:
         widgets.html(block_words.unscored_note(analysis))
         return choice
-    tests = analysis.tests(view.pair) if view.pair[0] != view.pair[1] else None
+    tests = analysis.tests(view.pair) if view.compares else None
     if tests is not None:
         _pair(view, analysis, tests)
     elif len(view.looks) > 1:
@@ -87,10 +87,10 @@ def _scores(view: Study, analysis: BlockAnalysis) -> None:
         export_menu(lambda: sheets.block_scores_sheet(analysis), "block-scores")
         return
     place = st.container()
-    every = len(set(view.pair)) < len(view.looks) and st.toggle(
+    every = len(view.sides) < len(view.looks) and st.toggle(
         "Show all systems", key="all_lines", bind="query-params", persist_state="session"
     )
-    figure = block_figures.block_scores_figure(analysis, view.pair, view.looks, show_others=every)
+    figure = block_figures.block_scores_figure(analysis, view.sides, view.looks, show_others=every)
     with place:
         widgets.chart(figure, f"block-scores-{'all' if every else 'pair'}", "Score of each block by system")
     st.caption(block_words.SCORES_CAPTION)

@@ -54,12 +54,13 @@ def draw(page: Page) -> None:
     if not page.shows_findings:
         tokenizer_alarm(loaded.test_set, options.tokenizer)
     evaluation = with_scores(_evaluation(loaded.test_set, options, metrics), loaded.test_set, as_read.test_set)
-    pair, metric = (baseline, baseline), evaluation.bleu
+    sides: tuple[str, ...] = (baseline,)
+    metric = evaluation.bleu
     if page.is_of_two and max(len(evaluation.names), len(evaluation.metrics)) > 1:
         with st.container(horizontal=True, vertical_alignment="bottom", key="pair"):
-            pair = widgets.pair_choice(evaluation, baseline)
+            sides = widgets.pair_choice(evaluation, baseline)
             metric = metric if page.name == PAGE_OF_BLEU else widgets.metric_choice(evaluation)
-    settings = Settings(significance=significance, baseline=baseline, pair=pair, metric=metric.name)
+    settings = Settings(significance=significance, baseline=baseline, pair=sides, metric=metric.name)
     session.put(VIEW, study_of(loaded, evaluation, settings))
 
 

@@ -27,14 +27,14 @@ Option = TypeVar("Option", bound=str)
 
 def ngram_panel(view: Study) -> None:
     """The choice of n-grams and their lists; a click on one opens its segments."""
-    attribution = cached.bleu_attribution(view.evaluation, view.pair)
+    attribution = cached.bleu_attribution(view.evaluation, view.both)
     choice = _choice(view, attribution)
     with st.spinner("Counting n-grams …", show_time=True):
-        types = cached.ngrams(view.test_set, view.evaluation, view.pair)[choice.order - 1]
+        types = cached.ngrams(view.test_set, view.evaluation, view.both)[choice.order - 1]
     if _compares(view):
         widgets.html(ngram_words.totals_verdict(types, choice.view, attribution))
     else:
-        widgets.html(ngram_words.one_system_verdict(types, choice.view, view.pair[0]))
+        widgets.html(ngram_words.one_system_verdict(types, choice.view, view.sides[0]))
     if attribution.reason is not None:
         st.caption(widgets.plain(ngram_words.NO_PARTS.format(attribution.reason)))
     lists = _lists(view, choice, types, attribution)
@@ -47,7 +47,7 @@ def ngram_panel(view: Study) -> None:
 
 
 def _compares(view: Study) -> bool:
-    return view.pair[0] != view.pair[1]
+    return view.compares
 
 
 def _choice(view: Study, attribution: BleuAttribution) -> NgramChoice:
@@ -100,13 +100,13 @@ def _lists(view: Study, choice: NgramChoice, types: OrderTypes, attribution: Ble
         return ngram_tables.unmatched_by_system(types, choice.view, attribution)
     sides: tuple[Side, ...] = ("B", "A") if _compares(view) else ("A",)
     return [
-        cached.unmatched_ngrams(view.test_set, view.evaluation, view.pair, choice.view, choice.order, side)
+        cached.unmatched_ngrams(view.test_set, view.evaluation, view.both, choice.view, choice.order, side)
         for side in sides
     ]
 
 
 def _list(view: Study, choice: NgramChoice, listed: NgramList) -> None:
-    name = view.pair[0] if listed.side == "A" else view.pair[1]
+    name = view.sides["AB".index(listed.side)]
     rows = listed.ranked(choice.rank, find=choice.find)
     title = ngram_words.list_title(listed, name, choice.view, choice.against, names_side=_compares(view))
     widgets.html(title)

@@ -36,7 +36,7 @@ def report_panel(view: Study) -> None:
     notes = notes_of(view)
     form, options = _inputs(view, notes)
     is_html = form == "HTML"
-    widgets.html(contents_words(view.evaluation, view.pair, options, is_html=is_html))
+    widgets.html(contents_words(view.evaluation, view.sides, options, is_html=is_html))
     if not holds_anything(options, is_html=is_html):
         return
     key = _key(view, form, options, notes)
@@ -161,7 +161,7 @@ def _chosen_segments(view: Study, notes: Notes) -> tuple[int, tuple[int, ...] | 
     if which == TAGGED:
         return 0, tuple(sorted(notes))[:MAX_CHOSEN]
     number = st.number_input(
-        "Segments written out, for each of the two systems" if view.pair[0] != view.pair[1] else "Segments written out",
+        "Segments written out, for each of the two systems" if view.compares else "Segments written out",
         0,
         100,
         ReportOptions.n_segments,
@@ -181,7 +181,7 @@ def _key(view: Study, form: Form, options: ReportOptions, notes: Notes) -> Hasha
         view.loaded.inputs,
         tuple(metric.options for metric in view.evaluation.metrics.values()),
         view.significance,
-        (view.baseline, *view.pair, view.metric.name),
+        (view.baseline, *view.sides, view.metric.name),
         form,
         options,
         tuple(sorted(notes.items())),
@@ -218,7 +218,7 @@ def _made(view: Study, form: Form, options: ReportOptions, notes: Notes, key: Ha
 
 def _command(view: Study, form: Form, options: ReportOptions, notes: Notes) -> str | None:
     """What to type, beneath what it does not say as comments; none where no command says it."""
-    if view.pair[0] == view.pair[1] and len(view.evaluation.names) > 1:
+    if not view.compares and len(view.evaluation.names) > 1:
         return None
     unsaid = (*_remarks(notes), *commands.remarks(view, is_upload=links.is_upload(view.loaded.origin)))
     command = commands.report_command(view, options, is_html=form == "HTML", has_notes=bool(notes))

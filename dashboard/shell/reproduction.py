@@ -25,7 +25,7 @@ def command_note(
         with_metrics: Whether the command computes further metrics.
         of_two: Whether it is about the systems A and B; no command takes the same one twice.
     """
-    if of_two and view.pair[0] == view.pair[1] and len(view.evaluation.names) > 1:
+    if of_two and not view.compares and len(view.evaluation.names) > 1:
         return
     is_upload = links.is_upload(view.loaded.origin)
     with st.expander(LABEL, icon=":material/terminal:"):

@@ -21,16 +21,16 @@ def charts(view: Study, rows: Ints) -> None:
     panel = st.expander("Charts of the segments found", key="charts", on_change="rerun", bind="query-params")
     if not panel.open:
         return
-    first, second = (view.metric.known_segment_scores(name) for name in view.pair)
+    first, second = (view.metric.known_segment_scores(name) for name in view.both)
     scale = Scale.of(view.metric)
-    looks = (view.looks[view.pair[0]], view.looks[view.pair[1]])
+    looks = (view.looks[view.both[0]], view.looks[view.both[1]])
     with panel:
         left, right = st.columns(2, gap="large")
         with left:
             scatter = segment_figures.scatter_figure(first, second, rows, looks, scale)
             _clickable(scatter, "scatter", "Score of B against score of A of every segment found", _open_point)
         with right:
-            delta = segment_differences(view.evaluation, view.pair, view.metric)[rows]
+            delta = segment_differences(view.evaluation, view.both, view.metric)[rows]
             histogram = figures.difference_histogram(delta, scale)
             _clickable(histogram, "differences", "How many of the segments found differ by how much", _filter_bar)
         st.caption("A click on a point opens its segment; one on a square or a bar lists its segments alone.")

@@ -73,11 +73,11 @@ def query_inputs(view: Study, tagged: Mapping[str, Sequence[int]], flags: Sequen
 def found(view: Study, query: SegmentQuery) -> Ints:
     """The segments that fit, in order; a pattern that cannot be used is named and left out."""
     try:
-        return cached.found_segments(view.test_set, view.evaluation, view.pair, query, view.metric)
+        return cached.found_segments(view.test_set, view.evaluation, view.both, query, view.metric)
     except InputError as error:
         st.error(widgets.plain(f"{error} Until then it is left out."))
         without = replace(query, search=TextSearch())
-        return cached.found_segments(view.test_set, view.evaluation, view.pair, without, view.metric)
+        return cached.found_segments(view.test_set, view.evaluation, view.both, without, view.metric)
 
 
 def clear() -> None:

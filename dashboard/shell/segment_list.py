@@ -63,9 +63,9 @@ def _listing(view: Study, rows: Ints, segment: int, page: int) -> None:
     """A page of the segments found; a click on a row opens it."""
     shown = rows[(page - 1) * ROWS_PER_PAGE : page * ROWS_PER_PAGE]
     open_row = np.flatnonzero(shown == segment).tolist()
-    key = f"_table-{view.pair}-{shown.tolist()}-{open_row}"
+    key = f"_table-{view.sides}-{shown.tolist()}-{open_row}"
     st.dataframe(
-        tables.segments_table(view.test_set, view.evaluation, view.pair, shown, _parts(view), view.metric),
+        tables.segments_table(view.test_set, view.evaluation, view.sides, shown, _parts(view), view.metric),
         key=key,
         hide_index=True,
         on_select=_opener(key, shown, unit_of(view.metric)),
@@ -80,7 +80,7 @@ def _listing(view: Study, rows: Ints, segment: int, page: int) -> None:
 
 def order_note(view: Study, rows: Ints) -> None:
     """That the part of a segment and the difference of its scores are two things, and where they disagree."""
-    if view.pair[0] == view.pair[1]:
+    if not view.compares:
         return
     attribution = cached.attribution(view.evaluation, view.metric, view.pair)
     if attribution.reason is not None:
@@ -95,7 +95,7 @@ def order_note(view: Study, rows: Ints) -> None:
 
 def _parts(view: Study) -> Floats | None:
     """The part of each segment in the difference, where there are two systems and it can be divided."""
-    return None if view.pair[0] == view.pair[1] else cached.segment_parts(view.evaluation, view.metric, view.pair)
+    return cached.segment_parts(view.evaluation, view.metric, view.pair) if view.compares else None
 
 
 def _segment_navigation(n_segments: int, rows: Ints) -> int:

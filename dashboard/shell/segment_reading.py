@@ -7,6 +7,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from dashboard.content.highlights import DEFAULT_LAYERS, LAYERS, Layer, SegmentView
+from dashboard.content.identity import letters_of
 from dashboard.content.sheets.columns import sheet_of
 from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.sheet import Field
@@ -50,7 +51,7 @@ def reading_inputs(view: Study, segment: int, sides: tuple[str, str] | None = No
     _key_buttons(is_blind=sides is not None)
     if sides is not None:
         return SegmentView(segment, sides, layers=layers, is_blind=True)
-    others = [name for name in view.evaluation.ranked() if name not in view.pair]
+    others = [name for name in view.evaluation.ranked() if name not in view.sides]
     with more_slot, st.popover("Show", icon=":material/visibility:", key="shown"):
         whose = st.segmented_control(
             "In the references, mark what is matched and missed by",
@@ -79,8 +80,8 @@ def reading_inputs(view: Study, segment: int, sides: tuple[str, str] | None = No
                 persist_state="session",
             )
     shown = tuple(name for name in others if shows_all or name in chosen)
-    marked = {"A": view.pair[0], "B": view.pair[1]}.get(str(whose))
-    return SegmentView(segment, view.pair, shown, marked, layers)
+    marked = {letter: name for name, letter in letters_of(view.sides).items()}.get(str(whose))
+    return SegmentView(segment, view.sides, shown, marked, layers)
 
 
 def _layer_input() -> frozenset[Layer]:

@@ -20,10 +20,10 @@ Panel = Callable[[Study, MetricEvaluation, Comparison], None]
 
 def two_systems(view: Study, metric: MetricEvaluation, tested: Comparison) -> None:
     """One pair: the verdict, and what it rests on."""
-    first, second = view.pair
-    if first == second:
+    if not view.compares:
         st.info("It takes two different systems to test a difference.")
         return
+    first, second = view.pair
     pair = tested.pair(second, first)
     widgets.html(significance_words.pair_verdict(tested, pair, metric.name))
     left, right = st.columns(2, gap="large")
@@ -62,8 +62,8 @@ def all_pairs(view: Study, metric: MetricEvaluation, tested: Comparison) -> None
 
 def power(view: Study, metric: MetricEvaluation, tested: Comparison) -> None:
     """What this test set is able to show, and what a larger one would."""
-    first, second = view.pair
-    if first != second:
+    if view.compares:
+        first, second = view.pair
         pair = tested.pair(second, first)
         widgets.html(significance_words.power_verdict(tested, pair, metric.name))
         if pair.smallest_detectable is not None:

@@ -43,7 +43,7 @@ def choice(view: Study) -> Choice:
         every = summary.slicing.n_slices > slice_tables.MAX_SLICES and _toggle(
             slice_words.all_slices_label(summary), "all_slices"
         )
-        others = tuple(name for name in view.evaluation.ranked() if name not in view.pair)
+        others = tuple(name for name in view.evaluation.ranked() if name not in view.sides)
         shows_all = bool(others) and _toggle(f"Scores of all {len(view.looks)} systems", "all_scores")
     shown = summary.shown(order, None if every else slice_tables.MAX_SLICES)
     return Choice(summary, order, shown, others if shows_all else ())
@@ -75,8 +75,8 @@ def _summary(view: Study) -> SliceSummary:
     )
     slicing = cached.slicing(view.test_set, view.evaluation.options, kind)
     metric = view.metric
-    attribution = None if view.pair[0] == view.pair[1] else cached.attribution(view.evaluation, metric, view.pair)
-    return slice_tables.summarise(view.evaluation, slicing, view.pair, attribution, metric)
+    attribution = cached.attribution(view.evaluation, metric, view.pair) if view.compares else None
+    return slice_tables.summarise(view.evaluation, slicing, view.sides, attribution, metric)
 
 
 def _order(summary: SliceSummary) -> str:
@@ -102,7 +102,7 @@ def _toggle(label: str, key: str) -> bool:
 def _comparison(view: Study, summary: SliceSummary, shown: Ints) -> SliceComparison:
     """The tests of the slices that are shown; long ones show how far they are."""
     metric, chosen = summary.metric, tuple(sorted(shown.tolist()))
-    work = (view.test_set.digest, summary.pair, summary.slicing.kind, chosen, view.significance)
+    work = (view.test_set.digest, summary.sides, summary.slicing.kind, chosen, view.significance)
     report, finish = widgets.progress_reporter("Testing the slices …", work)
     try:
         return cached.slice_comparison(view.test_set, metric, summary, chosen, view.significance, progress=report)

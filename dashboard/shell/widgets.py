@@ -21,7 +21,7 @@ from dashboard.content import markup, tables
 from dashboard.content.inputs import Loaded
 from dashboard.content.invisible import without_controls
 from dashboard.content.sentences import Text
-from dashboard.content.study import usual_pair
+from dashboard.content.study import usual_sides
 from dashboard.content.wordings import BLEU
 from dashboard.shell import cached, session
 from dashboard.shell.setting_inputs import setting_input
@@ -77,12 +77,12 @@ def system_choice(label: str, key: str, names: Sequence[str], *, index: int = 0,
     return str(chosen)
 
 
-def pair_choice(evaluation: Evaluation, baseline: str) -> tuple[str, str]:
+def pair_choice(evaluation: Evaluation, baseline: str) -> tuple[str, ...]:
     """The systems A and B to compare: the baseline and the best other one unless chosen."""
     names = evaluation.names
     if len(names) == 1:
-        return baseline, baseline
-    usual = usual_pair(evaluation, baseline)
+        return (baseline,)
+    usual = usual_sides(evaluation, baseline)
     first = system_choice("System A", "a", names, index=names.index(usual[0]))
     middle = st.container(width="content")
     second = system_choice("System B", "b", names, index=names.index(usual[1]))

@@ -1,7 +1,5 @@
 """Lists of n-grams: what is in them, how they are ranked and searched, and what is said of them."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
@@ -25,6 +23,7 @@ from dashboard.content.ngram_tables import (
 )
 from dashboard.content.sheets.analysis import ngram_list_sheet
 from dashboard.content.sheets.clicked import clicked_rows
+from dashboard.content.study import Loaded, Settings, study_of
 
 OPTIONS = BleuOptions("none", max_order=2, smoothing="floor")
 FIRST = ["the cat the cat", "a dog ran", "so it is"]
@@ -158,7 +157,7 @@ class TestRanking:
 
 class TestFrame:
     def of(self, sample, *rows, part=None, rank=RATIO):
-        compared = SimpleNamespace(test_set=sample.test_set, evaluation=sample.evaluation, pair=sample.pair())
+        compared = study_of(Loaded(sample.test_set), sample.evaluation, Settings(pair=sample.pair()))
         choice = NgramChoice("over-generated", 1, "the other system", part, rank)
         return clicked_rows(ngram_list_sheet(compared, listed(*rows), choice))
 

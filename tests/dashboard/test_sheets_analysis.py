@@ -2,7 +2,7 @@
 
 import io
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -12,8 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 from sacrebleu.metrics import BLEU
 
-from bleucore import BleuOptions, ChrfOptions, Evaluation, InputError, TestSet, evaluate
-from bleucore.attribution import attribute
+from bleucore import BleuOptions, ChrfOptions, InputError, evaluate
 from bleucore.ngram_types import ngram_types, pair_tokens
 from bleucore.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions
@@ -27,17 +26,9 @@ from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.parquet import METADATA, parquet_file
 from dashboard.content.sheets.sheet import Field, Sheet
 from dashboard.content.sheets.writers import write, write_text
+from dashboard.content.study import Loaded, Settings, study_of
 
 FEW = SignificanceOptions(trials=99, resamples=50)
-
-
-@dataclass(frozen=True)
-class Two:
-    """Systems A and B of a test set."""
-
-    test_set: TestSet
-    evaluation: Evaluation
-    pair: tuple[str, str]
 
 
 @pytest.fixture(scope="module")
@@ -60,12 +51,7 @@ def of_sample(sample):
 
 
 def of(scored, first=0, second=1):
-    return Two(scored.test_set, scored.evaluation, scored.pair(first, second))
-
-
-def attributed(two):
-    counts = (two.evaluation.systems[name].counts for name in two.pair)
-    return attribute(*counts, two.evaluation.options, names=two.pair)
+    return study_of(Loaded(scored.test_set), scored.evaluation, Settings(pair=scored.pair(first, second)))
 
 
 def keys(sheet):
@@ -74,7 +60,7 @@ def keys(sheet):
 
 class TestAttribution:
     def test_leads_from_the_score_of_a_over_each_part_to_the_score_of_b(self, two):
-        attribution = attributed(two)
+        attribution = two.attribution
         sheet = analysis.attribution_sheet(attribution, two.evaluation)
         frame = sheet.frame
         ingredients = ["1-grams", "2-grams", "3-grams", "4-grams", "brevity penalty"]
@@ -85,7 +71,7 @@ class TestAttribution:
         assert frame["bleu_so_far"].tolist()[-2:] == pytest.approx([attribution.scores[1]] * 2)
 
     def test_names_systems_settings_and_texts(self, two):
-        sheet = analysis.attribution_sheet(attributed(two), two.evaluation)
+        sheet = analysis.attribution_sheet(two.attribution, two.evaluation)
         assert "A is one, B is two." in sheet.caption
         assert two.evaluation.signature in sheet.caption
         assert sheet.facts["digest"] == two.test_set.digest
@@ -93,13 +79,13 @@ class TestAttribution:
 
     def test_says_why_nothing_is_divided(self, score_texts):
         nothing = of(score_texts({"one": ["x"], "two": ["y"]}, [["z"]]))
-        sheet = analysis.attribution_sheet(attributed(nothing), nothing.evaluation)
-        assert attributed(nothing).reason in sheet.caption
+        sheet = analysis.attribution_sheet(nothing.attribution, nothing.evaluation)
+        assert nothing.attribution.reason in sheet.caption
         assert sheet.frame["part"].tolist() == [0] * len(sheet.frame)
 
     def test_smoothing_has_a_row_and_a_reason(self, score_texts):
         smoothed = of(score_texts({"one": ["a b c d e"], "two": ["a b x d e"]}, [["a b c d e"]]))
-        attribution = attributed(smoothed)
+        attribution = smoothed.attribution
         sheet = analysis.attribution_sheet(attribution, smoothed.evaluation)
         assert sheet.frame["ingredient"].tolist()[-2:] == ["smoothing", "total"]
         assert attribution.jump_reason in sheet.caption
@@ -107,14 +93,14 @@ class TestAttribution:
 
 class TestConcentration:
     def test_adds_up_from_the_largest_part(self, two):
-        attribution = attributed(two)
+        attribution = two.attribution
         frame = analysis.concentration_sheet(attribution, two.evaluation).frame
         assert frame["place"].tolist() == [1, 2, 3]
         assert frame["part"].tolist() == attribution.segments[frame["segment"] - 1].tolist()
         assert frame["cumulative"].tolist() == pytest.approx(np.cumsum(frame["part"]).tolist())
 
     def test_tells_how_few_make_the_difference(self, of_sample):
-        attribution = attributed(of_sample)
+        attribution = of_sample.attribution
         sheet = analysis.concentration_sheet(attribution, of_sample.evaluation)
         n_needed = attribution.concentration.n_needed
         assert sheet.facts["n_needed"] == n_needed
@@ -123,7 +109,7 @@ class TestConcentration:
 
 class TestDocuments:
     def test_are_scored_as_sacrebleu_does_and_their_parts_add_up(self, of_sample):
-        attribution = attributed(of_sample)
+        attribution = of_sample.attribution
         frame = analysis.documents_sheet(of_sample, attribution).frame
         documents = np.array(of_sample.test_set.documents)
         assert frame["document"].tolist() == list(dict.fromkeys(documents))
@@ -138,7 +124,7 @@ class TestDocuments:
 
     def test_without_an_attribution_have_no_parts_and_of_one_system_one_score(self, two):
         assert keys(analysis.documents_sheet(two, None))[-1] == "difference"
-        alone = replace(two, pair=("one", "one"))
+        alone = replace(two, sides=("one",))
         assert keys(analysis.documents_sheet(alone, None)) == ["document", "segments", "bleu"]
 
     def test_that_are_not_known_are_asked_for(self, score_texts):
@@ -149,7 +135,7 @@ class TestDocuments:
 
 class TestSegments:
     def test_stand_in_the_order_given_with_scores_lengths_and_texts(self, two):
-        parts = attributed(two).segments
+        parts = two.attribution.segments
         frame = analysis.segments_sheet(two, np.array([2, 0]), parts).frame
         assert frame["segment"].tolist() == [3, 1]
         assert frame["document"].tolist() == ["d2", "d1"]
@@ -369,7 +355,7 @@ class TestNgrams:
 
 class TestSlices:
     def test_of_every_kind_have_scores_tests_and_parts(self, of_sample):
-        attribution = attributed(of_sample)
+        attribution = of_sample.attribution
         for kind in slice_kinds(of_sample.test_set):
             summary, tested = sliced(of_sample, kind, attribution)
             sheet = analysis.slices_sheet(of_sample, summary, tested, others=("human",))
@@ -395,7 +381,7 @@ class TestSlices:
     def test_of_one_system_have_its_score(self, one_system):
         alone = of(one_system, 0, 0)
         slicing = slice_segments(alone.test_set, "document", alone.evaluation.options)
-        summary = slice_tables.summarise(alone.evaluation, slicing, alone.pair, None)
+        summary = slice_tables.summarise(alone.evaluation, slicing, alone.sides, None)
         sheet = analysis.slices_sheet(alone, summary, None)
         assert keys(sheet) == ["slice", "segments", "small", "bleu"]
 
@@ -410,7 +396,7 @@ class TestEveryForm:
     @pytest.mark.parametrize("form", FORMS)
     def test_takes_every_sheet_whatever_the_texts(self, hostile, form):
         odd = of(hostile)
-        attribution = attributed(odd)
+        attribution = odd.attribution
         summary, tested = sliced(odd, "document", attribution)
         choice = NgramChoice("missed", 1, AGAINST[0], PART, PART)
         for sheet in (
@@ -465,14 +451,14 @@ class TestNotes:
 
 def ngrams(two, choice):
     """The lists of a choice, as the page makes them."""
-    attribution = attributed(two)
-    tokens = pair_tokens(two.test_set, two.pair, two.evaluation.options)
+    attribution = two.attribution
+    tokens = pair_tokens(two.test_set, two.both, two.evaluation.options)
     types = ngram_types(tokens, attribution.match_values, n_leading=ngram_tables.N_LEADING)[choice.order - 1]
     if choice.view == "won and lost":
         return ngram_tables.won_and_lost(types)
     if choice.against == AGAINST[0]:
         return ngram_tables.unmatched_by_system(types, choice.view, attribution)
-    sides = "BA" if two.pair[0] != two.pair[1] else "A"
+    sides = "BA" if two.compares else "A"
     return [ngram_tables.unmatched_by_references(types, choice.view, attribution, tokens, side) for side in sides]
 
 

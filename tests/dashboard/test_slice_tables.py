@@ -1,7 +1,6 @@
 """Slices as tables, figures and words, and in the address."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -17,6 +16,7 @@ from dashboard.content.figures import NEGATIVE
 from dashboard.content.sheets.analysis import slices_sheet
 from dashboard.content.sheets.clicked import clicked_rows
 from dashboard.content.slice_tables import AS_GIVEN, BY_DELTA, BY_PART, BY_SIZE, MAX_SLICES
+from dashboard.content.study import Loaded, Settings, study_of
 
 QUICK = SignificanceOptions(trials=999, resamples=100)
 
@@ -26,13 +26,15 @@ class Sliced:
 
     def __init__(self, scored, kind, *, pair=None, options=QUICK, chosen=None):
         self.pair = pair or scored.pair()
-        self.compared = SimpleNamespace(test_set=scored.test_set, evaluation=scored.evaluation, pair=self.pair)
+        self.compared = study_of(Loaded(scored.test_set), scored.evaluation, Settings(pair=self.pair))
         counts = (scored.evaluation.systems[name].counts for name in self.pair)
         self.attribution = attribute(*counts, scored.evaluation.options, names=self.pair)
         self.slicing = slice_segments(scored.test_set, kind, scored.evaluation.options)
-        self.summary = slice_tables.summarise(scored.evaluation, self.slicing, self.pair, self.attribution)
-        systems = slice_tables.compared_pair(scored.test_set, scored.evaluation.metrics["BLEU"], self.pair)
-        self.tested = compare_slices(systems, self.slicing, options, chosen=chosen) if self.summary.compares else None
+        self.summary = slice_tables.summarise(scored.evaluation, self.slicing, self.compared.sides, self.attribution)
+        self.tested = None
+        if self.summary.compares:
+            systems = slice_tables.compared_pair(scored.test_set, scored.evaluation.metrics["BLEU"], self.pair)
+            self.tested = compare_slices(systems, self.slicing, options, chosen=chosen)
         self.shown = np.arange(self.slicing.n_slices) if chosen is None else np.array(chosen)
 
     def table(self, others=()):
@@ -329,7 +331,7 @@ class TestAnyMetric:
         for name in summary.pair:
             assert summary.scores[name][1] == pytest.approx(alone.systems[name].score)
         assert summary.parts.sum() == pytest.approx(parts.difference - parts.jump)
-        compared = SimpleNamespace(test_set=sample.test_set, evaluation=sample.evaluation, pair=summary.pair)
+        compared = study_of(Loaded(sample.test_set), sample.evaluation, Settings(pair=summary.pair))
         frame = clicked_rows(slices_sheet(compared, summary, tested, index)).data
         assert {"chrF2 A", "chrF2 B"} < set(frame)
         figure = slice_figures.slices_figure(summary, index, tested)
@@ -340,7 +342,7 @@ class TestAnyMetric:
 
     def test_a_sheet_names_it_with_its_signature(self, sample):
         summary, _, tested = self.of(sample, ChrfOptions())
-        compared = SimpleNamespace(test_set=sample.test_set, evaluation=sample.evaluation, pair=summary.pair)
+        compared = study_of(Loaded(sample.test_set), sample.evaluation, Settings(pair=summary.pair))
         sheet = slices_sheet(compared, summary, tested)
         assert {"chrf2_a", "chrf2_b"} < set(sheet.frame)
         assert sheet.caption.startswith("chrF2 by reference length: ")
@@ -371,7 +373,7 @@ class TestAnyMetric:
         )
         summary = slice_tables.summarise(scored.evaluation, slicing, scored.pair(), None, metric)
         assert summary.scores["one"].tolist() == pytest.approx([0.5, np.nan], nan_ok=True)
-        compared = SimpleNamespace(test_set=scored.test_set, evaluation=scored.evaluation, pair=scored.pair())
+        compared = study_of(Loaded(scored.test_set), scored.evaluation, Settings(pair=scored.pair()))
         html = clicked_rows(slices_sheet(compared, summary, None)).to_html()
         assert "0.5000" in html
         assert "nan" not in html

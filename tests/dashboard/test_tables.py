@@ -159,7 +159,7 @@ class TestSegmentsTable:
         assert "document" not in found.column_names
 
     def test_of_one_system_alone_nothing_is_there_twice(self, one_system):
-        found = segments_table(one_system.test_set, one_system.evaluation, ("only", "only"), np.array([0, 1]))
+        found = segments_table(one_system.test_set, one_system.evaluation, ("only",), np.array([0, 1]))
         assert found.column_names == ["segment", "document", "BLEU", "tokens", "text"]
 
     def test_of_no_segments_is_empty(self, ladder):

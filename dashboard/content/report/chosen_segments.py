@@ -10,6 +10,7 @@ from dashboard.content import highlights, numbers
 from dashboard.content.blocks import Scale
 from dashboard.content.comparison import segment_differences
 from dashboard.content.highlights import SegmentView
+from dashboard.content.identity import letters_of
 from dashboard.content.report.options import ReportOptions
 from dashboard.content.report.parts import Block, Heading, SegmentCard, Words
 from dashboard.content.segment_notes import Notes, SegmentNote
@@ -40,7 +41,7 @@ def _groups(
     if options.chosen is not None:
         return [("Chosen segments", options.chosen)]
     if attribution is None:
-        scores = study.evaluation.systems[study.pair[0]].segment_scores
+        scores = study.evaluation.systems[study.sides[0]].segment_scores
         lowest = _leading(-scores, options.n_segments, least=None)
         highest = [one for one in _leading(scores, options.n_segments, least=None) if one not in lowest]
         return [("The lowest segment scores", lowest), ("The highest segment scores", highest)]
@@ -69,8 +70,8 @@ def _leading(values: np.ndarray, number: int, *, least: float | None = 0.0) -> l
 
 
 def _card(study: TestedStudy, attribution: Attribution | None, segment: int, said: SegmentNote) -> SegmentCard:
-    test_set, pair = study.test_set, study.pair
-    view = SegmentView(segment, pair, reference_matches=pair[1])
+    test_set, sides = study.test_set, study.sides
+    view = SegmentView(segment, sides, reference_matches=sides[-1])
     title = f"Segment {numbers.count(segment + 1)}"
     if test_set.documents is not None:
         title += f", {test_set.documents[segment]}"
@@ -93,7 +94,7 @@ def _texts(study: TestedStudy, view: SegmentView) -> list[tuple[str, str, str | 
         texts.append(("source", "", test_set.source[segment]))
     for name, column in zip(test_set.reference_names or (), test_set.references, strict=True):
         texts.append((name, "", column[segment]))
-    roles = {} if view.pair[0] == view.pair[1] else dict(zip(view.pair, "AB", strict=True))
+    roles = letters_of(view.sides)
     for name in view.systems:
         score = numbers.score(float(study.evaluation.systems[name].segment_scores[segment]))
         label = f"{roles[name]}: {name}" if roles else name

@@ -86,7 +86,7 @@ def _marks_note(report: Report) -> str:
 
 
 def _compares(report: Report) -> bool:
-    return report.study.pair[0] != report.study.pair[1]
+    return report.study.compares
 
 
 @cache

@@ -54,7 +54,7 @@ def _of_test_set(study: TestedStudy) -> Rows:
     rows += [("names of references", ", ".join(test_set.reference_names or ()))]
     rows += [("labels", ", ".join(test_set.labels))] if test_set.labels else []
     rows += [("baseline", study.baseline)]
-    if study.pair[0] != study.pair[1]:
+    if study.compares:
         rows += [("system A", study.pair[0]), ("system B", study.pair[1])]
     return rows
 

@@ -13,7 +13,7 @@ def holds_anything(options: ReportOptions, *, is_html: bool) -> bool:
     return bool(options.sections) or (is_html and options.is_full)
 
 
-def contents_words(evaluation: Evaluation, pair: tuple[str, str], options: ReportOptions, *, is_html: bool) -> Text:
+def contents_words(evaluation: Evaluation, sides: tuple[str, ...], options: ReportOptions, *, is_html: bool) -> Text:
     """Which systems and sections, how many segments, and whether there is a list of all."""
     if not holds_anything(options, is_html=is_html):
         return note(NOTHING)
@@ -23,14 +23,14 @@ def contents_words(evaluation: Evaluation, pair: tuple[str, str], options: Repor
     pieces += [f"{_written_out(options)} written out with their marks"] if options.holds("segments") else []
     if is_html and options.is_full:
         pieces.append(f"a list of all {numbers.counted(evaluation.n_segments, 'segment')} to search")
-    return note("{} It holds {}.", _systems(evaluation, pair), "; ".join(pieces))
+    return note("{} It holds {}.", _systems(evaluation, sides), "; ".join(pieces))
 
 
-def _systems(evaluation: Evaluation, pair: tuple[str, str]) -> Sentence:
+def _systems(evaluation: Evaluation, sides: tuple[str, ...]) -> Sentence:
     n_systems = numbers.counted(len(evaluation.names), "system")
-    if pair[0] == pair[1]:
+    if len(sides) == 1:
         return sentence("The report is about {}.", n_systems)
-    return sentence("The report compares {}, in detail {} (A) with {} (B).", n_systems, *map(strong, pair))
+    return sentence("The report compares {}, in detail {} (A) with {} (B).", n_systems, *map(strong, sides))
 
 
 def _written_out(options: ReportOptions) -> str:

@@ -14,6 +14,7 @@ from bleucore.significance import blocks_of_documents
 from bleucore.slices import LABEL, SliceComparison
 from dashboard.content import attribution_words, ngram_words, slice_words
 from dashboard.content.comparison import SCORE_DECIMALS, DifferenceBins, segment_differences
+from dashboard.content.identity import letters_of
 from dashboard.content.ngram_tables import MAX_LISTED, VIEWS, WORTH, NgramChoice, NgramList, written
 from dashboard.content.sheets.blocks import interval_of, kinds_of
 from dashboard.content.sheets.columns import (
@@ -22,9 +23,7 @@ from dashboard.content.sheets.columns import (
     REFERENCE_LENGTH,
     SYSTEM,
     Column,
-    Compared,
     columns_of,
-    compares,
     context,
     ends_of,
     facts_of,
@@ -36,6 +35,7 @@ from dashboard.content.sheets.columns import (
 from dashboard.content.sheets.sheet import Ends, Field, Note, Sheet
 from dashboard.content.significance_words import TOO_SMALL
 from dashboard.content.slice_tables import SliceSummary, slice_name
+from dashboard.content.study import Study
 from dashboard.content.terms import term
 from dashboard.content.unique_names import unique_name
 
@@ -120,9 +120,7 @@ def concentration_sheet(attribution: Attribution, evaluation: Evaluation) -> She
     )
 
 
-def documents_sheet(
-    compared: Compared, attribution: Attribution | None, metric: MetricEvaluation | None = None
-) -> Sheet:
+def documents_sheet(compared: Study, attribution: Attribution | None, metric: MetricEvaluation | None = None) -> Sheet:
     """Every document with its scores, their difference, and what it adds to the difference of the corpus scores.
 
     Args:
@@ -141,15 +139,15 @@ def documents_sheet(
         )
     layout = blocks_of_documents(compared.test_set.documents)
     names, metric = layout.documents or (), metric or compared.evaluation.bleu
-    scores = {name: metric.group_scores(name, layout.groups, len(names)) for name in compared.pair}
+    scores = {name: metric.group_scores(name, layout.groups, len(names)) for name in compared.sides}
     key, kind = score_column(metric)
     columns: list[Column] = [
         (Field("document", "document", "text"), list(names)),
         (Field("segments", "segments", "count"), np.bincount(layout.groups, minlength=len(names))),
-        *pair_columns(compared.pair, key, metric.name, kind, scores),
+        *pair_columns(compared.sides, key, metric.name, kind, scores),
     ]
-    if compares(compared):
-        first, second = (scores[name] for name in compared.pair)
+    if compared.compares:
+        first, second = (scores[name] for name in compared.sides)
         columns.append((difference_field(metric.name), np.round(second - first, SCORE_DECIMALS)))
     if attribution is not None and attribution.reason is None:
         columns.append((part_field(metric.name), attribution.groups(layout.groups, len(names))))
@@ -158,15 +156,15 @@ def documents_sheet(
         (
             f"{metric.name} of each document as a corpus of its own, the difference, B minus A, and the part: what the "
             "document adds to the difference of the corpus scores.",
-            *context(compared.pair, compared.evaluation, metric),
+            *context(compared.sides, compared.evaluation, metric),
         ),
         columns,
-        facts_of(compared.pair, compared.evaluation, metric),
+        facts_of(compared.sides, compared.evaluation, metric),
     )
 
 
 def segments_sheet(
-    compared: Compared, rows: Ints, parts: Floats | None, metric: MetricEvaluation | None = None, *, chosen: str = ""
+    compared: Study, rows: Ints, parts: Floats | None, metric: MetricEvaluation | None = None, *, chosen: str = ""
 ) -> Sheet:
     """Segments with part, scores, difference, lengths and all texts of systems A and B.
 
@@ -183,14 +181,14 @@ def segments_sheet(
     columns = _segment_columns(test_set, rows)
     if parts is not None:
         columns.append((Field("part", "part in Δ", "part"), parts[rows]))
-    of_pair = {name: metric.known_segment_scores(name)[rows] for name in compared.pair}
-    columns += pair_columns(compared.pair, key, metric.name, kind, of_pair)
-    if compares(compared):
+    of_pair = {name: metric.known_segment_scores(name)[rows] for name in compared.sides}
+    columns += pair_columns(compared.sides, key, metric.name, kind, of_pair)
+    if compared.compares:
         delta = segment_differences(evaluation, compared.pair, metric)[rows]
         columns.append((Field("difference", f"Δ {metric.name}", "difference"), delta))
-    of_pair = {name: evaluation.bleu.systems[name].counts[rows, 0] for name in compared.pair}
-    columns += pair_columns(compared.pair, "tokens", "tokens", "count", of_pair)
-    columns += _text_columns(test_set, compared.pair, rows)
+    of_pair = {name: evaluation.bleu.systems[name].counts[rows, 0] for name in compared.sides}
+    columns += pair_columns(compared.sides, "tokens", "tokens", "count", of_pair)
+    columns += _text_columns(test_set, compared.sides, rows)
     return sheet_of(
         "segments",
         (
@@ -199,15 +197,15 @@ def segments_sheet(
             if parts is not None
             else "",
             SEGMENT_SCORES if metric is evaluation.bleu else "",
-            *context(compared.pair, evaluation, metric),
+            *context(compared.sides, evaluation, metric),
         ),
         columns,
-        facts_of(compared.pair, evaluation, metric),
+        facts_of(compared.sides, evaluation, metric),
     )
 
 
 def differing_segments_sheet(
-    compared: Compared, values: Floats, parts: Floats | None, metric: MetricEvaluation | None = None
+    compared: Study, values: Floats, parts: Floats | None, metric: MetricEvaluation | None = None
 ) -> Sheet:
     """All segments, those first that differ most, whichever way: the data of the sorted chart.
 
@@ -287,7 +285,7 @@ def segment_scores_sheet(test_set: TestSet, evaluation: Evaluation) -> Sheet:
     )
 
 
-def one_segment_sheet(compared: Compared, segment: int, names: Sequence[str]) -> Sheet:
+def one_segment_sheet(compared: Study, segment: int, names: Sequence[str]) -> Sheet:
     """The scores of one segment and the counts behind them, a row for each system.
 
     Args:
@@ -348,9 +346,7 @@ def one_segment_sheet(compared: Compared, segment: int, names: Sequence[str]) ->
     )
 
 
-def ngrams_sheet(
-    compared: Compared, lists: Sequence[NgramList], choice: NgramChoice, *, most: int = MAX_LISTED
-) -> Sheet:
+def ngrams_sheet(compared: Study, lists: Sequence[NgramList], choice: NgramChoice, *, most: int = MAX_LISTED) -> Sheet:
     """The n-grams of lists that belong together, as they are ranked and searched on the page.
 
     Args:
@@ -363,10 +359,10 @@ def ngrams_sheet(
     listed_rows = [(listed, row) for listed, rows in ranked for row in rows]
     as_shown = {place: Note(written(row.tokens)) for place, (_, row) in enumerate(listed_rows)}
     columns: list[Column] = [
-        (Field("system", "system", "text"), [compared.pair["AB".index(listed.side)] for listed, _ in listed_rows]),
+        (Field("system", "system", "text"), [compared.sides["AB".index(listed.side)] for listed, _ in listed_rows]),
         (Field("ngram", "n-gram", "text", notes=as_shown), [" ".join(row.tokens) for _, row in listed_rows]),
     ]
-    if compares(compared):
+    if compared.compares:
         columns.insert(0, (Field("side", "A or B", "text"), [listed.side for listed, _ in listed_rows]))
     counts = [dict(zip(_heads(listed, choice), row.counts, strict=True)) for listed, row in listed_rows]
     columns += [(one, np.array([count[one.key] for count in counts], np.int64)) for one in _count_fields(lists, choice)]
@@ -386,14 +382,14 @@ def ngrams_sheet(
             if choice.part is None
             else f"{_capital(choice.part)}: {ngram_words.part_help(choice.view, choice.part)}",
             "G² is the log-likelihood ratio (Dunning 1993) with Yates's correction.",
-            *context(compared.pair, compared.evaluation),
+            *context(compared.sides, compared.evaluation),
         ),
         columns,
-        facts_of(compared.pair, compared.evaluation) | {"view": choice.view, "order": choice.order},
+        facts_of(compared.sides, compared.evaluation) | {"view": choice.view, "order": choice.order},
     )
 
 
-def ngram_list_sheet(compared: Compared, listed: NgramList, choice: NgramChoice) -> Sheet:
+def ngram_list_sheet(compared: Study, listed: NgramList, choice: NgramChoice) -> Sheet:
     """One of the lists as it is clicked: its own count first, then the one that it is set against."""
     parts = () if choice.part is None else (_part_key(choice),)
     keys = ("ngram", *_heads(listed, choice), *parts, "log_likelihood")
@@ -401,7 +397,7 @@ def ngram_list_sheet(compared: Compared, listed: NgramList, choice: NgramChoice)
 
 
 def slices_sheet(
-    compared: Compared,
+    compared: Study,
     summary: SliceSummary,
     tested: SliceComparison | None,
     shown: Ints | None = None,
@@ -424,7 +420,7 @@ def slices_sheet(
     as_shown = {row: Note(slice_name(name)) for row, name in enumerate(names)}
     marked = {row: Note("small" if small else "") for row, small in enumerate(is_small)}
     _, difference, ends = kinds_of(summary.scale)
-    of_pair = pair_columns(summary.pair, key, metric.name, kind, of_listed)
+    of_pair = pair_columns(summary.sides, key, metric.name, kind, of_listed)
     columns: list[Column] = [
         (
             Field("slice", summary.slicing.kind, "text", notes=as_shown),
@@ -434,7 +430,7 @@ def slices_sheet(
         (replace(SMALL_SLICE, off_pages=not is_small.any(), notes=marked), is_small),
         *(
             (replace(one, on_pages=summary.score_head(name), explanation=name), values)
-            for name, (one, values) in zip(dict.fromkeys(summary.pair), of_pair, strict=True)
+            for name, (one, values) in zip(summary.sides, of_pair, strict=True)
         ),
     ]
     if summary.compares:
@@ -458,10 +454,10 @@ def slices_sheet(
             if summary.parts is not None
             else "",
             *([] if tested is None else _method(summary, tested)),
-            *context(summary.pair, compared.evaluation, metric),
+            *context(summary.sides, compared.evaluation, metric),
         ),
         columns,
-        facts_of(summary.pair, compared.evaluation, metric)
+        facts_of(summary.sides, compared.evaluation, metric)
         | {"kind": summary.slicing.kind}
         | ({} if tested is None else {"test_signature": tested.options.signature(), "n_tests": tested.n_tests}),
     )
@@ -477,7 +473,7 @@ def _segment_columns(test_set: TestSet, rows: Ints) -> list[Column]:
     return columns
 
 
-def _text_columns(test_set: TestSet, pair: tuple[str, str], rows: Ints) -> list[Column]:
+def _text_columns(test_set: TestSet, sides: tuple[str, ...], rows: Ints) -> list[Column]:
     """Source, references and hypotheses."""
     columns: list[Column] = []
     if test_set.source is not None:
@@ -486,7 +482,7 @@ def _text_columns(test_set: TestSet, pair: tuple[str, str], rows: Ints) -> list[
         zip(test_set.reference_names or (), test_set.references, strict=True), start=1
     ):
         columns.append((Field(f"reference_{number}", name, "text"), _picked(texts, rows)))
-    for side, name in zip("AB", pair, strict=True) if pair[0] != pair[1] else [("", pair[0])]:
+    for name, side in letters_of(sides).items() or [(sides[0], "")]:
         key, heading = (f"hypothesis_{side.lower()}", f"hypothesis {side}") if side else ("hypothesis", "hypothesis")
         columns.append((Field(key, heading, "text"), _picked(test_set.system(name).hypotheses, rows)))
     return columns

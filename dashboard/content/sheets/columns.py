@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from bleucore import Evaluation, MetricEvaluation, TestSet
+from bleucore import Evaluation, MetricEvaluation
+from dashboard.content.identity import letters_of
 from dashboard.content.sheets.sheet import Field, Kind, Sheet
 from dashboard.content.terms import term
 
@@ -21,22 +22,6 @@ SYSTEM = Field("system", "system", "text", explanation=term("system"), names_sys
 BREVITY_PENALTY = Field("brevity_penalty", "BP", "ratio", explanation=term("BP"))
 HYPOTHESIS_LENGTH = Field("hypothesis_length", "hyp. length", "count", explanation=term("hypothesis"))
 REFERENCE_LENGTH = Field("reference_length", "ref. length", "count", explanation=term("reference"))
-
-
-class Compared(Protocol):
-    """Two systems of an evaluation, A and B: what a page shows, or a study. Twice the same where there is only one."""
-
-    @property
-    def test_set(self) -> TestSet:
-        """The texts."""
-
-    @property
-    def evaluation(self) -> Evaluation:
-        """The scores of all systems."""
-
-    @property
-    def pair(self) -> tuple[str, str]:
-        """The names of A and B."""
 
 
 def sheet_of(  # noqa: PLR0913  # what a sheet holds
@@ -87,34 +72,29 @@ def rows_of(sheet: Sheet, rows: Sequence[int] | NDArray[np.int64], *, title: str
     return replace(sheet, fields=fields, frame=frame, title=title, emphasised=(), parted=())
 
 
-def compares(compared: Compared) -> bool:
-    """Whether A and B are two systems."""
-    return compared.pair[0] != compared.pair[1]
-
-
-def context(pair: tuple[str, str], evaluation: Evaluation, metric: MetricEvaluation | None = None) -> list[str]:
+def context(sides: tuple[str, ...], evaluation: Evaluation, metric: MetricEvaluation | None = None) -> list[str]:
     """Who is A and who is B, and the signature of the metric, BLEU unless given, as sentences."""
-    who = f"A is {pair[0]}, B is {pair[1]}." if pair[0] != pair[1] else f"The system is {pair[0]}."
+    who = f"A is {sides[0]}, B is {sides[1]}." if len(sides) > 1 else f"The system is {sides[0]}."
     return [who, f"Signature: {(metric or evaluation.bleu).signature}."]
 
 
 def facts_of(
-    pair: tuple[str, str], evaluation: Evaluation, metric: MetricEvaluation | None = None
+    sides: tuple[str, ...], evaluation: Evaluation, metric: MetricEvaluation | None = None
 ) -> dict[str, str | int | float]:
     """The same for machines, with the digest of the texts."""
-    systems = {"system_a": pair[0], "system_b": pair[1]} if pair[0] != pair[1] else {"system": pair[0]}
+    systems = {f"system_{letter.lower()}": name for name, letter in letters_of(sides).items()} or {"system": sides[0]}
     return {"digest": evaluation.digest, "signature": (metric or evaluation.bleu).signature, **systems}
 
 
 def pair_columns(
-    pair: tuple[str, str], key: str, heading: str, kind: Kind, values: Mapping[str, NDArray[Any]]
+    sides: tuple[str, ...], key: str, heading: str, kind: Kind, values: Mapping[str, NDArray[Any]]
 ) -> list[Column]:
     """The values of A and of B, or of the only system."""
-    if pair[0] == pair[1]:
-        return [(Field(key, heading, kind), values[pair[0]])]
+    if len(sides) == 1:
+        return [(Field(key, heading, kind), values[sides[0]])]
     return [
         (Field(f"{key}_{side.lower()}", f"{heading} {side}", kind), values[name])
-        for side, name in zip("AB", pair, strict=True)
+        for name, side in letters_of(sides).items()
     ]
 
 
