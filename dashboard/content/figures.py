@@ -9,9 +9,9 @@ import plotly.graph_objects as go
 
 from bleucore.counts import Floats
 from dashboard.content import numbers
-from dashboard.content.blocks import Scale
 from dashboard.content.comparison import DifferenceBins
 from dashboard.content.identity import Identity
+from dashboard.content.scale import Scale
 from dashboard.content.sheets.sheet import Sheet
 
 POSITIVE, NEGATIVE, NEUTRAL = "#1F78B4", "#D9760A", "#8A8F98"

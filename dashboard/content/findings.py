@@ -10,7 +10,7 @@ from bleucore import Evaluation, MetricEvaluation
 from bleucore.checks import CHECKS, SEVERITIES, Finding
 from bleucore.counts import Ints
 from dashboard.content import numbers
-from dashboard.content.blocks import Scale
+from dashboard.content.scale import Scale
 from dashboard.content.sentences import (
     MAX_NAMED,
     Piece,

@@ -98,3 +98,9 @@ def _heading(column: Column) -> Markup:
 def _cell(column: Column, cell: str | Markup) -> Markup:
     """A cell; adding escapes as ``format`` does, in a third of the time."""
     return (TEXT_CELL if column.is_text else CELL) + cell + END_OF_CELL
+
+
+def snippet(text: str, length: int = 120) -> str:
+    """The beginning of a text on one line."""
+    line = " ".join(text[: 4 * length].split())
+    return line if len(line) <= length else line[: length - 1].rstrip() + "…"

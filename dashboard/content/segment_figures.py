@@ -7,7 +7,6 @@ import plotly.graph_objects as go
 
 from bleucore.counts import Floats, Ints
 from dashboard.content import numbers
-from dashboard.content.blocks import Scale
 from dashboard.content.comparison import SCORE_DECIMALS
 from dashboard.content.figures import (
     NAME_LENGTH,
@@ -19,6 +18,7 @@ from dashboard.content.figures import (
     styled,
 )
 from dashboard.content.identity import Identity
+from dashboard.content.scale import Scale
 
 MAX_SCATTERED = 2_500
 """More segments than this are counted in cells: a browser would get a message as long as the corpus. So few points

@@ -11,8 +11,8 @@ from typing import Protocol
 
 from markupsafe import Markup, escape
 
+from dashboard.content import markdown_escapes
 from dashboard.content.invisible import in_one_line
-from dashboard.content.sheets import markdown
 
 MAX_NAMED = 3
 AT_START = re.compile(r"^([+\-](?=\s|$)|[=\-]+(?=\s*$)|\d+(?=[.)](?:\s|$)))")
@@ -189,7 +189,7 @@ def joined(separator: str, sentences: Sequence[Sentence]) -> Sentence:
 
 def escaped(text: str) -> str:
     """A text on one line within a line of Markdown, read as it is written."""
-    return HARMLESS.sub(":", markdown.escaped(text))
+    return HARMLESS.sub(":", markdown_escapes.escaped(text))
 
 
 def guarded(line: str) -> str:

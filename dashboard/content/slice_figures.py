@@ -9,8 +9,8 @@ from plotly.subplots import make_subplots
 from bleucore.counts import Floats, Ints
 from bleucore.slices import SliceComparison
 from dashboard.content import numbers
-from dashboard.content.blocks import Scale
 from dashboard.content.figures import NAME_LENGTH, NEUTRAL, label, side_colours, styled
+from dashboard.content.scale import Scale
 from dashboard.content.slice_tables import SliceSummary, slice_name
 
 MAX_DRAWN = 300

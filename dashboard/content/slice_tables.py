@@ -13,8 +13,8 @@ from bleucore.attribution import Attribution
 from bleucore.counts import Floats, Ints
 from bleucore.significance import ComparedSystems
 from bleucore.slices import SMALL, Slicing, slice_scores
-from dashboard.content.blocks import Scale
 from dashboard.content.comparison import SCORE_DECIMALS, compared_systems
+from dashboard.content.scale import Scale
 
 MAX_SLICES = 40
 """More slices than this are first shown as those that differ most."""

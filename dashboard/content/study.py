@@ -13,7 +13,7 @@ from bleucore.values import unknown_name
 from dashboard.content.comparison import compared_systems
 from dashboard.content.identity import Identity, identities
 from dashboard.content.inputs import Inputs, Loaded, Settings
-from dashboard.content.tables import scores_every_system
+from dashboard.content.scale import scores_every_system
 
 __all__ = ["Inputs", "Loaded", "Settings", "Study", "TestedStudy", "make_study", "study_of", "usual_sides"]
 

@@ -11,10 +11,10 @@ from bleucore.checks import Finding
 from bleucore.counts import Floats
 from bleucore.significance import Comparison
 from dashboard.content import numbers, significance_words
-from dashboard.content.blocks import Scale
 from dashboard.content.findings import casts_doubt_on_tokens
 from dashboard.content.identity import Identity
 from dashboard.content.markup import system_label
+from dashboard.content.scale import Scale
 from dashboard.content.sentences import (
     Piece,
     Sentence,

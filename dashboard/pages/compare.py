@@ -5,8 +5,8 @@ from functools import partial
 import streamlit as st
 
 from dashboard.content import attribution_figures, attribution_words, commands, comparison, figures, verdicts
-from dashboard.content.blocks import Scale
 from dashboard.content.figures import Quantity
+from dashboard.content.scale import Scale
 from dashboard.content.sheets import analysis
 from dashboard.shell import cached, links, widgets
 from dashboard.shell.exports import export_menu

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.content import commands, markup, tables
+from dashboard.content import commands, markup, test_set_facts
 from dashboard.content.sheets import results
 from dashboard.content.sheets.html import html_table
 from dashboard.shell import findings_panel, renaming, score_files, uploading, widgets
@@ -15,7 +15,7 @@ uploading.upload_panel()
 if open_test_set() is not None:
     view = open_view()
     st.subheader("What was read")
-    widgets.html(markup.facts(tables.test_set_facts(view.test_set)))
+    widgets.html(markup.facts(test_set_facts.test_set_facts(view.test_set)))
     for notice in view.loaded.notices:
         st.caption(widgets.plain(notice))
     renaming.names_panel(view.loaded.as_read)

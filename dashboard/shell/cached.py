@@ -35,7 +35,7 @@ from bleucore.segment_scores import SegmentScores
 from bleucore.significance import Comparison, LayoutStudy, SignificanceOptions, SizeStudy, compare
 from bleucore.slices import SliceComparison, Slicing, compare_slices, slice_kinds, slice_segments
 from bleucore.tokenizer_choice import AnyTokenizerName, TokenizerProposal, proposed_tokenizer
-from dashboard.content import ngram_tables, segment_queries, slice_tables, tables
+from dashboard.content import ngram_tables, segment_queries, slice_tables, test_set_facts
 from dashboard.content.blocks import study_layouts, study_sizes
 from dashboard.content.comparison import Selection, compared_systems
 from dashboard.content.findings import flagged_segments
@@ -446,7 +446,7 @@ def opened(inputs: Inputs) -> Loaded | None:
 
 def facts(test_set: TestSet) -> list[tuple[str, str]]:
     """What a test set holds, as value and name; counted once, because every text is looked at."""
-    return _facts().find_or_make(test_set.texts_digest, lambda: tables.test_set_facts(test_set))
+    return _facts().find_or_make(test_set.texts_digest, lambda: test_set_facts.test_set_facts(test_set))
 
 
 def keep_upload(loaded: Loaded) -> None:

@@ -8,8 +8,8 @@ import streamlit as st
 
 from bleucore.counts import Ints
 from dashboard.content import figures, segment_figures
-from dashboard.content.blocks import Scale
 from dashboard.content.comparison import segment_differences
+from dashboard.content.scale import Scale
 from dashboard.content.study import Study
 from dashboard.shell import session
 from dashboard.shell.segment_filters import set_range

@@ -9,10 +9,10 @@ import streamlit as st
 
 from bleucore import MetricEvaluation
 from bleucore.counts import Floats, Ints
-from dashboard.content import attribution_words, numbers, tables
-from dashboard.content.blocks import Scale
+from dashboard.content import attribution_words, numbers, segment_table
 from dashboard.content.comparison import segment_differences
 from dashboard.content.filters import DEFAULT_ORDER
+from dashboard.content.scale import Scale
 from dashboard.content.segment_queries import (
     SegmentQuery,
     as_declared,
@@ -65,7 +65,7 @@ def _listing(view: Study, rows: Ints, segment: int, page: int) -> None:
     open_row = np.flatnonzero(shown == segment).tolist()
     key = f"_table-{view.sides}-{shown.tolist()}-{open_row}"
     st.dataframe(
-        tables.segments_table(view.test_set, view.evaluation, view.sides, shown, _parts(view), view.metric),
+        segment_table.segments_table(view.test_set, view.evaluation, view.sides, shown, _parts(view), view.metric),
         key=key,
         hide_index=True,
         on_select=_opener(key, shown, unit_of(view.metric)),

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from bleucore import InputError, TestSet
 from bleucore.formats import ROLES, Column, Role, assemble, common_title, guess, with_short_names
 from bleucore.formats.assembly import UnequalLengthError
-from dashboard.content import drops, numbers, tables
+from dashboard.content import drops, markup, numbers
 from dashboard.content.inputs import Loaded
 from dashboard.content.naming import MAX_NAME
 from dashboard.shell import cached, links, live_sessions, session, widgets
@@ -131,7 +131,7 @@ def _role_input(column: Column, index: int, *, is_shown: bool) -> tuple[Role, De
         first = next((text for text in column.segments if text), "")
         widgets.html(
             Markup('<div class="bs-files"><bdi>{}</bdi> · {}<span dir="auto">{}</span></div>').format(
-                column.file, _extent(column), tables.snippet(first, 90)
+                column.file, _extent(column), markup.snippet(first, 90)
             )
         )
     with role:

@@ -17,7 +17,7 @@ from bleucore.options import DEFAULT_SMOOTHING_VALUES, Smoothing
 from bleucore.presets import PRESETS
 from bleucore.tokenizer_choice import AnyTokenizerName
 from bleucore.tokenizers import tokenize
-from dashboard.content import markup, tables
+from dashboard.content import markup, scale
 from dashboard.content.inputs import Loaded
 from dashboard.content.invisible import without_controls
 from dashboard.content.sentences import Text
@@ -93,7 +93,7 @@ def pair_choice(evaluation: Evaluation, baseline: str) -> tuple[str, ...]:
 
 def metric_choice(evaluation: Evaluation) -> MetricEvaluation:
     """The metric that systems are compared in; asked for where there are several that score every system."""
-    names = [name for name, metric in evaluation.metrics.items() if tables.scores_every_system(metric)]
+    names = [name for name, metric in evaluation.metrics.items() if scale.scores_every_system(metric)]
     chosen = names[0]
     if len(names) > 1:
         session.keep_valid("tested", tuple(names))

@@ -9,7 +9,8 @@ from bleucore.chrf import ChrfOptions
 from bleucore.evaluation import evaluate_metric
 from bleucore.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions, blocks_of_number, blocks_of_size
-from dashboard.content.blocks import Scale, analyse, can_be_studied, study_layouts, study_sizes
+from dashboard.content.blocks import analyse, can_be_studied, study_layouts, study_sizes
+from dashboard.content.scale import Scale
 
 
 def scores_from_file(values, higher_is_better=True):

@@ -9,9 +9,9 @@ from bleucore import evaluate
 from bleucore.evaluation import evaluate_metric
 from bleucore.segment_scores import SegmentScores, SystemScores
 from dashboard.content import figures
-from dashboard.content.blocks import Scale
 from dashboard.content.comparison import DocumentDifferences, Selection, document_differences, segment_differences
 from dashboard.content.figures import NEGATIVE, POSITIVE, Quantity
+from dashboard.content.scale import Scale
 
 
 def test_segment_differences_are_the_second_system_minus_the_first(score_texts):

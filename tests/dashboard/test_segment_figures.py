@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from dashboard.content import segment_figures
-from dashboard.content.blocks import Scale
 from dashboard.content.figures import NEGATIVE, POSITIVE
+from dashboard.content.scale import Scale
 from dashboard.content.segment_figures import CELL, MAX_SCATTERED, scatter_figure
 
 

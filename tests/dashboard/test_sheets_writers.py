@@ -17,10 +17,10 @@ from markdown_it import MarkdownIt
 
 from bleucore import InputError
 from dashboard.content.invisible import without_controls
+from dashboard.content.markdown_escapes import escaped as markdown_escaped
 from dashboard.content.sheets.delimited import harmless
 from dashboard.content.sheets.forms import FORMS, TEXT_FORMS
 from dashboard.content.sheets.latex import escaped as latex_escaped
-from dashboard.content.sheets.markdown import escaped as markdown_escaped
 from dashboard.content.sheets.sheet import Field, Sheet
 from dashboard.content.sheets.terminal import n_columns
 from dashboard.content.sheets.workbooks import MAX_CELL, MAX_NAME, MAX_ROWS, cell_text, worksheet_names

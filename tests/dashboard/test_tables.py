@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 
 from bleucore import BleuOptions
 from dashboard.content import numbers
+from dashboard.content.markup import snippet
+from dashboard.content.segment_table import segments_table
 from dashboard.content.sheets import results
 from dashboard.content.sheets.html import html_table
-from dashboard.content.tables import segments_table, snippet, test_set_facts
+from dashboard.content.test_set_facts import test_set_facts
 
 test_set_facts.__test__ = False
 

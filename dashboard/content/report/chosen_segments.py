@@ -7,12 +7,12 @@ import numpy as np
 from bleucore.attribution import Attribution
 from bleucore.counts import Floats
 from dashboard.content import highlights, numbers
-from dashboard.content.blocks import Scale
 from dashboard.content.comparison import segment_differences
 from dashboard.content.highlights import SegmentView
 from dashboard.content.identity import letters_of
 from dashboard.content.report.options import ReportOptions
 from dashboard.content.report.parts import Block, Heading, SegmentCard, Words
+from dashboard.content.scale import Scale
 from dashboard.content.segment_notes import Notes, SegmentNote
 from dashboard.content.study import TestedStudy
 

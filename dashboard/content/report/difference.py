@@ -8,7 +8,6 @@ from bleucore import MetricEvaluation
 from bleucore.attribution import Attribution
 from bleucore.counts import Floats
 from dashboard.content import attribution_figures, attribution_words, figures, numbers, significance_words, verdicts
-from dashboard.content.blocks import Scale
 from dashboard.content.comparison import (
     MAX_DOCUMENTS,
     DifferenceBins,
@@ -18,6 +17,7 @@ from dashboard.content.comparison import (
 from dashboard.content.figures import Quantity
 from dashboard.content.report.options import ReportOptions
 from dashboard.content.report.parts import Block, Chart, Charts, Heading, Table, Words
+from dashboard.content.scale import Scale
 from dashboard.content.sentences import Text, note
 from dashboard.content.sheets import analysis
 from dashboard.content.sheets.columns import columns_of, rows_of

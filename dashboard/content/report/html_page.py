@@ -15,7 +15,7 @@ import plotly.offline
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from dashboard.content import highlights, markup, tables
+from dashboard.content import highlights, markup, test_set_facts
 from dashboard.content.identity import Identity
 from dashboard.content.invisible import without_controls
 from dashboard.content.report.options import SECTIONS
@@ -46,7 +46,7 @@ def html_report(report: Report) -> str:
             report=report,
             study=report.study,
             options=report.options,
-            facts=markup.facts(tables.test_set_facts(report.study.test_set)),
+            facts=markup.facts(test_set_facts.test_set_facts(report.study.test_set)),
             style=Markup(_style()),  # noqa: S704  # our own
             scripts=[Markup(script) for script in scripts],  # noqa: S704  # our own
             policy=_policy([*scripts, *([plotly.offline.get_plotlyjs()] if charts else [])]),

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from dashboard.content import numbers, tables
+from dashboard.content import numbers, test_set_facts
 from dashboard.content.identity import Identity
 from dashboard.content.report.parts import Block, Charts, Code, Heading, Report, SegmentCard, Table, Tables, Words
 from dashboard.content.sentences import escaped, guarded
@@ -22,7 +22,7 @@ def markdown_report(report: Report) -> str:
     pieces = [f"# {escaped(report.title)}"]
     pieces += [_line(report.options.date)] if report.options.date else []
     pieces += [_with_breaks(report.options.remarks)] if report.options.remarks.strip() else []
-    facts = tables.test_set_facts(report.study.test_set)
+    facts = test_set_facts.test_set_facts(report.study.test_set)
     pieces += [" · ".join(f"{name}: {value}" for value, name in facts)]
     for section in report.sections:
         pieces += [f"## {section.title}"]

@@ -9,7 +9,7 @@ from bleucore import BleuOptions, MetricEvaluation
 from bleucore.declarations import declarations
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
 from bleucore.significance import SignificanceOptions
-from dashboard.content import methods, tables
+from dashboard.content import methods, test_set_facts
 from dashboard.content.report.parts import Block, Code, Table, Tables, Words
 from dashboard.content.sentences import paragraph
 from dashboard.content.sheets.columns import Column, sheet_of
@@ -50,7 +50,7 @@ def versions() -> Rows:
 def _of_test_set(study: TestedStudy) -> Rows:
     test_set = study.test_set
     rows = [("title", study.title), ("SHA-256", test_set.digest)]
-    rows += [(name, value) for value, name in tables.test_set_facts(test_set)]
+    rows += [(name, value) for value, name in test_set_facts.test_set_facts(test_set)]
     rows += [("names of references", ", ".join(test_set.reference_names or ()))]
     rows += [("labels", ", ".join(test_set.labels))] if test_set.labels else []
     rows += [("baseline", study.baseline)]

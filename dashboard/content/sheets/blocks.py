@@ -7,7 +7,8 @@ import numpy as np
 
 from bleucore.significance import BlockTest
 from dashboard.content import block_words, numbers
-from dashboard.content.blocks import BlockAnalysis, Neighbour, Scale, Tests
+from dashboard.content.blocks import BlockAnalysis, Neighbour, Tests
+from dashboard.content.scale import Scale
 from dashboard.content.sheets.columns import SYSTEM, Column, ends_of, numbers_of, sheet_of
 from dashboard.content.sheets.sheet import Ends, Field, Kind, Note, Sheet
 from dashboard.content.significance_words import TEST_LABELS

@@ -6,10 +6,9 @@ from markupsafe import Markup
 
 from dashboard.content import numbers
 from dashboard.content.identity import Identity
-from dashboard.content.markup import Column, system_label, table
+from dashboard.content.markup import Column, snippet, system_label, table
 from dashboard.content.sheets.sheet import Field, Note, Sheet
 from dashboard.content.sheets.values import STAR, Cell, is_text, page_fields, read_column
-from dashboard.content.tables import snippet
 
 SNIPPET_LENGTH = 160
 NONE, EMPTY = "none", "empty"

@@ -14,6 +14,7 @@ from bleucore.explanation import DifferenceExplanation
 from bleucore.significance import Comparison, PairComparison
 from dashboard.content import explanations, significance_words
 from dashboard.content.findings import effect_of
+from dashboard.content.scale import arrow
 from dashboard.content.sheets.columns import (
     BREVITY_PENALTY,
     HYPOTHESIS_LENGTH,
@@ -27,7 +28,6 @@ from dashboard.content.sheets.columns import (
 )
 from dashboard.content.sheets.sheet import Field, Note, Sheet
 from dashboard.content.study import TestedStudy
-from dashboard.content.tables import arrow
 from dashboard.content.terms import term
 from dashboard.content.unique_names import unique_name
 
