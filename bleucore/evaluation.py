@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.bleu import BleuParts, BleuScore, bleu_score, parts, segment_options
 from bleucore.corpus import TestSet
 from bleucore.counts import Floats, Ints, Progress, Signed, group_sums, read_only
 from bleucore.errors import InputError
 from bleucore.metrics import METRICS, Metric, MetricOptions, metric_of
+from bleucore.metrics.bleu import BleuParts, BleuScore, bleu_score, parts, segment_options
 from bleucore.notebook_tables import decimals, html_table
 from bleucore.options import BleuOptions
 from bleucore.written_numbers import count
@@ -31,7 +31,7 @@ class SystemResult:
 
     Attributes:
         name: The system's name.
-        counts: (S, 2 + 2M), read-only; the layout is that of ``bleucore.bleu``.
+        counts: (S, 2 + 2M), read-only; the layout is that of ``bleucore.metrics.bleu``.
         score: The corpus score.
         segment_scores: (S,), 0-100, read-only, with effective order as ``sacrebleu --sentence-level``.
         file: What its texts were read from, where that is known.

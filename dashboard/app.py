@@ -4,11 +4,11 @@ from pathlib import Path
 
 import streamlit as st
 
-from dashboard.shell import frame
-from dashboard.shell.page_list import PAGES
-from dashboard.shell.pictures import picture_buttons
+from dashboard.shell.page import frame
+from dashboard.shell.server.pictures import picture_buttons
+from dashboard.shell.state.page_list import PAGES
 
-STYLE = Path(__file__).parent / "content" / "style.css"
+STYLE = Path(__file__).parent / "content" / "style" / "style.css"
 LOGO, ICON = (Path(__file__).parent / name for name in ("logo.svg", "icon.svg"))
 
 

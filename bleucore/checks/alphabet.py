@@ -11,7 +11,7 @@ import regex
 from numpy.typing import NDArray
 
 from bleucore.counts import Ints
-from bleucore.writing import SINGLY
+from bleucore.tokens.writing import SINGLY
 
 Bytes: TypeAlias = NDArray[np.uint8]
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from bleucore.checks import phrases
-from bleucore.checks.columns import Bools, Column, Columns
+from bleucore.checks.compared_texts import Bools, Column, Columns
 from bleucore.checks.findings import Observation, of_all
 from bleucore.checks.lengths import deviations
 from bleucore.checks.loops import has_loop

@@ -8,7 +8,7 @@ from unicodedata import combining, normalize
 import numpy as np
 
 from bleucore.checks.alphabet import HAN, KANA, SCRIPTS, CodePoints
-from bleucore.checks.columns import Bools, Column, Columns, found
+from bleucore.checks.compared_texts import Bools, Column, Columns, found
 from bleucore.checks.findings import Observation, of_all
 from bleucore.counts import Ints
 

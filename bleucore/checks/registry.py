@@ -6,11 +6,11 @@ from types import MappingProxyType
 from typing import Literal
 
 from bleucore.checks import artefacts, characters, copies, documents, lengths, order, processing, scoring
-from bleucore.checks.columns import Columns
+from bleucore.checks.compared_texts import Columns
 from bleucore.checks.findings import SEVERITIES, Finding, Observation
 from bleucore.corpus import TestSet
 from bleucore.counts import Progress
-from bleucore.tokenizer_choice import AnyTokenizerName
+from bleucore.tokens.tokenizer_choice import AnyTokenizerName
 
 
 @dataclass(frozen=True)

@@ -20,12 +20,12 @@ from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.streams import forget_output
 from dashboard.cli.studies import comparison_in, study_as_asked
 from dashboard.cli.texts import read_texts, system_named
-from dashboard.content.inputs import Inputs, Loaded, Settings
-from dashboard.content.sheets.columns import score_column, sheet_of
-from dashboard.content.sheets.results import comparison_facts, evaluation_facts
+from dashboard.content.comparison.inputs import Inputs, Loaded, Settings
+from dashboard.content.comparison.study import TestedStudy
+from dashboard.content.sheets.making import evaluation_facts, score_column, sheet_of
 from dashboard.content.sheets.sheet import Field, Sheet
-from dashboard.content.significance_words import resolution_words
-from dashboard.content.study import TestedStudy
+from dashboard.content.significance.significance_sheets import comparison_facts
+from dashboard.content.significance.significance_words import resolution_words
 
 WORSE = 1
 

@@ -8,8 +8,8 @@ from dashboard.cli.options import examples, file_options, output_options, scorin
 from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.streams import progress
 from dashboard.cli.texts import read_texts
-from dashboard.content.inputs import Inputs, Settings
-from dashboard.content.sheets.results import findings_sheet
+from dashboard.content.comparison.inputs import Inputs, Settings
+from dashboard.content.findings.finding_sheets import findings_sheet
 
 
 @click.command(

@@ -19,10 +19,13 @@ from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.pairs import leading_segments
 from dashboard.cli.studies import comparison_in, study_as_asked
 from dashboard.cli.texts import read_texts
-from dashboard.content.inputs import Inputs, Settings
-from dashboard.content.sheets.analysis import attribution_sheet, documents_sheet, segments_sheet
-from dashboard.content.sheets.results import clusters_sheet, pairs_sheet, power_sheet, systems_sheet
-from dashboard.content.study import TestedStudy
+from dashboard.content.attribution.attribution_sheets import attribution_sheet
+from dashboard.content.comparison.difference_sheets import documents_sheet
+from dashboard.content.comparison.inputs import Inputs, Settings
+from dashboard.content.comparison.study import TestedStudy
+from dashboard.content.scores.score_sheets import systems_sheet
+from dashboard.content.segments.segment_sheets import segments_sheet
+from dashboard.content.significance.significance_sheets import clusters_sheet, pairs_sheet, power_sheet
 
 DEFAULT_TOP = 10
 

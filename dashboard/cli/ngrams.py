@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from bleucore import InputError
-from bleucore.ngram_types import ngram_types, pair_tokens
+from bleucore.analysis.ngram_types import ngram_types, pair_tokens
 from dashboard.cli.options import examples, file_options, output_options, pair_option, scoring_options
 from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.pairs import refuse_single, scored_pair
 from dashboard.cli.texts import read_texts
-from dashboard.content.inputs import Inputs, Settings
-from dashboard.content.ngram_tables import (
+from dashboard.content.comparison.inputs import Inputs, Settings
+from dashboard.content.comparison.study import Study
+from dashboard.content.ngrams.ngram_sheets import ngrams_sheet
+from dashboard.content.ngrams.ngram_tables import (
     AGAINST,
     N_LEADING,
     PART,
@@ -28,11 +30,9 @@ from dashboard.content.ngram_tables import (
     unmatched_by_system,
     won_and_lost,
 )
-from dashboard.content.sheets.analysis import ngrams_sheet
-from dashboard.content.study import Study
 
 if TYPE_CHECKING:
-    from bleucore.attribution import BleuAttribution
+    from bleucore.analysis.attribution import BleuAttribution
 
 WON_AND_LOST: Mapping[str, Sequence[Side]] = MappingProxyType({"won-and-lost": "BA", "won": "B", "lost": "A"})  # type: ignore[dict-item]
 """Which systems have a list: what B wins, and what A does."""

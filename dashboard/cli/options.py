@@ -13,15 +13,15 @@ import click
 from bleucore.declarations import Names, Number, Truth, Whole, declarations
 from bleucore.errors import InputError
 from bleucore.metrics import MetricOptions
+from bleucore.metrics.presets import PRESETS, preset
 from bleucore.options import BleuOptions
-from bleucore.presets import PRESETS, preset
-from bleucore.tokenizer_choice import usual_tokenizer
+from bleucore.tokens.tokenizer_choice import usual_tokenizer
 from bleucore.values import shown
 from dashboard.cli.output import STANDARD_OUTPUT, Output
 from dashboard.cli.texts import expanded
-from dashboard.content.inputs import Inputs, Settings
+from dashboard.content.comparison.inputs import Inputs, Settings
 from dashboard.content.sheets.forms import COMMAND_FORMS
-from dashboard.content.wordings import METRICS, SIGNIFICANCE, Wordings, key_of
+from dashboard.content.style.wordings import METRICS, SIGNIFICANCE, Wordings, key_of
 
 if TYPE_CHECKING:
     from bleucore.significance import SignificanceOptions

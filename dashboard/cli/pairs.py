@@ -8,9 +8,9 @@ from bleucore import InputError, TestSet, evaluate
 from bleucore.counts import Ints
 from dashboard.cli.streams import progress
 from dashboard.cli.texts import system_named
-from dashboard.content.comparison import SCORE_DECIMALS, segment_differences
-from dashboard.content.inputs import Loaded, Settings
-from dashboard.content.study import Study, study_of
+from dashboard.content.comparison.differences import SCORE_DECIMALS, segment_differences
+from dashboard.content.comparison.inputs import Loaded, Settings
+from dashboard.content.comparison.study import Study, study_of
 
 
 def scored_pair(texts: Loaded, scoring: Settings, named: tuple[str, str] | None, metric: str | None = None) -> Study:

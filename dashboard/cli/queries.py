@@ -8,18 +8,19 @@ from typing import Any
 import click
 
 from bleucore import InputError, TestSet
+from bleucore.analysis.ngram_types import pair_tokens, segments_with
+from bleucore.analysis.slices import slice_kinds, slice_segments
 from bleucore.checks import check
 from bleucore.counts import Ints
-from bleucore.ngram_types import pair_tokens, segments_with
-from bleucore.slices import slice_kinds, slice_segments
 from bleucore.values import shown, unknown_name
 from dashboard.cli.options import Command, Given, made_of
-from dashboard.content import ngram_tables, slice_tables
-from dashboard.content.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES, Filter
-from dashboard.content.findings import flagged_segments
-from dashboard.content.inputs import Inputs
-from dashboard.content.segment_queries import Lookups, SegmentQuery, TextSearch
-from dashboard.content.study import Study
+from dashboard.content.comparison.inputs import Inputs
+from dashboard.content.comparison.study import Study
+from dashboard.content.findings.finding_words import flagged_segments
+from dashboard.content.ngrams import ngram_tables
+from dashboard.content.segments.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES, Filter
+from dashboard.content.segments.segment_queries import Lookups, SegmentQuery, TextSearch
+from dashboard.content.slices import slice_tables
 
 MAX_NAMED = 20
 """Of what a test set has, in a message."""

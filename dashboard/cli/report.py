@@ -22,11 +22,11 @@ from dashboard.cli.output import Output
 from dashboard.cli.streams import progress
 from dashboard.cli.studies import study_as_asked
 from dashboard.cli.texts import read_texts
-from dashboard.content.inputs import Inputs, Settings
+from dashboard.content.comparison.inputs import Inputs, Settings
 from dashboard.content.report import ReportOptions, html_report, make_report, markdown_report
-from dashboard.content.report.options import SECTION_NAMES, sections_without
-from dashboard.content.segment_notes import read_notes
-from dashboard.shell.files import read_bytes
+from dashboard.content.report.choices import SECTION_NAMES, sections_without
+from dashboard.content.segments.segment_notes import read_notes
+from dashboard.shell.disk.files import read_bytes
 
 DEFAULT_TOP = 10
 

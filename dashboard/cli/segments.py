@@ -19,14 +19,15 @@ from dashboard.cli.pairs import scored_pair
 from dashboard.cli.queries import check_query, lookups_of, query_options
 from dashboard.cli.streams import progress
 from dashboard.cli.texts import read_texts, system_named
-from dashboard.content.comparison import Selection, compared_systems
-from dashboard.content.filters import DEFAULT_ORDER
-from dashboard.content.inputs import Inputs, Settings
-from dashboard.content.segment_queries import SegmentQuery, find_segments, in_unit, unit_of
-from dashboard.content.sheets.analysis import segment_scores_sheet, segments_sheet
-from dashboard.content.sheets.results import selection_sheet, texts_sheet
+from dashboard.content.comparison.differences import Selection, compared_systems
+from dashboard.content.comparison.inputs import Inputs, Settings
+from dashboard.content.comparison.study import Study
+from dashboard.content.comparison.text_sheets import texts_sheet
+from dashboard.content.segments.filters import DEFAULT_ORDER
+from dashboard.content.segments.segment_queries import SegmentQuery, find_segments, in_unit, unit_of
+from dashboard.content.segments.segment_sheets import segment_scores_sheet, segments_sheet
 from dashboard.content.sheets.sheet import Sheet
-from dashboard.content.study import Study
+from dashboard.content.significance.significance_sheets import selection_sheet
 
 
 @click.command(

@@ -5,8 +5,15 @@ from collections.abc import Sequence
 import click
 
 from bleucore import InputError
+from bleucore.analysis.slices import (
+    LABEL,
+    RARITY,
+    REFERENCE_LENGTH,
+    compare_slices,
+    slice_kinds,
+    slice_segments,
+)
 from bleucore.significance import SignificanceOptions
-from bleucore.slices import LABEL, RARITY, REFERENCE_LENGTH, compare_slices, slice_kinds, slice_segments
 from bleucore.values import unknown_name
 from dashboard.cli.options import (
     examples,
@@ -21,11 +28,11 @@ from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.pairs import scored_pair
 from dashboard.cli.streams import progress
 from dashboard.cli.texts import read_texts
-from dashboard.content.inputs import Inputs, Settings
-from dashboard.content.sheets.analysis import slices_sheet
+from dashboard.content.comparison.inputs import Inputs, Settings
+from dashboard.content.comparison.study import Study
 from dashboard.content.sheets.sheet import Sheet
-from dashboard.content.slice_tables import ORDERS, compared_pair, summarise
-from dashboard.content.study import Study
+from dashboard.content.slices.slice_sheets import slices_sheet
+from dashboard.content.slices.slice_tables import ORDERS, compared_pair, summarise
 
 
 @click.command(

@@ -6,9 +6,9 @@ from bleucore.significance import Comparison, SignificanceOptions, compare
 from dashboard.cli.pairs import named_pair
 from dashboard.cli.streams import progress
 from dashboard.cli.texts import system_named
-from dashboard.content.comparison import compared_systems
-from dashboard.content.inputs import Loaded
-from dashboard.content.study import Settings, TestedStudy, make_study
+from dashboard.content.comparison.differences import compared_systems
+from dashboard.content.comparison.inputs import Loaded
+from dashboard.content.comparison.study import Settings, TestedStudy, make_study
 
 
 def study_as_asked(

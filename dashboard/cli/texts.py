@@ -11,14 +11,14 @@ from types import MappingProxyType
 from bleucore import InputError, TestSet
 from bleucore.formats import assemble
 from bleucore.metrics import MetricOptions
-from bleucore.segment_scores import SegmentScores, read_segment_scores
-from bleucore.tokenizer_choice import AnyTokenizerName, proposed_tokenizer
+from bleucore.metrics.segment_scores import SegmentScores, read_segment_scores
+from bleucore.tokens.tokenizer_choice import AnyTokenizerName, proposed_tokenizer
 from dashboard.cli.streams import notice, notice_on_terminal
-from dashboard.content.inputs import Inputs, Loaded
-from dashboard.content.tokenizer_words import tokenizer_warning
-from dashboard.shell import files
-from dashboard.shell.bounded_reading import read_at_most
-from dashboard.shell.packed import STANDARD_INPUT, STANDARD_INPUT_NAME
+from dashboard.content.comparison.inputs import Inputs, Loaded
+from dashboard.content.comparison.tokenizer_words import tokenizer_warning
+from dashboard.shell.disk import files
+from dashboard.shell.disk.bounded_reading import read_at_most
+from dashboard.shell.disk.packed import STANDARD_INPUT, STANDARD_INPUT_NAME
 
 MAX_NAMED = 5
 

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from bleucore import BleuOptions
 from bleucore.metrics import metric_of
+from bleucore.metrics.presets import PRESETS
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
-from bleucore.presets import PRESETS
 from bleucore.significance import SignificanceOptions
-from dashboard.content import slice_tables
-from dashboard.content.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES
-from dashboard.content.inputs import Inputs
-from dashboard.content.ngram_tables import AGAINST, MAX_LISTED, PART, RATIO, VIEWS, WORTH, NgramChoice
-from dashboard.content.segment_notes import NOTES_FILE
-from dashboard.content.segment_queries import SegmentQuery, TextSearch
-from dashboard.content.slice_tables import SliceSummary
-from dashboard.content.study import Study
-from dashboard.content.wordings import BLEU, SIGNIFICANCE, words_of, words_of_metrics
+from dashboard.content.comparison.inputs import Inputs
+from dashboard.content.comparison.study import Study
+from dashboard.content.ngrams.ngram_tables import AGAINST, MAX_LISTED, PART, RATIO, VIEWS, WORTH, NgramChoice
+from dashboard.content.segments.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES
+from dashboard.content.segments.segment_notes import NOTES_FILE
+from dashboard.content.segments.segment_queries import SegmentQuery, TextSearch
+from dashboard.content.slices import slice_tables
+from dashboard.content.slices.slice_tables import SliceSummary
+from dashboard.content.style.wordings import BLEU, SIGNIFICANCE, words_of, words_of_metrics
 
 if TYPE_CHECKING:
     from dashboard.content.report import ReportOptions

@@ -4,11 +4,15 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard.content import commands, sentences, significance_words
-from dashboard.shell import significance_panels, significance_settings, widgets
-from dashboard.shell.block_panel import block_panel
-from dashboard.shell.frame import comparison, open_view
-from dashboard.shell.reproduction import command_note
+from dashboard.content import commands
+from dashboard.content.significance import significance_words
+from dashboard.content.style import sentences
+from dashboard.shell.analysis import significance_panels
+from dashboard.shell.analysis.block_panel import block_panel
+from dashboard.shell.controls import widgets
+from dashboard.shell.page import significance_settings
+from dashboard.shell.page.frame import comparison, open_view
+from dashboard.shell.page.reproduction import command_note
 
 view = open_view()
 panel = significance_settings.panel()

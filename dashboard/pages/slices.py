@@ -4,10 +4,12 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard.content import commands, slice_words
-from dashboard.shell import slice_panel, widgets
-from dashboard.shell.frame import open_view
-from dashboard.shell.reproduction import command_note
+from dashboard.content import commands
+from dashboard.content.slices import slice_words
+from dashboard.shell.analysis import slice_panel
+from dashboard.shell.controls import widgets
+from dashboard.shell.page.frame import open_view
+from dashboard.shell.page.reproduction import command_note
 
 view = open_view()
 chosen = slice_panel.choice(view)

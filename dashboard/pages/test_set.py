@@ -2,13 +2,17 @@
 
 import streamlit as st
 
-from dashboard.content import commands, markup, test_set_facts
-from dashboard.content.sheets import results
+from dashboard.content import commands
+from dashboard.content.comparison import test_set_facts, text_sheets
 from dashboard.content.sheets.html import html_table
-from dashboard.shell import findings_panel, renaming, score_files, uploading, widgets
-from dashboard.shell.exports import export_menu
-from dashboard.shell.frame import open_test_set, open_view
-from dashboard.shell.reproduction import command_note
+from dashboard.content.style import markup
+from dashboard.shell.analysis import findings_panel
+from dashboard.shell.controls import widgets
+from dashboard.shell.controls.exports import export_menu
+from dashboard.shell.page import renaming, score_files
+from dashboard.shell.page.frame import open_test_set, open_view
+from dashboard.shell.page.reproduction import command_note
+from dashboard.shell.uploads import uploading
 
 uploading.upload_panel()
 
@@ -19,9 +23,9 @@ if open_test_set() is not None:
     for notice in view.loaded.notices:
         st.caption(widgets.plain(notice))
     renaming.names_panel(view.loaded.as_read)
-    widgets.html(html_table(results.texts_sheet(view.test_set, n_rows=5), style="bs-texts"))
+    widgets.html(html_table(text_sheets.texts_sheet(view.test_set, n_rows=5), style="bs-texts"))
     st.caption("The first five segments. Texts in one row must belong together.")
-    export_menu(lambda: results.texts_sheet(view.test_set), "texts")
+    export_menu(lambda: text_sheets.texts_sheet(view.test_set), "texts")
     st.subheader("Do the texts look right?")
     findings_panel.findings_panel(view)
     score_files.score_files_panel(view.test_set, view.loaded.as_read.test_set)

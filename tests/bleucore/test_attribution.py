@@ -7,15 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleucore import BleuOptions, ChrfOptions, System, TerOptions, TestSet, chrf, evaluate
-from bleucore.attribution import attribute
-from bleucore.bleu import scores
-from bleucore.bleu_line import BleuLine
+from bleucore import BleuOptions, ChrfOptions, System, TerOptions, TestSet, evaluate
+from bleucore.analysis.attribution import attribute
 from bleucore.evaluation import evaluate_metric
-from bleucore.ngrams import AVERAGE_LENGTH_UNIT
+from bleucore.metrics import chrf
+from bleucore.metrics.bleu import scores
+from bleucore.metrics.bleu_line import BleuLine
+from bleucore.metrics.presets import PRESETS
+from bleucore.metrics.segment_scores import SegmentScores
 from bleucore.options import ALL_SMOOTHING_METHODS, NEIGHBOUR_SMOOTHINGS, REFERENCE_LENGTHS
-from bleucore.presets import PRESETS
-from bleucore.segment_scores import SegmentScores
+from bleucore.tokens.matching import AVERAGE_LENGTH_UNIT
 
 UNIGRAMS = BleuOptions(max_order=1, reference_length="none")
 BIGRAMS = BleuOptions(max_order=2, reference_length="none")

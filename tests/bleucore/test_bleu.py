@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU
 
 from bleucore import BleuOptions, evaluate
-from bleucore.bleu import bleu_score, draw_scores, individual_and_cumulative, parts, reference_lengths, scores
+from bleucore.metrics.bleu import (
+    bleu_score,
+    draw_scores,
+    individual_and_cumulative,
+    parts,
+    reference_lengths,
+    scores,
+)
 from bleucore.options import (
     ALL_SMOOTHING_METHODS,
     LARGEST_SMOOTHING_VALUE,

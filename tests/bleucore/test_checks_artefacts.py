@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore.checks import CHECKS
-from bleucore.checks.columns import Column, Columns
+from bleucore.checks.compared_texts import Column, Columns
 from bleucore.checks.lengths import deviation
 from bleucore.checks.loops import has_loop
 from bleucore.corpus import System, TestSet

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleucore.checks import CHECKS, SEVERITIES, Finding, check
-from bleucore.checks.columns import Columns
+from bleucore.checks.compared_texts import Columns
 from bleucore.corpus import System, TestSet
 
 SAMPLE = Path(__file__).parents[2] / "sample_data"

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bleucore.checks.columns import Columns
+from bleucore.checks.compared_texts import Columns
 from bleucore.checks.surplus import outputs_with_surplus
 from bleucore.corpus import System, TestSet
 

@@ -11,8 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacrebleu.metrics.chrf import CHRF
 
-from bleucore.chrf import BLOCK_CHARACTERS, PUNCTUATION, TABLE_SIZE, WHITE_SPACE, ChrfOptions, counts_of_texts, scores
 from bleucore.errors import InputError
+from bleucore.metrics.chrf import (
+    BLOCK_CHARACTERS,
+    PUNCTUATION,
+    TABLE_SIZE,
+    WHITE_SPACE,
+    ChrfOptions,
+    counts_of_texts,
+    scores,
+)
 
 HYPOTHESES = ["the cat, (sat) on the mat.", "", "A  b\t", "…ääh! 👍🏽", "abab", "ΟΔΟΣ İ", "x.", "..", "a b"]
 REFERENCES = [

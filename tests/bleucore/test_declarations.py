@@ -5,13 +5,14 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from bleucore import BleuOptions, InputError, System, TestSet, bleu
-from bleucore.chrf import ChrfOptions
+from bleucore import BleuOptions, InputError, System, TestSet
+from bleucore.analysis.explanation import explain_difference
 from bleucore.declarations import Declaration, declarations
 from bleucore.evaluation import evaluate_metric
-from bleucore.explanation import explain_difference
+from bleucore.metrics import bleu
+from bleucore.metrics.chrf import ChrfOptions
+from bleucore.metrics.ter import TerOptions
 from bleucore.significance import SignificanceOptions
-from bleucore.ter import TerOptions
 
 OTHER = {
     BleuOptions(): {

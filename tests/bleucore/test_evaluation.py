@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleucore import BleuOptions, System, TestSet, bleu_counts, evaluate
-from bleucore.bleu import segment_options
+from bleucore import BleuOptions, System, TestSet, evaluate
 from bleucore.counts import group_sums
+from bleucore.metrics import bleu_counts
+from bleucore.metrics.bleu import segment_options
 
 HYPOTHESES = [["a b c d", "x y", ""], ["a b c d", "a b", "c"]]
 REFERENCES = [["a b c d", "x y z", "c"]]

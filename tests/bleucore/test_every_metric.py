@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from bleucore import BleuOptions, ChrfOptions, System, TerOptions, TestSet, evaluate
-from bleucore.attribution import attribute
+from bleucore.analysis.attribution import attribute
 from bleucore.counts import group_sums
 from bleucore.evaluation import evaluate_metric
 from bleucore.metrics import METRICS, MetricOptions, metric_of
-from bleucore.segment_scores import SegmentScores, read_segment_scores
+from bleucore.metrics.segment_scores import SegmentScores, read_segment_scores
 from bleucore.significance import approximate_randomisation, blocks_of_number, bootstrap, randomise, summarise_blocks
 
 SYSTEMS = {

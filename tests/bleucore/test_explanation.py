@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleucore import BleuOptions, InputError, System, TestSet, evaluate, explanation
-from bleucore.explanation import MAX_SETTINGS, explain_difference
+from bleucore import BleuOptions, InputError, System, TestSet, evaluate
+from bleucore.analysis import explanation
+from bleucore.analysis.explanation import MAX_SETTINGS, explain_difference
+from bleucore.metrics.presets import PRESETS
 from bleucore.options import LENGTH_TIES, MISSING_ORDERS, REFERENCE_LENGTHS
-from bleucore.presets import PRESETS
 
 HYPOTHESES = ["The École opened at 8.30 , and 42% came late .", "Yes !", "", "no river_bank is dry"]
 OTHERS = ["the école was open 8.30", "Oh yes", "so be it", "The river_bank is DRY today"]

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleucore import BleuOptions, System, TestSet, evaluate
-from bleucore.matches import differing_tokens, match_segment, token_spans
+from bleucore.analysis.matches import differing_tokens, match_segment, token_spans
+from bleucore.metrics.presets import PRESETS
 from bleucore.options import TOKENIZER_NAMES
-from bleucore.presets import PRESETS
-from bleucore.tokenizers import tokenize
+from bleucore.tokens.tokenizers import tokenize
 
 PLAIN = BleuOptions("none")
 PAPER_REFERENCES = ["the cat is on the mat", "there is a cat on the mat"]

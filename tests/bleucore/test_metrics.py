@@ -7,13 +7,13 @@ import pytest
 from sacrebleu.metrics import BLEU, CHRF, TER
 
 from bleucore import InputError, System, TestSet, evaluate
-from bleucore.chrf import ChrfOptions
+from bleucore.analysis.matches import match_segment
 from bleucore.evaluation import evaluate_metric
-from bleucore.matches import match_segment
 from bleucore.metrics import METRICS
+from bleucore.metrics.chrf import ChrfOptions
+from bleucore.metrics.segment_scores import SegmentScores, read_segment_scores
+from bleucore.metrics.ter import TerOptions
 from bleucore.options import BleuOptions
-from bleucore.segment_scores import SegmentScores, read_segment_scores
-from bleucore.ter import TerOptions
 
 HYPOTHESES = {
     "close": ["the cat sat on the mat .", "it rains", "", "a b c d"],

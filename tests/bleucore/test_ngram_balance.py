@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleucore import BleuOptions, InputError, System, TestSet
-from bleucore.ngram_balance import balance_ratios, unmatched_counts
-from bleucore.ngram_types import log_likelihood_ratios, ngram_types, pair_tokens
+from bleucore.analysis.ngram_balance import balance_ratios, unmatched_counts
+from bleucore.analysis.ngram_types import log_likelihood_ratios, ngram_types, pair_tokens
 
 OPTIONS = BleuOptions("none", max_order=3)
 

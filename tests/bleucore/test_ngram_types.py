@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2_contingency
 
-from bleucore import BleuOptions, InputError, System, TestSet, evaluate, type_counts
-from bleucore.attribution import attribute
-from bleucore.ngram_types import (
+from bleucore import BleuOptions, InputError, System, TestSet, evaluate
+from bleucore.analysis import type_counts
+from bleucore.analysis.attribution import attribute
+from bleucore.analysis.ngram_types import (
     MatchedNgram,
     UnmatchedNgram,
     log_likelihood_ratios,
@@ -20,8 +21,8 @@ from bleucore.ngram_types import (
     pair_tokens,
     segments_with,
 )
-from bleucore.presets import PRESETS
-from bleucore.tokenizers import tokenize
+from bleucore.metrics.presets import PRESETS
+from bleucore.tokens.tokenizers import tokenize
 
 BIGRAMS = BleuOptions("none", max_order=2)
 ONES = np.ones(2)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleucore import InputError
-from bleucore.ngrams import (
+from bleucore.tokens.matching import (
     AVERAGE_LENGTH_UNIT,
     MAX_AVERAGED_REFERENCES,
     SegmentTokens,
@@ -19,7 +19,7 @@ from bleucore.ngrams import (
     shortest_reference_length,
     totals,
 )
-from bleucore.tokenizers import tokenize
+from bleucore.tokens.tokenizers import tokenize
 
 
 def column(*segments):

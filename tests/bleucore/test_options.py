@@ -33,7 +33,7 @@ from bleucore.options import (
     Smoothing,
     TokenizerName,
 )
-from bleucore.tokenizers import TOKENIZERS
+from bleucore.tokens.tokenizers import TOKENIZERS
 
 SMOOTHINGS = [
     ("exp", None),

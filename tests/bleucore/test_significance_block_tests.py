@@ -13,7 +13,7 @@ from sacrebleu.metrics.bleu import BLEU
 from scipy import stats
 
 from bleucore import System, TestSet, evaluate
-from bleucore.bleu import scores
+from bleucore.metrics.bleu import scores
 from bleucore.significance import (
     BlockSummary,
     blocks_of_documents,

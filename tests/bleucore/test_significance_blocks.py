@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from bleucore import BleuOptions, InputError, evaluate
-from bleucore.bleu import scores
+from bleucore.metrics.bleu import scores
 from bleucore.significance import (
     block_counts,
     blocks_of_documents,

@@ -14,7 +14,7 @@ from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.significance import PairedTest, estimate_ci
 
 from bleucore import BleuOptions, InputError, System, TestSet, evaluate
-from bleucore.bleu import scores
+from bleucore.metrics.bleu import scores
 from bleucore.significance import (
     Bootstrap,
     approximate_randomisation,

@@ -8,9 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleucore import BleuOptions, InputError, System, TestSet, evaluate
-from bleucore.bleu import scores
-from bleucore.significance import ComparedSystems, SignificanceOptions, compare, holm
-from bleucore.slices import (
+from bleucore.analysis.slices import (
     DOCUMENT,
     RARITY,
     REFERENCE_LENGTH,
@@ -20,6 +18,8 @@ from bleucore.slices import (
     slice_scores,
     slice_segments,
 )
+from bleucore.metrics.bleu import scores
+from bleucore.significance import ComparedSystems, SignificanceOptions, compare, holm
 
 WORDS = BleuOptions("none", max_order=2)
 QUICK = SignificanceOptions(trials=99, resamples=100)

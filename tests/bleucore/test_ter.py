@@ -16,7 +16,7 @@ from sacrebleu.metrics.ter import TER
 from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
 from bleucore import InputError
-from bleucore.ter import CHUNK_PAIRS, MAX_WORDS, SMALL_PAIRS, TerOptions, counts_of_texts, scores
+from bleucore.metrics.ter import CHUNK_PAIRS, MAX_WORDS, SMALL_PAIRS, TerOptions, counts_of_texts, scores
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data" / "wmt22-zh-en"
 OPTIONS = [
@@ -326,5 +326,5 @@ class _Absent:
 
 
 def test_the_module_can_be_imported_without_sacrebleu():
-    code = "import sys, bleucore.ter; sys.exit('sacrebleu' in sys.modules)"
+    code = "import sys, bleucore.metrics.ter; sys.exit('sacrebleu' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

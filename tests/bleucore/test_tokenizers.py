@@ -37,7 +37,7 @@ from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import _get_tokenizer
 
 from bleucore.options import ALL_TOKENIZER_NAMES, TOKENIZER_NAMES
-from bleucore.tokenizers import TOKENIZERS, tokenize
+from bleucore.tokens.tokenizers import TOKENIZERS, tokenize
 
 ORACLES = {name: _get_tokenizer(name)() for name in TOKENIZER_NAMES}
 

@@ -17,15 +17,15 @@ from streamlit.testing.v1 import AppTest
 
 from bleucore import BleuOptions, Evaluation, MetricEvaluation, System, TestSet, evaluate
 from bleucore.evaluation import evaluate_metric
-from bleucore.segment_scores import SegmentScores, SystemScores
+from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import Comparison, SignificanceOptions, compare
-from dashboard.content.comparison import compared_systems
-from dashboard.content.identity import Identity, identities
-from dashboard.content.inputs import Inputs, Loaded, Settings
-from dashboard.content.study import Study, study_of
-from dashboard.shell import links
-from dashboard.shell.files import OPENING_VARIABLE, load_sample, to_environment
-from dashboard.shell.server import SCRIPT
+from dashboard.content.comparison.differences import compared_systems
+from dashboard.content.comparison.inputs import Inputs, Loaded, Settings
+from dashboard.content.comparison.study import Study, study_of
+from dashboard.content.style.identity import Identity, identities
+from dashboard.shell.disk.files import OPENING_VARIABLE, load_sample, to_environment
+from dashboard.shell.server.server import SCRIPT
+from dashboard.shell.state import links
 
 OUR_TAGS = frozenset(
     {"abbr", "article", "b", "bdi", "caption", "div", "em", "header", "p", "section", "small", "span"}

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from bleucore import ChrfOptions
-from bleucore.attribution import attribute
+from bleucore.analysis.attribution import attribute
 from bleucore.evaluation import evaluate_metric
-from dashboard.content import attribution_figures, attribution_words, numbers
-from dashboard.content.figures import POSITIVE
+from dashboard.content.attribution import attribution_figures, attribution_words
+from dashboard.content.style import numbers
+from dashboard.content.style.charts import POSITIVE
 
 
 def attributed(scored, first=0, second=-1):

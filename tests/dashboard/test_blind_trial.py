@@ -7,12 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom, chisquare
 
-from dashboard.content.blind_trial import (
-    BlindTrial,
-    blind_result,
-    blind_sheet,
-    blind_verdict,
-)
+from dashboard.content.segments.blind_trial import BlindTrial, blind_result, blind_sheet, blind_verdict
 from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.writers import write_text
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from bleucore.significance import SignificanceOptions, blocks_of_documents, blocks_of_number, blocks_of_size, critical_t
-from dashboard.content import numbers
-from dashboard.content.block_figures import (
+from dashboard.content.blocks.block_analysis import analyse, study_layouts, study_sizes
+from dashboard.content.blocks.block_figures import (
     MAX_DRAWN,
     N_BINS,
     block_differences_figure,
@@ -17,8 +17,8 @@ from dashboard.content.block_figures import (
     layouts_figure,
     sizes_figure,
 )
-from dashboard.content.blocks import analyse, study_layouts, study_sizes
-from dashboard.content.figures import NEGATIVE, NEUTRAL, POSITIVE
+from dashboard.content.style import numbers
+from dashboard.content.style.charts import NEGATIVE, NEUTRAL, POSITIVE
 
 CHOICES = [
     SignificanceOptions("block-t", n_blocks=1),

@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bleucore.significance import SignificanceOptions
-from dashboard.shell import cached
+from dashboard.shell.state import cached
 
 NOT_A_NUMBER = re.compile(r"\b(?:nan|inf|none)\b", re.IGNORECASE)
 
@@ -23,12 +23,12 @@ def script(texts, documents, pair, scores):
 
     from bleucore import BleuOptions, System, TestSet
     from bleucore.evaluation import evaluate_metric
-    from bleucore.segment_scores import SegmentScores, SystemScores
-    from dashboard.content.inputs import Loaded, Settings
-    from dashboard.content.study import study_of
-    from dashboard.shell import cached
-    from dashboard.shell.block_panel import block_panel
-    from dashboard.shell.files import load_sample
+    from bleucore.metrics.segment_scores import SegmentScores, SystemScores
+    from dashboard.content.comparison.inputs import Loaded, Settings
+    from dashboard.content.comparison.study import study_of
+    from dashboard.shell.analysis.block_panel import block_panel
+    from dashboard.shell.disk.files import load_sample
+    from dashboard.shell.state import cached
 
     loaded = load_sample()
     if texts is not None:

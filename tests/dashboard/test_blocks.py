@@ -5,12 +5,12 @@ import pytest
 from scipy import stats
 
 from bleucore import BleuOptions, evaluate
-from bleucore.chrf import ChrfOptions
 from bleucore.evaluation import evaluate_metric
-from bleucore.segment_scores import SegmentScores, SystemScores
+from bleucore.metrics.chrf import ChrfOptions
+from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions, blocks_of_number, blocks_of_size
-from dashboard.content.blocks import analyse, can_be_studied, study_layouts, study_sizes
-from dashboard.content.scale import Scale
+from dashboard.content.blocks.block_analysis import analyse, can_be_studied, study_layouts, study_sizes
+from dashboard.content.style.scale import Scale
 
 
 def scores_from_file(values, higher_is_better=True):

@@ -7,16 +7,16 @@ import pytest
 from streamlit.runtime import caching
 
 from bleucore import BleuOptions, InputError, TerOptions
+from bleucore.analysis.slices import DOCUMENT
 from bleucore.errors import EncodingError
 from bleucore.significance import SignificanceOptions
-from bleucore.slices import DOCUMENT
-from dashboard.content import segment_queries
-from dashboard.content.inputs import Loaded
-from dashboard.content.segment_queries import TextSearch
-from dashboard.content.slice_tables import summarise
-from dashboard.shell import cached
-from dashboard.shell.cached import Shelf
-from dashboard.shell.files import load_sample, upload_origin
+from dashboard.content.comparison.inputs import Loaded
+from dashboard.content.segments import segment_queries
+from dashboard.content.segments.segment_queries import TextSearch
+from dashboard.content.slices.slice_tables import summarise
+from dashboard.shell.disk.files import load_sample, upload_origin
+from dashboard.shell.state import cached
+from dashboard.shell.state.cached import Shelf
 
 
 class TestShelf:

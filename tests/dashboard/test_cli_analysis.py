@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from bleucore import ChrfOptions
-from bleucore.attribution import attribute
+from bleucore.analysis.attribution import attribute
+from bleucore.analysis.ngram_types import ngram_types, pair_tokens
+from bleucore.analysis.slices import compare_slices, slice_segments
 from bleucore.checks import check
-from bleucore.ngram_types import ngram_types, pair_tokens
 from bleucore.significance import SignificanceOptions
-from bleucore.slices import compare_slices, slice_segments
-from dashboard.content.filters import ORDERS
-from dashboard.content.slice_tables import compared_pair
-from dashboard.content.study import Settings, make_study
-from dashboard.shell.files import load_sample
+from dashboard.content.comparison.study import Settings, make_study
+from dashboard.content.segments.filters import ORDERS
+from dashboard.content.slices.slice_tables import compared_pair
+from dashboard.shell.disk.files import load_sample
 
 FEW = ["--trials", "199", "--resamples", "100", "--seed", "3"]
 SIGNIFICANCE = SignificanceOptions(trials=199, resamples=100, seed=3)

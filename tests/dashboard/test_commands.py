@@ -14,33 +14,55 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleucore import BleuOptions
-from bleucore.attribution import attribute
+from bleucore.analysis.attribution import attribute
+from bleucore.analysis.ngram_types import ngram_types, pair_tokens
+from bleucore.analysis.slices import compare_slices, slice_kinds, slice_segments
 from bleucore.checks import check
-from bleucore.chrf import ChrfOptions
 from bleucore.formats import assemble
-from bleucore.ngram_types import ngram_types, pair_tokens
+from bleucore.metrics.chrf import ChrfOptions
+from bleucore.metrics.presets import PRESETS
+from bleucore.metrics.segment_scores import SegmentScores, SystemScores
+from bleucore.metrics.ter import TerOptions
 from bleucore.options import REFERENCE_LENGTHS, SMOOTHING_METHODS, TOKENIZER_NAMES
-from bleucore.presets import PRESETS
-from bleucore.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import CORRECTIONS, TESTS, SignificanceOptions, compare
-from bleucore.slices import compare_slices, slice_kinds, slice_segments
-from bleucore.ter import TerOptions
 from dashboard.cli import main
 from dashboard.cli.ngrams import RANKS
 from dashboard.cli.options import file_options, pair_option, scoring_options, test_options
 from dashboard.content import commands
-from dashboard.content.blocks import analyse
-from dashboard.content.comparison import Selection, compared_systems, segment_differences
-from dashboard.content.filters import DEFAULT_ORDER
-from dashboard.content.inputs import Inputs
-from dashboard.content.ngram_tables import AGAINST, N_LEADING, PART, RATIO, VIEWS, WORTH, NgramChoice, won_and_lost
+from dashboard.content.attribution import attribution_sheets
+from dashboard.content.blocks.block_analysis import analyse
+from dashboard.content.comparison import difference_sheets
+from dashboard.content.comparison.differences import Selection, compared_systems, segment_differences
+from dashboard.content.comparison.inputs import Inputs
+from dashboard.content.comparison.study import Settings, make_study
+from dashboard.content.findings import finding_sheets
+from dashboard.content.ngrams.ngram_tables import (
+    AGAINST,
+    N_LEADING,
+    PART,
+    RATIO,
+    VIEWS,
+    WORTH,
+    NgramChoice,
+    won_and_lost,
+)
 from dashboard.content.report import ReportOptions
-from dashboard.content.segment_queries import SegmentQuery, TextSearch, active_filters
-from dashboard.content.sheets import analysis, results
-from dashboard.content.slice_tables import AS_GIVEN, BY_DELTA, BY_PART, BY_SIZE, MAX_SLICES, compared_pair, summarise
-from dashboard.content.study import Settings, make_study
-from dashboard.shell import cached
-from dashboard.shell.files import read_inputs
+from dashboard.content.scores import score_sheets
+from dashboard.content.segments.filters import DEFAULT_ORDER
+from dashboard.content.segments.segment_queries import SegmentQuery, TextSearch, active_filters
+from dashboard.content.significance import significance_sheets
+from dashboard.content.slices import slice_sheets
+from dashboard.content.slices.slice_tables import (
+    AS_GIVEN,
+    BY_DELTA,
+    BY_PART,
+    BY_SIZE,
+    MAX_SLICES,
+    compared_pair,
+    summarise,
+)
+from dashboard.shell.disk.files import read_inputs
+from dashboard.shell.state import cached
 
 QUICK = SignificanceOptions(trials=99, resamples=120, seed=7)
 CHANGED = Settings(
@@ -234,18 +256,20 @@ class TestNumbers:
     def test_of_the_test_set_page(self, run, study):
         findings = check(study.test_set)
         printed = run(commands.checks_command(study))
-        assert_same(printed["checks"], results.findings_sheet(findings, study.test_set, study.evaluation))
+        assert_same(printed["checks"], finding_sheets.findings_sheet(findings, study.test_set, study.evaluation))
 
     def test_of_the_scores_page(self, run, study):
         printed = run(commands.scores_command(study))
-        assert_same(printed["systems"], results.systems_sheet(study))
+        assert_same(printed["systems"], score_sheets.systems_sheet(study))
         assert printed["facts"]["signature"] == study.evaluation.signature
 
     def test_of_the_significance_page(self, run, study):
         printed = run(commands.significance_command(study))
-        assert_same(printed["pairs"], results.pairs_sheet(study.comparison, study.evaluation))
-        assert_same(printed["clusters"], results.clusters_sheet(study.comparison, study.evaluation))
-        assert_same(printed["power"], results.power_sheet(study.comparison, study.evaluation, study.baseline))
+        assert_same(printed["pairs"], significance_sheets.pairs_sheet(study.comparison, study.evaluation))
+        assert_same(printed["clusters"], significance_sheets.clusters_sheet(study.comparison, study.evaluation))
+        assert_same(
+            printed["power"], significance_sheets.power_sheet(study.comparison, study.evaluation, study.baseline)
+        )
         assert printed["facts"]["test_signature"] == study.comparison.options.signature()
 
     def test_of_the_significance_page_in_another_metric(self, run, studies):
@@ -253,10 +277,10 @@ class TestNumbers:
         metric = study.evaluation.metrics["chrF3++"]
         tested = compare(compared_systems(study.test_set, metric), study.comparison.options)
         printed = run(commands.significance_command(replace(study, metric=metric)))
-        assert_same(printed["systems"], results.systems_sheet(study))
-        assert_same(printed["pairs"], results.pairs_sheet(tested, study.evaluation, metric))
-        assert_same(printed["clusters"], results.clusters_sheet(tested, study.evaluation, metric))
-        assert_same(printed["power"], results.power_sheet(tested, study.evaluation, study.baseline, metric))
+        assert_same(printed["systems"], score_sheets.systems_sheet(study))
+        assert_same(printed["pairs"], significance_sheets.pairs_sheet(tested, study.evaluation, metric))
+        assert_same(printed["clusters"], significance_sheets.clusters_sheet(tested, study.evaluation, metric))
+        assert_same(printed["power"], significance_sheets.power_sheet(tested, study.evaluation, study.baseline, metric))
 
     @pytest.mark.parametrize(
         ("choice", "name"),
@@ -281,8 +305,8 @@ class TestNumbers:
     def test_of_the_compare_page(self, run, study):
         attribution = parts_of(study)
         printed = run(commands.pair_command(study))
-        assert_same(printed["attribution"], analysis.attribution_sheet(attribution, study.evaluation))
-        assert_same(printed["documents"], analysis.documents_sheet(study, attribution))
+        assert_same(printed["attribution"], attribution_sheets.attribution_sheet(attribution, study.evaluation))
+        assert_same(printed["documents"], difference_sheets.documents_sheet(study, attribution))
         assert (printed["facts"]["system_a"], printed["facts"]["system_b"]) == study.pair
 
     @pytest.mark.parametrize("query", QUERIES, ids=lambda query: "; ".join(active_filters(query)) or "all")
@@ -304,7 +328,7 @@ class TestNumbers:
         compared = compared_systems(study.test_set, study.evaluation.bleu, selection)
         printed = run(commands.segments_command(study, query, as_corpus=True))
         tested = compare(compared, study.significance)
-        assert_same(printed["selection"], results.selection_sheet(tested, study.baseline, study.evaluation))
+        assert_same(printed["selection"], significance_sheets.selection_sheet(tested, study.baseline, study.evaluation))
         assert len(printed["segments"]) == len(rows)
 
     @pytest.mark.parametrize("order", [1, 3])
@@ -346,7 +370,7 @@ class TestNumbers:
             compared_pair(test_set, metric, study.pair), slicing, options, chosen=sorted(shown.tolist())
         )
         printed = run(commands.slices_command(study, summary, order, len(shown)))
-        assert_same(printed["slices"], analysis.slices_sheet(study, summary, tested, shown))
+        assert_same(printed["slices"], slice_sheets.slices_sheet(study, summary, tested, shown))
 
     def test_of_the_report_page(self, monkeypatch, capsys, tmp_path, study):
         monkeypatch.chdir(tmp_path)
@@ -363,8 +387,8 @@ class TestNumbers:
 
     def test_of_files_whose_names_a_shell_could_mistake(self, run, files):
         printed = run(commands.significance_command(files))
-        assert_same(printed["systems"], results.systems_sheet(files))
-        assert_same(printed["pairs"], results.pairs_sheet(files.comparison, files.evaluation))
+        assert_same(printed["systems"], score_sheets.systems_sheet(files))
+        assert_same(printed["pairs"], significance_sheets.pairs_sheet(files.comparison, files.evaluation))
         assert printed["facts"]["digest"] == files.test_set.digest
         slicing = slice_segments(files.test_set, "label my label", files.evaluation.options)
         summary = summarise(files.evaluation, slicing, files.pair, None)
@@ -396,7 +420,7 @@ class TestNumbers:
         chosen = Settings(options=PRESETS[name].options, significance=QUICK)
         study = make_study(assemble(read_inputs(inputs)), chosen, inputs=inputs)
         printed = run(commands.scores_command(study))
-        assert_same(printed["systems"], results.systems_sheet(study))
+        assert_same(printed["systems"], score_sheets.systems_sheet(study))
 
 
 @click.command()

@@ -7,11 +7,17 @@ from hypothesis import strategies as st
 
 from bleucore import evaluate
 from bleucore.evaluation import evaluate_metric
-from bleucore.segment_scores import SegmentScores, SystemScores
-from dashboard.content import figures
-from dashboard.content.comparison import DocumentDifferences, Selection, document_differences, segment_differences
-from dashboard.content.figures import NEGATIVE, POSITIVE, Quantity
-from dashboard.content.scale import Scale
+from bleucore.metrics.segment_scores import SegmentScores, SystemScores
+from dashboard.content.comparison import difference_figures
+from dashboard.content.comparison.difference_figures import Quantity
+from dashboard.content.comparison.differences import (
+    DocumentDifferences,
+    Selection,
+    document_differences,
+    segment_differences,
+)
+from dashboard.content.style.charts import NEGATIVE, POSITIVE
+from dashboard.content.style.scale import Scale
 
 
 def test_segment_differences_are_the_second_system_minus_the_first(score_texts):
@@ -113,14 +119,14 @@ class TestOtherMetrics:
     def test_are_drawn_where_there_are_scores_and_as_small_as_they_are(self, score_texts):
         scored, judged = self.found(score_texts)
         delta, scale = segment_differences(scored.evaluation, ("a", "b"), judged), Scale.of(judged)
-        bars = figures.segment_differences_figure(delta, ["w", "x", "y", "z"], Quantity(scale)).data[0]
+        bars = difference_figures.segment_differences_figure(delta, ["w", "x", "y", "z"], Quantity(scale)).data[0]
         assert [row[0] for row in bars.customdata] == [0, 2, 1]
         assert [row[2] for row in bars.customdata] == ["−0.2500", "+0.2500", "+0.5000"]
-        assert sum(figures.difference_histogram(delta, scale).data[0].y) == 3
-        assert figures.difference_histogram(delta, scale).data[0].width < 0.1
+        assert sum(difference_figures.difference_histogram(delta, scale).data[0].y) == 3
+        assert difference_figures.difference_histogram(delta, scale).data[0].width < 0.1
 
     def test_have_the_colour_of_who_is_ahead(self, sample, sample_errors):
         scale = Scale.of(sample_errors)
-        assert figures.segment_differences_figure(np.array([-1.0, 1.0]), ["x", "y"], Quantity(scale)).data[
+        assert difference_figures.segment_differences_figure(np.array([-1.0, 1.0]), ["x", "y"], Quantity(scale)).data[
             0
         ].marker.color == (POSITIVE, NEGATIVE)

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 import dashboard
 from bleucore import BleuOptions
-from bleucore.matches import match_segment
+from bleucore.analysis.matches import match_segment
 from bleucore.options import TOKENIZER_NAMES
-from dashboard.content import numbers
-from dashboard.content.highlights import (
+from dashboard.content.segments.highlights import (
     LAYERS,
     MAX_CHARACTERS,
     SegmentView,
@@ -23,6 +22,7 @@ from dashboard.content.highlights import (
     marked_text,
     segment_html,
 )
+from dashboard.content.style import numbers
 
 STYLES = ("bs-m1", "bs-clipped", "bs-missed", "bs-differs", "bs-invisible")
 """A mark of each layer."""
@@ -261,7 +261,7 @@ class TestLegend:
 
 
 def stylesheet():
-    return (PACKAGE / "content" / "style.css").read_text(encoding="utf-8")
+    return (PACKAGE / "content" / "style" / "style.css").read_text(encoding="utf-8")
 
 
 def rgb(colour):

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.content.blind_trial import BlindTrial
-from dashboard.content.kept_work import Work, read, written
-from dashboard.content.segment_notes import MAX_NOTE, MAX_TAG, SegmentNote
+from dashboard.content.segments.blind_trial import BlindTrial
+from dashboard.content.segments.kept_work import Work, read, written
+from dashboard.content.segments.segment_notes import MAX_NOTE, MAX_TAG, SegmentNote
 
 TRIAL = BlindTrial("d1", ("Система A", "ΒΗΤΑ"), 2)
 WORK = Work(

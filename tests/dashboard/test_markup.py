@@ -3,9 +3,9 @@
 import pytest
 from markupsafe import Markup
 
-from dashboard.content.identity import identities
-from dashboard.content.markup import Column, facts, system_label, table
-from dashboard.content.terms import TERMS, term
+from dashboard.content.style.identity import identities
+from dashboard.content.style.markup import Column, facts, system_label, table
+from dashboard.content.style.terms import TERMS, term
 
 
 def test_a_table_has_a_caption_headings_and_rows(read_html):

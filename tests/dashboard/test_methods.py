@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 
 from bleucore import BleuOptions, System, TestSet
-from bleucore.chrf import ChrfOptions
 from bleucore.metrics import METRICS
+from bleucore.metrics.chrf import ChrfOptions
+from bleucore.metrics.presets import PRESETS
+from bleucore.metrics.segment_scores import SegmentScores, SystemScores
+from bleucore.metrics.ter import TerOptions
 from bleucore.options import SMOOTHING_METHODS, TOKENIZER_NAMES
-from bleucore.presets import PRESETS
-from bleucore.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import BLOCK_TESTS, CORRECTIONS, TESTS, SignificanceOptions
 from bleucore.significance.comparison import SHARED_DRAWS
-from bleucore.ter import TerOptions
-from dashboard.content import citations, methods
-from dashboard.content.citations import Citation
-from dashboard.content.study import Settings, make_study
+from dashboard.content.comparison.study import Settings, make_study
+from dashboard.content.paper import citations, methods
+from dashboard.content.paper.citations import Citation
 
 QUICK = {"trials": 19, "resamples": 30}
 EVERY_CITATION = [value for value in vars(citations).values() if isinstance(value, Citation)]

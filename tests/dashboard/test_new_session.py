@@ -5,11 +5,11 @@ import re
 import pytest
 from streamlit.runtime.context import ContextProxy, StreamlitCookies
 
-from dashboard.content import kept_words
-from dashboard.content.kept_work import Work
-from dashboard.content.segment_notes import SegmentNote
-from dashboard.shell import kept, links
-from dashboard.shell.person import COOKIE
+from dashboard.content.segments import kept_words
+from dashboard.content.segments.kept_work import Work
+from dashboard.content.segments.segment_notes import SegmentNote
+from dashboard.shell.state import kept, links
+from dashboard.shell.state.person import COOKIE
 
 NOTE = "<b>où</b> est le *verbe* ?"
 

@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 from bleucore import BleuOptions
-from bleucore.attribution import attribute
-from bleucore.ngram_types import NgramSegments, ngram_types, pair_tokens
-from dashboard.content import ngram_tables, ngram_words, numbers
-from dashboard.content.ngram_tables import (
+from bleucore.analysis.attribution import attribute
+from bleucore.analysis.ngram_types import NgramSegments, ngram_types, pair_tokens
+from dashboard.content.comparison.study import Loaded, Settings, study_of
+from dashboard.content.ngrams import ngram_tables, ngram_words
+from dashboard.content.ngrams.ngram_sheets import ngram_list_sheet
+from dashboard.content.ngrams.ngram_tables import (
     ANYWHERE,
     N_LEADING,
     PART,
@@ -21,9 +23,8 @@ from dashboard.content.ngram_tables import (
     of_address,
     written,
 )
-from dashboard.content.sheets.analysis import ngram_list_sheet
 from dashboard.content.sheets.clicked import clicked_rows
-from dashboard.content.study import Loaded, Settings, study_of
+from dashboard.content.style import numbers
 
 OPTIONS = BleuOptions("none", max_order=2, smoothing="floor")
 FIRST = ["the cat the cat", "a dog ran", "so it is"]

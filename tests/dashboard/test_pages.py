@@ -8,16 +8,19 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bleucore import BleuOptions, evaluate
-from bleucore.attribution import attribute
+from bleucore.analysis.attribution import attribute
 from bleucore.formats import Budget
-from bleucore.presets import PRESETS
-from dashboard.content import numbers
-from dashboard.content.filters import SEGMENT_ORDERS
-from dashboard.content.inputs import Inputs
-from dashboard.shell import cached, dropped_files, findings_panel, links, segment_filters, uploading
-from dashboard.shell.files import OPENING_VARIABLE, to_environment
-from dashboard.shell.lost_uploads import lost_uploads
-from dashboard.shell.server import SCRIPT
+from bleucore.metrics.presets import PRESETS
+from dashboard.content.comparison.inputs import Inputs
+from dashboard.content.segments.filters import SEGMENT_ORDERS
+from dashboard.content.style import numbers
+from dashboard.shell.analysis import findings_panel
+from dashboard.shell.disk.files import OPENING_VARIABLE, to_environment
+from dashboard.shell.segments import segment_filters
+from dashboard.shell.server.lost_uploads import lost_uploads
+from dashboard.shell.server.server import SCRIPT
+from dashboard.shell.state import cached, links
+from dashboard.shell.uploads import dropped_files, uploading
 
 PAGES = ("test_set", "scores", "significance", "compare", "segments", "ngrams", "slices")
 RESULTS = PAGES[1:]

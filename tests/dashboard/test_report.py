@@ -14,14 +14,13 @@ from markdown_it import MarkdownIt
 from markupsafe import escape
 
 from bleucore import BleuOptions, InputError
-from bleucore.attribution import attribute
-from bleucore.chrf import ChrfOptions
+from bleucore.analysis.attribution import attribute
+from bleucore.analysis.matches import match_segment
 from bleucore.evaluation import evaluate_metric
-from bleucore.matches import match_segment
-from bleucore.segment_scores import SegmentScores, SystemScores
+from bleucore.metrics.chrf import ChrfOptions
+from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions
-from dashboard.content import numbers
-from dashboard.content.highlights import marked_text
+from dashboard.content.comparison.study import Settings, make_study
 from dashboard.content.report import (
     SECTIONS,
     ReportOptions,
@@ -32,10 +31,11 @@ from dashboard.content.report import (
 )
 from dashboard.content.report.every_segment import FIRST_CODE, N_ORDERS, segments_data, written_marks
 from dashboard.content.report.parts import Charts, Code, Heading, SegmentCard, Words
-from dashboard.content.segment_notes import SegmentNote
+from dashboard.content.scores.score_sheets import systems_sheet
+from dashboard.content.segments.highlights import marked_text
+from dashboard.content.segments.segment_notes import SegmentNote
 from dashboard.content.sheets.html import html_table
-from dashboard.content.sheets.results import systems_sheet
-from dashboard.content.study import Settings, make_study
+from dashboard.content.style import numbers
 
 QUICK = SignificanceOptions(trials=99, resamples=100)
 OUR_TAGS = (

@@ -3,11 +3,11 @@
 import pytest
 
 from dashboard.content.commands import NOTES_FIRST
-from dashboard.content.kept_work import Work
 from dashboard.content.report import SECTIONS
-from dashboard.content.segment_notes import SegmentNote
-from dashboard.shell import kept
-from dashboard.shell.reproduction import LABEL
+from dashboard.content.segments.kept_work import Work
+from dashboard.content.segments.segment_notes import SegmentNote
+from dashboard.shell.page.reproduction import LABEL
+from dashboard.shell.state import kept
 
 FILES = {
     "one.txt": "the cat sat\na dog ran off\n",

@@ -7,14 +7,16 @@ import shlex
 import pandas as pd
 import pytest
 
-from dashboard.content import commands, methods, numbers
-from dashboard.content.filters import FILTERS
-from dashboard.content.study import make_study
-from dashboard.content.wordings import BLEU, SIGNIFICANCE
-from dashboard.shell import links
-from dashboard.shell.files import load_sample
-from dashboard.shell.frame import VIEW
-from dashboard.shell.reproduction import LABEL
+from dashboard.content import commands
+from dashboard.content.comparison.study import make_study
+from dashboard.content.paper import methods
+from dashboard.content.segments.filters import FILTERS
+from dashboard.content.style import numbers
+from dashboard.content.style.wordings import BLEU, SIGNIFICANCE
+from dashboard.shell.disk.files import load_sample
+from dashboard.shell.page.frame import VIEW
+from dashboard.shell.page.reproduction import LABEL
+from dashboard.shell.state import links
 
 FILES = {"one.txt": "the cat sat\na dog ran\n", "two.txt": "the cat sat down\nthe dog ran\n"} | {
     "ref.txt": "the cat sat\nthe dog ran\n"

@@ -5,10 +5,10 @@ import json
 import numpy as np
 import pytest
 
-from dashboard.content import segment_figures
-from dashboard.content.figures import NEGATIVE, POSITIVE
-from dashboard.content.scale import Scale
-from dashboard.content.segment_figures import CELL, MAX_SCATTERED, scatter_figure
+from dashboard.content.segments import segment_figures
+from dashboard.content.segments.segment_figures import CELL, MAX_SCATTERED, scatter_figure
+from dashboard.content.style.charts import NEGATIVE, POSITIVE
+from dashboard.content.style.scale import Scale
 
 
 def draw(first, second, rows, looks):

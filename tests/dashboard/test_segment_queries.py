@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleucore import InputError
-from bleucore.attribution import attribute
+from bleucore.analysis.attribution import attribute
 from bleucore.evaluation import evaluate_metric
-from bleucore.segment_scores import SegmentScores, SystemScores
-from dashboard.content import segment_queries
-from dashboard.content.filters import AGREEMENTS, DEFAULT_ORDER, SEGMENT_ORDERS
-from dashboard.content.segment_queries import (
+from bleucore.metrics.segment_scores import SegmentScores, SystemScores
+from dashboard.content.segments import segment_queries
+from dashboard.content.segments.filters import AGREEMENTS, DEFAULT_ORDER, SEGMENT_ORDERS
+from dashboard.content.segments.segment_queries import (
     Lookups,
     SegmentQuery,
     TextSearch,

@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from bleucore import BleuOptions, ChrfOptions, System, TerOptions, TestSet
-from bleucore.attribution import attribute
+from bleucore.analysis.attribution import attribute
+from bleucore.analysis.slices import DOCUMENT, REFERENCE_LENGTH, compare_slices, slice_kinds, slice_segments
 from bleucore.evaluation import evaluate_metric
-from bleucore.segment_scores import read_segment_scores
+from bleucore.metrics.segment_scores import read_segment_scores
 from bleucore.significance import SignificanceOptions
-from bleucore.slices import DOCUMENT, REFERENCE_LENGTH, compare_slices, slice_kinds, slice_segments
-from dashboard.content import slice_figures, slice_tables, slice_words
-from dashboard.content.figures import NEGATIVE
-from dashboard.content.sheets.analysis import slices_sheet
+from dashboard.content.comparison.study import Loaded, Settings, study_of
 from dashboard.content.sheets.clicked import clicked_rows
-from dashboard.content.slice_tables import AS_GIVEN, BY_DELTA, BY_PART, BY_SIZE, MAX_SLICES
-from dashboard.content.study import Loaded, Settings, study_of
+from dashboard.content.slices import slice_figures, slice_tables, slice_words
+from dashboard.content.slices.slice_sheets import slices_sheet
+from dashboard.content.slices.slice_tables import AS_GIVEN, BY_DELTA, BY_PART, BY_SIZE, MAX_SLICES
+from dashboard.content.style.charts import NEGATIVE
 
 QUICK = SignificanceOptions(trials=999, resamples=100)
 

@@ -9,18 +9,18 @@ import click
 import pytest
 
 from bleucore import BleuOptions, InputError
-from bleucore.chrf import ChrfOptions
 from bleucore.declarations import declarations
+from bleucore.metrics.chrf import ChrfOptions
+from bleucore.metrics.ter import TerOptions
 from bleucore.significance import SignificanceOptions
-from bleucore.ter import TerOptions
 from dashboard.cli.options import scoring_options, test_options
 from dashboard.cli.queries import query_options
 from dashboard.content import commands
-from dashboard.content.filters import FILTERS
-from dashboard.content.inputs import Inputs, Settings
-from dashboard.content.segment_queries import SegmentQuery, TextSearch
-from dashboard.content.wordings import BLEU, CHRF, SIGNIFICANCE, TER, words_of, words_of_metrics
-from dashboard.shell.frame import VIEW
+from dashboard.content.comparison.inputs import Inputs, Settings
+from dashboard.content.segments.filters import FILTERS
+from dashboard.content.segments.segment_queries import SegmentQuery, TextSearch
+from dashboard.content.style.wordings import BLEU, CHRF, SIGNIFICANCE, TER, words_of, words_of_metrics
+from dashboard.shell.page.frame import VIEW
 
 WORDINGS = {BleuOptions: BLEU, ChrfOptions: CHRF, TerOptions: TER, SignificanceOptions: SIGNIFICANCE}
 BLEU_VALUES = {

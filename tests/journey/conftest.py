@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
-from dashboard.shell.gate import cookie_value
+from dashboard.shell.server.gate import cookie_value
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60

@@ -5,8 +5,8 @@ import gzip
 import pytest
 
 from bleucore import BleuOptions, System, TestSet, evaluate
-from bleucore.attribution import attribute
-from dashboard.shell.files import load_sample
+from bleucore.analysis.attribution import attribute
+from dashboard.shell.disk.files import load_sample
 
 pytestmark = pytest.mark.browser
 

@@ -6,15 +6,15 @@ from dataclasses import replace
 from bleucore import InputError
 from bleucore.checks import Finding, check
 from bleucore.counts import Progress
+from dashboard.content.comparison.study import TestedStudy
+from dashboard.content.report.choices import SECTIONS, ReportOptions, SectionName
 from dashboard.content.report.chosen_segments import segment_blocks
 from dashboard.content.report.difference import difference_blocks
 from dashboard.content.report.every_segment import pack_segments
-from dashboard.content.report.options import SECTIONS, ReportOptions, SectionName
 from dashboard.content.report.parts import Block, Report, Section, Words
 from dashboard.content.report.results import charts_blocks, checks_blocks, systems_blocks, verdict_blocks
 from dashboard.content.report.settings import methods_blocks, settings_blocks
-from dashboard.content.segment_notes import Notes
-from dashboard.content.study import TestedStudy
+from dashboard.content.segments.segment_notes import Notes
 
 SHARE_OF_SECTIONS = 0.2
 """Of the work of a report that lists every segment."""

@@ -4,17 +4,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bleucore.attribution import Attribution
+from bleucore.analysis.attribution import Attribution
 from bleucore.counts import Floats
-from dashboard.content import highlights, numbers
-from dashboard.content.comparison import segment_differences
-from dashboard.content.highlights import SegmentView
-from dashboard.content.identity import letters_of
-from dashboard.content.report.options import ReportOptions
+from dashboard.content.comparison.differences import segment_differences
+from dashboard.content.comparison.study import TestedStudy
+from dashboard.content.report.choices import ReportOptions
 from dashboard.content.report.parts import Block, Heading, SegmentCard, Words
-from dashboard.content.scale import Scale
-from dashboard.content.segment_notes import Notes, SegmentNote
-from dashboard.content.study import TestedStudy
+from dashboard.content.segments import highlights
+from dashboard.content.segments.highlights import SegmentView
+from dashboard.content.segments.segment_notes import Notes, SegmentNote
+from dashboard.content.style import numbers
+from dashboard.content.style.identity import letters_of
+from dashboard.content.style.scale import Scale
 
 
 def segment_blocks(

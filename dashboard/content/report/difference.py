@@ -5,23 +5,26 @@ from dataclasses import replace
 import numpy as np
 
 from bleucore import MetricEvaluation
-from bleucore.attribution import Attribution
+from bleucore.analysis.attribution import Attribution
 from bleucore.counts import Floats
-from dashboard.content import attribution_figures, attribution_words, figures, numbers, significance_words, verdicts
-from dashboard.content.comparison import (
+from dashboard.content.attribution import attribution_figures, attribution_sheets, attribution_words
+from dashboard.content.comparison import difference_figures, difference_sheets
+from dashboard.content.comparison.difference_figures import Quantity
+from dashboard.content.comparison.differences import (
     MAX_DOCUMENTS,
     DifferenceBins,
     document_differences,
     segment_differences,
 )
-from dashboard.content.figures import Quantity
-from dashboard.content.report.options import ReportOptions
+from dashboard.content.comparison.study import TestedStudy
+from dashboard.content.report.choices import ReportOptions
 from dashboard.content.report.parts import Block, Chart, Charts, Heading, Table, Words
-from dashboard.content.scale import Scale
-from dashboard.content.sentences import Text, note
-from dashboard.content.sheets import analysis
-from dashboard.content.sheets.columns import columns_of, rows_of
-from dashboard.content.study import TestedStudy
+from dashboard.content.scores import verdicts
+from dashboard.content.sheets.making import columns_of, rows_of
+from dashboard.content.significance import significance_words
+from dashboard.content.style import numbers
+from dashboard.content.style.scale import Scale
+from dashboard.content.style.sentences import Text, note
 
 STEPS = (1, 2, 5)
 """Times a power of ten: the places of a long curve that its table names."""
@@ -78,7 +81,7 @@ def _is_in_verdict(study: TestedStudy) -> bool:
 
 
 def _waterfall(study: TestedStudy, attribution: Attribution) -> Chart:
-    sheet = analysis.attribution_sheet(attribution, study.evaluation)
+    sheet = attribution_sheets.attribution_sheet(attribution, study.evaluation)
     shown = columns_of(sheet, ("ingredient", "part"), title=sheet.title)
     return Chart(
         "waterfall",
@@ -92,7 +95,7 @@ def _waterfall(study: TestedStudy, attribution: Attribution) -> Chart:
 def _concentration(study: TestedStudy, attribution: Attribution) -> Chart:
     found = attribution.concentration
     places = np.array(_places(len(found.cumulative), found.n_needed)) - 1
-    sheet = rows_of(analysis.concentration_sheet(attribution, study.evaluation), places, title="")
+    sheet = rows_of(attribution_sheets.concentration_sheet(attribution, study.evaluation), places, title="")
     shown = columns_of(sheet, ("place", "cumulative"), title="The curve at some of its places")
     return Chart(
         "concentration",
@@ -107,10 +110,10 @@ def _sorted_segments(study: TestedStudy, values: Floats, quantity: Quantity) -> 
     texts = study.test_set.source or study.test_set.references[0]
     places = np.array(_places(len(values), None)) - 1
     both_ends = np.union1d(places, len(values) - 1 - places)
-    sheet = analysis.sorted_segments_sheet(values, quantity.scale.unit, are_parts=quantity.is_part)
+    sheet = difference_sheets.sorted_segments_sheet(values, quantity.scale.unit, are_parts=quantity.is_part)
     return Chart(
         "segments",
-        figures.segment_differences_figure(values, texts, quantity),
+        difference_figures.segment_differences_figure(values, texts, quantity),
         f"{quantity.axis} of every segment as bars, sorted",
         Table(rows_of(sheet, both_ends, title="The bars at both ends, and some between"), "bs-narrow"),
     )
@@ -119,9 +122,9 @@ def _sorted_segments(study: TestedStudy, values: Floats, quantity: Quantity) -> 
 def _histogram(delta: Floats, scale: Scale) -> Chart:
     return Chart(
         "histogram",
-        figures.difference_histogram(delta, scale),
+        difference_figures.difference_histogram(delta, scale),
         "How many segments differ by how much in their own scores",
-        Table(analysis.difference_bins_sheet(DifferenceBins.of(delta, least=scale.least_limit)), "bs-narrow"),
+        Table(difference_sheets.difference_bins_sheet(DifferenceBins.of(delta, least=scale.least_limit)), "bs-narrow"),
     )
 
 
@@ -133,7 +136,9 @@ def _documents(
         return []
     shown = documents if len(documents.names) <= MAX_DOCUMENTS else documents.extremes()
     sheet = rows_of(
-        analysis.documents_sheet(study, attribution, metric), np.argsort(documents.delta, kind="stable")[::-1], title=""
+        difference_sheets.documents_sheet(study, attribution, metric),
+        np.argsort(documents.delta, kind="stable")[::-1],
+        title="",
     )
     kept = ("document", "segments", "difference" if attribution is None else "part")
     left_out = len(documents.names) - len(shown.names)
@@ -144,7 +149,7 @@ def _documents(
     )
     chart = Chart(
         "documents",
-        figures.document_differences_figure(shown.names, shown.delta, shown.sizes, quantity),
+        difference_figures.document_differences_figure(shown.names, shown.delta, shown.sizes, quantity),
         f"{quantity.axis} of each document as bars, sorted",
         Table(columns_of(sheet, kept, title=f"{quantity.axis} by document"), "bs-narrow"),
         note,

@@ -10,16 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from bleucore.attribution import Attribution
+from bleucore.analysis.attribution import Attribution
+from bleucore.analysis.matches import SegmentMatches, TokenMatch, differing_tokens, match_segments
 from bleucore.counts import Floats, Progress
-from bleucore.matches import SegmentMatches, TokenMatch, differing_tokens, match_segments
-from dashboard.content.comparison import segment_differences
-from dashboard.content.highlights import MAX_CHARACTERS, MAX_COMPARED_TOKENS, MAX_SHOWN_ORDER
-from dashboard.content.identity import letters_of
-from dashboard.content.invisible import cluster_boundaries
+from dashboard.content.comparison.differences import segment_differences
+from dashboard.content.comparison.study import TestedStudy
 from dashboard.content.report.packing import packed
-from dashboard.content.segment_notes import Notes
-from dashboard.content.study import TestedStudy
+from dashboard.content.segments.highlights import MAX_CHARACTERS, MAX_COMPARED_TOKENS, MAX_SHOWN_ORDER
+from dashboard.content.segments.segment_notes import Notes
+from dashboard.content.style.identity import letters_of
+from dashboard.content.style.invisible import cluster_boundaries
 
 FIRST_CODE = 0x30
 """Numbers are written as the character of their value plus this: "0" is 0."""

@@ -15,18 +15,20 @@ import plotly.offline
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from dashboard.content import highlights, markup, test_set_facts
-from dashboard.content.identity import Identity
-from dashboard.content.invisible import without_controls
-from dashboard.content.report.options import SECTIONS
+from dashboard.content.comparison import test_set_facts
+from dashboard.content.report.choices import SECTIONS
 from dashboard.content.report.packing import packed
 from dashboard.content.report.parts import Chart, Charts, Report, Table
-from dashboard.content.sentences import Text
+from dashboard.content.segments import highlights
 from dashboard.content.sheets.html import html_table
-from dashboard.content.significance_tables import pairs_matrix
+from dashboard.content.significance.significance_tables import pairs_matrix
+from dashboard.content.style import markup
+from dashboard.content.style.identity import Identity
+from dashboard.content.style.invisible import without_controls
+from dashboard.content.style.sentences import Text
 
 TEMPLATES = Path(__file__).parent / "templates"
-SHARED_STYLE = Path(__file__).parents[1] / "style.css"
+SHARED_STYLE = Path(__file__).parents[1] / "style" / "style.css"
 SHORT_TITLES = {name: "Result" if name == "verdict" else name.capitalize() for name in SECTIONS}
 """What the contents call the sections."""
 OF_STREAMLIT = ("data-testid", ".st-key")

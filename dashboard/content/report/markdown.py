@@ -4,13 +4,14 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from dashboard.content import numbers, test_set_facts
-from dashboard.content.identity import Identity
+from dashboard.content.comparison import test_set_facts
 from dashboard.content.report.parts import Block, Charts, Code, Heading, Report, SegmentCard, Table, Tables, Words
-from dashboard.content.sentences import escaped, guarded
 from dashboard.content.sheets.sheet import Field, Sheet
 from dashboard.content.sheets.values import STAR, is_text, page_fields, page_texts
-from dashboard.content.significance_tables import Matrix, p_line
+from dashboard.content.significance.significance_tables import Matrix, p_line
+from dashboard.content.style import numbers
+from dashboard.content.style.identity import Identity
+from dashboard.content.style.sentences import escaped, guarded
 
 Looks = Mapping[str, Identity]
 

@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 
 from bleucore.checks import SEVERITIES, Finding
-from dashboard.content import figures, findings, numbers, significance_tables, significance_words, verdicts
+from dashboard.content.comparison.study import TestedStudy
+from dashboard.content.findings import finding_words
 from dashboard.content.report.parts import Block, Chart, Charts, Heading, Table, Words
-from dashboard.content.sentences import Text, note, notes, paragraph
-from dashboard.content.sheets.columns import columns_of
-from dashboard.content.sheets.results import orders_sheet, pairs_sheet, power_sheet, systems_sheet
-from dashboard.content.study import TestedStudy
+from dashboard.content.scores import score_figures, verdicts
+from dashboard.content.scores.score_sheets import orders_sheet, systems_sheet
+from dashboard.content.sheets.making import columns_of
+from dashboard.content.significance import significance_tables, significance_words
+from dashboard.content.significance.significance_sheets import pairs_sheet, power_sheet
+from dashboard.content.style import numbers
+from dashboard.content.style.sentences import Text, note, notes, paragraph
 
 TWO = 2
 """Systems: fewer have nothing to compare."""
@@ -20,7 +24,7 @@ NO_BREAK = "\u202f"
 def verdict_blocks(study: TestedStudy, found: Sequence[Finding]) -> list[Block]:
     """Who is ahead and how surely, and whether the texts allow to say so."""
     verdict = verdicts.scores_verdict(study.evaluation, study.comparison, study.baseline, found)
-    alarm = findings.alarm(found)
+    alarm = finding_words.alarm(found)
     return [*([Words(alarm)] if alarm else []), Words(verdict)]
 
 
@@ -65,13 +69,13 @@ def charts_blocks(study: TestedStudy) -> list[Block]:
             (
                 Chart(
                     "scores",
-                    figures.scores_figure(systems, study.looks),
+                    score_figures.scores_figure(systems, study.looks),
                     "Corpus BLEU of each system as bars with 95 % intervals, best first",
                     Table(scores, "bs-narrow"),
                 ),
                 Chart(
                     "precisions",
-                    figures.precisions_figure(orders, study.looks),
+                    score_figures.precisions_figure(orders, study.looks),
                     "Precision of each system by n-gram order as bars",
                     Table(orders),
                 ),
@@ -82,13 +86,13 @@ def charts_blocks(study: TestedStudy) -> list[Block]:
 
 def checks_blocks(study: TestedStudy, found: Sequence[Finding]) -> list[Block]:
     """Every finding, gravest first, with what it does to the score and where it is."""
-    blocks: list[Block] = [Words(findings.findings_verdict(found))]
+    blocks: list[Block] = [Words(finding_words.findings_verdict(found))]
     for severity in SEVERITIES:
         of_severity = [finding for finding in found if finding.severity == severity]
         if of_severity:
-            blocks.append(Heading(findings.HEADINGS[severity]))
+            blocks.append(Heading(finding_words.HEADINGS[severity]))
         for finding in of_severity:
-            card = findings.finding_card(finding, findings.effects_of(study.evaluation, finding))
+            card = finding_words.finding_card(finding, finding_words.effects_of(study.evaluation, finding))
             blocks.append(Words(Text((card, _segments_of(finding)), f"rp-finding bs-finding-{severity}")))
     return blocks
 

@@ -9,13 +9,14 @@ from bleucore import BleuOptions, MetricEvaluation
 from bleucore.declarations import declarations
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
 from bleucore.significance import SignificanceOptions
-from dashboard.content import methods, test_set_facts
+from dashboard.content.comparison import test_set_facts
+from dashboard.content.comparison.study import TestedStudy
+from dashboard.content.paper import methods
 from dashboard.content.report.parts import Block, Code, Table, Tables, Words
-from dashboard.content.sentences import paragraph
-from dashboard.content.sheets.columns import Column, sheet_of
+from dashboard.content.sheets.making import Column, sheet_of
 from dashboard.content.sheets.sheet import Field
-from dashboard.content.study import TestedStudy
-from dashboard.content.wordings import BLEU, METRICS, SIGNIFICANCE, Wordings
+from dashboard.content.style.sentences import paragraph
+from dashboard.content.style.wordings import BLEU, METRICS, SIGNIFICANCE, Wordings
 
 PACKAGES = ("bleuscope", "numpy", "scipy", "pyarrow", "sacrebleu", "pandas", "plotly")
 WORDINGS: Mapping[type, Wordings] = MappingProxyType({**dict(METRICS.values()), SignificanceOptions: SIGNIFICANCE})

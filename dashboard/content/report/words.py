@@ -1,9 +1,9 @@
 """What a report will hold, in words, before it is made."""
 
 from bleucore import Evaluation
-from dashboard.content import numbers
-from dashboard.content.report.options import SECTION_NAMES, SECTIONS, ReportOptions
-from dashboard.content.sentences import Sentence, Text, note, sentence, strong
+from dashboard.content.report.choices import SECTION_NAMES, SECTIONS, ReportOptions
+from dashboard.content.style import numbers
+from dashboard.content.style.sentences import Sentence, Text, note, sentence, strong
 
 NOTHING = "Choose at least one section: as it is, the report would hold nothing."
 

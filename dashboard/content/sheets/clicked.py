@@ -5,9 +5,9 @@ from typing import Any
 import pandas as pd
 from pandas.io.formats.style import Styler
 
-from dashboard.content.row_labels import row_label
 from dashboard.content.sheets.sheet import Field, Sheet
 from dashboard.content.sheets.values import NOTHING, WRITTEN, page_fields, page_texts
+from dashboard.content.style.row_labels import row_label
 
 HAIR_SPACE = "\u200a"
 

@@ -9,9 +9,9 @@ hold every text as it is.
 import re
 import unicodedata
 
-from dashboard.content.invisible import without_controls
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.sheets.values import Raw, RawColumn, raw_columns
+from dashboard.content.style.invisible import without_controls
 
 FORMULA_SIGNS = frozenset("=+-@")
 UNSEEN = frozenset({"Zs", "Zl", "Zp", "Cc", "Cf"})

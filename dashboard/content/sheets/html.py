@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
-from dashboard.content import numbers
-from dashboard.content.identity import Identity
-from dashboard.content.markup import Column, snippet, system_label, table
 from dashboard.content.sheets.sheet import Field, Note, Sheet
 from dashboard.content.sheets.values import STAR, Cell, is_text, page_fields, read_column
+from dashboard.content.style import numbers
+from dashboard.content.style.identity import Identity
+from dashboard.content.style.markup import Column, snippet, system_label, table
 
 SNIPPET_LENGTH = 160
 NONE, EMPTY = "none", "empty"

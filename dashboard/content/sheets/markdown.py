@@ -1,8 +1,8 @@
 """Sheets as Markdown: tables of GitHub's kind, every text escaped."""
 
-from dashboard.content.markdown_escapes import escaped
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.sheets.values import STAR, Cell, is_text, legend, read_columns, read_fields
+from dashboard.content.style.markdown_escapes import escaped
 
 
 def markdown_text(sheet: Sheet) -> str:

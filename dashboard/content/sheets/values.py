@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from dashboard.content import numbers
 from dashboard.content.sheets.sheet import Ends, Field, Kind, Sheet
+from dashboard.content.style import numbers
 
 Raw = str | int | float | bool | None
 """A value for machines, with every digit; ``None`` where there is none."""
