@@ -6,7 +6,7 @@ from bleucore import Evaluation
 from bleucore.analysis.attribution import Attribution
 from dashboard.content.attribution import attribution_words
 from dashboard.content.sheets.making import (
-    Column,
+    FilledField,
     context,
     facts_of,
     part_field,
@@ -26,7 +26,7 @@ def attribution_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet
     parts, metric = attribution_words.ingredients(attribution), evaluation.metrics[attribution.metric_name]
     key, kind = score_column(metric)
     values = np.array([part for _, part in parts])
-    columns: list[Column] = [
+    columns: list[FilledField] = [
         (Field("ingredient", "ingredient", "text"), [*(name for name, _ in parts), "total"]),
         (part_field(metric.name), [*values, attribution.difference]),
         (
@@ -55,7 +55,7 @@ def attribution_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet
 def concentration_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet:
     """The parts of the segments added up, from the one that adds most to the difference."""
     found, metric = attribution.concentration, evaluation.metrics[attribution.metric_name]
-    columns: list[Column] = [
+    columns: list[FilledField] = [
         (Field("place", "place", "count", on_pages="first segments"), np.arange(1, len(found.segments) + 1)),
         (Field("segment", "segment", "count"), found.segments + 1),
         (part_field(metric.name), attribution.segments[found.segments]),

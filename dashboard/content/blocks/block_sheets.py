@@ -8,7 +8,7 @@ import numpy as np
 from bleucore.significance import BlockTest
 from dashboard.content.blocks import block_words
 from dashboard.content.blocks.block_analysis import BlockAnalysis, Neighbour, Tests
-from dashboard.content.sheets.making import SYSTEM, Column, ends_of, numbers_of, sheet_of
+from dashboard.content.sheets.making import SYSTEM, FilledField, ends_of, numbers_of, sheet_of
 from dashboard.content.sheets.sheet import Ends, Field, Kind, Note, Sheet
 from dashboard.content.significance.significance_words import TEST_LABELS
 from dashboard.content.style import numbers
@@ -41,7 +41,7 @@ def blocks_sheet(analysis: BlockAnalysis, neighbour: Neighbour) -> Sheet:
     tests = [row.tests(neighbour) for row in analysis.rows]
     other = "the system one row above" if neighbour == "left neighbour" else "the baseline"
     t_tests, wilcoxon, signs = ([None if one is None else one[place] for one in tests] for place in range(3))
-    columns: list[Column] = [
+    columns: list[FilledField] = [
         (SYSTEM, [summary.name for summary in summaries]),
         (Field("mean", "mean", score, explanation=MEAN), [summary.mean for summary in summaries]),
         (
@@ -140,7 +140,7 @@ def block_scores_sheet(analysis: BlockAnalysis) -> Sheet:
     score, *_ = kinds_of(analysis.scale)
     layout = analysis.layout
     taken = {"block", "n_segments"}
-    names: Column = (Field("block", "block", "count"), np.arange(1, layout.n_blocks + 1))
+    names: FilledField = (Field("block", "block", "count"), np.arange(1, layout.n_blocks + 1))
     if layout.documents is not None:
         names = (Field("block", "document", "text"), layout.documents)
     return sheet_of(

@@ -9,7 +9,7 @@ from bleucore.significance import blocks_of_documents
 from dashboard.content.comparison.differences import SCORE_DECIMALS, DifferenceBins
 from dashboard.content.comparison.study import Study
 from dashboard.content.sheets.making import (
-    Column,
+    FilledField,
     context,
     facts_of,
     pair_columns,
@@ -46,7 +46,7 @@ def documents_sheet(compared: Study, attribution: Attribution | None, metric: Me
     names, metric = layout.documents or (), metric or compared.evaluation.bleu
     scores = {name: metric.group_scores(name, layout.groups, len(names)) for name in compared.sides}
     key, kind = score_column(metric)
-    columns: list[Column] = [
+    columns: list[FilledField] = [
         (Field("document", "document", "text"), list(names)),
         (Field("segments", "segments", "count"), np.bincount(layout.groups, minlength=len(names))),
         *pair_columns(compared.sides, key, metric.name, kind, scores),

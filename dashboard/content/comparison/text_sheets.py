@@ -4,7 +4,7 @@ import numpy as np
 
 from bleucore import TestSet
 from dashboard.content.sheets.making import (
-    Column,
+    FilledField,
     sheet_of,
 )
 from dashboard.content.sheets.sheet import Field, Sheet
@@ -15,7 +15,7 @@ def texts_sheet(test_set: TestSet, n_rows: int | None = None) -> Sheet:
     """Every text of the test set, or those of the first segments, one segment a row."""
     taken = {"segment", "document", "source"}
     rows = slice(n_rows)
-    columns: list[Column] = [
+    columns: list[FilledField] = [
         (Field("segment", "segment", "count", on_pages="#"), np.arange(1, test_set.n_segments + 1)[rows])
     ]
     if test_set.documents is not None:

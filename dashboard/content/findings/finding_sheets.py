@@ -9,7 +9,7 @@ from bleucore import Evaluation, TestSet
 from bleucore.checks import CHECKS, Finding
 from dashboard.content.findings.finding_words import effect_of
 from dashboard.content.sheets.making import (
-    Column,
+    FilledField,
     numbers_of,
     score_column,
     sheet_of,
@@ -26,7 +26,7 @@ def findings_sheet(findings: Sequence[Finding], test_set: TestSet, evaluation: E
         test_set: Whose texts were checked.
         evaluation: Tells what leaving out the flagged segments does to a system's scores.
     """
-    columns: list[Column] = [
+    columns: list[FilledField] = [
         (Field("severity", "severity", "text"), [finding.severity for finding in findings]),
         (Field("check", "check", "text"), [finding.check for finding in findings]),
         (Field("subject", "about", "text"), [finding.subject for finding in findings]),

@@ -8,7 +8,7 @@ from dashboard.content.comparison.study import Study
 from dashboard.content.ngrams import ngram_words
 from dashboard.content.ngrams.ngram_tables import MAX_LISTED, VIEWS, WORTH, NgramChoice, NgramList, written
 from dashboard.content.sheets.making import (
-    Column,
+    FilledField,
     columns_of,
     context,
     facts_of,
@@ -38,7 +38,7 @@ def ngrams_sheet(compared: Study, lists: Sequence[NgramList], choice: NgramChoic
     ranked = [(listed, listed.ranked(choice.rank, find=choice.find, most=most)) for listed in lists]
     listed_rows = [(listed, row) for listed, rows in ranked for row in rows]
     as_shown = {place: Note(written(row.tokens)) for place, (_, row) in enumerate(listed_rows)}
-    columns: list[Column] = [
+    columns: list[FilledField] = [
         (Field("system", "system", "text"), [compared.sides["AB".index(listed.side)] for listed, _ in listed_rows]),
         (Field("ngram", "n-gram", "text", notes=as_shown), [" ".join(row.tokens) for _, row in listed_rows]),
     ]

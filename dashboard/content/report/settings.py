@@ -13,7 +13,7 @@ from dashboard.content.comparison import test_set_facts
 from dashboard.content.comparison.study import TestedStudy
 from dashboard.content.paper import methods
 from dashboard.content.report.parts import Block, Code, Table, Tables, Words
-from dashboard.content.sheets.making import Column, sheet_of
+from dashboard.content.sheets.making import FilledField, sheet_of
 from dashboard.content.sheets.sheet import Field
 from dashboard.content.style.sentences import paragraph
 from dashboard.content.style.wordings import BLEU, METRICS, SIGNIFICANCE, Wordings
@@ -100,7 +100,7 @@ def _version(package: str) -> str:
 
 
 def _group(title: str, rows: Rows) -> Table:
-    columns: list[Column] = [
+    columns: list[FilledField] = [
         (Field("setting", "setting", "text"), [name for name, _ in rows]),
         (Field("value", "value", "text"), [value for _, value in rows]),
     ]

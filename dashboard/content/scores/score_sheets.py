@@ -17,7 +17,7 @@ from dashboard.content.sheets.making import (
     REFERENCE_LENGTH,
     REMARK,
     SYSTEM,
-    Column,
+    FilledField,
     ends_of,
     evaluation_facts,
     sheet_of,
@@ -96,7 +96,7 @@ def tested_systems_sheet(evaluation: Evaluation, comparison: Comparison | None, 
     )
 
 
-def _tests_of_systems(evaluation: Evaluation, comparison: Comparison, baseline: str) -> list[Column]:
+def _tests_of_systems(evaluation: Evaluation, comparison: Comparison, baseline: str) -> list[FilledField]:
     """Interval, test of the difference from the baseline, and cluster of each system."""
     ranked, against = evaluation.ranked(), comparison.against(baseline)
     clusters = {name: number for number, names in enumerate(comparison.clusters, start=1) for name in names}
@@ -110,7 +110,7 @@ def _tests_of_systems(evaluation: Evaluation, comparison: Comparison, baseline: 
     ]
 
 
-def _waiting(evaluation: Evaluation, baseline: str) -> list[Column]:
+def _waiting(evaluation: Evaluation, baseline: str) -> list[FilledField]:
     """The same before the tests: differences alone."""
     ranked, base = evaluation.ranked(), evaluation.systems[baseline].score.score
     nothing, notes = np.full(len(ranked), np.nan), dict.fromkeys(range(len(ranked)), Note("…"))
@@ -155,7 +155,7 @@ def explanation_sheet(explanation: DifferenceExplanation, other: str) -> Sheet:
     changes = "; ".join(
         f"{explanations.setting_name(one)}: {explanations.change_words(one)}" for one in explanation.settings
     )
-    settings: list[Column] = [
+    settings: list[FilledField] = [
         (
             Field(
                 unique_name("_".join(one.options), taken),
@@ -188,18 +188,18 @@ def explanation_sheet(explanation: DifferenceExplanation, other: str) -> Sheet:
     )
 
 
-def _files(evaluation: Evaluation) -> list[Column]:
+def _files(evaluation: Evaluation) -> list[FilledField]:
     """What the systems were read from, where that is known of any."""
     files = [evaluation.files[name] for name in evaluation.ranked()]
     return [(FILE, files)] if any(file is not None for file in files) else []
 
 
-def _bleu(evaluation: Evaluation) -> Column:
+def _bleu(evaluation: Evaluation) -> FilledField:
     scores = [evaluation.systems[name].score.score for name in evaluation.ranked()]
     return BLEU, scores
 
 
-def _parts(evaluation: Evaluation) -> list[Column]:
+def _parts(evaluation: Evaluation) -> list[FilledField]:
     """What BLEU is made of."""
     scores = [evaluation.systems[name].score for name in evaluation.ranked()]
     precisions = np.array([score.precisions for score in scores])
@@ -215,7 +215,7 @@ def _parts(evaluation: Evaluation) -> list[Column]:
     ]
 
 
-def _further_metrics(evaluation: Evaluation) -> list[Column]:
+def _further_metrics(evaluation: Evaluation) -> list[FilledField]:
     """The scores of all metrics but BLEU, under their own names: those of files are the users' own."""
     others = evaluation.further_metrics
     taken = {SYSTEM.key, FILE.key, "bleu", "interval_low", "interval_high", SIGNIFICANT.key, REMARK.key, "cluster"}

@@ -8,7 +8,7 @@ from bleucore.formats import decoding
 from bleucore.formats.tables import quoted_rows
 from bleucore.values import shown
 from dashboard.content.sheets.delimited import as_typed
-from dashboard.content.sheets.making import Column, sheet_of
+from dashboard.content.sheets.making import FilledField, sheet_of
 from dashboard.content.sheets.sheet import Field, Sheet
 
 SUGGESTED_TAGS = (
@@ -60,7 +60,7 @@ def tags_to_offer(notes: Notes) -> list[str]:
 def notes_sheet(test_set: TestSet, notes: Notes) -> Sheet:
     """Every tag and note with the segment that it is about (counted from 1), to save."""
     segments = sorted(notes)
-    columns: list[Column] = [(Field("segment", "segment", "count"), [segment + 1 for segment in segments])]
+    columns: list[FilledField] = [(Field("segment", "segment", "count"), [segment + 1 for segment in segments])]
     if test_set.documents is not None:
         documents = [test_set.documents[segment] for segment in segments]
         columns.append((Field("document", "document", "text"), documents))

@@ -16,7 +16,7 @@ from dashboard.content.sheets.making import (
     HYPOTHESIS_LENGTH,
     REFERENCE_LENGTH,
     SYSTEM,
-    Column,
+    FilledField,
     context,
     facts_of,
     pair_columns,
@@ -133,7 +133,7 @@ def one_segment_sheet(compared: Study, segment: int, names: Sequence[str]) -> Sh
     matches, totals = counts[:, 2 : 2 + max_order], counts[:, 2 + max_order :]
     precisions = np.where(totals > 0, np.array([part.precisions for part in parts]), np.nan)
     lengths = np.rint(reference_lengths(counts, evaluation.options)).astype(np.int64)
-    columns: list[Column] = [
+    columns: list[FilledField] = [
         (SYSTEM, list(names)),
         (
             Field("bleu", "BLEU", "score", best="highest", explanation=term("BLEU")),
@@ -180,9 +180,9 @@ def one_segment_sheet(compared: Study, segment: int, names: Sequence[str]) -> Sh
     )
 
 
-def _segment_columns(test_set: TestSet, rows: Ints) -> list[Column]:
+def _segment_columns(test_set: TestSet, rows: Ints) -> list[FilledField]:
     """Which segments: number, document, labels."""
-    columns: list[Column] = [(Field("segment", "segment", "count"), rows + 1)]
+    columns: list[FilledField] = [(Field("segment", "segment", "count"), rows + 1)]
     if test_set.documents is not None:
         columns.append((Field("document", "document", "text"), _picked(test_set.documents, rows)))
     for name, label in test_set.labels.items():
@@ -190,9 +190,9 @@ def _segment_columns(test_set: TestSet, rows: Ints) -> list[Column]:
     return columns
 
 
-def _text_columns(test_set: TestSet, sides: tuple[str, ...], rows: Ints) -> list[Column]:
+def _text_columns(test_set: TestSet, sides: tuple[str, ...], rows: Ints) -> list[FilledField]:
     """Source, references and hypotheses."""
-    columns: list[Column] = []
+    columns: list[FilledField] = []
     if test_set.source is not None:
         columns.append((Field("source", "source", "text"), _picked(test_set.source, rows)))
     for number, (name, texts) in enumerate(

@@ -15,7 +15,7 @@ from dashboard.content.style.terms import term
 
 Of = TypeVar("Of")
 Facts = Mapping[str, str | int | float]
-Column = tuple[Field, object]
+FilledField = tuple[Field, object]
 """A field and its values: an array or a list, one a row; of an interval the two ends a row."""
 
 SYSTEM = Field("system", "system", "text", explanation=term("system"), names_system=True)
@@ -27,7 +27,7 @@ REFERENCE_LENGTH = Field("reference_length", "ref. length", "count", explanation
 def sheet_of(  # noqa: PLR0913  # what a sheet holds
     name: str,
     sentences: Iterable[str],
-    columns: Sequence[Column],
+    columns: Sequence[FilledField],
     facts: Facts,
     *,
     title: str = "",
@@ -88,7 +88,7 @@ def facts_of(
 
 def pair_columns(
     sides: tuple[str, ...], key: str, heading: str, kind: Kind, values: Mapping[str, NDArray[Any]]
-) -> list[Column]:
+) -> list[FilledField]:
     """The values of A and of B, or of the only system."""
     if len(sides) == 1:
         return [(Field(key, heading, kind), values[sides[0]])]

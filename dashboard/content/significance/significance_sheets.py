@@ -12,7 +12,7 @@ from dashboard.content.sheets.making import (
     BLEU,
     REMARK,
     SYSTEM,
-    Column,
+    FilledField,
     ends_of,
     evaluation_facts,
     numbers_of,
@@ -264,7 +264,7 @@ def _sheet_of_pairs(  # what the two have in common
 
 def _pair_columns(
     comparison: Comparison, pairs: Sequence[PairComparison], other: str = "compared with"
-) -> list[Column]:
+) -> list[FilledField]:
     difference, interval, *tests = difference_columns(comparison, pairs, "p corrected")
     return [
         (SYSTEM, [one.name for one in pairs]),
@@ -275,7 +275,9 @@ def _pair_columns(
     ]
 
 
-def difference_columns(comparison: Comparison, pairs: Sequence[PairComparison | None], p_term: str) -> list[Column]:
+def difference_columns(
+    comparison: Comparison, pairs: Sequence[PairComparison | None], p_term: str
+) -> list[FilledField]:
     """Differences with their intervals and tests; of the baseline itself there are none."""
     significant = [None if one is None else comparison.is_significant(one) for one in pairs]
     untested = {
@@ -316,7 +318,7 @@ def p_value_field(of: str) -> Field:
     return Field("corrected_p_value", "p", "p", marked_by=SIGNIFICANT.key, explanation=term(of))
 
 
-def _power_columns(comparison: Comparison, pairs: Sequence[PairComparison]) -> list[Column]:
+def _power_columns(comparison: Comparison, pairs: Sequence[PairComparison]) -> list[FilledField]:
     unit, few = comparison.options.unit, significance_words.FEWEST_NEEDED
     notes = {row: Note(f"< {few}") for row, one in enumerate(pairs) if one.n_needed is not None and one.n_needed < few}
     return [

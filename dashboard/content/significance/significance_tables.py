@@ -9,7 +9,7 @@ from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.sheets.values import NOTHING, STAR, Cell, read_column
 from dashboard.content.style import numbers
 from dashboard.content.style.identity import Identity
-from dashboard.content.style.markup import Column, system_label, system_mark, table
+from dashboard.content.style.markup import HtmlColumn, system_label, system_mark, table
 
 MOST_IN_MATRIX = 24
 """Systems: a wider matrix fits no page and no screen."""
@@ -44,7 +44,7 @@ def pairs_matrix(sheet: Sheet, looks: Mapping[str, Identity]) -> Markup:
     """A sheet of pairs: score of the row minus score of the column over its corrected p."""
     matrix = Matrix.of(sheet)
     largest = max((abs(difference) for difference, _ in matrix.cells.values()), default=0.0) or 1.0
-    columns = [Column("", is_text=True), *(Column(system_mark(looks[name])) for name in matrix.systems)]
+    columns = [HtmlColumn("", is_text=True), *(HtmlColumn(system_mark(looks[name])) for name in matrix.systems)]
     rows = [
         [
             system_label(looks[row]),

@@ -10,7 +10,7 @@ from bleucore.counts import Ints
 from dashboard.content.blocks.block_sheets import interval_of, kinds_of
 from dashboard.content.comparison.study import Study
 from dashboard.content.sheets.making import (
-    Column,
+    FilledField,
     context,
     ends_of,
     facts_of,
@@ -53,7 +53,7 @@ def slices_sheet(
     marked = {row: Note("small" if small else "") for row, small in enumerate(is_small)}
     _, difference, ends = kinds_of(summary.scale)
     of_pair = pair_columns(summary.sides, key, metric.name, kind, of_listed)
-    columns: list[Column] = [
+    columns: list[FilledField] = [
         (
             Field("slice", summary.slicing.kind, "text", notes=as_shown),
             names,
@@ -102,7 +102,7 @@ def _method(summary: SliceSummary, tested: SliceComparison) -> list[str]:
     return [f"{slice_words.method_words(summary, tested)}.", *warning, signature]
 
 
-def _test_columns(tested: SliceComparison, listed: Ints, ends: Ends) -> list[Column]:
+def _test_columns(tested: SliceComparison, listed: Ints, ends: Ends) -> list[FilledField]:
     """Interval, p and whether it is significant; missing where a slice has none."""
     tests = [tested.tests.get(index) for index in listed.tolist()]
     significant = [index in tested.tests and tested.is_significant(index) for index in listed.tolist()]

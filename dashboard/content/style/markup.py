@@ -11,7 +11,7 @@ CELL, TEXT_CELL, END_OF_CELL = Markup("<td>"), Markup('<td class="bs-text">'), M
 
 
 @dataclass(frozen=True)
-class Column:
+class HtmlColumn:
     """A table column: its heading, what explains it, and whether it holds text rather than numbers."""
 
     heading: str
@@ -25,7 +25,7 @@ def together(pieces: Iterable[Markup]) -> Markup:
 
 
 def table(
-    columns: Sequence[Column],
+    columns: Sequence[HtmlColumn],
     rows: Iterable[Sequence[str | Markup]],
     *,
     caption: str,
@@ -86,7 +86,7 @@ def _row_class(*, is_emphasised: bool, is_parted: bool) -> Markup:
     return Markup(' class="{}"').format(" ".join(classes)) if classes else Markup("")
 
 
-def _heading(column: Column) -> Markup:
+def _heading(column: HtmlColumn) -> Markup:
     kind = Markup(' class="bs-text"') if column.is_text else ""
     if column.explanation is None:
         return Markup('<th scope="col"{}>{}</th>').format(kind, column.heading)
@@ -95,7 +95,7 @@ def _heading(column: Column) -> Markup:
     )
 
 
-def _cell(column: Column, cell: str | Markup) -> Markup:
+def _cell(column: HtmlColumn, cell: str | Markup) -> Markup:
     """A cell; adding escapes as ``format`` does, in a third of the time."""
     return (TEXT_CELL if column.is_text else CELL) + cell + END_OF_CELL
 
