@@ -258,6 +258,12 @@ def test_deviation_takes_the_original_that_makes_it_most_usual():
     assert deviation(columns.systems[0], columns)[4] == pytest.approx(np.log(60 / 50))
 
 
+def test_deviation_is_zero_where_the_originals_disagree_whether_an_output_is_longer():
+    test_set = TestSet([System("s", ["a" * 25] * 4 + ["a" * 35])], [["b" * 25] * 5, ["b" * 25] * 4 + ["b" * 45]])
+    columns = Columns.of(test_set)
+    assert deviation(columns.systems[0], columns)[4] == 0
+
+
 def test_outputs_far_too_long_or_too_short_are_found():
     assert found("length-outliers", " ".join(SYSTEM[S : S + 3])) == [S]
     assert found("length-outliers", f"{TEXT[:20]}.") == [S]
