@@ -142,6 +142,8 @@ class TestSystems:
             assert part in sheet.caption
         assert sheet.facts["test_signature"] == FEW.signature()
         assert (sheet.facts["seed"], sheet.facts["level"], sheet.facts["baseline"]) == (12345, 0.05, "literal")
+        assert (sheet.facts["n_segments"], sheet.facts["n_documents"]) == (216, 12)
+        assert "n_documents" not in results.comparison_facts(replace(study.comparison, n_documents=None))
 
     def test_caption_warns_of_a_test_that_is_too_kind(self, sample):
         options = SignificanceOptions(test="sacrebleu-bs", resamples=50)
