@@ -95,6 +95,13 @@ def test_a_label_is_surplus_where_the_output_has_the_colon_of_the_source_as_well
     assert found("beginning", output, segment=9) == [9]
 
 
+def test_each_side_of_a_long_text_is_divided_at_its_own_end():
+    output, source, reference = (" ".join(texts * 5) for texts in (SYSTEM, SOURCE, REFERENCE))
+    opening, closing = "Quelque chose de nouveau: ", " (Sanaleikki katoaa valitettavasti kokonaan.)"
+    assert found("beginning", opening + output, source=source, reference=reference) == [S]
+    assert found("end", output + closing, source=source, reference=reference) == [S]
+
+
 def test_texts_too_long_to_divide_and_texts_without_words_have_no_surplus():
     assert found("end", f"{TEXT} " * 500 + "\nSanaleikki katoaa valitettavasti kokonaan.") == []
     assert found("end", "...\n\n!?") == []

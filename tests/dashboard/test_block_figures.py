@@ -172,6 +172,7 @@ class TestDifferences:
         bars = every_figure(scored, SignificanceOptions("block-t", block_size=1))["differences"].data[0]
         assert len(bars.x) == N_BINS
         assert sum(bars.y) == MAX_DRAWN + 1
+        assert bars.x == pytest.approx(-bars.x[::-1])  # 0 is in the middle, as the edges have it
         middle = N_BINS // 2
         assert bars.marker.color[middle] == NEUTRAL
         assert set(bars.marker.color[:middle]) == {NEGATIVE}

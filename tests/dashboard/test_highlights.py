@@ -232,6 +232,15 @@ class TestInvisibleCharacters:
             assert read_html(marked_text(text, tokens, layers=frozenset(LAYERS))).text == text
 
 
+class TestHeadings:
+    def test_say_which_of_the_pair_a_system_is(self, score_texts, read_html):
+        scored = score_texts({"one": ["x"], "two": ["y"]}, [["x"]])
+        page = show(scored, read_html, pair=("two", "one"))
+        assert "A 2two" in page.text
+        assert "B 1one" in page.text
+        assert show(scored, read_html, pair=("one",)).of_class("bs-role") == []
+
+
 class TestBlindView:
     def test_hides_names_numbers_and_scores(self, sample, read_html):
         page = show(sample, read_html, pair=("neural-40k", "human"), is_blind=True)

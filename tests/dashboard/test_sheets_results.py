@@ -145,6 +145,18 @@ class TestSystems:
             assert part in sheet.caption
         assert sheet.facts["test_signature"] == FEW.signature()
         assert (sheet.facts["seed"], sheet.facts["level"], sheet.facts["baseline"]) == (12345, 0.05, "literal")
+        assert (sheet.facts["n_segments"], sheet.facts["n_documents"]) == (216, 12)
+        assert "n_documents" not in significance_sheets.comparison_facts(replace(study.comparison, n_documents=None))
+
+    def test_before_the_tests_differences_are_there_and_p_is_not(self, study):
+        sheet = score_sheets.tested_systems_sheet(study.evaluation, None, "literal")
+        rows, tested = (
+            {row["system"]: row for row in rows_of(one)} for one in (sheet, score_sheets.systems_sheet(study))
+        )
+        assert rows["literal"]["difference"] is tested["literal"]["difference"] is None
+        for name in set(rows) - {"literal"}:
+            assert rows[name]["difference"] == pytest.approx(tested[name]["difference"])
+        assert {row["corrected_p_value"] for row in rows.values()} == {None}
 
     def test_caption_warns_of_a_test_that_is_too_kind(self, sample):
         options = SignificanceOptions(test="sacrebleu-bs", resamples=50)
