@@ -44,10 +44,10 @@ def worksheet(data):
     return rows
 
 
-@pytest.fixture(scope="module")
-def visitor(visit_for_all, sample_server):
+@pytest.fixture
+def visitor(visit, sample_server):
     """Somebody on the Scores page."""
-    return visit_for_all(sample_server).open("/scores")
+    return visit(sample_server).open("/scores")
 
 
 def test_a_table_is_saved_as_csv_and_xlsx_with_the_numbers_of_the_page(visitor):

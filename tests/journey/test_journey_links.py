@@ -29,14 +29,13 @@ def test_a_link_restores_page_systems_options_and_segment(visit, sample_server):
     visitor.page.get_by_text("case:lc|eff:no|tok:intl").wait_for()
 
 
-@pytest.fixture(scope="module")
-def comparing(visit_for_all, sample_server):
-    """Somebody who compares two systems, and comes back to it."""
-    return visit_for_all(sample_server).open("/compare?a=fluent&b=neural-40k")
+@pytest.fixture
+def comparing(visit, sample_server):
+    """Somebody who compares two systems."""
+    return visit(sample_server).open("/compare?a=fluent&b=neural-40k")
 
 
 def test_a_click_on_a_document_lists_its_segments(comparing):
-    comparing.turn_to("Compare")
     comparing.click_bar("documents", 0)
     comparing.page.get_by_role("heading", name="Segments", exact=True).wait_for()
     assert "18 segments found" in comparing.text()
@@ -44,7 +43,6 @@ def test_a_click_on_a_document_lists_its_segments(comparing):
 
 
 def test_a_click_on_the_histogram_lists_the_segments_of_its_bar(comparing):
-    comparing.turn_to("Compare")
     bars = comparing.page.locator("[class*='st-key-chart-histogram'] .barlayer .point path")
     bars.first.wait_for(state="attached")
     heights = [box["height"] for box in (bar.bounding_box() for bar in bars.all())]

@@ -19,11 +19,11 @@ def download(visitor, label):
     return found.value
 
 
-@pytest.fixture(scope="module")
-def visitor(visit_for_all, sample_server):
+@pytest.fixture
+def visitor(visit, sample_server):
     """Somebody who reads the segments of one document."""
     address = "/segments?a=fluent&b=neural-40k&metrics=chrF&document=recipe&sort=as+given"
-    return visit_for_all(sample_server).open(address)
+    return visit(sample_server).open(address)
 
 
 def test_scores_of_all_segments_as_tsv_and_parquet_are_those_of_the_engine(visitor):

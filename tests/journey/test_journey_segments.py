@@ -23,10 +23,10 @@ def chips(visitor):
     return [chip for chip in visitor.page.locator(".st-key-chips button:visible").all_inner_texts() if chip]
 
 
-@pytest.fixture(scope="module")
-def visitor(visit_for_all, sample_server):
+@pytest.fixture
+def visitor(visit, sample_server):
     """Somebody who reads the segments of two systems and has the charts open."""
-    return visit_for_all(sample_server).open("/segments?a=literal&b=fluent&charts=true")
+    return visit(sample_server).open("/segments?a=literal&b=fluent&charts=true")
 
 
 def test_keys_go_on_and_back_switch_layers_and_swap_the_systems_and_are_listed(visitor):
