@@ -87,12 +87,3 @@ def test_a_bar_or_a_row_of_a_slice_lists_its_segments(visit, sample_server):
     visitor.page.get_by_test_id("stMain").get_by_role("button", name="Clear", exact=True).last.click()
     visitor.settle()
     assert "216 segments found" in visitor.text()
-
-
-def test_a_link_to_segments_with_an_ngram_in_a_slice_shows_both(visit, sample_server):
-    address = "/segments?ngram=the&ngram_where=B+misses+it&slice=rarity+of+words%3A26+%25+or+more"
-    visitor = visit(sample_server).open(address)
-    for words in ("n-gram “the”, B misses it", "slice rarity of words: 26 % or more"):
-        visitor.page.get_by_test_id("stMain").get_by_role("button", name=words).wait_for()
-    for part in ("ngram=the", "ngram_where=", "slice="):
-        assert part in visitor.page.url

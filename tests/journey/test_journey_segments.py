@@ -51,20 +51,6 @@ def test_keys_go_on_and_back_switch_layers_and_swap_the_systems_and_are_listed(v
     press_key(visitor, "Escape")
 
 
-def test_filters_combine_stand_as_chips_and_go_one_by_one(visit, sample_server):
-    visitor = visit(sample_server).open("/segments?find=%5Eder%5Cb&regex=true&in=source&low=10")
-    assert chips(visitor)[:2] == ["pattern “^der\\b” in source\n\nclose", "Δ from 10\n\nclose"]
-    few = int(re.search(r"(\d+) segments? found", visitor.text())[1])
-    visitor.page.get_by_role("button", name="Δ from 10").first.click()
-    visitor.settle()
-    assert "low=" not in visitor.page.url
-    assert int(re.search(r"(\d+) segments? found", visitor.text())[1]) >= few
-    visitor.page.get_by_role("button", name="pattern").first.focus()
-    press_key(visitor, "Enter")
-    assert "216 segments found" in visitor.text()
-    assert chips(visitor) == []
-
-
 def test_a_mark_that_has_the_focus_says_which_reference_it_is_in(visit, sample_server):
     visitor = visit(sample_server).open("/segments?segment=6")
     mark = (
