@@ -28,10 +28,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-LEAVE = """() => {
-    addEventListener("beforeunload", event => event.stopImmediatePropagation(), true);
-    if (location.protocol === "http:") { localStorage.clear(); sessionStorage.clear(); }
-}"""
+FORGET = "if (location.protocol === 'http:') { localStorage.clear(); sessionStorage.clear(); }"
 MENU_OF = {
     "Test set": "Data",
     "Scores": "Results",
@@ -61,24 +58,34 @@ class Visitor:
     dialogs: list[str] = field(default_factory=list)
     page_errors: list[str] = field(default_factory=list)
     _watched: dict = field(default_factory=dict, init=False, repr=False)
+    _has_entered: bool = field(default=False, init=False, repr=False)
 
     def watch(self):
         """Note foreign requests, dialogs and script errors from now on."""
         own = (self.address, self.address.replace("http://", "ws://"), "data:", "blob:")
         self._watched = {
             "request": lambda r: None if r.url.startswith(own) else self.foreign_requests.append(r.url),
-            "dialog": lambda d: (self.dialogs.append(d.message), d.dismiss()),
+            "dialog": self._answer,
+            "domcontentloaded": lambda _: setattr(self, "_has_entered", True),
             "pageerror": lambda e: self.page_errors.append(str(e)),
         }
         for event, note in self._watched.items():
             self.page.on(event, note)
         return self
 
+    def _answer(self, dialog):
+        """Note it and stay, but let the page of whoever was here before go."""
+        if self._has_entered:
+            self.dialogs.append(dialog.message)
+            dialog.dismiss()
+        else:
+            dialog.accept()
+
     def leave(self):
-        """Leave the tab to the next person: nothing is kept in it, noted of it, or asked when it goes elsewhere."""
+        """Leave the tab to the next person: nothing is kept in it or noted of it any more."""
         while self._watched:
             self.page.remove_listener(*self._watched.popitem())
-        self.page.evaluate(LEAVE)
+        self.page.evaluate(FORGET)
 
     def open(self, path="/"):
         """Go to an address of the dashboard."""

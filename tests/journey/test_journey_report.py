@@ -40,10 +40,14 @@ class Reader:
             "request": lambda one: None if one.url.startswith(own) else self.requests.append(one.url),
             "console": lambda one: self.troubles.append(one.text) if one.type in ("error", "warning") else None,
             "pageerror": lambda one: self.troubles.append(str(one)),
-            "dialog": lambda one: (self.troubles.append(one.message), one.dismiss()),
+            "dialog": lambda one: one.accept() if one.type == "beforeunload" else self._note(one),
         }
         for event, note in self._watched.items():
             page.on(event, note)
+
+    def _note(self, dialog):
+        self.troubles.append(dialog.message)
+        dialog.dismiss()
 
     def leave(self):
         """Note nothing more."""
