@@ -6,8 +6,6 @@ import pytest
 
 pytestmark = pytest.mark.browser
 
-VIEW = "/segments?segment=42&a=literal&b=human&tok=intl&lc=true&sort=%CE%94%3A+largest+first&mark=A"
-
 
 def bodies(visitor):
     """The texts of the open segment."""
@@ -15,28 +13,13 @@ def bodies(visitor):
     return visitor.page.locator(".bs-card .bs-body").all_inner_texts()
 
 
-def test_a_link_restores_page_systems_options_and_segment(visit, sample_server):
-    visitor = visit(sample_server).open(VIEW)
-    first = bodies(visitor)
-    assert len(first) == 5
-    address = visitor.page.url
-    for part in ("segment=42", "b=human", "tok=intl", "lc=true", "data=sample", "mark=A"):
-        assert part in address
-    visitor.page.reload()
-    visitor.settle()
-    assert bodies(visitor) == first
-    visitor.turn_to("Scores")
-    visitor.page.get_by_text("case:lc|eff:no|tok:intl").wait_for()
-
-
-@pytest.fixture(scope="module")
-def comparing(visit_for_all, sample_server):
-    """Somebody who compares two systems, and comes back to it."""
-    return visit_for_all(sample_server).open("/compare?a=fluent&b=neural-40k")
+@pytest.fixture
+def comparing(visit, sample_server):
+    """Somebody who compares two systems."""
+    return visit(sample_server).open("/compare?a=fluent&b=neural-40k")
 
 
 def test_a_click_on_a_document_lists_its_segments(comparing):
-    comparing.turn_to("Compare")
     comparing.click_bar("documents", 0)
     comparing.page.get_by_role("heading", name="Segments", exact=True).wait_for()
     assert "18 segments found" in comparing.text()
@@ -44,7 +27,6 @@ def test_a_click_on_a_document_lists_its_segments(comparing):
 
 
 def test_a_click_on_the_histogram_lists_the_segments_of_its_bar(comparing):
-    comparing.turn_to("Compare")
     bars = comparing.page.locator("[class*='st-key-chart-histogram'] .barlayer .point path")
     bars.first.wait_for(state="attached")
     heights = [box["height"] for box in (bar.bounding_box() for bar in bars.all())]
@@ -106,15 +88,6 @@ def test_junk_in_an_address_is_dropped_without_an_error(visit, sample_server):
     assert visitor.page.get_by_test_id("stAlert").count() == 0
     for part in ("1e999", "999", "inf", "nan", "xxx", "1e308", "zzz", "maybe", "abc", "script"):
         assert part not in visitor.page.url.replace("digest", "")
-
-
-def test_a_link_to_an_upload_that_is_not_held_says_so_until_something_is_opened(visit, empty_server):
-    visitor = visit(empty_server).open("/scores?data=" + "ab" * 16 + "&digest=" + "cd" * 8)
-    assert "made for an upload that the server does not hold any more" in visitor.text()
-    assert "ab" * 16 in visitor.page.url
-    visitor.press("Open the sample comparison")
-    assert visitor.page.get_by_test_id("stAlert").count() == 0
-    assert "data=sample" in visitor.page.url
 
 
 def test_on_a_phone_the_fields_for_names_are_seen_in_their_order(visit, sample_server):
