@@ -293,7 +293,7 @@ class TestSmallRun:
         assert near(compared(design).coverage(interval), 0.95)
 
     def test_segments_of_exchanged_documents_are_not_independent(self, compared):
-        found = compared(Design(60, "document", "segment"), comparisons=100)
+        found = compared(Design(60, "document", "segment"))
         assert not near(found.rate("approximate-randomisation"), 0.05)
         assert found.coverage("score of one system").value < 0.9
 

@@ -243,10 +243,10 @@ class TestFilesThatAreRefused:
 
     def test_keep_what_the_error_offers_and_not_what_was_read(self):
         with pytest.raises(InputError):
-            cached.columns("latin.txt", "schön\n".encode("latin-1"))
+            cached.columns("of this test.txt", "schön\n".encode("latin-1"))
         with pytest.raises(EncodingError) as again:
-            cached.columns("latin.txt", "schön\n".encode("latin-1"))
+            cached.columns("of this test.txt", "schön\n".encode("latin-1"))
         assert again.value.offers[0].text == "schön"
-        (kept,) = [one.value for key, one in cached._columns()._values.items() if key[0] == "latin.txt"]
+        (kept,) = [one.value for key, one in cached._columns()._values.items() if key[0] == "of this test.txt"]
         assert kept.__traceback__ is None
         assert kept.__context__ is None

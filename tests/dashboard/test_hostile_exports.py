@@ -5,19 +5,17 @@ import json
 import shutil
 import subprocess
 import zipfile
-from dataclasses import dataclass
 
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
 from defusedxml import ElementTree
 
-from bleucore import Evaluation, TestSet
-from bleucore.analysis.attribution import attribute
 from bleucore.analysis.slices import slice_kinds, slice_segments
 from bleucore.checks import check
 from dashboard.content.attribution import attribution_sheets
 from dashboard.content.comparison import difference_sheets, text_sheets
+from dashboard.content.comparison.study import Loaded, Settings, study_of
 from dashboard.content.findings import finding_sheets
 from dashboard.content.scores import score_sheets
 from dashboard.content.segments import segment_sheets
@@ -47,15 +45,6 @@ FORBIDDEN_PARTS = ("vba", "externallink", "activex", "embeddings", "customxml", 
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
 
-@dataclass(frozen=True)
-class Two:
-    """Systems A and B of a test set."""
-
-    test_set: TestSet
-    evaluation: Evaluation
-    pair: tuple[str, str]
-
-
 def sheets_of(score_texts, names):
     """A table of every kind, of systems, references, documents, labels and texts with these names."""
     words = [f"{name} word" for name in names]
@@ -68,8 +57,8 @@ def sheets_of(score_texts, names):
         reference_names=names[:2],
     )
     test_set, evaluation, comparison = scored.test_set, scored.evaluation, scored.comparison
-    two = Two(test_set, evaluation, (names[1], names[0]))
-    attribution = attribute(*(evaluation.systems[name].counts for name in two.pair), evaluation.options, names=two.pair)
+    two = study_of(Loaded(test_set), evaluation, Settings(pair=(names[1], names[0])))
+    attribution = two.attribution
     kind = slice_kinds(test_set)[-1]
     slicing = slice_segments(test_set, kind, evaluation.options)
     rows = np.arange(test_set.n_segments)
