@@ -718,6 +718,11 @@ class TestSegments:
         press(app, "Clear")
         assert n_found(app) == 6
 
+    def test_of_one_system_marks_what_it_has_of_the_references(self, open_files):
+        html = html_of(go(open_files([b"a b c d\n"], [b"a b x d\n"]), "segments"))
+        assert 'title="sys0 does not have this word"' in html
+        assert "sys0 has " in html
+
     def test_of_one_system_shows_it_once(self, open_files, read_html):
         app = go(open_files([ONE], [REFERENCE]), "segments")
         assert bodies(app, read_html) == ["The cat sat on the mat.", "The cat sat on the mat."]

@@ -11,7 +11,6 @@ from dashboard.content.segments.highlights import DEFAULT_LAYERS, LAYERS, Layer,
 from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.making import sheet_of
 from dashboard.content.sheets.sheet import Field
-from dashboard.content.style.identity import letters_of
 from dashboard.shell.controls import widgets
 from dashboard.shell.segments.blind_mode import LABELS, PREFERENCE_KEYS
 from dashboard.shell.state import session
@@ -81,7 +80,7 @@ def reading_inputs(view: Study, segment: int, sides: tuple[str, str] | None = No
                 persist_state="session",
             )
     shown = tuple(name for name in others if shows_all or name in chosen)
-    marked = {letter: name for name, letter in letters_of(view.sides).items()}.get(str(whose))
+    marked = dict(zip("AB", view.both, strict=True)).get(str(whose))
     return SegmentView(segment, view.sides, shown, marked, layers)
 
 
