@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 PROGRAM = "bleuscope"
 STANDARD_INPUT = "-"
-BLEU_NAME = "BLEU"
 REPORT_AS_MARKDOWN = ["report", "--format", "markdown", "--output", "report.md"]
 OF_PRESETS = {preset.options: name for name, preset in PRESETS.items() if preset.options != BleuOptions()}
 OF_BLOCKS = ("test", "unit", "n_blocks", "block_size", "remainder", "shuffle_seed")
