@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import BleuOptions, ChrfOptions, System, TerOptions, TestSet, evaluate
@@ -326,7 +326,6 @@ def test_two_systems_that_jump_alike_have_no_jump_between_them_and_no_reason_for
 
 
 @given(pair=count_pairs())
-@settings(max_examples=150)
 def test_whatever_the_options_and_counts_all_parts_add_up_to_the_difference(pair):
     options, first, second = pair
     found = attribute(first, second, options)
@@ -345,7 +344,6 @@ def test_whatever_the_options_and_counts_all_parts_add_up_to_the_difference(pair
 
 
 @given(pair=count_pairs())
-@settings(max_examples=100)
 def test_turning_the_systems_round_turns_every_sign(pair):
     options, first, second = pair
     there, back = attribute(first, second, options), attribute(second, first, options)
@@ -356,7 +354,6 @@ def test_turning_the_systems_round_turns_every_sign(pair):
 
 
 @given(pair=count_pairs(), data=st.data())
-@settings(max_examples=100)
 def test_segments_with_equal_counts_have_no_part_and_order_does_not_matter(pair, data):
     options, first, second = pair
     second[0] = first[0]
@@ -368,7 +365,6 @@ def test_segments_with_equal_counts_have_no_part_and_order_does_not_matter(pair,
 
 
 @given(pair=count_pairs(), share=st.sampled_from([0.001, 0.3, 0.5, 0.99]))
-@settings(max_examples=100)
 def test_between_its_ends_the_line_has_the_score_of_the_counts(pair, share):
     options, first, second = pair
     sums = np.stack([first.sum(axis=0), second.sum(axis=0)])
@@ -381,7 +377,6 @@ def test_between_its_ends_the_line_has_the_score_of_the_counts(pair, share):
 
 
 @given(pair=count_pairs(), other=st.sampled_from(["none", "exp", "floor"]))
-@settings(max_examples=100)
 def test_parts_of_segments_are_the_same_with_and_without_smoothing_where_each_order_has_a_match(pair, other):
     options, first, second = pair
     matched_all = [options.max_order] * 2, np.arange(options.max_order, 0, -1), np.arange(options.max_order, 0, -1)
@@ -487,7 +482,6 @@ def chrf_pairs(draw):
 
 
 @given(pair=chrf_pairs())
-@settings(max_examples=300)
 def test_parts_of_chrf_add_up_and_turn_their_signs_with_the_systems(pair):
     options, first, second = pair
     found, back = attribute(first, second, options), attribute(second, first, options)

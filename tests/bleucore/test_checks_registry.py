@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore.checks import CHECKS, SEVERITIES, Finding, check
@@ -137,7 +137,6 @@ def test_the_texts_stay_as_they_are():
 texts = st.sampled_from(NASTY) | st.text(max_size=12)
 
 
-@settings(max_examples=15)
 @given(st.data())
 def test_any_test_set_is_checked(data):
     n_segments = data.draw(st.integers(1, 4))

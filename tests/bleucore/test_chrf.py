@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.metrics.chrf import CHRF
 
@@ -148,7 +148,6 @@ class TestSeveralReferences:
     def test_a_segment_without_any_reference_counts_nothing(self):
         assert counts_of("ab", None, None, char_order=1) == [[0, 0, 0]]
 
-    @settings(max_examples=50)
     @given(corpora(), chrf_options, st.data())
     def test_a_reference_that_is_not_better_changes_nothing(self, corpus, options, data):
         hypotheses, references = corpus
@@ -158,7 +157,6 @@ class TestSeveralReferences:
         for further in (repeated, [None] * n_segments):
             assert np.array_equal(before, counts_of_texts(hypotheses, [*references, further], options))
 
-    @settings(max_examples=50)
     @given(corpora(), chrf_options)
     def test_a_reference_without_a_match_changes_nothing_after_one_that_is_present(self, corpus, options):
         hypotheses, references = corpus
@@ -167,7 +165,6 @@ class TestSeveralReferences:
         before = counts_of_texts(hypotheses, references, options)
         assert np.array_equal(before, counts_of_texts(hypotheses, [*references, further], options))
 
-    @settings(max_examples=50)
     @given(corpora(), chrf_options, st.data())
     def test_a_further_reference_never_lowers_a_segment_score(self, corpus, options, data):
         hypotheses, references = corpus
@@ -185,12 +182,10 @@ class TestOracle:
         for options in ALL_OPTIONS:
             assert_like_sacrebleu([HYPOTHESES, REFERENCES[0]], REFERENCES[:n_references], options)
 
-    @settings(max_examples=100)
     @given(corpora(), chrf_options)
     def test_counts_and_scores_are_sacrebleus_for_random_texts(self, corpus, options):
         assert_like_sacrebleu(*corpus, options)
 
-    @settings(max_examples=100)
     @given(st.lists(any_text, min_size=4, max_size=4), st.booleans(), st.booleans())
     def test_counts_and_scores_are_sacrebleus_for_any_code_points(self, texts, lowercase, whitespace):
         options = ChrfOptions(2, 2, lowercase=lowercase, whitespace=whitespace)
@@ -234,7 +229,6 @@ def made_texts(n_segments, length, alphabet):
 
 
 class TestCounts:
-    @settings(max_examples=50)
     @given(corpora(), chrf_options)
     def test_systems_and_segments_do_not_influence_each_other(self, corpus, options):
         hypotheses, references = corpus
@@ -243,7 +237,6 @@ class TestCounts:
                 (alone,) = counts_of_texts([[text]], [[reference[row]] for reference in references], options)
                 assert np.array_equal(alone[0], counts[row])
 
-    @settings(max_examples=50)
     @given(corpora(), chrf_options)
     def test_matches_are_at_most_the_ngrams_of_either_text(self, corpus, options):
         counts = np.stack(counts_of_texts(*corpus, options)).reshape(-1, options.n_orders, 3)
@@ -268,7 +261,6 @@ class TestCounts:
 
 
 class TestScores:
-    @settings(max_examples=50)
     @given(st.lists(lines.filter(str.strip), min_size=1, max_size=4), chrf_options)
     def test_a_text_that_is_its_own_reference_scores_100(self, texts, options):
         options = replace(options, eps_smoothing=False)
@@ -276,7 +268,6 @@ class TestScores:
         assert scores(counts, options).tolist() == [100.0] * len(texts)
         assert scores(counts.sum(axis=0), options) == 100.0
 
-    @settings(max_examples=100)
     @given(corpora(), chrf_options)
     def test_scores_are_from_0_to_100_and_raise_no_floating_point_error(self, corpus, options):
         counts = np.stack(counts_of_texts(*corpus, options))

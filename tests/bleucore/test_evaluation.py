@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import BleuOptions, System, TestSet, evaluate
@@ -123,7 +123,6 @@ def corpus_scores(test_set, options=OPTIONS):
 
 @pytest.mark.parametrize("tokenizer", ["13a", "intl", "zh"])
 @given(data=st.data(), block_texts=st.integers(1, 7))
-@settings(max_examples=20)
 def test_splitting_into_blocks_changes_nothing(make_test_set, corpora, tokenizer, block_texts, data):
     test_set, options = make_test_set(*data.draw(corpora)), BleuOptions(tokenizer)
     whole = counts_of(test_set, options)
@@ -133,7 +132,6 @@ def test_splitting_into_blocks_changes_nothing(make_test_set, corpora, tokenizer
 
 
 @given(data=st.data())
-@settings(max_examples=60)
 def test_a_system_identical_to_a_reference_scores_100(make_test_set, corpora, data):
     _, references = data.draw(corpora)
     complete = [column for column in references if None not in column]
@@ -145,7 +143,6 @@ def test_a_system_identical_to_a_reference_scores_100(make_test_set, corpora, da
 
 
 @given(data=st.data())
-@settings(max_examples=60)
 def test_other_systems_do_not_matter(make_test_set, corpora, data):
     hypotheses, references = data.draw(corpora)
     together = counts_of(make_test_set(hypotheses, references))
@@ -154,7 +151,6 @@ def test_other_systems_do_not_matter(make_test_set, corpora, data):
 
 
 @given(data=st.data())
-@settings(max_examples=60)
 def test_no_result_is_ever_not_a_number(make_test_set, corpora, data):
     hypotheses, references = data.draw(corpora)
     whole = evaluate(make_test_set(hypotheses, references), data.draw(st.sampled_from([OPTIONS, BleuOptions()])))

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import BleuOptions, InputError, System, TestSet, evaluate
@@ -162,7 +162,6 @@ SOME_OPTIONS = st.builds(
 
 
 @given(data=st.data(), first=SOME_OPTIONS, second=SOME_OPTIONS)
-@settings(max_examples=40)
 def test_of_any_options_and_texts_parts_add_up_and_turn_their_signs_with_the_options(
     make_test_set, corpora, data, first, second
 ):
@@ -179,7 +178,6 @@ def test_of_any_options_and_texts_parts_add_up_and_turn_their_signs_with_the_opt
 
 
 @given(data=st.data())
-@settings(max_examples=20)
 def test_a_setting_without_any_effect_has_no_part(make_test_set, corpora, data):
     hypotheses, references = data.draw(corpora)
     test_set = make_test_set(hypotheses, [[text or "" for text in references[0]]])

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import BleuOptions, InputError, System, TestSet
@@ -63,7 +63,6 @@ class TestUnmatchedCounts:
 texts = st.lists(st.sampled_from("abc"), max_size=7).map(" ".join)
 
 
-@settings(max_examples=60)
 @given(st.lists(st.tuples(texts, texts, texts, st.none() | texts), min_size=1, max_size=6))
 def test_are_those_of_the_leading_types(rows):
     first, second, reference, other = zip(*rows, strict=True)

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2_contingency
 
@@ -217,7 +217,6 @@ def covered(own, reference):
 
 
 @given(data=st.data(), batch_tokens=st.sampled_from([1, 5, 10_000]))
-@settings(max_examples=60)
 def test_types_are_those_counted_one_by_one_in_each_segment_whatever_the_batches(
     make_test_set, corpora, data, batch_tokens
 ):
@@ -244,7 +243,6 @@ def test_types_are_those_counted_one_by_one_in_each_segment_whatever_the_batches
 
 
 @given(data=st.data(), preset=st.sampled_from(sorted(PRESETS)))
-@settings(max_examples=40)
 def test_parts_of_the_types_add_up_to_the_part_of_the_matches_of_their_order(make_test_set, corpora, data, preset):
     hypotheses, references = data.draw(corpora)
     test_set = make_test_set([hypotheses[0], hypotheses[-1]], references)

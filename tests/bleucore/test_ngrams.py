@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import InputError
@@ -207,7 +207,6 @@ def matches_of(hypotheses, references, max_order):
 
 
 @given(token_columns(), st.integers(1, 9))
-@settings(max_examples=100)
 def test_matches_are_papinenis_for_every_segment_and_order(columns, max_order):
     hypotheses, references = columns
     expected = [
@@ -221,7 +220,6 @@ def test_matches_are_papinenis_for_every_segment_and_order(columns, max_order):
 
 
 @given(token_columns())
-@settings(max_examples=100)
 def test_a_reference_more_never_lowers_a_match(columns):
     hypotheses, references = columns
     fewer = np.array(matches_of(hypotheses, references[:1], 4))
@@ -229,7 +227,6 @@ def test_a_reference_more_never_lowers_a_match(columns):
 
 
 @given(token_columns())
-@settings(max_examples=100)
 def test_no_order_has_more_matches_than_ngrams_or_than_the_order_below(columns):
     hypotheses, references = columns
     for hypothesis, matches in zip(hypotheses, matches_of(hypotheses, references, 5), strict=True):

@@ -95,10 +95,6 @@ def of_rows(rows, hypotheses, references):
     return [hypotheses[row] for row in rows], [[column[row] for row in rows] for column in references]
 
 
-def quick(max_examples):
-    return settings(max_examples=max_examples, derandomize=True)
-
-
 class TestByHand:
     def test_the_order_of_references_matters_for_bleu_where_the_first_of_two_equally_close_lengths_is_taken(self):
         lengths = {
@@ -130,7 +126,7 @@ class TestByHand:
 
 @pytest.mark.parametrize("metric", METRIC_NAMES)
 @given(data=st.data())
-@quick(60)
+@settings(derandomize=True)
 def test_the_order_of_segments_does_not_matter(metric, data):
     options, (hypotheses, references) = data.draw(OPTIONS[metric]), data.draw(columns(min_segments=2))
     order = data.draw(st.permutations(range(len(hypotheses))))
@@ -143,7 +139,7 @@ def test_the_order_of_segments_does_not_matter(metric, data):
 
 @pytest.mark.parametrize("metric", METRIC_NAMES)
 @given(data=st.data())
-@quick(60)
+@settings(derandomize=True)
 def test_sums_over_any_partition_are_the_whole_and_each_part_scores_as_if_it_were_alone(metric, data):
     options, (hypotheses, references) = data.draw(OPTIONS[metric]), data.draw(columns())
     n_segments = len(hypotheses)
@@ -160,7 +156,7 @@ def test_sums_over_any_partition_are_the_whole_and_each_part_scores_as_if_it_wer
 
 @pytest.mark.parametrize("reference_length", REFERENCE_LENGTHS)
 @given(data=st.data())
-@quick(50)
+@settings(derandomize=True)
 def test_the_order_of_references_changes_nothing_of_bleu(reference_length, data):
     options = replace(data.draw(OPTIONS["bleu"]), reference_length=reference_length, length_tie="shorter")
     hypotheses, references = data.draw(columns())
@@ -171,7 +167,7 @@ def test_the_order_of_references_changes_nothing_of_bleu(reference_length, data)
 
 
 @given(data=st.data())
-@quick(50)
+@settings(derandomize=True)
 def test_the_order_of_references_changes_only_lengths_of_bleu_where_the_first_one_counts(data):
     options = replace(data.draw(OPTIONS["bleu"]), reference_length="closest", length_tie="first")
     hypotheses, references = data.draw(columns())
@@ -183,7 +179,7 @@ def test_the_order_of_references_changes_only_lengths_of_bleu_where_the_first_on
 
 @pytest.mark.parametrize("metric", ["chrf", "ter"])
 @given(data=st.data())
-@quick(60)
+@settings(derandomize=True)
 def test_the_order_of_references_changes_no_segment_score(metric, data):
     options, (hypotheses, references) = data.draw(OPTIONS[metric]), data.draw(columns())
     moved = data.draw(st.permutations(references))
@@ -194,7 +190,7 @@ def test_the_order_of_references_changes_no_segment_score(metric, data):
 
 
 @given(data=st.data())
-@quick(60)
+@settings(derandomize=True)
 def test_a_reference_more_never_lowers_a_clipped_match(data):
     options, (hypotheses, references) = data.draw(OPTIONS["bleu"]), data.draw(columns())
     n_segments = len(hypotheses)
@@ -207,7 +203,7 @@ def test_a_reference_more_never_lowers_a_clipped_match(data):
 
 
 @given(data=st.data())
-@quick(50)
+@settings(derandomize=True)
 def test_a_reference_more_never_makes_ter_count_more_edits(data):
     options, (hypotheses, references) = data.draw(OPTIONS["ter"]), data.draw(columns())
     further = data.draw(st.lists(st.none() | lines, min_size=len(hypotheses), max_size=len(hypotheses)))
@@ -216,7 +212,7 @@ def test_a_reference_more_never_makes_ter_count_more_edits(data):
 
 
 @given(data=st.data())
-@quick(60)
+@settings(derandomize=True)
 def test_texts_that_are_their_own_reference_score_100_in_bleu(data):
     options = data.draw(OPTIONS["bleu"])
     texts = data.draw(st.lists(lines.map(lambda line: f"a b c d e {line}"), min_size=1, max_size=4))
@@ -227,7 +223,7 @@ def test_texts_that_are_their_own_reference_score_100_in_bleu(data):
 
 
 @given(data=st.data())
-@quick(50)
+@settings(derandomize=True)
 def test_texts_that_are_their_own_reference_score_100_in_chrf_and_0_in_ter(data):
     texts = data.draw(st.lists(lines.map(lambda line: f"abcdefg h {line}"), min_size=1, max_size=4))
     references = [["v w x y z"] * len(texts), texts]
@@ -238,7 +234,7 @@ def test_texts_that_are_their_own_reference_score_100_in_chrf_and_0_in_ter(data)
 
 
 @given(data=st.data())
-@quick(60)
+@settings(derandomize=True)
 def test_the_average_reference_length_is_the_mean_of_those_that_are_there(data):
     hypotheses, references = data.draw(columns())
     counts = evaluated(hypotheses, references, BleuOptions("none", reference_length="average")).counts
@@ -250,7 +246,7 @@ def test_the_average_reference_length_is_the_mean_of_those_that_are_there(data):
 
 @pytest.mark.parametrize("smoothing", sorted(NEIGHBOUR_SMOOTHINGS))
 @given(data=st.data())
-@quick(40)
+@settings(derandomize=True)
 def test_counts_do_not_depend_on_smoothing(smoothing, data):
     hypotheses, references = data.draw(columns())
     smoothed = BleuOptions(smoothing=smoothing, max_order=3, weights=(0.5, 0.5, 0))

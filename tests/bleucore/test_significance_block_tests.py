@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU
 from scipy import stats
@@ -73,7 +73,6 @@ class TestPairedTTest:
     @given(
         pairs=PAIRS.filter(lambda pairs: len(pairs) > 1),
     )
-    @settings(max_examples=80)
     def test_is_scipys_and_turning_the_pair_turns_the_signs(self, pairs):
         first, second = zip(*pairs, strict=True)
         test, turned = (
@@ -157,7 +156,6 @@ class TestWilcoxon:
         )
 
     @given(pairs=PAIRS)
-    @settings(max_examples=80)
     def test_is_scipys_of_the_blocks_that_differ(self, pairs):
         first, second = np.array(pairs).T
         test = wilcoxon_test(summary("a", first), summary("b", second))
@@ -173,7 +171,6 @@ class TestWilcoxon:
         assert 2.0 ** (1 - len(differing)) <= test.p_value <= 1
 
     @given(differences=WHOLE_DIFFERENCES)
-    @settings(max_examples=60)
     def test_of_few_blocks_counts_all_signs_also_where_differences_are_equally_large(self, differences):
         test = every_test_of(differences)[1]
         differing = np.array([value for value in differences if value])
@@ -248,7 +245,6 @@ class TestSignTest:
 
 class TestEveryTest:
     @given(pairs=PAIRS)
-    @settings(max_examples=80)
     def test_has_a_p_value_or_a_reason_and_turning_the_pair_changes_neither(self, pairs):
         first, second = (summary(name, values) for name, values in zip("ab", zip(*pairs, strict=True), strict=True))
         for test, turned in zip(every_block_test(first, second), every_block_test(second, first), strict=True):

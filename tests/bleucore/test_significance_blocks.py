@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import BleuOptions, InputError, evaluate
@@ -19,6 +19,10 @@ from bleucore.significance import (
 )
 
 SEEDS = st.none() | st.integers(0, 5)
+
+
+def segments_and_blocks(most):
+    return st.integers(1, most).flatmap(lambda n_segments: st.tuples(st.just(n_segments), st.integers(1, n_segments)))
 
 
 class TestLayouts:
@@ -51,14 +55,9 @@ class TestLayouts:
         assert layout.sizes.tolist() == [25] * 20
         assert layout.groups[[0, 24, 25, 499]].tolist() == [0, 0, 1, 19]
 
-    @given(
-        n_segments=st.integers(1, 400),
-        wanted=st.integers(1, 400),
-        remainder=st.sampled_from(["drop", "spread"]),
-        seed=SEEDS,
-    )
-    def test_take_every_segment_once_but_for_the_dropped_ones(self, n_segments, wanted, remainder, seed):
-        assume(wanted <= n_segments)
+    @given(numbers=segments_and_blocks(400), remainder=st.sampled_from(["drop", "spread"]), seed=SEEDS)
+    def test_take_every_segment_once_but_for_the_dropped_ones(self, numbers, remainder, seed):
+        n_segments, wanted = numbers
         by_number = blocks_of_number(n_segments, wanted, remainder=remainder, shuffle_seed=seed)
         by_size = blocks_of_size(n_segments, wanted, remainder=remainder, shuffle_seed=seed)
         assert by_number.n_blocks == wanted
@@ -77,9 +76,9 @@ class TestLayouts:
         assert by_number.n_dropped < wanted
         assert by_size.n_dropped < wanted
 
-    @given(n_segments=st.integers(1, 300), n_blocks=st.integers(1, 300), seed=st.integers(0, 9))
-    def test_that_are_shuffled_hold_as_many_segments_drawn_by_the_seed(self, n_segments, n_blocks, seed):
-        assume(n_blocks <= n_segments)
+    @given(numbers=segments_and_blocks(300), seed=st.integers(0, 9))
+    def test_that_are_shuffled_hold_as_many_segments_drawn_by_the_seed(self, numbers, seed):
+        n_segments, n_blocks = numbers
         shuffled = blocks_of_number(n_segments, n_blocks, shuffle_seed=seed)
         in_order = blocks_of_number(n_segments, n_blocks)
         assert sorted(shuffled.groups) == sorted(in_order.groups)
@@ -164,7 +163,6 @@ class TestBlockScores:
         assert (found.scores.tolist(), found.mean, found.variance, found.standard_deviation) == ([3], 3, None, None)
 
     @given(data=st.data())
-    @settings(max_examples=60)
     def test_are_sacrebleus_corpus_scores_of_the_blocks(self, make_test_set, corpora, sacrebleu_metric, data):
         hypotheses, references = data.draw(corpora)
         options = data.draw(st.sampled_from([BleuOptions(), BleuOptions("intl", True, 2, "add-k", 0.5, True)]))
@@ -207,14 +205,11 @@ class TestBlockCounts:
         assert block_counts(counts, blocks_of_size(5, 2)).tolist() == [[2, 4], [10, 12]]
         assert block_counts(counts, blocks_of_documents(list("xyxxy"))).tolist() == [[10, 13], [10, 12]]
 
-    @given(
-        counts=st.lists(st.tuples(st.integers(0, 2**40), st.integers(-5, 5)), min_size=1, max_size=40),
-        kind=st.sampled_from([np.int64, np.float64]),
-        n_blocks=st.integers(1, 40),
-        seed=SEEDS,
-    )
-    def test_are_those_of_a_loop_in_the_same_type(self, counts, kind, n_blocks, seed):
-        assume(n_blocks <= len(counts))
+    @given(numbers=segments_and_blocks(40), kind=st.sampled_from([np.int64, np.float64]), seed=SEEDS, data=st.data())
+    def test_are_those_of_a_loop_in_the_same_type(self, numbers, kind, seed, data):
+        n_segments, n_blocks = numbers
+        rows = st.tuples(st.integers(0, 2**40), st.integers(-5, 5))
+        counts = data.draw(st.lists(rows, min_size=n_segments, max_size=n_segments))
         layout = blocks_of_number(len(counts), n_blocks, shuffle_seed=seed)
         found = block_counts(np.array(counts, kind), layout)
         expected = np.zeros((n_blocks, 2), kind)

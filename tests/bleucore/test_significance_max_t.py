@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore.significance import (
@@ -92,7 +92,6 @@ class TestStepDownMaxT:
     def test_of_no_pair_is_nothing(self):
         assert step_down_max_t([]) == []
 
-    @settings(max_examples=60)
     @given(st.integers(0, 10_000), st.integers(2, 8), st.integers(5, 60))
     def test_is_its_definition(self, seed, n_systems, n_draws):
         rng = np.random.default_rng(seed)

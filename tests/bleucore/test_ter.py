@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu import __version__
 from sacrebleu.metrics.ter import TER
@@ -172,7 +172,6 @@ PIECES += ["\uff0c", "\u3001", "(", "!", "\u0130", "\u03a3"]
 ODD_TEXTS = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
 
 
-@settings(max_examples=100)
 @given(
     st.lists(st.tuples(TEXTS, TEXTS, st.none() | TEXTS), min_size=1, max_size=4)
     | st.lists(st.tuples(ODD_TEXTS, ODD_TEXTS, st.none() | ODD_TEXTS), min_size=1, max_size=4),
@@ -185,7 +184,6 @@ def test_random_texts_count_as_in_sacrebleu_under_any_options(rows, options):
         assert counts.tolist() == sacrebleu_ter(options)._extract_corpus_statistics(column, references)
 
 
-@settings(max_examples=60)
 @given(TEXTS)
 def test_a_text_equal_to_its_reference_has_no_edits(text):
     assert counts_of(text, text)[0] == 0

@@ -32,7 +32,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 import regex
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import _get_tokenizer
 
@@ -404,7 +404,6 @@ def adversarial_texts(draw):
 
 @pytest.mark.parametrize("tokenizer", TOKENIZER_NAMES)
 @given(texts=adversarial_texts())
-@settings(max_examples=100)
 def test_texts_of_confusing_pieces_are_tokenized_as_by_sacrebleu(tokenizer, texts):
     assert first_difference(texts, tokenizer, lowercase=False) is None
     assert first_difference(texts, tokenizer, lowercase=True) is None
@@ -413,7 +412,6 @@ def test_texts_of_confusing_pieces_are_tokenized_as_by_sacrebleu(tokenizer, text
 @pytest.mark.parametrize("lowercase", [False, True, "ascii"])
 @pytest.mark.parametrize("tokenizer", ALL_TOKENIZER_NAMES)
 @given(texts=adversarial_texts())
-@settings(max_examples=20)
 def test_a_text_is_tokenized_the_same_alone_and_among_others(tokenizer, lowercase, texts):
     together = tokenize(texts, tokenizer, lowercase=lowercase)
     assert all_tokens(together) == [tokenize([text], tokenizer, lowercase=lowercase).tokens(0) for text in texts]
@@ -432,7 +430,6 @@ def nist_tokens(text, first_rule, lower):
 
 
 @given(texts=adversarial_texts())
-@settings(max_examples=100)
 def test_texts_of_confusing_pieces_are_tokenized_by_the_steps_of_mteval_and_of_ibleu(texts):
     texts = [text.rstrip() for text in texts]  # a hyphen before a last line feed would go in the scripts
     nist, javascript = r"([{-~[-` -&(-+:-@/])", r"([{~\[\]\"`?&()+:;$@/}])"
@@ -446,7 +443,6 @@ def test_texts_of_confusing_pieces_are_tokenized_by_the_steps_of_mteval_and_of_i
 
 
 @given(texts=adversarial_texts())
-@settings(max_examples=100)
 def test_texts_of_confusing_pieces_are_split_at_ascii_space_as_bytes_are(texts):
     expected = [[token.decode() for token in text.encode().split()] for text in texts]
     assert all_tokens(tokenize(texts, "ascii-space")) == expected

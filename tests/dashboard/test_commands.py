@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import BleuOptions
@@ -472,7 +472,6 @@ NAME = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"
 )
 
 
-@settings(max_examples=60)
 @given(
     bleu=BLEU,
     chrf=st.none() | CHRF,

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dashboard.content.comparison import difference_figures
@@ -196,7 +196,6 @@ class TestHistogram:
         delta=st.lists(st.floats(-100, 100) | st.integers(-100, 100).map(float), min_size=1, max_size=40),
         scale=st.sampled_from([1.0, 0.1, 0.013, 1e-6, 0.0]),
     )
-    @settings(max_examples=60)
     def test_bars_tile_around_zero_and_hold_every_segment_once(self, delta, scale):
         values = np.round(np.array(delta) * scale, 9)
         bar = difference_figures.difference_histogram(values).data[0]

@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import dashboard
@@ -65,7 +65,6 @@ class TestTexts:
             assert bodies(page) == expected
 
     @given(data=st.data())
-    @settings(max_examples=60)
     def test_are_shown_word_for_word_whatever_they_are(self, score_texts, read_html, data):
         pieces = st.sampled_from(["<", ">", "&", "&quot;", "&amp;", "<skipped>", "-\n", " ", "a", "İ", "中", '"', "'"])
         text, other, reference = (data.draw(st.lists(pieces, min_size=1, max_size=9).map("".join)) for _ in range(3))
@@ -225,7 +224,6 @@ class TestInvisibleCharacters:
         assert read_html(marked_text("\u200b", [], layers={"invisible"})).titles() == ["zero width space U+200B"]
 
     @given(text=st.text("a \u0301\u200d👩🔬\u00a0\u200bक्ष\n\r\tİ", max_size=12))
-    @settings(max_examples=60)
     def test_leave_the_text_word_for_word(self, read_html, text):
         for tokenizer in ("13a", "char", "none"):
             tokens = match_segment(text, [text[::-1]], BleuOptions(tokenizer)).tokens

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import regex
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import InputError
@@ -124,7 +124,6 @@ class TestFindSegments:
         assert self.found(scored, text="none") == [1]
 
     @given(order=st.sampled_from(SEGMENT_ORDERS), low=st.floats(-100, 100), high=st.floats(-100, 100))
-    @settings(max_examples=80)
     def test_what_is_found_lies_in_the_range_once_and_in_order(self, sample, order, low, high):
         pair = sample.pair()
         rows = find_segments(
@@ -228,7 +227,6 @@ class TestTextSearch:
         assert self.rows(ladder, pattern, True) == expected
 
     @given(pattern=st.text("ab.*+?|()[]^$\\{}0,1", max_size=8), texts=st.lists(st.text("ab", max_size=6), min_size=1))
-    @settings(max_examples=60)
     def test_patterns_find_what_a_plain_search_of_every_text_finds(self, score_texts, pattern, texts):
         scored = score_texts({"a": texts}, [["x"] * len(texts)])
         try:
