@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cache, partial
 
 import click
+import numpy as np
 
 from bleucore.significance import SignificanceOptions
 from dashboard.cli.options import (
@@ -16,7 +17,6 @@ from dashboard.cli.options import (
     test_options,
 )
 from dashboard.cli.output import Output, Tables, give_tables
-from dashboard.cli.pairs import leading_segments
 from dashboard.cli.studies import comparison_in, study_as_asked
 from dashboard.cli.texts import read_texts
 from dashboard.content.attribution.attribution_sheets import attribution_sheet
@@ -82,8 +82,10 @@ def _tables(study: TestedStudy, warnings: Sequence[str], top: int) -> Tables:
         "clusters": lambda: clusters_sheet(comparison(), evaluation, metric),
         "power": lambda: power_sheet(comparison(), evaluation, study.baseline, metric),
         "attribution": lambda: attribution_sheet(study.attribution, evaluation),
-        "segments": lambda: segments_sheet(study, leading_segments(study, top), study.parts, metric, chosen=chosen),
+        "segments": lambda: segments_sheet(
+            study, np.concatenate(study.leading_segments(top)), study.parts, metric, chosen=chosen
+        ),
     }
     if study.test_set.documents is not None:
-        makers["documents"] = lambda: documents_sheet(study, study.attribution, metric)
+        makers["documents"] = lambda: documents_sheet(study, study.attribution)
     return Tables(makers, warnings, for_people=("systems", "attribution", "segments"))

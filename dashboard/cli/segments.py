@@ -15,9 +15,9 @@ from dashboard.cli.options import (
     test_options,
 )
 from dashboard.cli.output import Output, Tables, give_tables
-from dashboard.cli.pairs import scored_pair
 from dashboard.cli.queries import check_query, lookups_of, query_options
 from dashboard.cli.streams import progress
+from dashboard.cli.studies import scored_pair
 from dashboard.cli.texts import read_texts, system_named
 from dashboard.content.comparison.differences import Selection, compared_systems
 from dashboard.content.comparison.inputs import Inputs, Settings

@@ -25,8 +25,8 @@ from dashboard.cli.options import (
     test_options,
 )
 from dashboard.cli.output import Output, Tables, give_tables
-from dashboard.cli.pairs import scored_pair
 from dashboard.cli.streams import progress
+from dashboard.cli.studies import scored_pair
 from dashboard.cli.texts import read_texts
 from dashboard.content.comparison.inputs import Inputs, Settings
 from dashboard.content.comparison.study import Study

@@ -2,13 +2,25 @@
 
 from dataclasses import replace
 
+from bleucore import InputError, TestSet, evaluate
 from bleucore.significance import Comparison, SignificanceOptions, compare
-from dashboard.cli.pairs import named_pair
 from dashboard.cli.streams import progress
 from dashboard.cli.texts import system_named
 from dashboard.content.comparison.differences import compared_systems
-from dashboard.content.comparison.inputs import Loaded
-from dashboard.content.comparison.study import Settings, TestedStudy, make_study
+from dashboard.content.comparison.inputs import Loaded, Settings
+from dashboard.content.comparison.study import Study, TestedStudy, make_study, study_of
+
+
+def scored_pair(texts: Loaded, scoring: Settings, pair: tuple[str, str] | None, metric: str | None = None) -> Study:
+    """The two systems asked for, scored, and the metric asked for.
+
+    Raises:
+        InputError: There is no such system or metric.
+    """
+    settings = _settings(texts, scoring, pair, metric)
+    with progress("Scoring") as report:
+        evaluation = evaluate(texts.test_set, settings.options, metrics=settings.metrics, progress=report)
+    return study_of(texts, evaluation, settings)
 
 
 def study_as_asked(
@@ -34,12 +46,9 @@ def study_as_asked(
         InputError: There is no such system or metric, or documents are to be drawn and not known.
     """
     settings = replace(
-        scoring,
-        metrics=(*scoring.metrics, *texts.scores),
+        _settings(texts, scoring, pair, metric),
         significance=significance,
         baseline=None if baseline is None else system_named(texts.test_set, baseline, "Option --baseline"),
-        pair=None if pair is None else named_pair(texts.test_set, pair),
-        metric=metric,
     )
     with progress("Scoring and testing") as report:
         return make_study(texts.test_set, settings, title=texts.title, inputs=texts.inputs, progress=report)
@@ -51,3 +60,38 @@ def comparison_in(study: TestedStudy) -> Comparison:
         return study.comparison
     with progress("Testing the differences") as report:
         return compare(compared_systems(study.test_set, study.metric), study.significance, progress=report)
+
+
+def refuse_single(study: Study, what: str) -> None:
+    """Refuse a comparison of one system.
+
+    Raises:
+        InputError: There is only one.
+    """
+    if not study.compares:
+        raise InputError(
+            f"{what} two systems", where="The files", found=f"the system {study.sides[0]} alone", remedy="Add another."
+        )
+
+
+def _settings(texts: Loaded, scoring: Settings, pair: tuple[str, str] | None, metric: str | None) -> Settings:
+    return replace(
+        scoring,
+        metrics=(*scoring.metrics, *texts.scores),
+        pair=None if pair is None else _named_pair(texts.test_set, pair),
+        metric=metric,
+    )
+
+
+def _named_pair(test_set: TestSet, named: tuple[str, str]) -> tuple[str, str]:
+    """The names of the systems A and B.
+
+    Raises:
+        InputError: There is no such system, or it is twice the same.
+    """
+    first, second = (system_named(test_set, name, "Option --pair") for name in named)
+    if first == second:
+        raise InputError(
+            "these are not two systems", where="Option --pair", found=first, remedy="Name two different ones."
+        )
+    return first, second

@@ -31,13 +31,14 @@ widgets.html(attribution_words.attribution_verdict(attribution))
 if attribution.reason is None:
     left, right = st.columns(2, gap="large")
     with left:
+        ingredients = attribution_sheets.attribution_sheet(attribution, view.evaluation)
         if attribution.has_ingredients:
-            waterfall = attribution_figures.waterfall_figure(attribution, view.looks)
+            waterfall = attribution_figures.waterfall_figure(ingredients, scale, looks)
             widgets.chart(waterfall, "waterfall", f"What each ingredient of {metric.name} adds to the difference")
             st.caption(attribution_words.waterfall_caption(metric.name))
         else:
             st.caption(attribution_words.NO_INGREDIENTS.format(widgets.plain(metric.name)))
-        export_menu(partial(attribution_sheets.attribution_sheet, attribution, view.evaluation), "attribution")
+        export_menu(lambda: ingredients, "attribution")
     with right:
         curve = attribution_figures.concentration_figure(attribution)
         widgets.chart(curve, "concentration", "Parts of the segments added up")
@@ -51,7 +52,8 @@ texts = view.test_set.source or view.test_set.references[0]
 left, right = st.columns([3, 2], gap="large")
 with left:
     values = attribution.segments if by_parts else delta
-    bars = difference_figures.segment_differences_figure(values, texts, quantity)
+    in_order = difference_sheets.sorted_segments_sheet(values, metric.name, are_parts=by_parts)
+    bars = difference_figures.segment_differences_figure(in_order, texts, quantity)
     chosen = widgets.clicked(bars, f"sorted-{quantity.name}", f"{quantity.axis} of every segment, sorted")
     if chosen is not None:
         links.open_segment(int(chosen[0]))
@@ -68,24 +70,22 @@ if attribution.reason is None:
     widgets.html(attribution_words.disagreement_note(attribution.segments, delta))
     st.caption(attribution_words.parts_caption(metric).markdown())
 
-documents = differences.document_differences(
-    view.test_set, view.evaluation, pair, attribution if by_parts else None, metric
-)
-if documents is None:
+if view.test_set.documents is None:
     st.caption("This test set has no documents. XML files bring them along, or a file with one document name a line.")
     command_note(view, commands.pair_command)
     st.stop()
-every = len(documents.names) <= differences.MAX_DOCUMENTS or st.toggle(
-    f"Show all {len(documents.names)} documents", key="all_documents", bind="query-params", persist_state="session"
+documents = difference_sheets.documents_sheet(view, attribution)
+n_documents = len(documents.frame)
+every = n_documents <= differences.MAX_DOCUMENTS or st.toggle(
+    f"Show all {n_documents} documents", key="all_documents", bind="query-params", persist_state="session"
 )
-shown = documents if every else documents.extremes()
 chosen = widgets.clicked(
-    difference_figures.document_differences_figure(shown.names, shown.delta, shown.sizes, quantity),
+    difference_figures.document_differences_figure(documents, quantity, None if every else differences.MAX_DOCUMENTS),
     f"documents-{quantity.name}",
     f"{quantity.axis} of each document",
 )
 if chosen is not None:
-    links.open_document(shown.names[int(chosen[0])])
-export_menu(partial(difference_sheets.documents_sheet, view, attribution, metric), "documents")
+    links.open_document(documents.frame["document"][int(chosen[0])])
+export_menu(lambda: documents, "documents")
 st.caption("Click a bar or a document to read its segments.")
 command_note(view, commands.pair_command)

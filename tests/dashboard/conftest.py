@@ -66,6 +66,11 @@ class Scored:
         """The names of two systems."""
         return self.evaluation.names[first], self.evaluation.names[second]
 
+    def study(self, pair: tuple[str, str] | None = None, metric: MetricEvaluation | None = None) -> Study:
+        """The comparison of two systems, the first and the last unless given, in BLEU unless given."""
+        study = study_of(Loaded(self.test_set), self.evaluation, Settings(pair=pair or self.pair()))
+        return study if metric is None else replace(study, metric=metric)
+
     def pair_looks(self, first: int = 0, second: int = -1) -> tuple[Identity, Identity]:
         """The identities of two systems."""
         left, right = self.pair(first, second)

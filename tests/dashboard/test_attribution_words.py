@@ -9,15 +9,22 @@ import pytest
 from bleucore import ChrfOptions
 from bleucore.analysis.attribution import attribute
 from bleucore.evaluation import evaluate_metric
-from dashboard.content.attribution import attribution_figures, attribution_words
+from dashboard.content.attribution import attribution_figures, attribution_sheets, attribution_words
 from dashboard.content.style import numbers
 from dashboard.content.style.charts import POSITIVE
+from dashboard.content.style.scale import Scale
 
 
 def attributed(scored, first=0, second=-1):
     pair = scored.pair(first, second)
     counts = [scored.evaluation.systems[name].counts for name in pair]
     return attribute(*counts, scored.evaluation.options, names=pair)
+
+
+def waterfall(attribution, scored):
+    sheet = attribution_sheets.attribution_sheet(attribution, scored.evaluation)
+    pair = [scored.looks[name] for name in attribution.names]
+    return attribution_figures.waterfall_figure(sheet, Scale.of(scored.evaluation.bleu), pair)
 
 
 def verdict(attribution, read_html):
@@ -100,7 +107,7 @@ class TestOtherMetrics:
 class TestFigures:
     def test_the_waterfall_ends_at_b(self, sample):
         attribution = attributed(sample, 0, 2)
-        bars = attribution_figures.waterfall_figure(attribution, sample.looks).data[0]
+        bars = waterfall(attribution, sample).data[0]
         assert len(bars.x) == 7
         assert bars.base[-2] + bars.y[-2] == pytest.approx(attribution.scores[1])
         assert bars.base[1] == pytest.approx(attribution.scores[0])
@@ -113,14 +120,14 @@ class TestFigures:
         assert figure.layout.shapes[1].x0 == attribution.concentration.n_needed
 
     def test_hostile_names_are_escaped(self, hostile, hostile_texts):
-        figure = attribution_figures.waterfall_figure(attributed(hostile, 0, 1), hostile.looks)
+        figure = waterfall(attributed(hostile, 0, 1), hostile)
         assert hostile_texts[0] not in figure.to_json()
 
     def test_a_scale_that_would_hide_the_parts_is_cut(self, score_texts):
         reference = [f"one two three four five {number}" for number in range(40)]
         scored = score_texts({"a": ["x y z w", *reference[1:]], "b": reference}, [reference])
         attribution = attributed(scored)
-        low, high = attribution_figures.waterfall_figure(attribution, scored.looks).layout.yaxis.range
+        low, high = waterfall(attribution, scored).layout.yaxis.range
         assert low > 0
         assert high > max(attribution.scores)
 

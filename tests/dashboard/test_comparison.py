@@ -10,14 +10,18 @@ from bleucore.evaluation import evaluate_metric
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from dashboard.content.comparison import difference_figures
 from dashboard.content.comparison.difference_figures import Quantity
+from dashboard.content.comparison.difference_sheets import documents_sheet, sorted_segments_sheet
 from dashboard.content.comparison.differences import (
-    DocumentDifferences,
     Selection,
-    document_differences,
+    extremes,
     segment_differences,
 )
 from dashboard.content.style.charts import NEGATIVE, POSITIVE
 from dashboard.content.style.scale import Scale
+
+
+def documents_of(study):
+    return documents_sheet(study, None).frame
 
 
 def test_segment_differences_are_the_second_system_minus_the_first(score_texts):
@@ -29,27 +33,27 @@ def test_segment_differences_are_the_second_system_minus_the_first(score_texts):
 def test_a_system_does_not_differ_from_itself_or_its_twin(sample, twins):
     assert not segment_differences(sample.evaluation, ("human", "human")).any()
     assert not segment_differences(twins.evaluation, ("first", "second")).any()
-    assert not document_differences(twins.test_set, twins.evaluation, ("first", "second")).delta.any()
+    assert not documents_of(twins.study()).difference.any()
 
 
 def test_document_differences_are_those_of_the_documents_corpus_scores(sample, score_texts):
-    found = document_differences(sample.test_set, sample.evaluation, ("fluent", "neural-40k"))
-    assert found.names == tuple(dict.fromkeys(sample.test_set.documents))
-    assert sum(found.sizes) == sample.test_set.n_segments
-    rows = [row for row, name in enumerate(sample.test_set.documents) if name == found.names[3]]
+    found = documents_of(sample.study(("fluent", "neural-40k")))
+    assert tuple(found.document) == tuple(dict.fromkeys(sample.test_set.documents))
+    assert found.segments.sum() == sample.test_set.n_segments
+    rows = [row for row, name in enumerate(sample.test_set.documents) if name == found.document[3]]
     alone = score_texts(
         {name: [sample.test_set.system(name).hypotheses[row] for row in rows] for name in ("fluent", "neural-40k")},
         [[column[row] for row in rows] for column in sample.test_set.references],
     )
     first, second = (evaluate(alone.test_set).systems[name].score.score for name in ("fluent", "neural-40k"))
-    assert found.delta[3] == pytest.approx(second - first)
-    assert found.sizes[3] == len(rows)
+    assert found.difference[3] == pytest.approx(second - first)
+    assert found.segments[3] == len(rows)
 
 
 def test_segments_of_a_document_need_not_stand_together(score_texts):
     scored = score_texts({"a": ["x", "y", "z"], "b": ["x", "q", "q"]}, [["x", "y", "z"]], documents=["d", "e", "d"])
-    found = document_differences(scored.test_set, scored.evaluation, ("a", "b"))
-    assert (found.names, found.sizes) == (("d", "e"), (2, 1))
+    found = documents_of(scored.study(("a", "b")))
+    assert (found.document.to_list(), found.segments.to_list()) == (["d", "e"], [2, 1])
 
 
 def test_a_selection_is_its_segments_in_the_test_sets_order_whatever_their_order_was():
@@ -59,38 +63,27 @@ def test_a_selection_is_its_segments_in_the_test_sets_order_whatever_their_order
     assert chosen != Selection.of(np.array([300, 7, 0, 2]), by_score=False)
 
 
-def test_without_documents_there_are_no_document_differences(score_texts):
-    scored = score_texts({"a": ["x"]}, [["x"]])
-    assert document_differences(scored.test_set, scored.evaluation, ("a", "a")) is None
+class TestExtremes:
+    def test_are_half_of_the_largest_and_half_of_the_smallest_sorted(self):
+        values = np.array([3.0, -1, 5, 0, 4])
+        assert extremes(values).tolist() == [2, 4, 0, 3, 1]
+        assert extremes(values, 5).tolist() == [2, 4, 0, 3, 1]
+        assert extremes(values, 3).tolist() == [2, 4, 1]
+        assert extremes(values, 2).tolist() == [2, 1]
+        assert extremes(values, 1).tolist() == [2]
 
+    def test_leave_out_what_is_missing_and_equal_ones_stand_as_they_are(self):
+        assert extremes(np.array([1.0, np.nan, 1, 2]), 4).tolist() == [3, 0, 2]
 
-def test_one_system_has_differences_of_zero(one_system):
-    found = document_differences(one_system.test_set, one_system.evaluation, ("only", "only"))
-    assert (found.names, found.delta.tolist(), found.sizes) == (("d1", "d2"), [0, 0], (2, 1))
-
-
-def documents(delta):
-    return DocumentDifferences(
-        tuple(f"d{index}" for index in range(len(delta))), np.array(delta, float), tuple(range(1, len(delta) + 1))
-    )
-
-
-def test_extremes_are_those_furthest_on_either_side_in_the_test_sets_order():
-    found = documents([5, -9, 0, 1, 9, -5]).extremes(4)
-    assert found.names == ("d0", "d1", "d4", "d5")
-    assert found.delta.tolist() == [5, -9, 9, -5]
-    assert found.sizes == (1, 2, 5, 6)
-
-
-@given(delta=st.lists(st.integers(-5, 5), min_size=1, max_size=12), number=st.integers(2, 14))
-def test_extremes_name_each_document_once_and_leave_out_none_that_differs_more(delta, number):
-    found = documents(delta).extremes(number)
-    assert len(set(found.names)) == len(found.names) == min(len(delta), number // 2 * 2)
-    left_out = [value for index, value in enumerate(delta) if f"d{index}" not in found.names]
-    ordered = sorted(found.delta)
-    if left_out:
-        assert max(left_out) <= ordered[len(ordered) // 2]
-        assert min(left_out) >= ordered[len(ordered) // 2 - 1]
+    @given(values=st.lists(st.integers(-5, 5), min_size=1, max_size=12), most=st.integers(1, 14))
+    def test_leave_out_none_that_differs_more(self, values, most):
+        found = extremes(np.array(values, float), most)
+        assert len(set(found)) == len(found) == min(len(values), most)
+        kept = np.array(values)[found]
+        assert kept.tolist() == sorted(kept, reverse=True)
+        left_out = np.delete(values, found)
+        first, last = kept[: most - most // 2], kept[most - most // 2 :]
+        assert not len(left_out) or (left_out.max() <= first.min() and left_out.min() >= last.max(initial=-5))
 
 
 class TestOtherMetrics:
@@ -113,13 +106,19 @@ class TestOtherMetrics:
 
     def test_have_documents_that_have_scores(self, score_texts):
         scored, judged = self.found(score_texts)
-        found = document_differences(scored.test_set, scored.evaluation, ("a", "b"), metric=judged)
-        assert (found.names, found.delta.tolist(), found.sizes) == (("d1", "d2"), [0.125, 0.25], (2, 1))
+        study = scored.study(("a", "b"), judged)
+        found = documents_of(study)
+        assert found.difference[:2].to_list() == [0.125, 0.25]
+        assert np.isnan(found.difference[2])
+        bars = difference_figures.document_differences_figure(documents_sheet(study, None), Quantity(Scale.of(judged)))
+        assert [(row[0], row[2]) for row in bars.data[0].customdata] == [(1, "1 segment"), (0, "2 segments")]
 
     def test_are_drawn_where_there_are_scores_and_as_small_as_they_are(self, score_texts):
         scored, judged = self.found(score_texts)
         delta, scale = segment_differences(scored.evaluation, ("a", "b"), judged), Scale.of(judged)
-        bars = difference_figures.segment_differences_figure(delta, ["w", "x", "y", "z"], Quantity(scale)).data[0]
+        bars = difference_figures.segment_differences_figure(
+            sorted_segments_sheet(delta), ["w", "x", "y", "z"], Quantity(scale)
+        ).data[0]
         assert [row[0] for row in bars.customdata] == [0, 2, 1]
         assert [row[2] for row in bars.customdata] == ["−0.2500", "+0.2500", "+0.5000"]
         assert sum(difference_figures.difference_histogram(delta, scale).data[0].y) == 3
@@ -127,6 +126,6 @@ class TestOtherMetrics:
 
     def test_have_the_colour_of_who_is_ahead(self, sample, sample_errors):
         scale = Scale.of(sample_errors)
-        assert difference_figures.segment_differences_figure(np.array([-1.0, 1.0]), ["x", "y"], Quantity(scale)).data[
-            0
-        ].marker.color == (POSITIVE, NEGATIVE)
+        assert difference_figures.segment_differences_figure(
+            sorted_segments_sheet(np.array([-1.0, 1.0])), ["x", "y"], Quantity(scale)
+        ).data[0].marker.color == (POSITIVE, NEGATIVE)

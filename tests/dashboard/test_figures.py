@@ -11,28 +11,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dashboard.content.comparison import difference_figures
-from dashboard.content.comparison.differences import document_differences, segment_differences
+from dashboard.content.comparison.difference_sheets import documents_sheet, sorted_segments_sheet
+from dashboard.content.comparison.differences import segment_differences
 from dashboard.content.scores import score_figures, score_sheets
 from dashboard.content.segments.segment_queries import SegmentQuery, find_segments
 from dashboard.content.style import charts, numbers
 from dashboard.content.style.charts import MAX_POINTS
 
 
-def every_figure(scored):
-    """Each kind of figure of a test set, by name."""
-    evaluation, pair = scored.evaluation, scored.pair()
-    delta = segment_differences(evaluation, pair)
-    documents = document_differences(scored.test_set, evaluation, pair)
-    systems = score_sheets.tested_systems_sheet(evaluation, scored.comparison, evaluation.names[0])
+def figure_of(scored, name):
+    """One of the figures of a test set."""
+    evaluation, delta = scored.evaluation, segment_differences(scored.evaluation, scored.pair())
+    texts = scored.test_set.source or scored.test_set.references[0]
     return {
-        "scores": score_figures.scores_figure(systems, scored.looks),
-        "precisions": score_figures.precisions_figure(score_sheets.orders_sheet(evaluation), scored.looks),
-        "segments": difference_figures.segment_differences_figure(
-            delta, scored.test_set.source or scored.test_set.references[0]
+        "scores": lambda: score_figures.scores_figure(
+            score_sheets.tested_systems_sheet(evaluation, scored.comparison, evaluation.names[0]), scored.looks
         ),
-        "histogram": difference_figures.difference_histogram(delta),
-        "documents": difference_figures.document_differences_figure(documents.names, documents.delta, documents.sizes),
-    }
+        "precisions": lambda: score_figures.precisions_figure(score_sheets.orders_sheet(evaluation), scored.looks),
+        "segments": lambda: difference_figures.segment_differences_figure(sorted_segments_sheet(delta), texts),
+        "histogram": lambda: difference_figures.difference_histogram(delta),
+        "documents": lambda: difference_figures.document_differences_figure(documents_sheet(scored.study(), None)),
+    }[name]()
 
 
 def test_of_many_systems_the_precisions_of_the_best_are_drawn_in_the_order_of_the_test_set(score_texts):
@@ -73,37 +72,42 @@ FIGURES = ["scores", "precisions", "segments", "histogram", "documents"]
 @pytest.mark.parametrize("name", FIGURES)
 class TestEveryFigure:
     def test_has_a_title_and_says_what_its_axes_measure(self, sample, name):
-        figure = every_figure(sample)[name]
+        figure = figure_of(sample, name)
         assert figure.layout.title.text
         measured = {"scores": "x", "documents": "x"}.get(name, "y")
         assert figure.layout[f"{measured}axis"].title.text
 
     def test_keeps_tags_of_names_and_texts_from_plotly(self, hostile, name):
-        for text in shown(every_figure(hostile)[name]):
+        for text in shown(figure_of(hostile, name)):
             assert re.sub(r"<extra></extra>|<br>", "", text).count("<") == 0, text
 
     def test_takes_no_instruction_from_a_name(self, hostile, name):
-        templates = [trace.hovertemplate for trace in every_figure(hostile)[name].data]
+        templates = [trace.hovertemplate for trace in figure_of(hostile, name).data]
         assert templates
         for template in templates:
             assert set(re.findall(r"%\{(.*?)\}", template)) <= {"x", "text", *(f"customdata[{i}]" for i in range(5))}
             assert not any(known in template for known in ("alert", "quoted", "{0}", "smile"))
 
-    @pytest.mark.parametrize("kind", ["one_system", "twins", "sample", "hostile"])
+    @pytest.mark.parametrize("kind", ["twins", "sample", "hostile"])
     def test_draws_numbers_only(self, request, name, kind):
-        drawn = every_figure(request.getfixturevalue(kind))[name].to_json()
+        drawn = figure_of(request.getfixturevalue(kind), name).to_json()
         assert not re.search(r"\b(?:nan|inf|infinity|none)\b", drawn, re.IGNORECASE)
         json.loads(drawn, parse_constant=pytest.fail)
 
 
+@pytest.mark.parametrize("name", ["scores", "precisions"])
+def test_a_single_system_is_drawn_in_numbers_only(one_system, name):
+    assert "NaN" not in figure_of(one_system, name).to_json()
+
+
 def test_a_name_reads_the_same_once_plotly_has_drawn_it(hostile):
-    figure = every_figure(hostile)["scores"]
+    figure = figure_of(hostile, "scores")
     drawn = {html.unescape(str(data[0])) for data in figure.data[0].customdata}
     assert drawn == {" ".join(name.split()) for name in hostile.evaluation.names}
 
 
 def test_scores_are_bars_in_rank_order_with_their_numbers(sample):
-    figure = every_figure(sample)["scores"]
+    figure = figure_of(sample, "scores")
     bar = figure.data[0]
     ranked = sample.evaluation.ranked()
     assert list(bar.x) == [sample.evaluation.systems[name].score.score for name in ranked]
@@ -117,7 +121,7 @@ def test_scores_are_bars_in_rank_order_with_their_numbers(sample):
 
 
 def test_precisions_are_bars_by_order_a_colour_for_each_system(sample):
-    figure = every_figure(sample)["precisions"]
+    figure = figure_of(sample, "precisions")
     assert len(figure.data) == len(sample.evaluation.systems)
     for trace, (name, result) in zip(figure.data, sample.evaluation.systems.items(), strict=True):
         assert list(trace.y) == result.score.precisions.tolist()
@@ -128,7 +132,7 @@ def test_precisions_are_bars_by_order_a_colour_for_each_system(sample):
 def test_names_that_begin_alike_stay_apart_on_the_axis(score_texts):
     long = "a-very-long-system-name-that-is-cut-"
     scored = score_texts({long + "1": ["x"], long + "2": ["y"]}, [["x"]], documents=["d"], source=["s"])
-    labels = every_figure(scored)["scores"].data[0].y
+    labels = figure_of(scored, "scores").data[0].y
     assert len(set(labels)) == 2
     assert all(len(label) < 32 for label in labels)
 
@@ -142,12 +146,12 @@ def test_scores_of_zero_leave_room_for_an_axis(score_texts):
 class TestSortedSegments:
     def draw(self, delta):
         return difference_figures.segment_differences_figure(
-            np.array(delta, float), [f"t{i}" for i in range(len(delta))]
+            sorted_segments_sheet(np.array(delta, float)), [f"t{i}" for i in range(len(delta))]
         )
 
     def test_are_sorted_and_each_bar_leads_to_its_segment(self, sample):
         delta = segment_differences(sample.evaluation, sample.pair())
-        bar = every_figure(sample)["segments"].data[0]
+        bar = figure_of(sample, "segments").data[0]
         segments = [data[0] for data in bar.customdata]
         assert sorted(segments) == list(range(216))
         assert list(bar.y) == sorted(delta)
@@ -160,7 +164,7 @@ class TestSortedSegments:
         assert [data[0] for data in bar.customdata] == [3, 1, 2, 4, 0]
 
     def test_a_segment_without_such_a_text_is_drawn(self):
-        figure = difference_figures.segment_differences_figure(np.array([1.0, 2.0]), [None, "x"])
+        figure = difference_figures.segment_differences_figure(sorted_segments_sheet(np.array([1.0, 2.0])), [None, "x"])
         assert [data[3] for data in figure.data[0].customdata] == ["", "x"]
 
     @pytest.mark.parametrize("n_segments", [1, MAX_POINTS - 1, MAX_POINTS, MAX_POINTS + 1, 2 * MAX_POINTS, 50_001])
@@ -218,12 +222,12 @@ class TestHistogram:
         assert set(colours[middle + 1 :]) == {charts.POSITIVE}
 
     def test_of_identical_systems_has_one_bar_that_is_not_empty(self, twins):
-        bar = every_figure(twins)["histogram"].data[0]
+        bar = figure_of(twins, "histogram").data[0]
         assert [height for height in bar.y if height] == [3]
 
     def test_a_click_on_a_bar_finds_its_segments(self, sample):
         pair = sample.pair()
-        bar = every_figure(sample)["histogram"].data[0]
+        bar = figure_of(sample, "histogram").data[0]
         delta = segment_differences(sample.evaluation, pair)
         for data, height in zip(bar.customdata, bar.y, strict=True):
             low, high = (float(f"{edge:g}") for edge in data[:2])
@@ -234,13 +238,15 @@ class TestHistogram:
 
 class TestDocuments:
     def test_are_sorted_and_each_bar_leads_to_its_document(self, sample):
-        documents = document_differences(sample.test_set, sample.evaluation, sample.pair())
-        figure = every_figure(sample)["documents"]
+        frame = documents_sheet(sample.study(), None).frame
+        figure = figure_of(sample, "documents")
         bar = figure.data[0]
         indices = [data[0] for data in bar.customdata]
-        assert list(bar.x) == sorted(documents.delta, reverse=True)
-        assert [data[1] for data in bar.customdata] == [documents.names[index] for index in indices]
-        assert [data[2] for data in bar.customdata] == [numbers.counted(documents.sizes[i], "segment") for i in indices]
+        assert list(bar.x) == sorted(frame["difference"], reverse=True)
+        assert [data[1] for data in bar.customdata] == frame["document"][indices].to_list()
+        assert [data[2] for data in bar.customdata] == [
+            numbers.counted(frame["segments"][row], "segment") for row in indices
+        ]
         assert list(bar.text) == [numbers.difference(value) for value in bar.x]
-        assert len(figure.layout.yaxis.ticktext) == len(documents.names)
+        assert len(figure.layout.yaxis.ticktext) == len(frame)
         assert max(map(abs, bar.x)) < figure.layout.xaxis.range[1] == -figure.layout.xaxis.range[0]

@@ -14,14 +14,15 @@ from bleucore.analysis.attribution import attribute
 from bleucore.significance import BlockLayout, SignificanceOptions
 from bleucore.analysis.slices import compare_slices, slice_segments
 from dashboard import content
-from dashboard.content.attribution import attribution_figures
+from dashboard.content.attribution import attribution_figures, attribution_sheets
 from dashboard.content.blocks import block_figures, block_analysis
 from dashboard.content.comparison import differences
-from dashboard.content.comparison import difference_figures
+from dashboard.content.comparison import difference_figures, difference_sheets
 from dashboard.content.scores import score_figures
 from dashboard.content.segments import segment_figures
 from dashboard.content.significance import significance_figures
-from dashboard.content.slices import slice_figures, slice_tables
+from dashboard.content.slices import slice_figures, slice_sheets, slice_tables
+from dashboard.content.style.scale import Scale
 from dashboard.content.scores.score_sheets import orders_sheet, tested_systems_sheet
 from dashboard.content.comparison.study import Settings, make_study
 
@@ -38,7 +39,6 @@ evaluation, tested, pair, looks = study.evaluation, study.comparison, study.pair
 bleu, two = evaluation.metrics["BLEU"], tuple(looks[name] for name in study.pair)
 delta = differences.segment_differences(evaluation, pair)
 attribution = attribute(*(evaluation.systems[name].counts for name in pair), evaluation.options, names=pair)
-documents = differences.document_differences(test_set, evaluation, pair)
 compared = tested.pair(pair[1], pair[0])
 layout = SignificanceOptions("block-t", n_blocks=8).block_layout(40, None)
 analysis = block_analysis.analyse(bleu, layout, "dog")
@@ -52,11 +52,12 @@ made = {
     "scores_figure": score_figures.scores_figure(tested_systems_sheet(evaluation, tested, pair[0]), looks),
     "precisions_figure": score_figures.precisions_figure(orders_sheet(evaluation), looks),
     "segment_differences_figure": difference_figures.segment_differences_figure(
-        delta, texts, difference_figures.SCORE_DIFFERENCE),
+        difference_sheets.sorted_segments_sheet(delta), texts, difference_figures.SCORE_DIFFERENCE),
     "difference_histogram": difference_figures.difference_histogram(delta),
     "document_differences_figure": difference_figures.document_differences_figure(
-        documents.names, documents.delta, documents.sizes, difference_figures.SCORE_DIFFERENCE),
-    "waterfall_figure": attribution_figures.waterfall_figure(attribution, looks),
+        difference_sheets.documents_sheet(study, attribution), difference_figures.SCORE_DIFFERENCE),
+    "waterfall_figure": attribution_figures.waterfall_figure(
+        attribution_sheets.attribution_sheet(attribution, evaluation), Scale.of(bleu), two),
     "concentration_figure": attribution_figures.concentration_figure(attribution),
     "null_figure": significance_figures.null_figure(tested.null_test(pair[1], pair[0]), "BLEU"),
     "bootstrap_figure": significance_figures.bootstrap_figure(
@@ -68,7 +69,8 @@ made = {
     "layouts_figure": block_figures.layouts_figure(
         block_analysis.study_layouts(bleu, pair, layout, seed=1), tests[0], 0.05),
     "sizes_figure": block_figures.sizes_figure(block_analysis.study_sizes(bleu, pair, None), 5, tests[0], 0.05),
-    "slices_figure": slice_figures.slices_figure(summary, summary.shown(summary.orders()[0], None), sliced),
+    "slices_figure": slice_figures.slices_figure(
+        slice_sheets.slices_sheet(study, summary, sliced, summary.shown(summary.orders()[0], None)), summary.scale),
 }
 assert all(type(figure) is go.Figure for figure in made.values())
 every = {name for module in pkgutil.walk_packages(content.__path__, "dashboard.content.")

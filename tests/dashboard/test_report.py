@@ -517,7 +517,7 @@ def test_progress_never_goes_back_and_ends_at_one(tiny):
 
 def test_data_of_a_single_system_have_no_differences(one_system):
     study = study_of(one_system.test_set)
-    data = segments_data(study, None, {}, progress=lambda _: None)
+    data = segments_data(study, {}, progress=lambda _: None)
     assert data["delta"] is None
     assert data["parts"] is None
     assert [(one["name"], one["role"]) for one in data["systems"]] == [("only", "")]

@@ -26,7 +26,7 @@ class Sliced:
 
     def __init__(self, scored, kind, *, pair=None, options=QUICK, chosen=None):
         self.pair = pair or scored.pair()
-        self.compared = study_of(Loaded(scored.test_set), scored.evaluation, Settings(pair=self.pair))
+        self.compared = scored.study(self.pair)
         counts = (scored.evaluation.systems[name].counts for name in self.pair)
         self.attribution = attribute(*counts, scored.evaluation.options, names=self.pair)
         self.slicing = slice_segments(scored.test_set, kind, scored.evaluation.options)
@@ -40,6 +40,11 @@ class Sliced:
     def table(self, others=()):
         """The table as it is clicked."""
         return clicked_rows(slices_sheet(self.compared, self.summary, self.tested, self.shown, others=others))
+
+    def figure(self, shown=None):
+        """What is drawn of it."""
+        sheet = slices_sheet(self.compared, self.summary, self.tested, self.shown if shown is None else shown)
+        return slice_figures.slices_figure(sheet, self.summary.scale)
 
     @property
     def rows(self):
@@ -203,11 +208,12 @@ class TestAddress:
 class TestFigure:
     def test_shows_differences_with_intervals_and_parts_in_the_order_of_the_table(self, documents):
         shown = documents.summary.shown(BY_DELTA)
-        figure = slice_figures.slices_figure(documents.summary, shown, documents.tested)
+        figure = documents.figure(shown)
         delta, parts = figure.data
         assert list(delta.x) == documents.summary.delta[shown].tolist()
         assert list(parts.x) == documents.summary.parts[shown].tolist()
-        assert [data[0] for data in delta.customdata] == shown.tolist() == [data[0] for data in parts.customdata]
+        rows = [*range(len(shown))]
+        assert [data[0] for data in delta.customdata] == rows == [data[0] for data in parts.customdata]
         low, high = documents.tested.tests[int(shown[0])].interval
         assert delta.x[0] + delta.error_x.array[0] == pytest.approx(high)
         assert delta.x[0] - delta.error_x.arrayminus[0] == pytest.approx(low)
@@ -217,20 +223,20 @@ class TestFigure:
         ]
 
     def test_hatches_small_slices(self, lengths):
-        figure = slice_figures.slices_figure(lengths.summary, lengths.shown, lengths.tested)
+        figure = lengths.figure()
         shapes = [shape == "/" for shape in figure.data[0].marker.pattern.shape]
         assert shapes == lengths.summary.is_small.tolist()
 
     def test_without_parts_shows_differences_alone(self, score_texts):
         nothing = score_texts({"one": ["x"], "two": ["y"]}, [["z"]], documents=["d"])
         sliced = Sliced(nothing, DOCUMENT)
-        figure = slice_figures.slices_figure(sliced.summary, sliced.shown, sliced.tested)
+        figure = sliced.figure()
         assert len(figure.data) == 1
         assert list(figure.data[0].error_x.array) == [0]
 
     def test_escapes_hostile_names(self, hostile):
         sliced = Sliced(hostile, DOCUMENT)
-        figure = slice_figures.slices_figure(sliced.summary, sliced.shown, sliced.tested)
+        figure = sliced.figure()
         assert not any("<" in text for text in figure.layout.yaxis.ticktext)
         assert not any("<" in data[1] for data in figure.data[0].customdata)
 
@@ -331,10 +337,10 @@ class TestAnyMetric:
         for name in summary.pair:
             assert summary.scores[name][1] == pytest.approx(alone.systems[name].score)
         assert summary.parts.sum() == pytest.approx(parts.difference - parts.jump)
-        compared = study_of(Loaded(sample.test_set), sample.evaluation, Settings(pair=summary.pair))
-        frame = clicked_rows(slices_sheet(compared, summary, tested, index)).data
-        assert {"chrF2 A", "chrF2 B"} < set(frame)
-        figure = slice_figures.slices_figure(summary, index, tested)
+        compared = sample.study(summary.pair)
+        sheet = slices_sheet(compared, summary, tested, index)
+        assert {"chrF2 A", "chrF2 B"} < set(clicked_rows(sheet).data)
+        figure = slice_figures.slices_figure(sheet, summary.scale)
         assert (figure.layout.xaxis.title.text, figure.layout.xaxis2.title.text) == (
             "Δ chrF2 (B − A)",
             "part in Δ chrF2",
@@ -342,7 +348,7 @@ class TestAnyMetric:
 
     def test_a_sheet_names_it_with_its_signature(self, sample):
         summary, _, tested = self.of(sample, ChrfOptions())
-        compared = study_of(Loaded(sample.test_set), sample.evaluation, Settings(pair=summary.pair))
+        compared = sample.study(summary.pair)
         sheet = slices_sheet(compared, summary, tested)
         assert {"chrf2_a", "chrf2_b"} < set(sheet.frame)
         assert sheet.caption.startswith("chrF2 by reference length: ")
@@ -358,7 +364,8 @@ class TestAnyMetric:
         words = read_html(slice_words.verdict(summary, tested)).text
         assert words.startswith("two is ahead in 0 slices, one in 1.")
         assert words.endswith("0 for B, 1 for A.")
-        colours = [trace.marker.color for trace in slice_figures.slices_figure(summary, np.array([0]), tested).data]
+        figure = slice_figures.slices_figure(slices_sheet(scored.study(), summary, tested), summary.scale)
+        colours = [trace.marker.color for trace in figure.data]
         assert colours == [(NEGATIVE,), (NEGATIVE,)]
 
     def test_a_slice_without_a_score_has_none(self, score_texts):

@@ -1,44 +1,57 @@
 """Where a difference comes from, as Plotly figures."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
 
 from bleucore.analysis.attribution import Attribution
-from dashboard.content.attribution.attribution_words import ingredients
+from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.style import numbers
-from dashboard.content.style.charts import NAME_LENGTH, NEGATIVE, NEUTRAL, POSITIVE, label, styled, thinned
+from dashboard.content.style.charts import (
+    NAME_LENGTH,
+    NEGATIVE,
+    NEUTRAL,
+    POSITIVE,
+    label,
+    side_colours,
+    styled,
+    thinned,
+)
 from dashboard.content.style.identity import Identity
+from dashboard.content.style.scale import Scale
 
 
-def waterfall_figure(attribution: Attribution, looks: Mapping[str, Identity]) -> go.Figure:
-    """From A's score over the part of each ingredient to B's score."""
-    first, second = (looks[name] for name in attribution.names)
-    parts, unit = ingredients(attribution), label(attribution.metric_name, NAME_LENGTH)
-    names = [f"A<br>{first.number}", *(_in_two_lines(name) for name, _ in parts), f"B<br>{second.number}"]
-    full_names = [attribution.names[0], *(name for name, _ in parts), attribution.names[1]]
-    texts = [
-        numbers.score(attribution.scores[0]),
-        *(numbers.difference(part) for _, part in parts),
-        numbers.score(attribution.scores[1]),
-    ]
-    starts = attribution.scores[0] + np.concatenate([[0.0], np.cumsum([part for _, part in parts])])
+def waterfall_figure(sheet: Sheet, scale: Scale, looks: Sequence[Identity]) -> go.Figure:
+    """From A's score over the part of each ingredient of a sheet to B's score.
+
+    Args:
+        sheet: Of the ingredients and their total.
+        scale: How scores of the metric are written.
+        looks: How A and B are drawn.
+    """
+    (first, second), unit = looks, label(scale.unit, NAME_LENGTH)
+    names, parts = (sheet.frame[key].to_list()[:-1] for key in ("ingredient", "part"))
+    low, high = (float(sheet.facts[key]) for key in ("score_a", "score_b"))
+    short = [f"A<br>{first.number}", *(_in_two_lines(name) for name in names), f"B<br>{second.number}"]
+    texts = [numbers.score(low), *(numbers.difference(part) for part in parts), numbers.score(high)]
+    starts = low + np.concatenate([[0.0], np.cumsum(parts)])
     figure = go.Figure(
         go.Bar(
-            x=names,
-            y=[attribution.scores[0], *(part for _, part in parts), attribution.scores[1]],
+            x=short,
+            y=[low, *parts, high],
             base=[0.0, *starts[:-1], 0.0],
-            marker={"color": [first.colour, *(_colour(attribution.gain(part)) for _, part in parts), second.colour]},
-            customdata=[[label(name), text] for name, text in zip(full_names, texts, strict=True)],
+            marker={"color": [first.colour, *side_colours(scale.gain(np.array(parts))), second.colour]},
+            customdata=[
+                [label(name), text] for name, text in zip([first.name, *names, second.name], texts, strict=True)
+            ],
             hovertemplate=f"%{{customdata[0]}}: %{{customdata[1]}} {unit}<extra></extra>",
             width=0.7,
         )
     )
-    tops = [attribution.scores[0], *np.maximum(starts[:-1], starts[1:]), attribution.scores[1]]
-    for name, top, text in zip(names, tops, texts, strict=True):
+    for name, top, text in zip(short, [low, *np.maximum(starts[:-1], starts[1:]), high], texts, strict=True):
         figure.add_annotation(x=name, y=float(top), text=text, showarrow=False, yanchor="bottom", yshift=2)
-    figure.update_yaxes(title=unit, range=_range(starts, attribution))
+    figure.update_yaxes(title=unit, range=_range(np.array([*starts, high])))
     figure.update_xaxes(showgrid=False, tickangle=0)
     return styled(figure, "From A's score to B's", height=360)
 
@@ -77,13 +90,9 @@ def _in_two_lines(ingredient: str) -> str:
     return ingredient.removesuffix("s").replace(" ", "<br>")
 
 
-def _colour(part: float) -> str:
-    return POSITIVE if part > 0 else NEGATIVE if part < 0 else NEUTRAL
-
-
-def _range(starts: np.ndarray, attribution: Attribution) -> list[float]:
+def _range(levels: np.ndarray) -> list[float]:
     """From 0, or from below the lowest step where the parts would be slivers on the whole scale."""
-    low, high = float(min(starts.min(), *attribution.scores)), float(max(starts.max(), *attribution.scores))
+    low, high = float(levels.min()), float(levels.max())
     spread = high - low
     bottom = 0.0 if spread > high / 4 else max(0.0, low - spread)
     return [bottom, high + 0.12 * (high - bottom) + 1e-6]

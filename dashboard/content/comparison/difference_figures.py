@@ -7,7 +7,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from bleucore.counts import Floats
-from dashboard.content.comparison.differences import DifferenceBins
+from dashboard.content.comparison.differences import DifferenceBins, extremes
+from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.style import numbers
 from dashboard.content.style.charts import (
     NAME_LENGTH,
@@ -30,6 +31,11 @@ class Quantity:
 
     scale: Scale
     is_part: bool = False
+
+    @property
+    def key(self) -> str:
+        """Of its column in a sheet."""
+        return "part" if self.is_part else "difference"
 
     @property
     def name(self) -> str:
@@ -55,27 +61,21 @@ SCORE_DIFFERENCE = Quantity(Scale("BLEU", higher_is_better=True, decimals=2))
 
 
 def segment_differences_figure(
-    delta: Floats, texts: Sequence[str | None], quantity: Quantity = SCORE_DIFFERENCE
+    sheet: Sheet, texts: Sequence[str | None], quantity: Quantity = SCORE_DIFFERENCE
 ) -> go.Figure:
-    """A quantity of every segment, sorted, as in iBLEU. The custom data of a point begins with its segment, from 0."""
-    order = np.argsort(delta, kind="stable")[: np.count_nonzero(np.isfinite(delta))]  # what is missing sorts last
-    shown = thinned(len(order))
-    segments = order[shown]
+    """A sheet of sorted segments as bars, as in iBLEU. The custom data of a point begins with its segment, from 0."""
+    shown = thinned(len(sheet.frame))
+    segments, delta = (sheet.frame[key].to_numpy()[shown] for key in ("segment", quantity.key))
     figure = go.Figure(
         go.Bar(
             x=shown + 1,
-            y=delta[segments],
-            width=_bar_widths(shown, len(order)),
+            y=delta,
+            width=_bar_widths(shown, len(sheet.frame)),
             offset=-0.5,  # a bar begins at its own place: centred, wide and narrow ones would overlap
-            marker={"color": side_colours(quantity.scale.gain(delta[segments])), "line": {"width": 0}},
+            marker={"color": side_colours(quantity.scale.gain(delta)), "line": {"width": 0}},
             customdata=[
-                [
-                    int(segment),
-                    numbers.count(int(segment) + 1),
-                    quantity.write(float(delta[segment])),
-                    label(texts[segment] or "", 80),
-                ]
-                for segment in segments
+                [number - 1, numbers.count(number), quantity.write(value), label(texts[number - 1] or "", 80)]
+                for number, value in zip(segments.tolist(), delta.tolist(), strict=True)
             ],
             hovertemplate="segment %{customdata[1]}: Δ %{customdata[2]}<br>%{customdata[3]}<extra></extra>",
         )
@@ -116,22 +116,30 @@ def difference_histogram(delta: Floats, scale: Scale = SCORE_DIFFERENCE.scale) -
 
 
 def document_differences_figure(
-    documents: Sequence[str], delta: Floats, sizes: Sequence[int], quantity: Quantity = SCORE_DIFFERENCE
+    sheet: Sheet, quantity: Quantity = SCORE_DIFFERENCE, most: int | None = None
 ) -> go.Figure:
-    """A quantity of every document, sorted. The custom data of a bar begins with the document's index."""
-    order = np.argsort(delta, kind="stable")[::-1]
+    """A quantity of the documents of a sheet, sorted. The custom data of a bar begins with its row.
+
+    Args:
+        sheet: Of documents.
+        quantity: Which of its columns.
+        most: Only so many, those that differ most.
+    """
+    documents, sizes, values = (sheet.frame[key].to_numpy() for key in ("document", "segments", quantity.key))
+    order = extremes(values, most)
+    delta = values[order]
     limit = float(np.abs(delta).max(initial=0.01)) * 1.3
     figure = go.Figure(
         go.Bar(
-            x=delta[order],
+            x=delta,
             y=np.arange(len(order)),
             orientation="h",
-            marker={"color": side_colours(quantity.scale.gain(delta[order]))},
-            text=[quantity.write(float(delta[index])) for index in order],
+            marker={"color": side_colours(quantity.scale.gain(delta))},
+            text=[quantity.write(value) for value in delta.tolist()],
             textposition="outside",
             cliponaxis=False,
             customdata=[
-                [int(index), label(documents[index], 80), numbers.counted(sizes[index], "segment")] for index in order
+                [int(row), label(documents[row], 80), numbers.counted(int(sizes[row]), "segment")] for row in order
             ],
             hovertemplate="%{customdata[1]} (%{customdata[2]}): Δ %{text}<extra></extra>",
         )
@@ -140,7 +148,7 @@ def document_differences_figure(
     figure.update_yaxes(
         autorange="reversed",
         tickvals=np.arange(len(order)),
-        ticktext=[label(documents[index], NAME_LENGTH) for index in order],
+        ticktext=[label(documents[row], NAME_LENGTH) for row in order],
     )
     return styled(figure, f"{quantity.title} by document", height=max(260, 90 + 24 * len(order)))
 

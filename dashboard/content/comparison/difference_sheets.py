@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bleucore import InputError, MetricEvaluation
+from bleucore import InputError
 from bleucore.analysis.attribution import Attribution
 from bleucore.counts import Floats
 from bleucore.significance import blocks_of_documents
@@ -25,13 +25,12 @@ def difference_field(metric: str) -> Field:
     return Field("difference", f"Δ {metric}", "difference", on_pages=f"Δ {metric} (B − A)")
 
 
-def documents_sheet(compared: Study, attribution: Attribution | None, metric: MetricEvaluation | None = None) -> Sheet:
+def documents_sheet(compared: Study, attribution: Attribution | None) -> Sheet:
     """Every document with its scores, their difference, and what it adds to the difference of the corpus scores.
 
     Args:
         compared: The systems.
         attribution: Of A and B; no parts without it, or where it divides nothing.
-        metric: Of the scores, BLEU unless given.
 
     Raises:
         InputError: The test set has no documents.
@@ -43,7 +42,7 @@ def documents_sheet(compared: Study, attribution: Attribution | None, metric: Me
             remedy="Give the document of each segment: XML files bring them along, or a file with one name a line.",
         )
     layout = blocks_of_documents(compared.test_set.documents)
-    names, metric = layout.documents or (), metric or compared.evaluation.bleu
+    names, metric = layout.documents or (), compared.metric
     scores = {name: metric.group_scores(name, layout.groups, len(names)) for name in compared.sides}
     key, kind = score_column(metric)
     columns: list[FilledField] = [
@@ -68,11 +67,12 @@ def documents_sheet(compared: Study, attribution: Attribution | None, metric: Me
     )
 
 
-def sorted_segments_sheet(values: Floats, metric: str, *, are_parts: bool) -> Sheet:
+def sorted_segments_sheet(values: Floats, metric: str = "BLEU", *, are_parts: bool = False) -> Sheet:
     """What is drawn of all segments as sorted bars, the smallest value first.
 
     Args:
-        values: (S,), parts in the difference of the corpus scores, or differences of the segments' own scores.
+        values: (S,), parts in the difference of the corpus scores, or differences of the segments' own scores; what is
+            missing is left out.
         metric: Of which scores.
         are_parts: Which of the two.
     """

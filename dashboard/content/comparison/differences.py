@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleucore import Evaluation, MetricEvaluation, TestSet
-from bleucore.analysis.attribution import Attribution
 from bleucore.counts import Floats, Ints
 from bleucore.significance import ComparedSystems
 
@@ -15,26 +14,6 @@ SCORE_DECIMALS = 9
 
 MAX_DOCUMENTS = 40
 """More documents than this are first shown as those that differ most, half for each side."""
-
-
-@dataclass(frozen=True)
-class DocumentDifferences:
-    """Documents in the test set's order, with the difference of their scores and their sizes."""
-
-    names: tuple[str, ...]
-    delta: Floats
-    sizes: tuple[int, ...]
-
-    def extremes(self, number: int = MAX_DOCUMENTS) -> "DocumentDifferences":
-        """The documents that differ most, half for each side."""
-        order, half = np.argsort(self.delta, kind="stable"), max(1, number // 2)
-        return self.of(np.unique(np.concatenate([order[:half], order[-half:]])))
-
-    def of(self, kept: Ints) -> "DocumentDifferences":
-        """Some of the documents."""
-        return DocumentDifferences(
-            tuple(self.names[index] for index in kept), self.delta[kept], tuple(self.sizes[index] for index in kept)
-        )
 
 
 @dataclass(frozen=True)
@@ -113,34 +92,16 @@ def segment_differences(
     return np.round(second - first, SCORE_DECIMALS)
 
 
-def document_differences(
-    test_set: TestSet,
-    evaluation: Evaluation,
-    pair: tuple[str, str],
-    attribution: Attribution | None = None,
-    metric: MetricEvaluation | None = None,
-) -> DocumentDifferences | None:
-    """Document scores of the second system minus those of the first; ``None`` without documents.
+def extremes(values: Floats, most: int | None = None) -> Ints:
+    """The places of the largest values, then of the smaller ones; of more than so many, half for each end.
 
-    Args:
-        test_set: The texts.
-        evaluation: What was scored.
-        pair: The two systems.
-        attribution: What each document adds to the difference of the corpus scores takes the place of the scores.
-        metric: Of the scores, BLEU unless given; documents of which it has none are left out.
+    What is missing is left out, and equal values stand as they are.
     """
-    if test_set.documents is None:
-        return None
-    names = tuple(dict.fromkeys(test_set.documents))
-    index = {name: position for position, name in enumerate(names)}
-    groups = np.fromiter((index[name] for name in test_set.documents), np.int64, test_set.n_segments)
-    sizes = np.bincount(groups, minlength=len(names))
-    if attribution is not None:
-        delta = attribution.groups(groups, len(names))
-    else:
-        first, second = ((metric or evaluation.bleu).group_scores(name, groups, len(names)) for name in pair)
-        delta = np.round(second - first, SCORE_DECIMALS)
-    return DocumentDifferences(names, delta, tuple(int(size) for size in sizes)).of(np.flatnonzero(np.isfinite(delta)))
+    order = np.argsort(-values, kind="stable")[: np.count_nonzero(np.isfinite(values))]
+    if most is None or len(order) <= most:
+        return order
+    n_last = most // 2
+    return np.concatenate([order[: most - n_last], order[len(order) - n_last :]])
 
 
 def _round_width(width: float) -> float:

@@ -4,13 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from bleucore import BleuOptions, Evaluation, MetricEvaluation, TestSet, evaluate
 from bleucore.analysis.attribution import Attribution, attribute
-from bleucore.counts import Floats, Progress
+from bleucore.counts import Floats, Ints, Progress
 from bleucore.metrics import MetricOptions
 from bleucore.significance import Comparison, SignificanceOptions, compare
 from bleucore.values import unknown_name
-from dashboard.content.comparison.differences import compared_systems
+from dashboard.content.comparison.differences import SCORE_DECIMALS, compared_systems, segment_differences
 from dashboard.content.comparison.inputs import Inputs, Loaded, Settings
 from dashboard.content.style.identity import Identity, identities
 from dashboard.content.style.scale import scores_every_system
@@ -81,6 +83,16 @@ class Study:
         """The part of each segment in the difference, (S,); ``None`` where nothing is divided."""
         return self.attribution.segments if self.compares and self.attribution.reason is None else None
 
+    def leading_segments(self, most: int) -> tuple[Ints, Ints]:
+        """The segments that do most for B, and those that do most for A: at most so many of each.
+
+        Where nothing is divided, the difference of their own scores decides.
+        """
+        delta = segment_differences(self.evaluation, self.pair, self.metric)
+        gains = np.nan_to_num(self.metric.gain(delta if self.parts is None else np.round(self.parts, SCORE_DECIMALS)))
+        for_b, for_a = np.argsort(-gains, kind="stable"), np.argsort(gains, kind="stable")
+        return for_b[gains[for_b] > 0][:most], for_a[gains[for_a] < 0][:most]
+
     @property
     def inputs(self) -> Inputs:
         """Where the texts came from."""
@@ -136,8 +148,8 @@ def study_of(loaded: Loaded, evaluation: Evaluation, settings: Settings) -> Stud
 def _metric_named(evaluation: Evaluation, name: str | None) -> MetricEvaluation:
     names = [each for each, metric in evaluation.metrics.items() if scores_every_system(metric)]
     if name is not None and name not in names:
-        remedy = "Add it with --metrics or --scores; it has to score every system."
-        raise unknown_name("metric", name, names, where="Option --metric", remedy=remedy)
+        remedy = "Ask for its scores too, or read them from a file; it has to score every system."
+        raise unknown_name("metric", name, names, where="The metric to compare in", remedy=remedy)
     return evaluation.metrics[name or names[0]]
 
 

@@ -53,14 +53,13 @@ def make_report(
             if options.holds("verdict") or options.holds("checks")
             else ()
         )
-    attribution = study.attribution if study.compares else None
     found: Sequence[Finding] = findings
     makers: dict[SectionName, Callable[[], list[Block]]] = {
         "verdict": lambda: verdict_blocks(study, found),
         "systems": lambda: systems_blocks(study, names_test=not options.holds("verdict")),
         "charts": lambda: charts_blocks(study),
-        "difference": lambda: difference_blocks(study, attribution, options),
-        "segments": lambda: segment_blocks(study, attribution, options, notes),
+        "difference": lambda: difference_blocks(study, options),
+        "segments": lambda: segment_blocks(study, options, notes),
         "checks": lambda: checks_blocks(study, found),
         "methods": lambda: methods_blocks(study),
         "settings": lambda: settings_blocks(study, command),
@@ -76,12 +75,7 @@ def make_report(
     every_segment = None
     if options.is_full:
         of_bleu = replace(study, metric=study.evaluation.bleu)
-        every_segment = pack_segments(
-            of_bleu,
-            of_bleu.attribution if of_bleu.compares else None,
-            notes,
-            progress=lambda done: report(share + (1 - share) * done),
-        )
+        every_segment = pack_segments(of_bleu, notes, progress=lambda done: report(share + (1 - share) * done))
     return Report(study, options, tuple(sections), every_segment)
 
 

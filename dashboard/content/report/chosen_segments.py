@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bleucore.analysis.attribution import Attribution
-from bleucore.counts import Floats
+from bleucore.counts import Ints
 from dashboard.content.comparison.differences import segment_differences
 from dashboard.content.comparison.study import TestedStudy
 from dashboard.content.report.choices import ReportOptions
@@ -18,71 +17,49 @@ from dashboard.content.style.identity import letters_of
 from dashboard.content.style.scale import Scale
 
 
-def segment_blocks(
-    study: TestedStudy, attribution: Attribution | None, options: ReportOptions, notes: Notes
-) -> list[Block]:
+def segment_blocks(study: TestedStudy, options: ReportOptions, notes: Notes) -> list[Block]:
     """The segments asked for, or those that do most for B and for A; of a single system the worst and the best."""
-    groups = _groups(study, attribution, options)
+    groups = _groups(study, options)
     if not any(len(segments) for _, segments in groups):
         return []
-    compares = attribution is not None
-    blocks: list[Block] = [
-        Words(highlights.legend_html(study.evaluation.options.max_order, compares=compares, marks_references=True))
-    ]
+    n_orders = study.evaluation.options.max_order
+    blocks: list[Block] = [Words(highlights.legend_html(n_orders, compares=study.compares, marks_references=True))]
     for title, segments in groups:
         if len(segments):
             blocks.append(Heading(title))
-        blocks += [_card(study, attribution, segment, notes.get(segment, SegmentNote())) for segment in segments]
+        blocks += [_card(study, int(segment), notes.get(int(segment), SegmentNote())) for segment in segments]
     return blocks
 
 
-def _groups(
-    study: TestedStudy, attribution: Attribution | None, options: ReportOptions
-) -> list[tuple[str, Sequence[int]]]:
+def _groups(study: TestedStudy, options: ReportOptions) -> list[tuple[str, Sequence[int] | Ints]]:
+    most = options.n_segments
     if options.chosen is not None:
         return [("Chosen segments", options.chosen)]
-    if attribution is None:
+    if not study.compares:
         scores = study.evaluation.systems[study.sides[0]].segment_scores
-        lowest = _leading(-scores, options.n_segments, least=None)
-        highest = [one for one in _leading(scores, options.n_segments, least=None) if one not in lowest]
-        return [("The lowest segment scores", lowest), ("The highest segment scores", highest)]
-    first, second = study.pair
-    if attribution.reason is None:
-        values, what = attribution.segments, "do most"
-    else:
-        values, what = _differences(study, attribution), "differ most in their own scores"
-    gains = attribution.gain(values)
+        lowest, highest = (np.argsort(values, kind="stable")[:most] for values in (scores, -scores))
+        rest = highest[~np.isin(highest, lowest)]
+        return [("The lowest segment scores", lowest), ("The highest segment scores", rest)]
+    what = "do most" if study.parts is not None else "differ most in their own scores"
     return [
-        (f"Segments that {what} for {second} (B)", _leading(gains, options.n_segments)),
-        (f"Segments that {what} for {first} (A)", _leading(-gains, options.n_segments)),
+        (f"Segments that {what} for {name} ({letter})", segments)
+        for name, letter, segments in zip(reversed(study.pair), "BA", study.leading_segments(most), strict=True)
     ]
 
 
-def _differences(study: TestedStudy, attribution: Attribution) -> Floats:
-    """Of the segments' own scores in the metric of the attribution, 0 where one has none."""
-    metric = study.evaluation.metrics[attribution.metric_name]
-    return np.nan_to_num(segment_differences(study.evaluation, study.pair, metric))
-
-
-def _leading(values: np.ndarray, number: int, *, least: float | None = 0.0) -> list[int]:
-    """The segments of the largest values, those above the least; equal ones in the test set's order."""
-    order = np.argsort(-values, kind="stable")[:number]
-    return [int(segment) for segment in order if least is None or values[segment] > least]
-
-
-def _card(study: TestedStudy, attribution: Attribution | None, segment: int, said: SegmentNote) -> SegmentCard:
+def _card(study: TestedStudy, segment: int, said: SegmentNote) -> SegmentCard:
     test_set, sides = study.test_set, study.sides
     view = SegmentView(segment, sides, reference_matches=sides[-1])
     title = f"Segment {numbers.count(segment + 1)}"
     if test_set.documents is not None:
         title += f", {test_set.documents[segment]}"
     facts = []
-    if attribution is not None:
-        scale = Scale.of(study.evaluation.metrics[attribution.metric_name])
+    if study.compares:
+        scale = Scale.of(study.metric)
         unit = "" if scale.unit == study.evaluation.bleu.name else f" {scale.unit}"
-        if attribution.reason is None:
-            facts.append((numbers.part(float(attribution.segments[segment])), f"part in Δ{unit}"))
-        delta = _differences(study, attribution)[segment]
+        if study.parts is not None:
+            facts.append((numbers.part(float(study.parts[segment])), f"part in Δ{unit}"))
+        delta = np.nan_to_num(segment_differences(study.evaluation, study.pair, study.metric)[segment])
         facts.append((scale.difference(float(delta)), f"Δ{unit} of the segment's own scores"))
     html = highlights.segment_html(test_set, study.evaluation, view, study.looks)
     return SegmentCard(title, tuple(facts), said.tag, said.note, html, tuple(_texts(study, view)))

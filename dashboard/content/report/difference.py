@@ -4,8 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from bleucore import MetricEvaluation
-from bleucore.analysis.attribution import Attribution
 from bleucore.counts import Floats
 from dashboard.content.attribution import attribution_figures, attribution_sheets, attribution_words
 from dashboard.content.comparison import difference_figures, difference_sheets
@@ -13,7 +11,7 @@ from dashboard.content.comparison.difference_figures import Quantity
 from dashboard.content.comparison.differences import (
     MAX_DOCUMENTS,
     DifferenceBins,
-    document_differences,
+    extremes,
     segment_differences,
 )
 from dashboard.content.comparison.study import TestedStudy
@@ -32,12 +30,12 @@ ONE_SYSTEM = "There is one system and nothing to compare it with."
 SAME_SYSTEM = "A and B are the same system: there is no difference to divide."
 
 
-def difference_blocks(study: TestedStudy, attribution: Attribution | None, options: ReportOptions) -> list[Block]:
-    """Scores of A and B in the metric of the attribution, what ingredients, segments and documents add to Δ."""
-    if attribution is None:
+def difference_blocks(study: TestedStudy, options: ReportOptions) -> list[Block]:
+    """Scores of A and B, what ingredients, segments and documents add to Δ."""
+    if not study.compares:
         reason = ONE_SYSTEM if len(study.evaluation.names) == 1 else SAME_SYSTEM
         return [Words(note(reason))]
-    pair, metric = study.pair, study.evaluation.metrics[attribution.metric_name]
+    pair, metric, attribution = study.pair, study.metric, study.attribution
     is_bleu, scale = metric is study.evaluation.bleu, Scale.of(metric)
     said = not is_bleu or (options.holds("verdict") and _is_in_verdict(study))
     blocks: list[Block] = [
@@ -47,8 +45,8 @@ def difference_blocks(study: TestedStudy, attribution: Attribution | None, optio
     ]
     can_divide = attribution.reason is None
     if can_divide:
-        waterfall = (_waterfall(study, attribution),) if attribution.has_ingredients else ()
-        blocks.append(Charts((*waterfall, _concentration(study, attribution))))
+        waterfall = (_waterfall(study),) if attribution.has_ingredients else ()
+        blocks.append(Charts((*waterfall, _concentration(study))))
     delta = segment_differences(study.evaluation, pair, metric)
     values, quantity = attribution.segments if can_divide else delta, Quantity(scale, is_part=can_divide)
     blocks += [
@@ -60,7 +58,7 @@ def difference_blocks(study: TestedStudy, attribution: Attribution | None, optio
             Words(attribution_words.disagreement_note(attribution.segments, delta)),
             Words(note("{}", attribution_words.parts_caption(metric))),
         ]
-    blocks += _documents(study, metric, attribution if can_divide else None, quantity)
+    blocks += _documents(study, quantity)
     return blocks
 
 
@@ -80,19 +78,20 @@ def _is_in_verdict(study: TestedStudy) -> bool:
     return {study.baseline, best} == set(study.pair)
 
 
-def _waterfall(study: TestedStudy, attribution: Attribution) -> Chart:
-    sheet = attribution_sheets.attribution_sheet(attribution, study.evaluation)
+def _waterfall(study: TestedStudy) -> Chart:
+    sheet = attribution_sheets.attribution_sheet(study.attribution, study.evaluation)
     shown = columns_of(sheet, ("ingredient", "part"), title=sheet.title)
     return Chart(
         "waterfall",
-        attribution_figures.waterfall_figure(attribution, study.looks),
-        f"From A's score over what each ingredient of {attribution.metric_name} adds to B's score",
+        attribution_figures.waterfall_figure(sheet, Scale.of(study.metric), [study.looks[name] for name in study.pair]),
+        f"From A's score over what each ingredient of {study.metric.name} adds to B's score",
         Table(replace(shown, emphasised=sheet.emphasised), "bs-narrow"),
-        attribution_words.waterfall_caption(attribution.metric_name),
+        attribution_words.waterfall_caption(study.metric.name),
     )
 
 
-def _concentration(study: TestedStudy, attribution: Attribution) -> Chart:
+def _concentration(study: TestedStudy) -> Chart:
+    attribution = study.attribution
     found = attribution.concentration
     places = np.array(_places(len(found.cumulative), found.n_needed)) - 1
     sheet = rows_of(attribution_sheets.concentration_sheet(attribution, study.evaluation), places, title="")
@@ -108,12 +107,12 @@ def _concentration(study: TestedStudy, attribution: Attribution) -> Chart:
 
 def _sorted_segments(study: TestedStudy, values: Floats, quantity: Quantity) -> Chart:
     texts = study.test_set.source or study.test_set.references[0]
-    places = np.array(_places(len(values), None)) - 1
-    both_ends = np.union1d(places, len(values) - 1 - places)
     sheet = difference_sheets.sorted_segments_sheet(values, quantity.scale.unit, are_parts=quantity.is_part)
+    places = np.array(_places(len(sheet.frame), None)) - 1
+    both_ends = np.union1d(places, len(sheet.frame) - 1 - places)
     return Chart(
         "segments",
-        difference_figures.segment_differences_figure(values, texts, quantity),
+        difference_figures.segment_differences_figure(sheet, texts, quantity),
         f"{quantity.axis} of every segment as bars, sorted",
         Table(rows_of(sheet, both_ends, title="The bars at both ends, and some between"), "bs-narrow"),
     )
@@ -128,31 +127,26 @@ def _histogram(delta: Floats, scale: Scale) -> Chart:
     )
 
 
-def _documents(
-    study: TestedStudy, metric: MetricEvaluation, attribution: Attribution | None, quantity: Quantity
-) -> list[Block]:
-    documents = document_differences(study.test_set, study.evaluation, study.pair, attribution, metric)
-    if documents is None:
+def _documents(study: TestedStudy, quantity: Quantity) -> list[Block]:
+    if study.test_set.documents is None:
         return []
-    shown = documents if len(documents.names) <= MAX_DOCUMENTS else documents.extremes()
-    sheet = rows_of(
-        difference_sheets.documents_sheet(study, attribution, metric),
-        np.argsort(documents.delta, kind="stable")[::-1],
-        title="",
-    )
-    kept = ("document", "segments", "difference" if attribution is None else "part")
-    left_out = len(documents.names) - len(shown.names)
-    note = (
-        f"The chart shows the {len(shown.names)} documents that differ most, of {numbers.count(len(documents.names))}."
-        if left_out
-        else ""
-    )
+    sheet = difference_sheets.documents_sheet(study, study.attribution)
+    order = extremes(sheet.frame[quantity.key].to_numpy())
+    left_out = len(order) > MAX_DOCUMENTS
+    note = f"The chart shows the {MAX_DOCUMENTS} documents that differ most, of {numbers.count(len(order))}."
     chart = Chart(
         "documents",
-        difference_figures.document_differences_figure(shown.names, shown.delta, shown.sizes, quantity),
+        difference_figures.document_differences_figure(sheet, quantity, MAX_DOCUMENTS),
         f"{quantity.axis} of each document as bars, sorted",
-        Table(columns_of(sheet, kept, title=f"{quantity.axis} by document"), "bs-narrow"),
-        note,
+        Table(
+            columns_of(
+                rows_of(sheet, order, title=""),
+                ("document", "segments", quantity.key),
+                title=f"{quantity.axis} by document",
+            ),
+            "bs-narrow",
+        ),
+        note if left_out else "",
     )
     return [Heading("By document"), Charts((chart,))]
 

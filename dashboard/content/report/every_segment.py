@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from bleucore.analysis.attribution import Attribution
 from bleucore.analysis.matches import SegmentMatches, TokenMatch, differing_tokens, match_segments
 from bleucore.counts import Floats, Progress
 from dashboard.content.comparison.differences import segment_differences
@@ -29,21 +28,16 @@ CLIPPED, DIFFERS = N_ORDERS, 2 * N_ORDERS
 SEGMENTS_AT_ONCE = 200
 
 
-def pack_segments(study: TestedStudy, attribution: Attribution | None, notes: Notes, *, progress: Progress) -> str:
+def pack_segments(study: TestedStudy, notes: Notes, *, progress: Progress) -> str:
     """Every segment with its texts, scores, part, marks, tag and note: deflated JSON in base64."""
-    data = json.dumps(
-        segments_data(study, attribution, notes, progress=progress), ensure_ascii=False, separators=(",", ":")
-    )
-    return packed(data)
+    data = segments_data(study, notes, progress=progress)
+    return packed(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
 
 
-def segments_data(
-    study: TestedStudy, attribution: Attribution | None, notes: Notes, *, progress: Progress
-) -> dict[str, Any]:
+def segments_data(study: TestedStudy, notes: Notes, *, progress: Progress) -> dict[str, Any]:
     """What is packed, as the script reads it; numbers of the segments are places, from 0."""
     test_set = study.test_set
-    compares = attribution is not None
-    marks = _marks(study, compares=compares, progress=progress)
+    marks = _marks(study, progress=progress)
     roles = letters_of(study.sides)
     references = zip(test_set.reference_names or (), test_set.references, strict=True)
     names = [*study.sides, *(name for name in study.evaluation.ranked() if name not in study.sides)]
@@ -63,13 +57,13 @@ def segments_data(
             }
             for name in names
         ],
-        "delta": _rounded(segment_differences(study.evaluation, study.pair), 2) if compares else None,
-        "parts": None if attribution is None or attribution.reason else _rounded(attribution.segments, 6),
+        "delta": _rounded(segment_differences(study.evaluation, study.pair), 2) if study.compares else None,
+        "parts": None if study.parts is None else _rounded(study.parts, 6),
         "notes": {segment: [said.tag, said.note] for segment, said in sorted(notes.items())},
     }
 
 
-def _marks(study: TestedStudy, *, compares: bool, progress: Progress) -> dict[str, list[str]]:
+def _marks(study: TestedStudy, *, progress: Progress) -> dict[str, list[str]]:
     """The marks of A and B in every segment."""
     test_set, names = study.test_set, study.sides
     columns = [test_set.system(name).hypotheses for name in names]
@@ -82,7 +76,7 @@ def _marks(study: TestedStudy, *, compares: bool, progress: Progress) -> dict[st
         matched = [match_segments(column, references, study.evaluation.options) for column in texts]
         for of_segment in zip(*matched, *texts, strict=True):
             found, written = of_segment[: len(names)], of_segment[len(names) :]
-            differing = _differing(found) if compares else (frozenset[int](),)
+            differing = _differing(found) if study.compares else (frozenset[int](),)
             for name, text, matches, differs in zip(names, written, found, differing, strict=True):
                 marks[name].append(written_marks(text, matches.tokens, differs))
     progress(1.0)

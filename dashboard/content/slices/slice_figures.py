@@ -1,14 +1,11 @@
 """Differences of two systems by slice, as a Plotly figure."""
 
-from collections.abc import Sequence
-
 import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from bleucore.analysis.slices import SliceComparison
-from bleucore.counts import Floats, Ints
-from dashboard.content.slices.slice_tables import SliceSummary, slice_name
+from bleucore.counts import Floats
+from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.style import numbers
 from dashboard.content.style.charts import NAME_LENGTH, NEUTRAL, label, side_colours, styled
 from dashboard.content.style.scale import Scale
@@ -18,61 +15,59 @@ MAX_DRAWN = 300
 ROW_HEIGHT, MIN_HEIGHT = 24, 220
 
 
-def slices_figure(summary: SliceSummary, shown: Ints, tested: SliceComparison) -> go.Figure:
-    """Δ of each slice with its interval, beside it the part in Δ. The custom data of a bar begins with its slice."""
-    figure = make_subplots(1, 1 if summary.parts is None else 2, shared_yaxes=True, horizontal_spacing=0.03)
-    places, names = np.arange(len(shown)), [slice_name(summary.slicing.names[index]) for index in shown]
-    sizes = [numbers.counted(size, "segment") for size in summary.slicing.sizes[shown].tolist()]
-    delta, is_small, unit = summary.delta[shown], summary.is_small[shown], label(summary.metric.name, NAME_LENGTH)
-    figure.add_trace(
-        go.Bar(
-            x=delta,
-            y=places,
-            orientation="h",
-            marker=_marker(summary.gain[shown], is_small),
-            error_x=_error_bars(delta, [tested.tests[int(index)].interval for index in shown]),
-            customdata=[
-                [int(index), label(name, 80), size, _difference(summary.scale, tested, int(index))]
-                for index, name, size in zip(shown, names, sizes, strict=True)
-            ],
-            hovertemplate="%{customdata[1]} (%{customdata[2]}): Δ %{customdata[3]}<extra></extra>",
-        ),
-        1,
-        1,
-    )
-    figure.update_xaxes(title=f"Δ {unit} (B − A)", zeroline=True, row=1, col=1)
-    if summary.parts is not None:
-        parts = summary.parts[shown]
-        figure.add_trace(
-            go.Bar(
-                x=parts,
-                y=places,
-                orientation="h",
-                marker=_marker(summary.metric.gain(parts), is_small),
-                customdata=[
-                    [int(index), label(name, 80), size, numbers.part(part)]
-                    for index, name, size, part in zip(shown, names, sizes, parts.tolist(), strict=True)
-                ],
-                hovertemplate="%{customdata[1]} (%{customdata[2]}): part in Δ %{customdata[3]}<extra></extra>",
-            ),
-            1,
-            2,
+def slices_figure(sheet: Sheet, scale: Scale) -> go.Figure:
+    """Δ of each slice with its interval, beside it the part in Δ. The custom data of a bar begins with its row.
+
+    Args:
+        sheet: Of slices of two systems.
+        scale: How scores of the metric are written.
+    """
+    frame, fields = sheet.frame, {one.key: one for one in sheet.fields}
+    has_parts = "part" in fields
+    figure = make_subplots(1, 1 + has_parts, shared_yaxes=True, horizontal_spacing=0.03)
+    names = [note.text for _, note in sorted(fields["slice"].notes.items())]
+    sizes = [numbers.counted(size, "segment") for size in frame["segments"].tolist()]
+    unit, delta = label(scale.unit, NAME_LENGTH), frame["difference"].to_numpy()
+    ends = frame[["difference_interval_low", "difference_interval_high"]].to_numpy()
+    drawn = [
+        ("difference", f"Δ {unit} (B − A)", "Δ", [_difference(scale, *row) for row in zip(delta, ends, strict=True)])
+    ]
+    if has_parts:
+        drawn.append(
+            ("part", f"part in Δ {unit}", "part in Δ", [numbers.part(part) for part in frame["part"].tolist()])
         )
-        figure.update_xaxes(title=f"part in Δ {unit}", zeroline=True, row=1, col=2)
+    for column, (key, axis, called, texts) in enumerate(drawn, start=1):
+        values = frame[key].to_numpy()
+        bars = go.Bar(
+            x=values,
+            y=np.arange(len(frame)),
+            orientation="h",
+            marker=_marker(scale.gain(values), frame["small"].to_numpy()),
+            error_x=_error_bars(delta, ends) if key == "difference" else None,
+            customdata=[
+                [row, label(name, 80), size, text]
+                for row, (name, size, text) in enumerate(zip(names, sizes, texts, strict=True))
+            ],
+            hovertemplate=f"%{{customdata[1]}} (%{{customdata[2]}}): {called} %{{customdata[3]}}<extra></extra>",
+        )
+        figure.add_trace(bars, 1, column)
+        figure.update_xaxes(title=axis, zeroline=True, row=1, col=column)
     figure.update_yaxes(autorange="reversed", showgrid=False)
-    figure.update_yaxes(tickvals=places, ticktext=[label(name, NAME_LENGTH) for name in names], row=1, col=1)
-    height = max(MIN_HEIGHT, 110 + ROW_HEIGHT * len(shown))
-    styled(figure, f"Difference by {summary.slicing.kind}", height=height)
+    ticks = [label(name, NAME_LENGTH) for name in names]
+    figure.update_yaxes(tickvals=np.arange(len(frame)), ticktext=ticks, row=1, col=1)
+    height = max(MIN_HEIGHT, 110 + ROW_HEIGHT * len(frame))
+    styled(figure, f"Difference by {fields['slice'].heading}", height=height)
     return figure.update_layout(showlegend=False, height=height, bargap=0.25)
 
 
-def _error_bars(delta: Floats, intervals: Sequence[tuple[float, float] | None]) -> dict[str, object]:
-    ends = np.array([interval or (value, value) for interval, value in zip(intervals, delta, strict=True)])
+def _error_bars(delta: Floats, ends: Floats) -> dict[str, object]:
+    """To the ends of the intervals (G, 2), none where there is no interval."""
+    reach = np.maximum(np.nan_to_num((ends - delta[:, None]) * (-1, 1)), 0)
     return {
         "type": "data",
         "symmetric": False,
-        "array": np.maximum(ends[:, 1] - delta, 0),
-        "arrayminus": np.maximum(delta - ends[:, 0], 0),
+        "array": reach[:, 1],
+        "arrayminus": reach[:, 0],
         "color": NEUTRAL,
         "thickness": 1.4,
         "width": 3,
@@ -93,7 +88,6 @@ def _marker(values: Floats, is_small: np.ndarray) -> dict[str, object]:
     }
 
 
-def _difference(scale: Scale, tested: SliceComparison, index: int) -> str:
-    compared = tested.tests[index]
-    text = scale.difference(compared.difference)
-    return text if compared.interval is None else f"{text}, 95 % interval {scale.interval(*compared.interval)}"
+def _difference(scale: Scale, difference: float, ends: Floats) -> str:
+    text = scale.difference(difference)
+    return text if np.isnan(ends[0]) else f"{text}, 95 % interval {scale.interval(ends[0], ends[1])}"

@@ -7,6 +7,7 @@ import streamlit as st
 from bleucore.analysis.slices import DOCUMENT, SliceComparison, slice_kinds
 from bleucore.counts import Ints
 from dashboard.content.comparison.study import Study
+from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.slices import slice_figures, slice_sheets, slice_tables, slice_words
 from dashboard.content.slices.slice_tables import SliceSummary
 from dashboard.shell.controls import row_links, widgets
@@ -57,14 +58,15 @@ def compared(view: Study, chosen: Choice) -> None:
     widgets.html(slice_words.method_note(summary, tested, draws_documents=view.significance.unit == "document"))
     if len(shown) < summary.slicing.n_slices:
         st.caption(slice_words.shown_note(summary, shown, chosen.order))
-    _figure(summary, shown, tested)
-    _table(view, chosen, tested)
+    sheet = slice_sheets.slices_sheet(view, summary, tested, shown, others=chosen.others)
+    _figure(chosen, sheet)
+    _table(chosen, sheet)
     st.caption(slice_words.CAPTION)
 
 
 def scores_alone(view: Study, chosen: Choice) -> None:
     """The scores of the systems in each slice."""
-    _table(view, chosen, None)
+    _table(chosen, slice_sheets.slices_sheet(view, chosen.summary, None, chosen.shown, others=chosen.others))
 
 
 def _summary(view: Study) -> SliceSummary:
@@ -110,21 +112,21 @@ def _comparison(view: Study, summary: SliceSummary, shown: Ints) -> SliceCompari
         finish()
 
 
-def _figure(summary: SliceSummary, shown: Ints, tested: SliceComparison) -> None:
-    if len(shown) > slice_figures.MAX_DRAWN:
+def _figure(chosen: Choice, sheet: Sheet) -> None:
+    summary = chosen.summary
+    if len(chosen.shown) > slice_figures.MAX_DRAWN:
         st.caption(slice_words.NOT_DRAWN)
         return
-    figure = slice_figures.slices_figure(summary, shown, tested)
-    chosen = widgets.clicked(
+    figure = slice_figures.slices_figure(sheet, summary.scale)
+    clicked = widgets.clicked(
         figure, f"slices-{summary.slicing.kind}", f"Δ {summary.metric.name} by {summary.slicing.kind}"
     )
-    if chosen is not None:
-        _open(summary, int(chosen[0]))
+    if clicked is not None:
+        _open(chosen, int(clicked[0]))
 
 
-def _table(view: Study, chosen: Choice, tested: SliceComparison | None) -> None:
-    summary, shown = chosen.summary, chosen.shown
-    sheet = slice_sheets.slices_sheet(view, summary, tested, shown, others=chosen.others)
+def _table(chosen: Choice, sheet: Sheet) -> None:
+    summary = chosen.summary
     row = row_links.chosen_row(
         sheet,
         f"slices-{summary.slicing.kind}",
@@ -133,12 +135,13 @@ def _table(view: Study, chosen: Choice, tested: SliceComparison | None) -> None:
         alt=f"Slices by {summary.slicing.kind}, with scores and differences",
     )
     if row is not None:
-        _open(summary, int(shown[row]))
+        _open(chosen, row)
     export_menu(lambda: sheet, "slices")
 
 
-def _open(summary: SliceSummary, index: int) -> None:
-    """List the segments of a slice."""
+def _open(chosen: Choice, row: int) -> None:
+    """List the segments of the slice in a row."""
+    summary, index = chosen.summary, int(chosen.shown[row])
     if summary.slicing.kind == DOCUMENT:
         links.open_document(summary.slicing.names[index])
     links.open_slice(slice_tables.address_of(summary.slicing, index))
