@@ -30,25 +30,25 @@ MISSPELT = 0.75
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 NO_ROOM_FOR_LIBRARY = "failed to map segment"
 """What the loader says where memory is short."""
-COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
+COMMANDS: Mapping[str, str] = MappingProxyType(
     {
-        "open": ("opening", "Open the dashboard, on files if there are any."),
-        "demo": ("opening", "Open the dashboard on the sample comparison."),
-        "score": ("score", "Score every system."),
-        "compare": ("compare", "Compare systems: intervals, tests, and where a difference comes from."),
-        "segments": ("segments", "List segments, or the scores of all segments."),
-        "ngrams": ("ngrams", "List n-grams that systems win, lose, have too often or miss."),
-        "slices": ("slices", "Compare two systems by document, length, rarity of words or label."),
-        "checks": ("checks", "Look for what is wrong with the texts."),
-        "report": ("report", "Write one offline file with everything in it."),
-        "check": ("check", "Fail if a system is significantly worse than a baseline."),
-        "completion": ("completion", "Print the script that completes commands in a shell."),
+        "open": "Open the dashboard, on files if there are any.",
+        "demo": "Open the dashboard on the sample comparison.",
+        "score": "Score every system.",
+        "compare": "Compare systems: intervals, tests, and where a difference comes from.",
+        "segments": "List segments, or the scores of all segments.",
+        "ngrams": "List n-grams that systems win, lose, have too often or miss.",
+        "slices": "Compare two systems by document, length, rarity of words or label.",
+        "checks": "Look for what is wrong with the texts.",
+        "report": "Write one offline file with everything in it.",
+        "check": "Fail if a system is significantly worse than a baseline.",
+        "completion": "Print the script that completes commands in a shell.",
     }
 )
-"""Each command with its module in this package and what it does; modules are imported as they are needed."""
+"""Each command with what it does; its module, ``NAME_command``, is imported as it is needed."""
 
-WITH_DASHBOARD = "opening"
-"""The module of the commands that need room for the dashboard."""
+OPENING = frozenset({"open", "demo"})
+"""The commands that need room for the dashboard: their module is ``opening``."""
 
 HELP = """Compare translation systems with BLEU.
 
@@ -96,15 +96,16 @@ class Commands(click.Group):
         """
         if cmd_name not in COMMANDS:
             return None
-        if COMMANDS[cmd_name][0] == WITH_DASHBOARD and not ctx.resilient_parsing:
+        if cmd_name in OPENING and not ctx.resilient_parsing:
             refuse_little_memory()
-        found = getattr(import_module(f"dashboard.cli.{COMMANDS[cmd_name][0]}"), f"{cmd_name}_command")
+        name = f"{cmd_name}_command"
+        found = getattr(import_module(f"dashboard.cli.{'opening' if cmd_name in OPENING else name}"), name)
         return found if isinstance(found, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the commands without importing them."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+            formatter.write_dl(list(COMMANDS.items()))
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, help=HELP)

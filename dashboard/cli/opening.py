@@ -3,8 +3,8 @@
 import click
 
 from bleucore.errors import InputError
-from dashboard.cli.options import examples, file_options
 from dashboard.cli.serving import Serving, serving_options
+from dashboard.cli.shared_options import examples, file_options
 from dashboard.cli.streams import notice
 from dashboard.content.comparison.inputs import Inputs
 from dashboard.shell.disk.files import load

@@ -13,7 +13,7 @@ from bleucore.analysis.slices import slice_kinds, slice_segments
 from bleucore.checks import check
 from bleucore.counts import Ints
 from bleucore.values import shown, unknown_name
-from dashboard.cli.options import Command, Given, made_of
+from dashboard.cli.shared_options import Command, Given, made_of
 from dashboard.content.comparison.inputs import Inputs
 from dashboard.content.comparison.study import Study
 from dashboard.content.findings.finding_words import flagged_segments

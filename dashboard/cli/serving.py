@@ -10,7 +10,7 @@ import click
 
 from bleucore.errors import InputError
 from bleucore.values import shown
-from dashboard.cli.options import Command, Given, made_of
+from dashboard.cli.shared_options import Command, Given, made_of
 from dashboard.cli.streams import notice
 from dashboard.shell.disk.files import to_environment
 from dashboard.shell.server.browser_window import open_browser

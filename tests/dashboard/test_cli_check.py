@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bleucore.significance import PairComparison
-from dashboard.cli.check import is_worse
+from dashboard.cli.check_command import is_worse
 
 GOOD = [f"the cat number {number} sat on the old mat" for number in range(60)]
 BAD = [f"a cat number {number} sits at an old rug" for number in range(60)]

@@ -26,8 +26,8 @@ from bleucore.metrics.ter import TerOptions
 from bleucore.options import REFERENCE_LENGTHS, SMOOTHING_METHODS, TOKENIZER_NAMES
 from bleucore.significance import CORRECTIONS, TESTS, SignificanceOptions, compare
 from dashboard.cli import main
-from dashboard.cli.ngrams import RANKS
-from dashboard.cli.options import file_options, pair_option, scoring_options, test_options
+from dashboard.cli.ngrams_command import RANKS
+from dashboard.cli.shared_options import file_options, pair_option, scoring_options, test_options
 from dashboard.content import commands
 from dashboard.content.attribution import attribution_sheets
 from dashboard.content.blocks.block_analysis import analyse

@@ -13,8 +13,8 @@ from bleucore.declarations import declarations
 from bleucore.metrics.chrf import ChrfOptions
 from bleucore.metrics.ter import TerOptions
 from bleucore.significance import SignificanceOptions
-from dashboard.cli.options import scoring_options, test_options
 from dashboard.cli.queries import query_options
+from dashboard.cli.shared_options import scoring_options, test_options
 from dashboard.content import commands
 from dashboard.content.comparison.inputs import Inputs, Settings
 from dashboard.content.segments.filters import FILTERS

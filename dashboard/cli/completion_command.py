@@ -4,7 +4,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from dashboard.cli.command import COMPLETE_VARIABLE, NAME, bleuscope
-from dashboard.cli.options import examples
+from dashboard.cli.shared_options import examples
 from dashboard.cli.streams import print_result
 
 SHELLS = ("bash", "zsh", "fish")

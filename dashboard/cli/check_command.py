@@ -8,7 +8,8 @@ import numpy as np
 
 from bleucore import InputError, MetricEvaluation
 from bleucore.significance import PairComparison, SignificanceOptions
-from dashboard.cli.options import (
+from dashboard.cli.output import Output, Tables, give_tables
+from dashboard.cli.shared_options import (
     examples,
     file_options,
     metric_option,
@@ -16,7 +17,6 @@ from dashboard.cli.options import (
     scoring_options,
     test_options,
 )
-from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.streams import forget_output
 from dashboard.cli.studies import comparison_in, study_as_asked
 from dashboard.cli.texts import read_texts, system_named

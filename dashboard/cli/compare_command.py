@@ -7,7 +7,8 @@ import click
 import numpy as np
 
 from bleucore.significance import SignificanceOptions
-from dashboard.cli.options import (
+from dashboard.cli.output import Output, Tables, give_tables
+from dashboard.cli.shared_options import (
     examples,
     file_options,
     metric_option,
@@ -16,7 +17,6 @@ from dashboard.cli.options import (
     scoring_options,
     test_options,
 )
-from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.studies import comparison_in, study_as_asked
 from dashboard.cli.texts import read_texts
 from dashboard.content.attribution.attribution_sheets import attribution_sheet

@@ -15,7 +15,8 @@ from bleucore.analysis.slices import (
 )
 from bleucore.significance import SignificanceOptions
 from bleucore.values import unknown_name
-from dashboard.cli.options import (
+from dashboard.cli.output import Output, Tables, give_tables
+from dashboard.cli.shared_options import (
     examples,
     file_options,
     metric_option,
@@ -24,7 +25,6 @@ from dashboard.cli.options import (
     scoring_options,
     test_options,
 )
-from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.streams import progress
 from dashboard.cli.studies import scored_pair
 from dashboard.cli.texts import read_texts

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bleucore import Evaluation, evaluate
-from dashboard.cli.options import examples, file_options, output_options, scoring_options
 from dashboard.cli.output import Output, Tables, give_tables
+from dashboard.cli.shared_options import examples, file_options, output_options, scoring_options
 from dashboard.cli.streams import progress
 from dashboard.cli.texts import read_texts
 from dashboard.content.comparison.inputs import Inputs, Settings

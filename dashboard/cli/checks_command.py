@@ -4,8 +4,8 @@ import click
 
 from bleucore import evaluate
 from bleucore.checks import check
-from dashboard.cli.options import examples, file_options, output_options, scoring_options
 from dashboard.cli.output import Output, Tables, give_tables
+from dashboard.cli.shared_options import examples, file_options, output_options, scoring_options
 from dashboard.cli.streams import progress
 from dashboard.cli.texts import read_texts
 from dashboard.content.comparison.inputs import Inputs, Settings

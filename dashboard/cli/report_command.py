@@ -9,7 +9,8 @@ import click
 from bleucore import InputError
 from bleucore.checks import check
 from bleucore.significance import SignificanceOptions
-from dashboard.cli.options import (
+from dashboard.cli.output import Output
+from dashboard.cli.shared_options import (
     examples,
     file_options,
     metric_option,
@@ -18,7 +19,6 @@ from dashboard.cli.options import (
     scoring_options,
     test_options,
 )
-from dashboard.cli.output import Output
 from dashboard.cli.streams import progress
 from dashboard.cli.studies import study_as_asked
 from dashboard.cli.texts import read_texts

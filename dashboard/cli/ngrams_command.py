@@ -8,8 +8,8 @@ import click
 
 from bleucore import InputError
 from bleucore.analysis.ngram_types import ngram_types, pair_tokens
-from dashboard.cli.options import examples, file_options, output_options, pair_option, scoring_options
 from dashboard.cli.output import Output, Tables, give_tables
+from dashboard.cli.shared_options import examples, file_options, output_options, pair_option, scoring_options
 from dashboard.cli.studies import refuse_single, scored_pair
 from dashboard.cli.texts import read_texts
 from dashboard.content.comparison.inputs import Inputs, Settings

@@ -5,7 +5,9 @@ import click
 from bleucore import InputError
 from bleucore.counts import Ints
 from bleucore.significance import SignificanceOptions, compare
-from dashboard.cli.options import (
+from dashboard.cli.output import Output, Tables, give_tables
+from dashboard.cli.queries import check_query, lookups_of, query_options
+from dashboard.cli.shared_options import (
     examples,
     file_options,
     metric_option,
@@ -14,8 +16,6 @@ from dashboard.cli.options import (
     scoring_options,
     test_options,
 )
-from dashboard.cli.output import Output, Tables, give_tables
-from dashboard.cli.queries import check_query, lookups_of, query_options
 from dashboard.cli.streams import progress
 from dashboard.cli.studies import scored_pair
 from dashboard.cli.texts import read_texts, system_named
