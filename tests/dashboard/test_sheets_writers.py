@@ -6,6 +6,7 @@ import json
 import re
 import unicodedata
 import zipfile
+from typing import get_args
 
 import numpy as np
 import pandas as pd
@@ -17,12 +18,12 @@ from markdown_it import MarkdownIt
 
 from bleucore import InputError
 from dashboard.content.sheets.delimited import harmless
-from dashboard.content.sheets.forms import FORMS, TEXT_FORMS
+from dashboard.content.sheets.forms import FORMS, TEXT_FORMS, FileForm
 from dashboard.content.sheets.latex import escaped as latex_escaped
 from dashboard.content.sheets.sheet import Field, Sheet
 from dashboard.content.sheets.terminal import n_columns
-from dashboard.content.sheets.workbooks import MAX_CELL, MAX_NAME, MAX_ROWS, cell_text, worksheet_names
-from dashboard.content.sheets.writers import FILE_WRITERS, TEXT_WRITERS, fits_workbook, write, write_text
+from dashboard.content.sheets.workbooks import MAX_CELL, MAX_NAME, MAX_ROWS, cell_text, fits_workbook, worksheet_names
+from dashboard.content.sheets.writers import write, write_text
 from dashboard.content.style.invisible import without_controls
 from dashboard.content.style.markdown_escapes import escaped as markdown_escaped
 
@@ -95,9 +96,10 @@ def csv_rows(sheet):
 
 
 class TestForms:
-    def test_all_have_an_ending_and_a_media_type(self):
-        assert set(TEXT_WRITERS) | {"json"} == set(TEXT_FORMS)
-        assert set(FORMS) == {*TEXT_FORMS, *FILE_WRITERS}
+    def test_are_text_or_files(self):
+        assert set(FORMS) == {*TEXT_FORMS, *get_args(FileForm)}
+        for form in FORMS:
+            assert (form in TEXT_FORMS) == (b"\0" not in write(SMALL, form)), form
 
     @pytest.mark.parametrize("form", TEXT_FORMS)
     def test_of_text_end_with_one_line_feed(self, form):

@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard.content.sheets import writers
+from dashboard.content.sheets import workbooks, writers
 from dashboard.content.sheets.forms import FORMS, FormName, TextForm
 from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.sheet import Sheet
@@ -82,7 +82,7 @@ def part_of_fragment(make: Callable[[], Sheet], key: str) -> None:
 
 
 def _download(sheet: Sheet, form: FormName, label: str, key: str) -> None:
-    is_too_large = form == "xlsx" and not writers.fits_workbook(sheet)
+    is_too_large = form == "xlsx" and not workbooks.fits_workbook(sheet)
     st.download_button(
         label,
         partial(writers.write, sheet, form),
