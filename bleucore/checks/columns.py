@@ -10,7 +10,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleucore.checks.words import Words, words
+from bleucore.checks.alphabet import CodePoints
+from bleucore.checks.surface import Surface
+from bleucore.checks.words import Words, word_starts, words_from
 from bleucore.corpus import TestSet
 from bleucore.counts import Ints
 from bleucore.tokenizer_choice import AnyTokenizerName
@@ -68,10 +70,22 @@ class Column:
         """Characters of each trimmed text, (S,)."""
         return cast("Ints", pc.utf8_length(self.trimmed).to_numpy())
 
-    @cached_property
+    @property
     def words(self) -> Words:
         """The words of each text as numbers."""
-        return words(self.texts)
+        return self._read[0]
+
+    @property
+    def surface(self) -> Surface:
+        """What the texts are written with."""
+        return self._read[1]
+
+    @cached_property
+    def _read(self) -> tuple[Words, Surface]:
+        """Both at once: code points are four times as large as texts, and are not kept."""
+        characters = CodePoints.of(self.texts)
+        starts = word_starts(characters)
+        return words_from(characters, starts), Surface.of(characters)
 
 
 @dataclass(frozen=True, eq=False)

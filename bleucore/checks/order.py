@@ -92,8 +92,7 @@ def alignments(columns: Columns) -> tuple[Alignment, ...]:
 
 def shifted_lines(columns: Columns) -> Iterator[Observation]:
     """Systems, references or a source of which a run of lines stands a few lines too early or too late."""
-    found = {a.column: a.shifts for a in columns.once(alignments) if a.shifts}
-    to_blame = blamed(columns, found)
+    to_blame = columns.once(_shifted_columns)
     for column, shifts in to_blame.items():
         yield _shifted(column, shifts, "error", "the other texts" if len(columns.targets) > _PAIR else "the reference")
     steady = tuple(column for column in columns.targets if column not in to_blame)
@@ -172,6 +171,27 @@ def unrelated_outputs(columns: Columns) -> Iterator[Observation]:
                 "Read them: they may be refusals, inventions, or outputs for other segments.",
                 flagged,
             )
+
+
+def out_of_order(columns: Columns) -> Bools:
+    """Lines of the systems and references, (T, S), that are out of place, or beside references that are.
+
+    Nothing else about them is worth a finding.
+    """
+    shifted, misplaced = columns.once(_shifted_columns), {a.column: a for a in columns.once(_out_of_place)}
+    settled = np.zeros((len(columns.targets), columns.n_segments), np.bool_)
+    for index, column in enumerate(columns.targets):
+        settled[index] = _inside([(shift.start, shift.stop) for shift in shifted.get(column, ())], columns.n_segments)
+        if column in misplaced:
+            found = misplaced[column]
+            settled[index] |= found.moved | _inside(found.unrelated + found.foreign, columns.n_segments)
+    settled |= settled[len(columns.systems) :].any(axis=0)
+    return settled
+
+
+def _shifted_columns(columns: Columns) -> dict[Column, tuple[Shift, ...]]:
+    """The runs of shifted lines of those systems and references that are to blame for them."""
+    return blamed(columns, {a.column: a.shifts for a in columns.once(alignments) if a.shifts})
 
 
 def _out_of_place(columns: Columns) -> tuple[Alignment, ...]:

@@ -5,8 +5,20 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from bleucore.checks import artefacts, characters, copies, documents, lengths, order, processing, scoring
+from bleucore.checks import (
+    artefacts,
+    characters,
+    copies,
+    documents,
+    languages,
+    lengths,
+    oddities,
+    order,
+    processing,
+    scoring,
+)
 from bleucore.checks.columns import Columns
+from bleucore.checks.costs import weighed
 from bleucore.checks.findings import SEVERITIES, Finding, Observation
 from bleucore.corpus import TestSet
 from bleucore.counts import Progress
@@ -44,6 +56,8 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "identical-references": Check(copies.identical_references, "References that are the same as another."),
         "transposed-references": Check(copies.transposed_references, "References in rows instead of columns."),
         "wrong-script": Check(characters.wrong_script, "Outputs in another script than the references."),
+        "source-words": Check(languages.source_words, "Outputs with words of the source, beyond names and numbers."),
+        "another-language": Check(languages.another_language, "Outputs of words that no other text has."),
         "unrelated-outputs": Check(order.unrelated_outputs, "Single outputs that share no words with other texts."),
         "empty-lines": Check(copies.empty_lines, "Texts that are empty though others are not."),
         "duplicated-lines": Check(copies.duplicated_lines, "The same text for segments that differ."),
@@ -56,6 +70,20 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "variants": Check(artefacts.variants, "Outputs that give several translations."),
         "quoted-outputs": Check(artefacts.quoted_outputs, "Outputs in quotation marks that no other text has."),
         "markup": Check(artefacts.markup, "Outputs with Markdown, tags or JSON."),
+        "letter-case": Check(oddities.letter_case, "Texts all in lower case, or all in capitals."),
+        "missing-punctuation": Check(oddities.missing_punctuation, "Texts without the punctuation that others have."),
+        "missing-accents": Check(oddities.missing_accents, "Texts whose letters have lost their accents."),
+        "changed-numbers": Check(oddities.changed_numbers, "Numbers that differ from those of all other texts."),
+        "html-tags": Check(oddities.html_tags, "Texts with tags of HTML, such as <br/>."),
+        "invisible-characters": Check(
+            oddities.invisible_characters,
+            "Texts with soft hyphens, zero-width blanks and the like.",
+        ),
+        "look-alike-letters": Check(
+            oddities.look_alike_letters,
+            "Words with letters of another script that only look right.",
+        ),
+        "full-width-letters": Check(oddities.full_width_letters, "Texts with full-width letters or digits."),
         "special-tokens": Check(processing.special_tokens, "Texts with tokens of a model, such as <unk>."),
         "subword-marks": Check(processing.subword_marks, "Texts in pieces of words, such as @@ and ▁."),
         "escaped-text": Check(processing.escaped_text, "Texts with escapes, such as &quot;."),
@@ -109,8 +137,13 @@ def gravest_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 def _findings(columns: Columns, asks: str, progress: Progress | None) -> Iterator[Finding]:
     """What the checks that ask this say, in their order."""
     asked = {name: one for name, one in CHECKS.items() if one.asks == asks}
+    names: list[str] = []
+    observations: list[Observation] = []
     for done, (name, one) in enumerate(asked.items(), start=1):
-        for observation in one.observe(columns):
-            yield observation.named(name, can_change_scores=one.can_change_scores)
+        found = list(one.observe(columns))
+        names += [name] * len(found)
+        observations += found
         if progress is not None:
             progress(done / len(asked))
+    for name, observation in zip(names, weighed(columns, observations), strict=True):
+        yield observation.named(name, can_change_scores=CHECKS[name].can_change_scores)

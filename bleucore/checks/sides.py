@@ -14,13 +14,17 @@ from bleucore.counts import Floats
 
 def word_weights(columns: Columns) -> Floats:
     """How much each word says within the language of the systems and references."""
-    n_texts = len(columns.targets) * columns.n_segments
-    return rarity(counts([column.words for column in columns.targets]), n_texts)
+    return rarity(columns.once(word_counts), len(columns.targets) * columns.n_segments)
+
+
+def word_counts(columns: Columns) -> Floats:
+    """How often each word occurs in the systems and references together."""
+    return counts([column.words for column in columns.targets])
 
 
 def anchor_weights(columns: Columns, source: Column) -> Floats:
     """How much each word says that stands on both sides, as names and numbers do; 0 for all others."""
-    in_source, in_targets = counts([source.words]), counts([column.words for column in columns.targets])
+    in_source, in_targets = counts([source.words]), columns.once(word_counts)
     n_texts = (1 + len(columns.targets)) * columns.n_segments
     return rarity(in_source + in_targets, n_texts) * ((in_source > 0) & (in_targets > 0))
 

@@ -1,0 +1,99 @@
+"""Outputs with words of the source, or of a language that nothing beside them is written in.
+
+No list of any language is needed: what belongs to the target language is what the references and other systems of the
+same test set hold.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from bleucore.checks.columns import Bools, Column, Columns
+from bleucore.checks.findings import Observation, Severity, of_all
+from bleucore.checks.order import out_of_order
+from bleucore.checks.sides import word_counts
+from bleucore.checks.words import Words, counts
+
+_MUCH_RARER = 0.1
+"""In the references, than in the source: words that are not of both languages."""
+
+_COMMON_TIMES, _COMMON_SHARE = 3, 0.003
+"""Words of the source that are no names: in so many places, or in such a share of segments."""
+
+_SEVERAL, _SMALL_PART, _LARGE_PART = 2, 0.2, 0.3
+"""Words of an output, and shares of them, that are of the source and of hardly any other system."""
+
+_FEW_SYSTEMS, _LARGE_SHARE = 3, 0.1
+
+_LEAST_UNSEEN, _LEAST_SHARE_UNSEEN, _ABOVE_USUAL = 3, 0.4, 0.3
+_LEAST_WORDS = 4
+
+
+def source_words(columns: Columns) -> Iterator[Observation]:
+    """Outputs that hold words of the source beyond names: it was put before them, or a part was left as it was."""
+    if columns.source is None:
+        return
+    of_source, of_references = (
+        counts([column.words for column in group]) for group in ((columns.source,), columns.references)
+    )
+    is_foreign = of_references <= _MUCH_RARER * len(columns.references) * of_source
+    is_foreign &= of_source > 0
+    is_common = is_foreign & (of_source >= max(_COMMON_TIMES, _COMMON_SHARE * columns.n_segments))
+    keys = np.unique(columns.source.words.keys[is_foreign[columns.source.words.ids]])
+    n_there, n_common = np.zeros((2, len(columns.systems), columns.n_segments), np.int64)
+    for index, column in enumerate(columns.systems):
+        chosen = np.flatnonzero(is_foreign[column.words.ids])
+        chosen = chosen[np.isin(column.words.keys[chosen], keys)]
+        segments = column.words.segments[chosen]
+        n_there[index] = np.bincount(segments, minlength=columns.n_segments)
+        n_common[index] = np.bincount(segments[is_common[column.words.ids[chosen]]], minlength=columns.n_segments)
+    usual = np.median(n_there, axis=0) if len(columns.systems) >= _FEW_SYSTEMS else np.zeros(columns.n_segments)
+    for index, column in enumerate(columns.systems):
+        n_more, shares = n_there[index] - usual, n_there[index] / np.maximum(1, column.words.lengths)
+        are_several, has_common = n_more >= _SEVERAL, (n_common[index] > 0) & (n_more > 0)
+        flagged = (shares >= _LARGE_PART) & (are_several | has_common)
+        flagged |= (shares >= _SMALL_PART) & (are_several & has_common)
+        flagged &= ~columns.once(out_of_order)[index]
+        yield from _report(
+            column,
+            columns,
+            flagged,
+            "hold{s} words of the source that no reference holds, not only names",
+            "Look for a source that is put before the output, and for parts that were left untranslated.",
+        )
+
+
+def another_language(columns: Columns) -> Iterator[Observation]:
+    """Outputs whose words occur nowhere else, neither in the references nor in other systems nor beside them."""
+    total = columns.once(word_counts)
+    if columns.source is not None:
+        total = total + counts([columns.source.words])
+    for index, column in enumerate(columns.systems):
+        is_unseen = total <= counts([column.words])
+        flagged = _are_mostly(column.words, is_unseen[column.words.ids]) & ~columns.once(out_of_order)[index]
+        yield from _report(
+            column,
+            columns,
+            flagged,
+            "{is} mostly made of words that occur nowhere in the references or the other systems",
+            "Read them: they may be in another language that is written with the same letters.",
+        )
+
+
+def _are_mostly(words: Words, claims: Bools) -> Bools:
+    """Of which texts so many words are what is claimed, (S,), that neither chance nor the usual share explains it."""
+    lengths = words.lengths
+    shares = np.bincount(words.segments, weights=claims, minlength=len(lengths)) / np.maximum(1, lengths)
+    is_long = lengths >= _LEAST_WORDS
+    usual = float(np.median(shares[is_long])) if is_long.any() else 0.0
+    mostly: Bools = is_long & (shares >= max(_LEAST_SHARE_UNSEEN, usual + _ABOVE_USUAL))
+    return mostly & (shares * lengths >= _LEAST_UNSEEN)
+
+
+def _report(column: Column, columns: Columns, flagged: Bools, what: str, remedy: str) -> Iterator[Observation]:
+    """An error where it is a large part of the outputs, or a warning; ``{s}`` and ``{is}`` follow their number."""
+    if flagged.any():
+        n_flagged = int(flagged.sum())
+        severity: Severity = "error" if n_flagged >= _LARGE_SHARE * columns.n_segments else "warning"
+        clause = what.format_map({"s": "s", "is": "is"} if n_flagged == 1 else {"s": "", "is": "are"})
+        yield Observation(column, severity, f"{of_all(n_flagged, columns.n_segments)} {clause}.", remedy, flagged)
