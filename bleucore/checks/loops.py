@@ -24,14 +24,15 @@ def has_loop(column: Column, *, least_repeats: int = 5, least_doubled: int = 8) 
     """Whether a text repeats so many times in a row the same one or two words, (S,).
 
     Or three times the same three words or more; or, over a stretch of ``_LEAST_LETTERS``, the same few characters;
-    or all of itself, of so many words, twice.
+    or all of itself, of so many words, twice. Where a word is two characters, the last one of what is repeated reaches
+    into what follows, and is not asked about.
     """
-    words = column.words
+    words, overlap = column.words, 0 if column.surface.has_blanks else 1
     segments = words.segments
-    looping = _is_doubled(words, least_doubled)
+    looping = _is_doubled(words, least_doubled, overlap)
     for unit in range(1, _LONGEST_UNIT + 1):
         repeats = least_repeats if unit < _LONG_UNIT else min(least_repeats, _LEAST_REPEATS_OF_LONG)
-        n_equal = (repeats - 1) * unit
+        n_equal = (repeats - 1) * unit - overlap
         starts = _run_starts(words.ids[unit:] == words.ids[:-unit], n_equal)
         looping[segments[starts[segments[starts] == segments[starts + n_equal + unit - 1]]]] = True
     for index in np.flatnonzero(found(column.trimmed, _MAY_LOOP) & ~looping).tolist():
@@ -49,16 +50,17 @@ def _run_starts(claims: Bools, length: int) -> Ints:
     return followed
 
 
-def _is_doubled(words: Words, least_words: int) -> Bools:
-    """Whether the second half of the words is the first once more, (S,)."""
+def _is_doubled(words: Words, least_words: int, overlap: int) -> Bools:
+    """Whether the second half of the words, but so many at its end, is the first once more, (S,)."""
     sums = np.concatenate([[0], np.cumsum(words.ids, dtype=np.int64)])
     first, last = words.offsets[:-1], words.offsets[1:]
     middle = (first + last) // 2
     n_words = last - first
     doubled: Bools = (n_words % 2 == 0) & (n_words >= least_words)
-    doubled &= sums[middle] - sums[first] == sums[last] - sums[middle]
+    doubled &= sums[middle - overlap * doubled] - sums[first] == sums[last - overlap * doubled] - sums[middle]
     for index in np.flatnonzero(doubled):
-        halves = words.ids[first[index] : middle[index]], words.ids[middle[index] : last[index]]
+        ends = middle[index] - overlap, last[index] - overlap
+        halves = words.ids[first[index] : ends[0]], words.ids[middle[index] : ends[1]]
         doubled[index] = np.array_equal(*halves)
     return doubled
 

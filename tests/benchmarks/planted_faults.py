@@ -704,12 +704,12 @@ def _invented(place: Place, rng: Random) -> str:
 
 
 def _loop(place: Place, rng: Random) -> str:
-    words = place.text.split()
+    between, words = (" ", place.text.split()) if " " in place.text else ("", list(place.text))
     size = int(rng.integers(1, min(9, len(words) + 1)))
     start = int(rng.integers(0, len(words) - size + 1))
-    times = int(rng.integers(5, 20))
+    times = int(rng.integers(3 if size >= 3 else 5, 20))
     rest = words[start + size :] if rng.random() < 0.5 else []
-    return " ".join(words[:start] + words[start : start + size] * times + rest)
+    return between.join(words[:start] + words[start : start + size] * times + rest)
 
 
 def _in_words(character: str) -> Change:
