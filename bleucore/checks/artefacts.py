@@ -14,6 +14,7 @@ from bleucore.checks.findings import Observation, of_all
 from bleucore.checks.lengths import deviations
 from bleucore.checks.loops import has_loop
 from bleucore.checks.order import alignments
+from bleucore.checks.settled import settled
 from bleucore.checks.surplus import outputs_with_surplus
 
 _UNLIKE_ENOUGH = 1.0
@@ -136,7 +137,7 @@ def _loops(columns: Columns) -> dict[Column, Bools]:
 
 def _report(columns: Columns, flagged: Bools, what: str, remedy: str) -> Iterator[Observation]:
     """One warning for each system with flagged outputs (K, S); ``{s}`` and ``{is}`` follow their number."""
-    for column, segments in zip(columns.systems, flagged, strict=True):
+    for column, segments in zip(columns.systems, flagged & ~columns.once(settled), strict=True):
         if segments.any():
             n_flagged = int(segments.sum())
             clause = what.format_map({"s": "s", "is": "is"} if n_flagged == 1 else {"s": "", "is": "are"})

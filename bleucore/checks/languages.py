@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from bleucore.checks.columns import Bools, Column, Columns
+from bleucore.checks.copies import text_numbers
 from bleucore.checks.findings import Observation, Severity, of_all
 from bleucore.checks.order import out_of_order
 from bleucore.checks.sides import word_counts
@@ -31,29 +32,7 @@ _LEAST_WORDS = 4
 
 def source_words(columns: Columns) -> Iterator[Observation]:
     """Outputs that hold words of the source beyond names: it was put before them, or a part was left as it was."""
-    if columns.source is None:
-        return
-    of_source, of_references = (
-        counts([column.words for column in group]) for group in ((columns.source,), columns.references)
-    )
-    is_foreign = of_references <= _MUCH_RARER * len(columns.references) * of_source
-    is_foreign &= of_source > 0
-    is_common = is_foreign & (of_source >= max(_COMMON_TIMES, _COMMON_SHARE * columns.n_segments))
-    keys = np.unique(columns.source.words.keys[is_foreign[columns.source.words.ids]])
-    n_there, n_common = np.zeros((2, len(columns.systems), columns.n_segments), np.int64)
-    for index, column in enumerate(columns.systems):
-        chosen = np.flatnonzero(is_foreign[column.words.ids])
-        chosen = chosen[np.isin(column.words.keys[chosen], keys)]
-        segments = column.words.segments[chosen]
-        n_there[index] = np.bincount(segments, minlength=columns.n_segments)
-        n_common[index] = np.bincount(segments[is_common[column.words.ids[chosen]]], minlength=columns.n_segments)
-    usual = np.median(n_there, axis=0) if len(columns.systems) >= _FEW_SYSTEMS else np.zeros(columns.n_segments)
-    for index, column in enumerate(columns.systems):
-        n_more, shares = n_there[index] - usual, n_there[index] / np.maximum(1, column.words.lengths)
-        are_several, has_common = n_more >= _SEVERAL, (n_common[index] > 0) & (n_more > 0)
-        flagged = (shares >= _LARGE_PART) & (are_several | has_common)
-        flagged |= (shares >= _SMALL_PART) & (are_several & has_common)
-        flagged &= ~columns.once(out_of_order)[index]
+    for column, flagged in zip(columns.systems, columns.once(with_source_words), strict=True):
         yield from _report(
             column,
             columns,
@@ -61,6 +40,36 @@ def source_words(columns: Columns) -> Iterator[Observation]:
             "hold{s} words of the source that no reference holds, not only names",
             "Look for a source that is put before the output, and for parts that were left untranslated.",
         )
+
+
+def with_source_words(columns: Columns) -> Bools:
+    """Outputs (K, S) with words of the source that are no names and are not all of it."""
+    n_there, n_common = np.zeros((2, len(columns.systems), columns.n_segments), np.int64)
+    if columns.source is None:
+        return np.zeros(n_there.shape, np.bool_)
+    of_source, of_references = (
+        counts([column.words for column in group]) for group in ((columns.source,), columns.references)
+    )
+    is_foreign = of_references <= _MUCH_RARER * len(columns.references) * of_source
+    is_foreign &= of_source > 0
+    is_common = is_foreign & (of_source >= max(_COMMON_TIMES, _COMMON_SHARE * columns.n_segments))
+    keys = np.unique(columns.source.words.keys[is_foreign[columns.source.words.ids]])
+    for index, column in enumerate(columns.systems):
+        chosen = np.flatnonzero(is_foreign[column.words.ids])
+        chosen = chosen[np.isin(column.words.keys[chosen], keys)]
+        segments = column.words.segments[chosen]
+        n_there[index] = np.bincount(segments, minlength=columns.n_segments)
+        n_common[index] = np.bincount(segments[is_common[column.words.ids[chosen]]], minlength=columns.n_segments)
+    usual = np.median(n_there, axis=0) if len(n_there) >= _FEW_SYSTEMS else np.zeros(columns.n_segments)
+    n_more, lengths = n_there - usual, np.stack([column.words.lengths for column in columns.systems])
+    shares, are_several = n_there / np.maximum(1, lengths), n_more >= _SEVERAL
+    has_common = (n_common > 0) & (n_more > 0)
+    flags: Bools = (shares >= _LARGE_PART) & (are_several | has_common)
+    flags |= (shares >= _SMALL_PART) & are_several & has_common
+    numbers = columns.once(text_numbers)
+    copied = np.stack([numbers[column] == numbers[columns.source] for column in columns.systems])
+    flags &= ~copied & ~columns.once(out_of_order)[: len(columns.systems)]
+    return flags
 
 
 def another_language(columns: Columns) -> Iterator[Observation]:

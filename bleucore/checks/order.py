@@ -21,6 +21,7 @@ from bleucore.checks.alignment import (
     shifted_runs,
     unrelated_runs,
 )
+from bleucore.checks.alphabet import INVISIBLE
 from bleucore.checks.blame import blamed, fitting_no_other
 from bleucore.checks.columns import Bools, Column, Columns
 from bleucore.checks.findings import Observation, Severity, Shift, of_all
@@ -159,6 +160,7 @@ def unrelated_outputs(columns: Columns) -> Iterator[Observation]:
         flagged = (alignment.likeness < _SHARES_NOTHING) & (column.words.lengths >= _LEAST_WORDS_SEARCHED)
         flagged &= np.min(n_words, axis=0) >= _LEAST_WORDS_OF_OTHERS
         flagged &= ~(alignment.moved | _inside(alignment.unrelated + alignment.foreign, columns.n_segments))
+        flagged &= (column.surface.traits & INVISIBLE) == 0  # which cut words in two
         for shift in alignment.shifts:
             flagged[shift.start : shift.stop] = False
         if flagged.any():

@@ -23,6 +23,7 @@ UNPLANTED = {
     "identical-systems",
     "identical-references",
     "transposed-references",
+    "single-outputs",
     "single-segment-documents",
 }
 """Checks of whole columns or test sets that are tested by themselves."""
