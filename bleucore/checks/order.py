@@ -53,6 +53,9 @@ _WHOLE, _LARGE_SHARE, _SOME_SHARE = 0.9, 0.1, 0.01
 _SHARES_NOTHING, _LEAST_WORDS_OF_OTHERS = 0.15, 8
 """Likeness and words of texts of which hardly any are so unlike: 2 to 4 in seven to twelve systems of WMT22."""
 
+_MOST, _REACH, _NEIGHBOURHOOD = 0.5, 0.9, 100
+"""Shares of moved lines that tell in which order they are and how far they went, and a distance in lines."""
+
 _MAX_RUNS_NAMED = 3
 
 
@@ -66,6 +69,7 @@ class Alignment:
         likeness: (S,), the product with the same line of the others, see ``words``; 0 for empty lines.
         shifts: Runs of lines that belong a few lines away.
         moved: (S,), whether a line belongs further away, or to a neighbour without the lines around it.
+        homes: (S,), where each line clearly belongs; -1 for nowhere, -2 for a line that was not searched for.
         example: A moved line, and the one that it belongs to; ``None`` without any.
         length_correlation: Of the logarithms of lengths, over all lines; NaN if they hardly differ.
         unrelated: Runs of lines that belong nowhere and differ in length too.
@@ -77,6 +81,7 @@ class Alignment:
     likeness: Evidence
     shifts: tuple[Shift, ...]
     moved: Bools
+    homes: Ints
     example: tuple[int, int] | None
     length_correlation: float
     unrelated: tuple[Run, ...]
@@ -113,8 +118,9 @@ def reordered_lines(columns: Columns) -> Iterator[Observation]:
             yield Observation(
                 alignment.column,
                 "error",
-                f"{of_all(int(alignment.moved.sum()), columns.n_segments, 'line')} look reordered: "
-                f"line {count(line + 1)}, say, fits line {count(home + 1)} of the other texts.",
+                f"{of_all(int(alignment.moved.sum()), columns.n_segments, 'line')} look reordered, "
+                f"{_order_of(alignment, columns.documents)}: line {count(line + 1)}, say, fits line {count(home + 1)} "
+                "of the other texts.",
                 "Put the lines into the order of the source, and look for a step that sorted, shuffled or split them.",
                 alignment.moved,
             )
@@ -221,6 +227,9 @@ def _alignment(column: Column, one: Side, others: Side) -> Alignment:
     away = [run for run in runs if _is_moved(homes[slice(*run)])]
     rest = [run for run in runs if run not in away]
     moved = _inside(away, len(own)) | _moved_alone(evidence, shifts)
+    if moved.mean() >= _LARGE_SHARE:
+        moved |= own < _FAR
+    moved &= (own < _NEAR) | (homes >= 0)
     if away and moved.sum() >= settled.sum():  # a few lines that fit a neighbour are what an order by chance has
         moved, shifts = moved | settled, ()
     likeness = products(one, others, 0)
@@ -235,6 +244,7 @@ def _alignment(column: Column, one: Side, others: Side) -> Alignment:
         np.nan_to_num(likeness),
         shifts,
         moved,
+        homes,
         _example(evidence, homes, moved),
         _mean_product(one.lengths, others.lengths),
         unrelated,
@@ -287,14 +297,41 @@ def _moved_alone(evidence: Evidence, shifts: tuple[Shift, ...]) -> Bools:
 
 
 def _example(evidence: Evidence, homes: Ints, moved: Bools) -> tuple[int, int] | None:
-    """The first moved line whose home is known, and that home."""
+    """A moved line whose home is known, as far away as most, and that home."""
     if not moved.any():
         return None
     known = np.flatnonzero(moved & (homes >= 0))
     if len(known):
-        return int(known[0]), int(homes[known[0]])
+        distances = np.abs(homes[known] - known)
+        line = int(known[np.abs(distances - np.median(distances)).argmin()])
+        return line, int(homes[line])
     line = int(np.flatnonzero(moved)[0])
     return line, line - (int(evidence[:, line].argmax()) - MAX_SHIFT)
+
+
+def _order_of(alignment: Alignment, documents: Sequence[str] | None) -> str:
+    """In which order moved lines stand, and how far from where they belong."""
+    lines = np.flatnonzero(alignment.moved & (alignment.homes >= 0))
+    if len(lines) < _LEAST_MOVED:
+        return "by a few lines"
+    homes = alignment.homes[lines]
+    ahead, there = np.diff(lines), np.diff(homes)
+    pattern = (
+        "in reverse order" if _are_most(there == -ahead) else "in blocks" if _are_most(there == ahead) else "singly"
+    )
+    reach = int(np.quantile(np.abs(homes - lines), _REACH))
+    if documents is not None and _are_nearly_all(np.array(documents)[lines] == np.array(documents)[homes]):
+        return f"{pattern}, within their documents"
+    near = f"within {count(reach)} lines of their places" if reach <= _NEIGHBOURHOOD else "far from their places"
+    return f"{pattern}, {near}"
+
+
+def _are_nearly_all(claims: Bools) -> bool:
+    return bool(claims.mean() >= _REACH)
+
+
+def _are_most(claims: Bools) -> bool:
+    return bool(claims.mean() > _MOST)
 
 
 def _shifted(column: Column, shifts: tuple[Shift, ...], severity: Severity, against: str) -> Observation:

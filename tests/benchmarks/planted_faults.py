@@ -13,6 +13,7 @@ counted in the column "seen", and the column "strict" is the precision in which 
 
 import argparse
 import html
+import itertools
 import re
 import sys
 import unicodedata
@@ -644,6 +645,32 @@ def _shuffled(texts: Texts, _test_set: TestSet, rng: Random) -> tuple[Texts, Cal
     return [texts[index] for index in rng.permutation(len(texts))], lambda one: len(one.segments) > 0.9 * len(texts)
 
 
+def _reversed_documents(texts: Texts, test_set: TestSet, _rng: Random) -> tuple[Texts, Callable[[Finding], bool]]:
+    names = test_set.documents or [str(index // 12) for index in range(len(texts))]
+    starts = [0, *(index for index in range(1, len(names)) if names[index] != names[index - 1]), len(names)]
+    order = [index for start, stop in itertools.pairwise(starts) for index in reversed(range(start, stop))]
+    return _in_order(texts, order)
+
+
+def _shuffled_in_windows(texts: Texts, _test_set: TestSet, rng: Random) -> tuple[Texts, Callable[[Finding], bool]]:
+    size = int(_choice(("10", "20", "40"), rng))
+    starts = range(0, len(texts), size)
+    order = [start + int(i) for start in starts for i in rng.permutation(min(size, len(texts) - start))]
+    return _in_order(texts, order)
+
+
+def _in_order(texts: Texts, order: Sequence[int]) -> tuple[Texts, Callable[[Finding], bool]]:
+    """The texts in this order, found if nearly all lines are that moved, and few others."""
+    made = [texts[index] for index in order]
+    moved = {index for index, (new, old) in enumerate(zip(made, texts, strict=True)) if new != old}
+
+    def fits(finding: Finding) -> bool:
+        found = set(finding.segments.tolist())
+        return len(found & moved) >= 0.85 * max(len(moved), len(found))
+
+    return made, fits
+
+
 def _swapped_blocks(texts: Texts, _test_set: TestSet, rng: Random) -> tuple[Texts, Callable[[Finding], bool]]:
     size = int(rng.integers(10, max(11, len(texts) // 8)))
     first = int(rng.integers(0, len(texts) - 3 * size))
@@ -851,6 +878,9 @@ FAULTS: dict[str, InFile | InSegments] = {
     "shift of a reference": InFile("shifted-lines", _shift, strikes_references=True),
     "shift and back": InFile("shifted-lines", _two_shifts),
     "shuffled lines": InFile("reordered-lines", _shuffled),
+    "reversed documents": InFile("reordered-lines", _reversed_documents),
+    "shuffled in windows": InFile("reordered-lines", _shuffled_in_windows),
+    "shuffled windows of a reference": InFile("reordered-lines", _shuffled_in_windows, strikes_references=True),
     "swapped blocks": InFile("reordered-lines", _swapped_blocks),
     "another text": InFile("unrelated-lines", _random_words),
     "reference as output": InFile("copied-reference", _copy_of_reference),
