@@ -17,6 +17,7 @@ from bleucore.checks import (
     oddities,
     order,
     processing,
+    roles,
     scoring,
 )
 from bleucore.checks.columns import Bools, Columns
@@ -90,6 +91,7 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "copied-source": Check(copies.copied_source, "Outputs or references that are equal to the source."),
         "identical-systems": Check(copies.identical_systems, "Systems with the same outputs as another."),
         "identical-references": Check(copies.identical_references, "References that are the same as another."),
+        "exchanged-references": Check(roles.exchanged_references, "References that changed places with a system."),
         "transposed-references": Check(copies.transposed_references, "References in rows instead of columns."),
         "wrong-script": Check(
             characters.wrong_script, "Outputs in another script than the references.", is_of_outputs=True

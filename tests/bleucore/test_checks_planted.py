@@ -22,6 +22,7 @@ UNPLANTED = {
     "scored-by-words",
     "identical-systems",
     "identical-references",
+    "exchanged-references",
     "transposed-references",
     "single-outputs",
     "single-segment-documents",
