@@ -152,8 +152,11 @@ class Columns:
         if sum(column.trimmed.nbytes for column in group) > _MAX_JOINED_BYTES:
             return np.stack([found(column.trimmed, pattern) for column in group])
         if group not in self._results:
-            self._results[group] = pa.concat_arrays([column.trimmed for column in group])
-        return found(self._results[group], pattern).reshape(len(group), self.n_segments)
+            joined = pa.concat_arrays([column.trimmed for column in group]).dictionary_encode()
+            self._results[group] = joined.dictionary, joined.indices.to_numpy()
+        texts, places = self._results[group]  # systems often say the same
+        matched: Bools = found(texts, pattern)[places]
+        return matched.reshape(len(group), self.n_segments)
 
     def in_originals(self, *patterns: str, besides: Column | None = None) -> Bools:
         """Whether the source or any reference but the one left out matches a pattern in each segment, (S,)."""

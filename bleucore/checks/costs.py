@@ -12,48 +12,38 @@ from bleucore.checks.findings import Cure, Observation, Severity
 from bleucore.corpus import System, TestSet
 from bleucore.counts import Ints
 from bleucore.options import BleuOptions
-from bleucore.tokenizer_choice import WITHOUT_WORDS, proposed_tokenizer
 
 _GRAVE, _FELT = 1.0, 0.05
 """BLEU that a difference of writing alone takes, from which scores are wrong, and below which they do not feel it."""
 
-_SOME_SHARE = 0.01
-"""Of segments, from which somebody has to look whatever it costs, where only leaving them out shows what that is."""
-
 
 def weighed(columns: Columns, observations: Sequence[Observation]) -> list[Observation]:
-    """The warnings about systems in the light of what they cost; the others as they are.
+    """The warnings about systems that have a cure in the light of what it does to the score; the others as they are.
 
-    What a cure shows to cost much is an error, what costs nothing a note.
+    What costs much is an error, what costs nothing a note.
     """
-    asked = [one for one in observations if _is_asked(one)]
-    if not asked:
+    asked = [one.column for one in observations if _is_asked(one) and one.column is not None]
+    systems = tuple(dict.fromkeys(asked))
+    if not systems:
         return list(observations)
-    systems = tuple(dict.fromkeys(one.column for one in asked if one.column is not None))
-    options = columns.once(_options)
-    whole = dict(zip(systems, _counts(columns, systems, options), strict=True))
-    return [_weighed(columns, one, whole, options) if _is_asked(one) else one for one in observations]
+    whole = dict(zip(systems, _counts(columns, systems), strict=True))
+    return [_weighed(columns, one, whole) if _is_asked(one) else one for one in observations]
 
 
 def _is_asked(observation: Observation) -> bool:
     is_of_system = observation.column is not None and observation.column.kind == "system"
-    return is_of_system and observation.severity == "warning" and bool(observation.segments.any())
+    return is_of_system and observation.severity == "warning" and observation.cure is not None
 
 
-def _weighed(
-    columns: Columns, observation: Observation, whole: Mapping[Column, Ints], options: BleuOptions
-) -> Observation:
+def _weighed(columns: Columns, observation: Observation, whole: Mapping[Column, Ints]) -> Observation:
     column, cure, segments = observation.column, observation.cure, observation.segments
-    if column is None:
+    if column is None or cure is None:
         return observation
-    counts = whole[column]
+    options, counts = _options(columns), whole[column]
     rest = counts[~segments].sum(axis=0)
-    if cure is None:
-        is_felt = segments.mean() >= _SOME_SHARE or _score(rest, options) - _score(counts.sum(axis=0), options) >= _FELT
-        return observation if is_felt else replace(observation, severity="note")
     as_is, cured = (
-        float(_score(rest + part.sum(axis=0), options))
-        for part in (counts[segments], _counts(columns, (column,), options, segments, cure)[0])
+        float(bleu.scores(rest + part.sum(axis=0), options))
+        for part in (counts[segments], _counts(columns, (column,), segments, cure)[0])
     )
     cost = cured - as_is
     message = (
@@ -64,14 +54,9 @@ def _weighed(
     return replace(observation, message=message, severity=severity, is_felt=cost >= _FELT)
 
 
-def _score(counts: Ints, options: BleuOptions) -> float:
-    return float(bleu.scores(counts, options))
-
-
 def _counts(
     columns: Columns,
     systems: Sequence[Column],
-    options: BleuOptions,
     segments: Bools | None = None,
     cure: Cure | None = None,
 ) -> list[Ints]:
@@ -83,12 +68,10 @@ def _counts(
         return kept if cure is None else [None if text is None else cure.apply(text) for text in kept]
 
     named = [System(str(number), [text or "" for text in texts(one)]) for number, one in enumerate(systems)]
-    return statistics(TestSet(named, [texts(reference) for reference in columns.references]), options)
+    return statistics(TestSet(named, [texts(reference) for reference in columns.references]), _options(columns))
 
 
 def _options(columns: Columns) -> BleuOptions:
-    """sacreBLEU's, with the tokenizer that the texts need of those that need nothing else."""
-    proposal = proposed_tokenizer([column.texts for column in columns.references])
-    if proposal is None:
-        return BleuOptions()
-    return BleuOptions(tokenizer="zh" if proposal.suitable == "zh" else WITHOUT_WORDS)
+    """sacreBLEU's, by characters where there are no blanks between words."""
+    has_blanks = all(column.surface.has_blanks for column in columns.references)
+    return BleuOptions() if has_blanks else BleuOptions(tokenizer="char")

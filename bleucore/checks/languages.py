@@ -13,7 +13,7 @@ from bleucore.checks.copies import text_numbers
 from bleucore.checks.findings import Observation, Severity, of_all
 from bleucore.checks.order import out_of_order
 from bleucore.checks.sides import word_counts
-from bleucore.checks.words import Words, counts
+from bleucore.checks.words import N_WORD_IDS, Words, are_among, counts
 
 _MUCH_RARER = 0.1
 """In the references, than in the source: words that are not of both languages."""
@@ -53,10 +53,10 @@ def with_source_words(columns: Columns) -> Bools:
     is_foreign = of_references <= _MUCH_RARER * len(columns.references) * of_source
     is_foreign &= of_source > 0
     is_common = is_foreign & (of_source >= max(_COMMON_TIMES, _COMMON_SHARE * columns.n_segments))
-    keys = np.unique(columns.source.words.keys[is_foreign[columns.source.words.ids]])
+    keys = columns.source.words.keys[is_foreign[columns.source.words.ids]]
     for index, column in enumerate(columns.systems):
         chosen = np.flatnonzero(is_foreign[column.words.ids])
-        chosen = chosen[np.isin(column.words.keys[chosen], keys)]
+        chosen = chosen[are_among(column.words.keys[chosen], keys)]
         segments = column.words.segments[chosen]
         n_there[index] = np.bincount(segments, minlength=columns.n_segments)
         n_common[index] = np.bincount(segments[is_common[column.words.ids[chosen]]], minlength=columns.n_segments)
@@ -78,8 +78,9 @@ def another_language(columns: Columns) -> Iterator[Observation]:
     if columns.source is not None:
         total = total + counts([columns.source.words])
     for index, column in enumerate(columns.systems):
-        is_unseen = total <= counts([column.words])
-        flagged = _are_mostly(column.words, is_unseen[column.words.ids]) & ~columns.once(out_of_order)[index]
+        ids = column.words.ids
+        is_unseen = total[ids] <= np.bincount(ids, minlength=N_WORD_IDS)[ids]
+        flagged = _are_mostly(column.words, is_unseen) & ~columns.once(out_of_order)[index]
         yield from _report(
             column,
             columns,

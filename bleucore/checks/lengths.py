@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from bleucore.checks.columns import Bools, Column, Columns
 from bleucore.checks.findings import Observation, of_all
 from bleucore.checks.settled import settled
+from bleucore.checks.words import are_among
 from bleucore.counts import Ints
 from bleucore.written_numbers import count
 
@@ -121,7 +122,7 @@ def _lack_the_end(column: Column, others: Sequence[Column], segments: Ints) -> B
         places = np.arange(len(words.ids)) - words.offsets[words.segments]
         is_first = places < (_PARTS // 2 * n_last)[words.segments]
         is_last = places >= (words.lengths - n_last)[words.segments]
-        is_there = np.isin(words.keys, own)
+        is_there = are_among(words.keys, own)
         n_there = [
             np.bincount(words.segments[part & is_there], minlength=len(segments)) for part in (is_first, is_last)
         ]

@@ -124,7 +124,9 @@ def _without_accents(columns: Columns) -> Bools:
     for column, spelling, has_marks, flagged in zip(columns.targets, spellings, marked, flags, strict=False):
         segments = column.words.segments
         in_question = ~has_marks[segments] & (unmarked[spelling.wholes] > 0)
-        suspects = np.unique(spelling.wholes[in_question])
+        is_suspect = np.zeros(N_WORD_IDS, np.bool_)
+        is_suspect[spelling.wholes[in_question]] = True
+        suspects = np.flatnonzero(is_suspect)
         others = unmarked[suspects] - _times(suspects, spelling.unmarked)
         is_lost = (others > 0) & (plain[suspects] - _times(suspects, spelling.wholes) <= _RARELY_PLAIN * others)
         flagged[segments[in_question][is_lost[np.searchsorted(suspects, spelling.wholes[in_question])]]] = True
@@ -255,7 +257,7 @@ def _mean(claims: Bools) -> float:
     return float(claims.mean()) if claims.size else 0.0
 
 
-def _times(ids: WordIds, among: WordIds) -> Ints:
+def _times(ids: Ints, among: WordIds) -> Ints:
     """How often each of these rising numbers occurs, as many as there are."""
     is_asked = np.zeros(N_WORD_IDS, np.bool_)
     is_asked[ids] = True

@@ -6,6 +6,7 @@ of step stands out, whether it is a system or a reference. Where that leaves the
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
 import numpy as np
@@ -25,7 +26,7 @@ from bleucore.checks.alphabet import INVISIBLE
 from bleucore.checks.blame import blamed, fitting_no_other
 from bleucore.checks.columns import Bools, Column, Columns
 from bleucore.checks.findings import Observation, Severity, Shift, of_all
-from bleucore.checks.sides import Pool, anchor_weights, side, word_weights
+from bleucore.checks.sides import Pool, anchor_weights, side, sides, word_weights
 from bleucore.counts import Floats, Ints
 from bleucore.written_numbers import count
 
@@ -91,9 +92,10 @@ class Alignment:
 def alignments(columns: Columns) -> tuple[Alignment, ...]:
     """The alignment of every system and reference, in the order of ``columns.targets``."""
     weights = columns.once(word_weights)
-    pool = Pool.of(columns.targets, weights)
-    sides = ((column, side(column, weights)) for column in columns.targets)
-    return tuple(_alignment(column, one, pool.others(column, one)) for column, one in sides)
+    seen = sides(columns.targets, weights)
+    pool = Pool.of(columns.targets, seen)
+    alone = ((column, seen(column)) for column in columns.targets)
+    return tuple(_alignment(column, one, pool.others(column, one)) for column, one in alone)
 
 
 def shifted_lines(columns: Columns) -> Iterator[Observation]:
@@ -104,7 +106,7 @@ def shifted_lines(columns: Columns) -> Iterator[Observation]:
     steady = tuple(column for column in columns.targets if column not in to_blame)
     if columns.source is not None and steady:
         weights = anchor_weights(columns, columns.source)
-        source, together = side(columns.source, weights), Pool.of(steady, weights).together()
+        source, together = side(columns.source, weights), Pool.of(steady, partial(side, weights=weights)).together()
         evidence = evidence_by_shift(source, together, WordModel.of(source, together))
         if shifts := shifted_runs(evidence):
             yield _shifted(columns.source, shifts, "warning", "the systems and references")

@@ -1,7 +1,8 @@
 """Columns as alignment sees them: alone, all but one, all together; in words that two languages share, too."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import cast
 
 import numpy as np
@@ -10,6 +11,9 @@ from bleucore.checks.alignment import Side, standard_lengths
 from bleucore.checks.columns import Column, Columns
 from bleucore.checks.words import Vectors, counts, rarity, scaled, vectors
 from bleucore.counts import Floats
+
+_MAX_KEPT = 60_000
+"""Vectors that are kept at a time, 2 KB each."""
 
 
 def word_weights(columns: Columns) -> Floats:
@@ -34,6 +38,12 @@ def side(column: Column, weights: Floats) -> Side:
     return Side(vectors(column.words, weights), standard_lengths(_logarithms(column)))
 
 
+def sides(columns: Sequence[Column], weights: Floats) -> Callable[[Column], Side]:
+    """How each column alone is seen, made once unless that would take much memory."""
+    n_vectors = sum(len(column.texts) for column in columns)
+    return cache(partial(side, weights=weights)) if n_vectors <= _MAX_KEPT else partial(side, weights=weights)
+
+
 @dataclass(frozen=True, eq=False)
 class Pool:
     """Columns that say the same in one language, put together so that any one can be taken out again.
@@ -49,11 +59,11 @@ class Pool:
     numbers: Floats
 
     @classmethod
-    def of(cls, columns: Sequence[Column], weights: Floats) -> "Pool":
-        """The columns, with a weight for each word."""
-        total = vectors(columns[0].words, weights)
+    def of(cls, columns: Sequence[Column], seen: Callable[[Column], Side]) -> "Pool":
+        """The columns, as each is seen alone."""
+        total = seen(columns[0]).vectors.copy()
         for column in columns[1:]:
-            total += vectors(column.words, weights)
+            total += seen(column).vectors
         logarithms = np.stack([_logarithms(column) for column in columns])
         return cls(total, np.nansum(logarithms, axis=0), np.isfinite(logarithms).sum(axis=0))
 
