@@ -12,7 +12,7 @@ from bleucore.checks.columns import Bools, Column, Columns
 from bleucore.checks.copies import text_numbers
 from bleucore.checks.findings import Observation, Severity, of_all
 from bleucore.checks.order import out_of_order
-from bleucore.checks.sides import word_counts
+from bleucore.checks.sides import source_counts, word_counts
 from bleucore.checks.words import N_WORD_IDS, Words, are_among, counts
 
 _MUCH_RARER = 0.1
@@ -47,9 +47,8 @@ def with_source_words(columns: Columns) -> Bools:
     n_there, n_common = np.zeros((2, len(columns.systems), columns.n_segments), np.int64)
     if columns.source is None:
         return np.zeros(n_there.shape, np.bool_)
-    of_source, of_references = (
-        counts([column.words for column in group]) for group in ((columns.source,), columns.references)
-    )
+    of_source = columns.once(source_counts)
+    of_references = counts([column.words for column in columns.references])
     is_foreign = of_references <= _MUCH_RARER * len(columns.references) * of_source
     is_foreign &= of_source > 0
     is_common = is_foreign & (of_source >= max(_COMMON_TIMES, _COMMON_SHARE * columns.n_segments))
@@ -74,9 +73,7 @@ def with_source_words(columns: Columns) -> Bools:
 
 def another_language(columns: Columns) -> Iterator[Observation]:
     """Outputs whose words occur nowhere else, neither in the references nor in other systems nor beside them."""
-    total = columns.once(word_counts)
-    if columns.source is not None:
-        total = total + counts([columns.source.words])
+    total = columns.once(word_counts) + columns.once(source_counts)
     for index, column in enumerate(columns.systems):
         ids = column.words.ids
         is_unseen = total[ids] <= np.bincount(ids, minlength=N_WORD_IDS)[ids]

@@ -1,5 +1,7 @@
 """Words, or letters, that a text says over and over in a row."""
 
+import re
+
 import numpy as np
 
 from bleucore.checks.columns import Bools, Column, found
@@ -12,6 +14,7 @@ _LONG_UNIT, _LEAST_REPEATS_OF_LONG = 3, 3
 _LEAST_LETTERS = 24
 _LONGEST_LETTER_UNIT = 8
 _MAX_LETTERS = 20_000
+_THRICE = re.compile(rf"(?s)(.{{1,{_LONGEST_LETTER_UNIT}}}?)\1\1")
 _MAY_LOOP = (
     rf"[!-~\x{{A1}}-\x{{52F}}]{{{_LEAST_LETTERS},}}"
     rf"|[ -/:-@\[-`{{-~\x{{2010}}-\x{{206F}}\x{{2500}}-\x{{257F}}\x{{3000}}-\x{{3003}}\x{{FF01}}-\x{{FF0F}}]"
@@ -67,7 +70,10 @@ def _is_doubled(words: Words, least_words: int, overlap: int) -> Bools:
 
 def _letters_loop(text: str) -> bool:
     """Whether a stretch of the text repeats the same few characters, white space aside."""
-    letters = np.frombuffer("".join(text[:_MAX_LETTERS].split()).encode("utf-32-le"), np.uint32)
+    joined = "".join(text[:_MAX_LETTERS].split())
+    if not _THRICE.search(joined):
+        return False
+    letters = np.frombuffer(joined.encode("utf-32-le"), np.uint32)
     return any(
         len(_run_starts(letters[unit:] == letters[:-unit], _LEAST_LETTERS - unit))
         for unit in range(1, min(_LONGEST_LETTER_UNIT, len(letters) - 1) + 1)

@@ -105,7 +105,7 @@ def shifted_lines(columns: Columns) -> Iterator[Observation]:
         yield _shifted(column, shifts, "error", "the other texts" if len(columns.targets) > _PAIR else "the reference")
     steady = tuple(column for column in columns.targets if column not in to_blame)
     if columns.source is not None and steady:
-        weights = anchor_weights(columns, columns.source)
+        weights = anchor_weights(columns)
         source, together = side(columns.source, weights), Pool.of(steady, partial(side, weights=weights)).together()
         evidence = evidence_by_shift(source, together, WordModel.of(source, together))
         if shifts := shifted_runs(evidence):

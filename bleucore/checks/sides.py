@@ -26,11 +26,16 @@ def word_counts(columns: Columns) -> Floats:
     return counts([column.words for column in columns.targets])
 
 
-def anchor_weights(columns: Columns, source: Column) -> Floats:
+def anchor_weights(columns: Columns) -> Floats:
     """How much each word says that stands on both sides, as names and numbers do; 0 for all others."""
-    in_source, in_targets = counts([source.words]), columns.once(word_counts)
+    in_source, in_targets = columns.once(source_counts), columns.once(word_counts)
     n_texts = (1 + len(columns.targets)) * columns.n_segments
     return rarity(in_source + in_targets, n_texts) * ((in_source > 0) & (in_targets > 0))
+
+
+def source_counts(columns: Columns) -> Floats:
+    """How often each word occurs in the source; never without one."""
+    return counts([column.words for column in columns.originals[len(columns.references) :]])
 
 
 def side(column: Column, weights: Floats) -> Side:

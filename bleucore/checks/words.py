@@ -101,7 +101,7 @@ def word_ids(characters: CodePoints, starts: Ints, letters: NDArray[np.uint32]) 
 
 def counts(columns: Sequence[Words]) -> Floats:
     """How often each word occurs in all columns together, (N_WORD_IDS,)."""
-    ids = np.concatenate([column.ids for column in columns])
+    ids = np.concatenate([np.zeros(0, np.uint32), *(column.ids for column in columns)])
     return np.bincount(ids, minlength=N_WORD_IDS).astype(np.float64)
 
 
