@@ -46,6 +46,9 @@ _LEAST_CAPITALS = 8
 _SOME_SHARE = 0.01
 _MANY_MARKS, _FEW_MARKS = 4, 0.2
 _RARELY_PLAIN = 0.3
+_MAX_READ = 4
+"""Systems of which all words are looked at in full, besides the references."""
+
 _MARKS_USUAL = 0.02
 """Share of the texts of a language in which letters with marks are worth a look: in English, those of names."""
 
@@ -116,20 +119,28 @@ def _without_accents(columns: Columns) -> Bools:
     flags = np.zeros((n_targets, columns.n_segments), np.bool_)
     if max(_mean(marked[:n_systems]), _mean(marked[n_systems:n_targets])) < _MARKS_USUAL:
         return flags
-    spellings = [Spelling.of(column.texts) for column in columns.targets]
+    read = {column: Spelling.of(column.texts) for column in columns.references + columns.systems[:_MAX_READ]}
     plain, unmarked = (
         np.bincount(np.concatenate(ids), minlength=N_WORD_IDS)
-        for ids in ([one.wholes for one in spellings], [one.unmarked for one in spellings])
+        for ids in ([one.wholes for one in read.values()], [one.unmarked for one in read.values()])
     )
-    for column, spelling, has_marks, flagged in zip(columns.targets, spellings, marked, flags, strict=False):
+    for column, has_marks, flagged in zip(columns.targets, marked, flags, strict=False):
         segments = column.words.segments
-        in_question = ~has_marks[segments] & (unmarked[spelling.wholes] > 0)
+        asked = ~has_marks[segments]
+        own = read.get(column)
+        if own is None:
+            wholes = Spelling.of([column.texts[index] for index in np.flatnonzero(~has_marks).tolist()]).wholes
+        else:
+            wholes = own.wholes[asked]
         is_suspect = np.zeros(N_WORD_IDS, np.bool_)
-        is_suspect[spelling.wholes[in_question]] = True
+        is_suspect[wholes[unmarked[wholes] > 0]] = True
         suspects = np.flatnonzero(is_suspect)
-        others = unmarked[suspects] - _times(suspects, spelling.unmarked)
-        is_lost = (others > 0) & (plain[suspects] - _times(suspects, spelling.wholes) <= _RARELY_PLAIN * others)
-        flagged[segments[in_question][is_lost[np.searchsorted(suspects, spelling.wholes[in_question])]]] = True
+        n_marked, n_plain = unmarked[suspects], plain[suspects]
+        if own is not None:
+            n_marked, n_plain = n_marked - _times(suspects, own.unmarked), n_plain - _times(suspects, own.wholes)
+        is_lost = np.zeros(N_WORD_IDS, np.bool_)
+        is_lost[suspects[(n_marked > 0) & (n_plain <= _RARELY_PLAIN * n_marked)]] = True
+        flagged[segments[asked][is_lost[wholes]]] = True
     return flags
 
 
