@@ -94,7 +94,9 @@ def _are_mostly(words: Words, claims: Bools) -> Bools:
     is_long = lengths >= _LEAST_WORDS
     usual = float(np.median(shares[is_long])) if is_long.any() else 0.0
     mostly: Bools = is_long & (shares >= max(_LEAST_SHARE_UNSEEN, usual + _ABOVE_USUAL))
-    return mostly & (shares * lengths >= _LEAST_UNSEEN)
+    distinct = np.unique(words.keys[claims & mostly[words.segments]]) // N_WORD_IDS
+    n_distinct = np.bincount(distinct, minlength=len(lengths))  # a text can repeat one such word
+    return mostly & (n_distinct >= _LEAST_UNSEEN) & (n_distinct >= _LEAST_SHARE_UNSEEN * shares * lengths)
 
 
 def _report(column: Column, columns: Columns, flagged: Bools, what: str, remedy: str) -> Iterator[Observation]:

@@ -69,3 +69,5 @@ def test_russian_among_ukrainian_is_found(segments):
     assert set(finding.segments.tolist()) == segments
     assert finding.severity == ("error" if len(segments) > 1 else "warning")
     assert found("another-language", UKRAINIAN, UKRAINIAN, ENGLISH) == []
+    escaped = [text.replace(" ", "&nbsp;") if i == 5 else text for i, text in enumerate(UKRAINIAN)]
+    assert found("another-language", escaped, UKRAINIAN, ENGLISH) == []
