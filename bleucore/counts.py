@@ -13,6 +13,8 @@ Progress: TypeAlias = Callable[[float], None]
 Score: TypeAlias = Callable[[NDArray[Any]], Floats]
 """The scores (...) of summed counts (..., C)."""
 
+Signed = TypeVar("Signed", float, Floats)
+"""One difference, or several."""
 _AnyArray = TypeVar("_AnyArray", bound=NDArray[Any])
 
 

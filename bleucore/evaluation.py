@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.bleu import BleuParts, BleuScore, bleu_score, parts, segment_options
 from bleucore.corpus import TestSet
-from bleucore.counts import Floats, Ints, Progress, group_sums, read_only
+from bleucore.counts import Floats, Ints, Progress, Signed, group_sums, read_only
 from bleucore.errors import InputError
 from bleucore.metrics import METRICS, Metric, MetricOptions, metric_of
+from bleucore.metrics.bleu import BleuParts, BleuScore, bleu_score, parts, segment_options
 from bleucore.notebook_tables import decimals, html_table
 from bleucore.options import BleuOptions
 from bleucore.written_numbers import count
@@ -31,7 +31,7 @@ class SystemResult:
 
     Attributes:
         name: The system's name.
-        counts: (S, 2 + 2M), read-only; the layout is that of ``bleucore.bleu``.
+        counts: (S, 2 + 2M), read-only; the layout is that of ``bleucore.metrics.bleu``.
         score: The corpus score.
         segment_scores: (S,), 0-100, read-only, with effective order as ``sacrebleu --sentence-level``.
         file: What its texts were read from, where that is known.
@@ -94,14 +94,18 @@ class MetricEvaluation:
         remarks = _remarks_on_order(self.metric, self.options, test_set)
         return replace(self, systems=MappingProxyType(systems), remarks=remarks)
 
+    def gain(self, differences: Signed) -> Signed:
+        """Differences of scores as a gain: above 0 where the first is better, whichever way the metric points."""
+        return differences if self.higher_is_better else -differences
+
     def ranked(self) -> tuple[str, ...]:
         """The system names, best first; equal scores keep the test set's order."""
         sign = -1 if self.higher_is_better else 1
         return tuple(sorted(self.systems, key=lambda name: sign * self.systems[name].score))
 
     def group_scores(self, name: str, groups: Ints, n_groups: int) -> Floats:
-        """The score of each group of segments, (G,); a group of -1 leaves a segment out."""
-        return self.score_of(group_sums(self.systems[name].counts, groups, n_groups))
+        """The score of each group of segments, (G,); a group of -1 leaves a segment out; NaN where there is none."""
+        return self.known_score_of(group_sums(self.systems[name].counts, groups, n_groups))
 
     def score_of(self, counts: NDArray[Any]) -> Floats:
         """The scores (...) of summed counts (..., C)."""
@@ -145,6 +149,12 @@ class Evaluation:
     texts_digest: str
     files: Mapping[str, str | None]
 
+    @classmethod
+    def of(cls, test_set: TestSet, metrics: Sequence[MetricEvaluation]) -> "Evaluation":
+        """What metrics, BLEU first, say about the systems of a test set."""
+        by_name = MappingProxyType({metric.name: metric for metric in metrics})
+        return cls(by_name, test_set.digest, test_set.texts_digest, _files(test_set))
+
     @property
     def bleu(self) -> MetricEvaluation:
         """What BLEU says, as every metric says it."""
@@ -180,13 +190,6 @@ class Evaluation:
                 for name, result in self.bleu.systems.items()
             }
         )
-
-    def named_as(self, test_set: TestSet) -> "Evaluation":
-        """The same results under the names of a test set of the same texts."""
-        if test_set.digest == self.digest:
-            return self
-        metrics = {name: metric.named_as(test_set) for name, metric in self.metrics.items()}
-        return replace(self, metrics=MappingProxyType(metrics), digest=test_set.digest, files=_files(test_set))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -321,11 +324,10 @@ def evaluate(
     asked: list[MetricOptions] = [options, *metrics]
     _refuse_other_settings(options, metrics)
     _refuse_repeated([metric_of(one).name(one) for one in asked])
-    evaluations: dict[str, MetricEvaluation] = {}
-    for index, one in enumerate(asked):
-        evaluation = evaluate_metric(test_set, one, progress=_shared(progress, index, len(asked)))
-        evaluations[evaluation.name] = evaluation
-    return Evaluation(MappingProxyType(evaluations), test_set.digest, test_set.texts_digest, _files(test_set))
+    shares = (_shared(progress, index, len(asked)) for index in range(len(asked)))
+    return Evaluation.of(
+        test_set, [evaluate_metric(test_set, one, progress=share) for one, share in zip(asked, shares, strict=True)]
+    )
 
 
 def evaluate_metric(test_set: TestSet, options: MetricOptions, *, progress: Progress | None = None) -> MetricEvaluation:

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import streamlit as st
 
-from dashboard.shell import frame
-from dashboard.shell.pictures import picture_buttons
+from dashboard.shell.page import frame
+from dashboard.shell.server.pictures import picture_buttons
+from dashboard.shell.state.page_list import PAGES
 
-STYLE = Path(__file__).parent / "content" / "style.css"
+STYLE = Path(__file__).parent / "content" / "style" / "style.css"
 LOGO, ICON = (Path(__file__).parent / name for name in ("logo.svg", "icon.svg"))
 
 
@@ -18,24 +19,14 @@ def main() -> None:
     st.html(STYLE)
     picture_buttons()
     start = st.Page("pages/start.py", title="bleuscope", default=True, visibility="hidden")
-    pages = {
-        "Data": [start, st.Page("pages/test_set.py", title="Test set", url_path="test-set")],
-        "Results": [
-            st.Page("pages/scores.py", title="Scores", url_path="scores"),
-            st.Page("pages/significance.py", title="Significance", url_path="significance"),
-        ],
-        "Error analysis": [
-            st.Page("pages/compare.py", title="Compare", url_path="compare"),
-            st.Page("pages/segments.py", title="Segments", url_path="segments"),
-            st.Page("pages/ngrams.py", title="N-grams", url_path="ngrams"),
-            st.Page("pages/slices.py", title="Slices", url_path="slices"),
-        ],
-        "Share": [st.Page("pages/report.py", title="Report", url_path="report")],
-    }
-    page = st.navigation(pages, position="top")
-    if page is not start:
-        frame.draw(page)
-    page.run()
+    menu = {"Data": [start]}
+    for page in PAGES.values():
+        menu.setdefault(page.section, []).append(st.Page(page.script, title=page.title, url_path=page.address))
+    chosen = st.navigation(menu, position="top")
+    for page in PAGES.values():
+        if page.address == chosen.url_path:
+            frame.draw(page)
+    chosen.run()
 
 
 if __name__ == "__main__":

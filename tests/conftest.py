@@ -1,6 +1,5 @@
 """What all tests share: whether the journeys can run, what runs first, and what is made once for all processes."""
 
-import fcntl
 import importlib.util
 import json
 import os
@@ -10,10 +9,15 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
+from hypothesis import settings
 
 _spec = importlib.util.spec_from_file_location("journey_browser", Path(__file__).parent / "journey" / "browser.py")
 browser = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(browser)
+
+settings.register_profile("unhurried", settings(), deadline=None)  # how long an example takes says nothing of it
+settings.load_profile("unhurried")
 
 NOT_RUN = pytest.StashKey[int]()
 BEYOND_CONTENT = re.compile(
@@ -41,8 +45,7 @@ def make_once(tmp_path_factory):
 
     def made(name, make):
         folder, told = shared / name, shared / f"{name}.json"
-        with (shared / f"{name}.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        with FileLock(shared / f"{name}.lock"):
             if not told.exists():
                 folder.mkdir(exist_ok=True)
                 told.write_text(json.dumps(make(folder)), encoding="utf-8")

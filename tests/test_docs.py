@@ -23,7 +23,7 @@ import pytest
 
 from dashboard.cli import main
 from dashboard.cli.command import COMMANDS, bleuscope
-from dashboard.content import citations
+from dashboard.content.paper import citations
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"

@@ -43,7 +43,7 @@ REVEALED = [
 ]
 WRONG = """
 from bleucore import BleuOptions, System, TestSet, evaluate
-from dashboard.content.numbers import score
+from dashboard.content.style.numbers import score
 
 BleuOptions(tokenizer="14a")
 System("a", 1)

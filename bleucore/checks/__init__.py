@@ -1,6 +1,6 @@
 """Are the texts what you think they are? What looks wrong with them is reported, and never mended silently."""
 
-from bleucore.checks.columns import SubjectKind
+from bleucore.checks.compared_texts import SubjectKind
 from bleucore.checks.findings import SEVERITIES, Finding, Severity, Shift
 from bleucore.checks.registry import CHECKS, Check, check, check_scoring, gravest_first
 

@@ -15,7 +15,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.checks.columns import Bools
+from bleucore.checks.compared_texts import Bools
 from bleucore.checks.findings import Shift
 from bleucore.checks.words import Vectors
 from bleucore.counts import Ints

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bleucore.checks.look_alikes import LATIN_OF
 from bleucore.counts import Ints
-from bleucore.writing import SINGLY
+from bleucore.tokens.writing import SINGLY
 
 Bytes: TypeAlias = NDArray[np.uint8]
 

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from bleucore.checks import phrases
-from bleucore.checks.columns import Bools, Column, Columns, found
+from bleucore.checks.compared_texts import Bools, Column, Columns, found
 from bleucore.checks.findings import Observation, of_all
 from bleucore.checks.lengths import deviations
 from bleucore.checks.loops import has_loop

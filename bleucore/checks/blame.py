@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 
 from bleucore.checks.alignment import WordModel, evidence_at
-from bleucore.checks.columns import Column, Columns
+from bleucore.checks.compared_texts import Column, Columns
 from bleucore.checks.findings import Shift
 from bleucore.checks.sides import anchor_weights, side, word_weights
 from bleucore.counts import Floats, Ints

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from bleucore.checks.alphabet import CONTROL, HAN, KANA, SCRIPTS, CodePoints
-from bleucore.checks.columns import Bools, Column, Columns, found
+from bleucore.checks.compared_texts import Bools, Column, Columns, found
 from bleucore.checks.findings import Observation, of_all
 from bleucore.counts import Ints
 

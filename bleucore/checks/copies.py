@@ -8,7 +8,7 @@ import numpy as np
 
 from bleucore import written_numbers
 from bleucore.checks.alignment import Evidence
-from bleucore.checks.columns import Bools, Column, Columns
+from bleucore.checks.compared_texts import Bools, Column, Columns
 from bleucore.checks.findings import Observation, Severity, of_all
 from bleucore.checks.order import alignments
 from bleucore.checks.words import counts, rarity, vectors

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from bleucore import bleu
-from bleucore.bleu_counts import statistics
-from bleucore.checks.columns import Bools, Column, Columns
+from bleucore.checks.compared_texts import Bools, Column, Columns
 from bleucore.checks.findings import Cure, Observation, Severity
 from bleucore.corpus import System, TestSet
 from bleucore.counts import Ints
+from bleucore.metrics import bleu
+from bleucore.metrics.bleu_counts import statistics
 from bleucore.options import BleuOptions
 
 _GRAVE, _FELT = 1.0, 0.05

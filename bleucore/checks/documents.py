@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bleucore.checks.columns import Columns
+from bleucore.checks.compared_texts import Columns
 from bleucore.checks.findings import Observation
 from bleucore.written_numbers import count
 

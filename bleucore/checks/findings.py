@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from bleucore.checks.columns import Bools, Column, SubjectKind
+from bleucore.checks.compared_texts import Bools, Column, SubjectKind
 from bleucore.counts import Ints, read_only
 from bleucore.written_numbers import count
 

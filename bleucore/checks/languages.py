@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bleucore.checks.columns import Bools, Column, Columns
+from bleucore.checks.compared_texts import Bools, Column, Columns
 from bleucore.checks.copies import text_numbers
 from bleucore.checks.findings import Observation, Severity, of_all
 from bleucore.checks.order import out_of_order

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.checks.columns import Bools, Column, Columns
+from bleucore.checks.compared_texts import Bools, Column, Columns
 from bleucore.checks.findings import Observation, of_all
 from bleucore.checks.settled import settled
 from bleucore.checks.words import are_among

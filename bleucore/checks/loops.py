@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from bleucore.checks.columns import Bools, Column, found
+from bleucore.checks.compared_texts import Bools, Column, found
 from bleucore.checks.words import Words
 from bleucore.counts import Ints
 

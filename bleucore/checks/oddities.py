@@ -25,7 +25,7 @@ from bleucore.checks.alphabet import (
     SMALL,
     Traits,
 )
-from bleucore.checks.columns import Bools, Columns, found
+from bleucore.checks.compared_texts import Bools, Columns, found
 from bleucore.checks.findings import Cure, Observation, Severity, of_all
 from bleucore.checks.order import out_of_order
 from bleucore.checks.phrases import HTML_TAG

@@ -24,7 +24,7 @@ from bleucore.checks.alignment import (
 )
 from bleucore.checks.alphabet import INVISIBLE
 from bleucore.checks.blame import blamed, fitting_no_other
-from bleucore.checks.columns import Bools, Column, Columns
+from bleucore.checks.compared_texts import Bools, Column, Columns
 from bleucore.checks.findings import Observation, Severity, Shift, of_all
 from bleucore.checks.sides import Pool, anchor_weights, side, sides, word_weights
 from bleucore.counts import Floats, Ints

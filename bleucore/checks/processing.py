@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bleucore.checks.columns import Columns
+from bleucore.checks.compared_texts import Columns
 from bleucore.checks.findings import Observation, of_all
 
 

@@ -20,12 +20,12 @@ from bleucore.checks import (
     roles,
     scoring,
 )
-from bleucore.checks.columns import Bools, Columns
+from bleucore.checks.compared_texts import Bools, Columns
 from bleucore.checks.costs import weighed
 from bleucore.checks.findings import SEVERITIES, Finding, Observation, of_all
 from bleucore.corpus import TestSet
 from bleucore.counts import Progress
-from bleucore.tokenizer_choice import AnyTokenizerName
+from bleucore.tokens.tokenizer_choice import AnyTokenizerName
 from bleucore.written_numbers import count
 
 

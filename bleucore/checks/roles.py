@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bleucore.checks.columns import Columns
+from bleucore.checks.compared_texts import Columns
 from bleucore.checks.findings import Observation
 from bleucore.checks.order import alignments, out_of_order
 

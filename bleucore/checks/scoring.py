@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bleucore.checks.columns import Columns
+from bleucore.checks.compared_texts import Columns
 from bleucore.checks.findings import Observation
-from bleucore.tokenizer_choice import WITHOUT_WORDS, proposed_tokenizer
-from bleucore.writing import SEVERAL
+from bleucore.tokens.tokenizer_choice import WITHOUT_WORDS, proposed_tokenizer
+from bleucore.tokens.writing import SEVERAL
 
 
 def scored_by_words(columns: Columns) -> Iterator[Observation]:

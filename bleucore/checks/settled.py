@@ -1,6 +1,6 @@
 """Outputs of which an error says already what is wrong: no other check has to."""
 
-from bleucore.checks.columns import Bools, Columns
+from bleucore.checks.compared_texts import Bools, Columns
 from bleucore.checks.languages import with_source_words
 from bleucore.checks.order import out_of_order
 

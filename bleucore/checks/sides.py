@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 
 from bleucore.checks.alignment import Side, standard_lengths
-from bleucore.checks.columns import Column, Columns
+from bleucore.checks.compared_texts import Column, Columns
 from bleucore.checks.words import Vectors, counts, rarity, scaled, vectors
 from bleucore.counts import Floats
 

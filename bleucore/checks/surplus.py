@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.checks.columns import Bools, Column, Columns
+from bleucore.checks.compared_texts import Bools, Column, Columns
 from bleucore.checks.lengths import deviations, lengthening
 from bleucore.checks.words import Words, are_among, counts, rarity, words
 from bleucore.counts import Floats, Ints

@@ -38,6 +38,17 @@ def table_columns(file: str, text: str, *, header: bool | None) -> tuple[Column,
         return columns_of_rows(file, rows, header=header)
 
 
+def quoted_rows(file: str, text: str) -> list[Row]:
+    """The rows of a table in which a cell of several lines stands in quotes: TSV, or CSV by its name.
+
+    Raises:
+        InputError: Rows differ in width, or quotes are broken.
+    """
+    decoding.refuse_mac_line_ends(file, text)
+    with _field_limit(len(text)):
+        return list(_same_width(file, _csv_rows(file, text, None if names.is_csv(file) else "\t")))
+
+
 def columns_of_rows(
     file: str, rows: Iterator[Row], *, header: bool | None, notices: tuple[str, ...] = ()
 ) -> tuple[Column, ...]:
@@ -70,9 +81,9 @@ def _tsv_rows(file: str, text: str) -> Iterator[Row]:
         yield Row(index + 1, index + 2, line.split("\t"))
 
 
-def _csv_rows(file: str, text: str) -> Iterator[Row]:
+def _csv_rows(file: str, text: str, delimiter: str | None = None) -> Iterator[Row]:
     r"""The records of a CSV text; lines end at "\n" alone, so that other breaks stay in their cell."""
-    delimiter = _delimiter(text)
+    delimiter = delimiter or _delimiter(text)
     refuse_excess(file, text.count(delimiter) + text.count("\n"))
     records = csv.reader(io.StringIO(text, newline="\n"), delimiter=delimiter, strict=True)
     line = 1

@@ -17,7 +17,7 @@ from bleucore.significance.blocks import BlockSummary, BlockUnit
 from bleucore.significance.paired import TIE
 from bleucore.written_numbers import count
 
-BlockMethod = Literal["paired t-test", "Wilcoxon signed-rank test", "sign test"]
+BlockMethod = Literal["block-t", "block-wilcoxon", "block-sign"]
 
 LEVEL = 0.05
 """Below it a p-value is usually called significant."""
@@ -80,7 +80,7 @@ class BlockTest:
     @property
     def smallest_p_value(self) -> float | None:
         """What p cannot fall below, whatever the blocks show; ``None`` for t, which has no such bound."""
-        return None if self.method == "paired t-test" else min(1.0, 2.0 ** (1 - self.n_positive - self.n_negative))
+        return None if self.method == "block-t" else min(1.0, 2.0 ** (1 - self.n_positive - self.n_negative))
 
 
 def paired_t_test(system: BlockSummary, other: BlockSummary) -> BlockTest:
@@ -89,7 +89,7 @@ def paired_t_test(system: BlockSummary, other: BlockSummary) -> BlockTest:
     t = mean / (s / √B), where s is the standard deviation of the differences with B - 1; so are the degrees of
     freedom.
     """
-    untested = _untested("paired t-test", system, other)
+    untested = _untested("block-t", system, other)
     means, standard_errors = paired_means(system.scores, other.scores)
     mean, standard_error, n_blocks = float(means), float(standard_errors), untested.n_blocks
     if standard_error == 0:
@@ -110,7 +110,7 @@ def wilcoxon_test(system: BlockSummary, other: BlockSummary) -> BlockTest:
     exact for up to ``MAX_EXACT`` differences, also with shared ranks, where SciPy approximates it from 14 on; and else
     that of the normal approximation with its correction for ties.
     """
-    untested = _untested("Wilcoxon signed-rank test", system, other)
+    untested = _untested("block-wilcoxon", system, other)
     differing = _without_zeros(untested, system, other)
     if not len(differing):
         return replace(untested, reason=_why_no_difference(system.unit))
@@ -123,7 +123,7 @@ def wilcoxon_test(system: BlockSummary, other: BlockSummary) -> BlockTest:
 
 def sign_test(system: BlockSummary, other: BlockSummary) -> BlockTest:
     """Is one system ahead in more blocks than even odds would give? Blocks without a difference are left out."""
-    untested = _untested("sign test", system, other)
+    untested = _untested("block-sign", system, other)
     n_positive, n_differing = untested.n_positive, untested.n_positive + untested.n_negative
     if not n_differing:
         return replace(untested, reason=_why_no_difference(system.unit))

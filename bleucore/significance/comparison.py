@@ -15,6 +15,7 @@ from bleucore.errors import InputError
 from bleucore.notebook_tables import NOT_KNOWN, decimals, html_table, p_cell
 from bleucore.significance.block_tests import BlockTest, paired_t_test, sign_test, wilcoxon_test
 from bleucore.significance.blocks import (
+    BlockLayout,
     BlockSummary,
     Remainder,
     block_counts,
@@ -52,14 +53,7 @@ if TYPE_CHECKING:
 TestName = Literal[
     "approximate-randomisation", "paired-bootstrap", "block-t", "block-wilcoxon", "block-sign", "sacrebleu-bs"
 ]
-TESTS: tuple[TestName, ...] = (
-    "approximate-randomisation",
-    "paired-bootstrap",
-    "block-t",
-    "block-wilcoxon",
-    "block-sign",
-    "sacrebleu-bs",
-)
+TESTS: tuple[TestName, ...] = get_args(TestName)
 BLOCK_TESTS: Mapping[str, Callable[[BlockSummary, BlockSummary], BlockTest]] = MappingProxyType(
     {"block-t": paired_t_test, "block-wilcoxon": wilcoxon_test, "block-sign": sign_test}
 )
@@ -175,6 +169,19 @@ class SignificanceOptions:
     def makes_blocks(self) -> bool:
         """Whether the test is over blocks."""
         return self.test in BLOCK_TESTS
+
+    def block_layout(self, n_segments: int, documents: Sequence[str] | None) -> BlockLayout:
+        """The blocks of tests over blocks; every document is one if documents are drawn and known."""
+        if self.unit == "document" and documents is not None:
+            return blocks_of_documents(documents)
+        make, amount = (
+            (blocks_of_number, self.n_blocks) if self.block_size is None else (blocks_of_size, self.block_size)
+        )
+        return make(n_segments, min(amount, n_segments), remainder=self.remainder, shuffle_seed=self.shuffle_seed)
+
+    def block_size_of(self, n_segments: int) -> int | None:
+        """The segments in a block; ``None`` for documents, which have no common size."""
+        return None if self.unit == "document" else self.block_size or n_segments // self.n_blocks
 
     def n_blocks_of(self, n_segments: int) -> int:
         """How many blocks of segments there are, at most one of each segment."""
@@ -590,19 +597,8 @@ def _tests(
 
 
 def _blocks(compared: ComparedSystems, options: SignificanceOptions) -> tuple[BlockSummary, ...]:
-    """The block scores of every system; every document is a block if documents are drawn."""
-    if options.unit == "document" and compared.documents is not None:
-        layout = blocks_of_documents(compared.documents)
-    else:
-        make, amount = (
-            (blocks_of_number, options.n_blocks) if options.block_size is None else (blocks_of_size, options.block_size)
-        )
-        layout = make(
-            compared.n_segments,
-            min(amount, compared.n_segments),
-            remainder=options.remainder,
-            shuffle_seed=options.shuffle_seed,
-        )
+    """The block scores of every system."""
+    layout = options.block_layout(compared.n_segments, compared.documents)
     return tuple(summarise_blocks(name, counts, layout, compared.score) for name, counts in compared.systems)
 
 

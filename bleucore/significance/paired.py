@@ -10,7 +10,7 @@ from bleucore.counts import Floats
 from bleucore.errors import InputError
 from bleucore.written_numbers import count
 
-Method = Literal["paired bootstrap", "approximate randomisation", "sacreBLEU paired bootstrap"]
+Method = Literal["paired-bootstrap", "approximate-randomisation", "sacrebleu-bs"]
 
 USUAL_LEVEL = 0.05
 """Below it a difference is usually called significant."""

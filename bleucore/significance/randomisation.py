@@ -184,7 +184,7 @@ def _pair_test(drawn: Randomisation, index: int, baseline: int, null: Floats) ->
         p_value=two_sided(null, difference, rounding=rounded_off),
         null_distribution=null,
         interval=None,
-        method="approximate randomisation",
+        method="approximate-randomisation",
         resamples=trials,
         seed=drawn.seed,
         smallest_p_value=min(1.0, max(1 / (trials + 1), 2.0 ** (1 - n_differing))),

@@ -145,7 +145,7 @@ def bootstrap_tests(drawn: Bootstrap, pairs: Iterable[tuple[int, int]]) -> Itera
         if pair.reason is None:
             p_value = two_sided(null, pair.difference, rounding=pair.rounding)
             interval = percentile_interval(pair.differences)
-        yield pair.result(null, method="paired bootstrap", p_value=p_value, interval=interval)
+        yield pair.result(null, method="paired-bootstrap", p_value=p_value, interval=interval)
 
 
 def sacrebleu_bootstrap(
@@ -170,7 +170,7 @@ def sacrebleu_tests(drawn: Bootstrap, pairs: Iterable[tuple[int, int]]) -> Itera
         sizes = np.abs(pair.differences)
         null = sizes - sizes.mean()
         p_value = (int((null > abs(pair.difference)).sum()) + 1) / (len(null) + 1)
-        yield pair.result(null, method="sacreBLEU paired bootstrap", p_value=p_value, interval=None)
+        yield pair.result(null, method="sacrebleu-bs", p_value=p_value, interval=None)
 
 
 def _resampled_scores(

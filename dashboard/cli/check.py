@@ -6,19 +6,26 @@ from dataclasses import replace
 import click
 import numpy as np
 
-from bleucore import InputError
+from bleucore import InputError, MetricEvaluation
 from bleucore.significance import PairComparison, SignificanceOptions
-from dashboard.cli.options import examples, file_options, output_options, scoring_options, test_options
+from dashboard.cli.options import (
+    examples,
+    file_options,
+    metric_option,
+    output_options,
+    scoring_options,
+    test_options,
+)
 from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.streams import forget_output
-from dashboard.cli.studies import study_of
+from dashboard.cli.studies import comparison_in, study_as_asked
 from dashboard.cli.texts import read_texts, system_named
-from dashboard.content.inputs import Inputs, Loaded, Settings
-from dashboard.content.sheets.columns import sheet_of
-from dashboard.content.sheets.results import comparison_facts, evaluation_facts
+from dashboard.content.comparison.inputs import Inputs, Loaded, Settings
+from dashboard.content.comparison.study import TestedStudy
+from dashboard.content.sheets.making import evaluation_facts, score_column, sheet_of
 from dashboard.content.sheets.sheet import Field, Sheet
-from dashboard.content.significance_words import resolution_words
-from dashboard.content.study import TestedStudy
+from dashboard.content.significance.significance_sheets import comparison_facts
+from dashboard.content.significance.significance_words import resolution_words
 
 WORSE = 1
 
@@ -28,15 +35,21 @@ WORSE = 1
     epilog=examples(
         "bleuscope check --baseline old.txt new.txt --reference ref.txt",
         "bleuscope check --baseline old.txt new.txt -r ref.txt --level 0.01 --margin 0.5",
+        "bleuscope check --baseline old.txt new.txt -r ref.txt -m ter --metric TER",
         "bleuscope check --baseline old.txt new.txt -t wmt22 -l en-de --format json -o check.json",
     ),
 )
-@file_options(takes_scores=False)
+@file_options()
 @scoring_options
 @test_options
+@metric_option
 @click.option("--baseline", required=True, metavar="OLD", help="What the systems must not be worse than, a file too.")
 @click.option(
-    "--margin", type=float, default=0.0, show_default=True, help="In BLEU points: a loss up to this is no failure."
+    "--margin",
+    type=float,
+    default=0.0,
+    show_default=True,
+    help="In points of the metric: a loss up to this is no failure.",
 )
 @output_options()
 @click.pass_context
@@ -47,10 +60,11 @@ def check_command(  # noqa: PLR0913  # click gives each option as an argument
     significance: SignificanceOptions,
     output: Output,
     *,
+    metric: str | None,
     baseline: str,
     margin: float,
 ) -> None:
-    """Fail if a SYSTEM is worse than the baseline: p below the level and a loss of more than the margin, in BLEU.
+    """Fail if a SYSTEM is worse than the baseline: p below the level and a loss of more than the margin.
 
     Exit codes: 0 if none is worse, 1 if one is, 2 for input that has to be mended. With several systems p is corrected.
     """
@@ -60,11 +74,12 @@ def check_command(  # noqa: PLR0913  # click gives each option as an argument
         )
     output.check((baseline,))
     texts, name = _read(asked, scoring, baseline)
-    study = study_of(texts, scoring, significance, baseline=name)
-    compared = study.comparison.against(study.baseline)
-    worse = [name for name, one in compared.items() if is_worse(one, significance.level, margin)]
+    study = study_as_asked(texts, scoring, significance, baseline=name, metric=metric)
+    comparison = comparison_in(study)
+    compared = comparison.against(study.baseline)
+    worse = [name for name, one in compared.items() if is_worse(one, study.metric, significance.level, margin)]
     try:
-        makers = {"check": lambda: _sheet(study, list(compared.values()), worse, margin)}
+        makers = {"check": lambda: _sheet(replace(study, comparison=comparison), worse, margin)}
         give_tables(Tables(makers, texts.notices), output)
     except BrokenPipeError:  # who closes the pipe may still want to know
         forget_output()
@@ -72,10 +87,10 @@ def check_command(  # noqa: PLR0913  # click gives each option as an argument
         context.exit(WORSE)
 
 
-def is_worse(compared: PairComparison, level: float, margin: float) -> bool:
+def is_worse(compared: PairComparison, metric: MetricEvaluation, level: float, margin: float) -> bool:
     """Whether a system loses more than the margin to its baseline, and that is significant."""
     p_value = compared.corrected_p_value
-    return p_value is not None and p_value < level and compared.difference < -margin
+    return p_value is not None and p_value < level and metric.gain(compared.difference) < -margin
 
 
 def _read(asked: Inputs, scoring: Settings, baseline: str) -> tuple[Loaded, str]:
@@ -101,25 +116,27 @@ def _read(asked: Inputs, scoring: Settings, baseline: str) -> tuple[Loaded, str]
     return texts, names[0]
 
 
-def _sheet(study: TestedStudy, compared: Sequence[PairComparison], worse: Sequence[str], margin: float) -> Sheet:
-    options = study.comparison.options
+def _sheet(study: TestedStudy, worse: Sequence[str], margin: float) -> Sheet:
+    metric = study.metric
+    options, compared = study.comparison.options, list(study.comparison.against(study.baseline).values())
     resolution = resolution_words(options, len(compared))
-    scores = {name: result.score.score for name, result in study.evaluation.systems.items()}
     nothing = (np.nan, np.nan)
     p_values = np.array([[one.p_value, one.corrected_p_value] for one in compared], np.float64)
     lost = f"{', '.join(worse)} {'are' if len(worse) > 1 else 'is'} worse" if worse else "Not worse"
+    key, kind = score_column(metric)
+    of_baseline = Field(f"baseline_{key}", f"{metric.name} {study.baseline}", kind)
     return sheet_of(
         "check",
         (
             f"{lost} than {study.baseline}: worse is p < {options.level:g} and a loss of more than {margin:g}.",
             *([resolution] if resolution else []),
             f"Test signature: {options.signature()}.",
-            f"Signature: {study.evaluation.signature}.",
+            f"Signature: {metric.signature}.",
         ),
         [
             (Field("system", "system", "text"), [one.name for one in compared]),
-            (Field("bleu", "BLEU", "score"), [scores[one.name] for one in compared]),
-            (Field("baseline_bleu", f"BLEU {study.baseline}", "score"), [scores[study.baseline]] * len(compared)),
+            (Field(key, metric.name, kind), [metric.systems[one.name].score for one in compared]),
+            (of_baseline, [metric.systems[study.baseline].score] * len(compared)),
             (Field("difference", "Δ", "difference"), [one.difference for one in compared]),
             (
                 Field("difference_interval", "95 % interval", "interval", ends="difference"),
@@ -131,5 +148,6 @@ def _sheet(study: TestedStudy, compared: Sequence[PairComparison], worse: Sequen
         ],
         evaluation_facts(study.evaluation)
         | comparison_facts(study.comparison)
+        | ({} if metric is study.evaluation.bleu else {"metric": metric.name})
         | {"baseline": study.baseline, "margin": margin, "verdict": "worse" if worse else "not worse"},
     )

@@ -8,18 +8,18 @@ from dashboard.cli.options import examples, file_options, output_options, scorin
 from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.streams import progress
 from dashboard.cli.texts import read_texts
-from dashboard.content.inputs import Inputs, Settings
-from dashboard.content.sheets.results import findings_sheet
+from dashboard.content.comparison.inputs import Inputs, Settings
+from dashboard.content.findings.finding_sheets import findings_sheet
 
 
 @click.command(
     "checks",
     epilog=examples(
         "bleuscope checks A.txt B.txt -r ref.txt -s source.txt",
-        "bleuscope checks A.txt -r ref.txt --format json",
+        "bleuscope checks A.txt -r ref.txt -m chrf --format json",
     ),
 )
-@file_options(takes_scores=False)
+@file_options()
 @scoring_options
 @output_options()
 def checks_command(asked: Inputs, scoring: Settings, output: Output) -> None:
@@ -28,6 +28,6 @@ def checks_command(asked: Inputs, scoring: Settings, output: Output) -> None:
     test_set = texts.test_set
     with progress("Checking") as report:
         findings = check(test_set, tokenizer=scoring.options.tokenizer, progress=report)
-    evaluation = evaluate(test_set, scoring.options)
+    evaluation = evaluate(test_set, scoring.options, metrics=(*scoring.metrics, *texts.scores))
     makers = {"checks": lambda: findings_sheet(findings, test_set, evaluation)}
     give_tables(Tables(makers, texts.notices), output)

@@ -2,17 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import TYPE_CHECKING, cast
 
 import click
 
 from bleucore import InputError
-from bleucore.ngram_types import ngram_types, pair_tokens
+from bleucore.analysis.ngram_types import ngram_types, pair_tokens
 from dashboard.cli.options import examples, file_options, output_options, pair_option, scoring_options
 from dashboard.cli.output import Output, Tables, give_tables
-from dashboard.cli.pairs import ScoredPair, refuse_single, scored_pair
+from dashboard.cli.pairs import refuse_single, scored_pair
 from dashboard.cli.texts import read_texts
-from dashboard.content.inputs import Inputs, Settings
-from dashboard.content.ngram_tables import (
+from dashboard.content.comparison.inputs import Inputs, Settings
+from dashboard.content.comparison.study import Study
+from dashboard.content.ngrams.ngram_sheets import ngrams_sheet
+from dashboard.content.ngrams.ngram_tables import (
     AGAINST,
     N_LEADING,
     PART,
@@ -27,7 +30,9 @@ from dashboard.content.ngram_tables import (
     unmatched_by_system,
     won_and_lost,
 )
-from dashboard.content.sheets.analysis import ngrams_sheet
+
+if TYPE_CHECKING:
+    from bleucore.analysis.attribution import BleuAttribution
 
 WON_AND_LOST: Mapping[str, Sequence[Side]] = MappingProxyType({"won-and-lost": "BA", "won": "B", "lost": "A"})  # type: ignore[dict-item]
 """Which systems have a list: what B wins, and what A does."""
@@ -84,7 +89,7 @@ def ngrams_command(  # noqa: PLR0913  # click gives each option as an argument
     give_tables(Tables({"ngrams": lambda: ngrams_sheet(two, lists, choice, most=top)}, texts.notices), output)
 
 
-def _choice(two: ScoredPair, view: str, order: int, against: str | None, rank: str | None, find: str) -> NgramChoice:
+def _choice(two: Study, view: str, order: int, against: str | None, rank: str | None, find: str) -> NgramChoice:
     """What to list, as the page has it.
 
     Raises:
@@ -108,13 +113,14 @@ def _choice(two: ScoredPair, view: str, order: int, against: str | None, rank: s
     return NgramChoice(named, order, AGAINST[1 if is_against_references else 0], part, chosen, find.strip())
 
 
-def _lists(two: ScoredPair, choice: NgramChoice, top: int) -> Sequence[NgramList]:
-    tokens = pair_tokens(two.test_set, two.pair, two.evaluation.options)
-    every_order = ngram_types(tokens, two.attribution.match_values, n_leading=max(N_LEADING, top))
+def _lists(two: Study, choice: NgramChoice, top: int) -> Sequence[NgramList]:
+    tokens = pair_tokens(two.test_set, two.both, two.evaluation.options)
+    attribution = cast("BleuAttribution", two.attribution)
+    every_order = ngram_types(tokens, attribution.match_values, n_leading=max(N_LEADING, top))
     types = every_order[choice.order - 1]
     if choice.view == "won and lost":
         return won_and_lost(types)
     if choice.against == AGAINST[0]:
-        return unmatched_by_system(types, choice.view, two.attribution)
+        return unmatched_by_system(types, choice.view, attribution)
     sides: tuple[Side, ...] = ("B", "A") if two.compares else ("A",)
-    return [unmatched_by_references(types, choice.view, two.attribution, tokens, side) for side in sides]
+    return [unmatched_by_references(types, choice.view, attribution, tokens, side) for side in sides]

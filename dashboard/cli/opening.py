@@ -6,9 +6,9 @@ from bleucore.errors import InputError
 from dashboard.cli.options import examples, file_options
 from dashboard.cli.serving import Serving, serving_options
 from dashboard.cli.streams import notice
-from dashboard.content.inputs import Inputs
-from dashboard.shell.files import load
-from dashboard.shell.packed import STANDARD_INPUT
+from dashboard.content.comparison.inputs import Inputs
+from dashboard.shell.disk.files import load
+from dashboard.shell.disk.packed import STANDARD_INPUT
 
 
 @click.command(

@@ -13,15 +13,15 @@ import click
 from bleucore.declarations import Names, Number, Truth, Whole, declarations
 from bleucore.errors import InputError
 from bleucore.metrics import MetricOptions
+from bleucore.metrics.presets import PRESETS, preset
 from bleucore.options import BleuOptions
-from bleucore.presets import PRESETS, preset
-from bleucore.tokenizer_choice import usual_tokenizer
+from bleucore.tokens.tokenizer_choice import usual_tokenizer
 from bleucore.values import shown
 from dashboard.cli.output import STANDARD_OUTPUT, Output
 from dashboard.cli.texts import expanded
-from dashboard.content.inputs import Inputs, Settings
+from dashboard.content.comparison.inputs import Inputs, Settings
 from dashboard.content.sheets.forms import COMMAND_FORMS
-from dashboard.content.wordings import METRICS, SIGNIFICANCE, Wordings, key_of
+from dashboard.content.style.wordings import METRICS, SIGNIFICANCE, Wordings, key_of
 
 if TYPE_CHECKING:
     from bleucore.significance import SignificanceOptions
@@ -60,9 +60,16 @@ def file_options(*, takes_scores: bool = True, needs_systems: bool = True) -> De
     if takes_scores:
         options += [
             click.option("--scores", multiple=True, type=path, help="A file with segment scores of other metrics."),
+            click.option(
+                "--score-column",
+                "score_columns",
+                multiple=True,
+                metavar="COLUMN",
+                help="A column of these to read.  [default: all]",
+            ),
             click.option("--lower-is-better", multiple=True, metavar="COLUMN", help="A column of these with errors."),
         ]
-        names += ["scores", "lower_is_better"]
+        names += ["scores", "score_columns", "lower_is_better"]
     return made_of(options, names, "asked", lambda given, _: _asked(given, needs_systems=needs_systems))
 
 
@@ -132,6 +139,17 @@ def pair_option(command: Command) -> Command:
         nargs=2,
         metavar="A B",
         help="Two systems; Δ is B minus A.  [default: the first and the best of the others]",
+    )(command)
+
+
+def metric_option(command: Command) -> Command:
+    """In which metric systems are compared; the command gets ``metric``."""
+    return click.option(
+        "--metric",
+        "--tested",
+        "metric",
+        metavar="NAME",
+        help="The metric that systems are compared in, as tables name it.  [default: BLEU]",
     )(command)
 
 
@@ -226,10 +244,11 @@ def _asked(given: Given, *, needs_systems: bool) -> Inputs:
         test_set=given["test_set"],
         language_pair=given["language_pair"],
         scores=expanded(given.get("scores", ())),
+        score_columns=given.get("score_columns", ()),
         lower_is_better=given.get("lower_is_better", ()),
     )
     if given["sample"]:
-        beside = replace(inputs, language_pair=None, scores=(), lower_is_better=())
+        beside = replace(inputs, language_pair=None, scores=(), score_columns=(), lower_is_better=())
         if beside != Inputs():
             raise _too_much("Option --sample", "files or a test set beside it", "the sample alone")
         inputs = replace(inputs, is_sample=True)

@@ -1,78 +1,43 @@
 """Two systems and what is asked of them without a test."""
 
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import replace
 
 import numpy as np
 
-from bleucore import Evaluation, InputError, TestSet, evaluate
-from bleucore.attribution import BleuAttribution, attribute
-from bleucore.counts import Floats, Ints
+from bleucore import InputError, TestSet, evaluate
+from bleucore.counts import Ints
 from dashboard.cli.streams import progress
 from dashboard.cli.texts import system_named
-from dashboard.content.comparison import SCORE_DECIMALS, segment_differences
-from dashboard.content.inputs import Loaded, Settings
+from dashboard.content.comparison.differences import SCORE_DECIMALS, segment_differences
+from dashboard.content.comparison.inputs import Loaded, Settings
+from dashboard.content.comparison.study import Study, study_of
 
 
-@dataclass(frozen=True)
-class ScoredPair:
-    """Systems A and B of an evaluation; twice the same where there is only one.
-
-    Attributes:
-        test_set: The texts.
-        evaluation: The scores of all systems.
-        pair: The names of A and B.
-    """
-
-    test_set: TestSet
-    evaluation: Evaluation
-    pair: tuple[str, str]
-
-    @property
-    def compares(self) -> bool:
-        """Whether A and B are two systems."""
-        return self.pair[0] != self.pair[1]
-
-    @cached_property
-    def attribution(self) -> BleuAttribution:
-        """Where the difference comes from."""
-        first, second = (self.evaluation.systems[name].counts for name in self.pair)
-        return attribute(first, second, self.evaluation.options, names=self.pair)
-
-    @property
-    def parts(self) -> Floats | None:
-        """The part of each segment in the difference, (S,); ``None`` where nothing is divided."""
-        return self.attribution.segments if self.compares and self.attribution.reason is None else None
-
-    def leading_segments(self, most: int) -> Ints:
-        """The segments that do most for B, then those that do most for A: at most so many of each.
-
-        Without parts, the difference of their own scores decides.
-        """
-        values = segment_differences(self.evaluation, self.pair) if self.parts is None else self.parts
-        rounded = np.round(values, SCORE_DECIMALS)
-        found = []
-        for sign in (1, -1):
-            order = np.argsort(-sign * rounded, kind="stable")
-            found.append(order[sign * rounded[order] > 0][:most])
-        return np.concatenate(found)
-
-
-def scored_pair(texts: Loaded, scoring: Settings, named: tuple[str, str] | None) -> ScoredPair:
-    """The two systems asked for, scored.
+def scored_pair(texts: Loaded, scoring: Settings, named: tuple[str, str] | None, metric: str | None = None) -> Study:
+    """The two systems asked for, scored, and the metric asked for.
 
     Raises:
-        InputError: There is no such system.
+        InputError: There is no such system or metric.
     """
     pair = None if named is None else named_pair(texts.test_set, named)
+    settings = replace(scoring, metrics=(*scoring.metrics, *texts.scores), pair=pair, metric=metric)
     with progress("Scoring") as report:
-        evaluation = evaluate(
-            texts.test_set, scoring.options, metrics=(*scoring.metrics, *texts.scores), progress=report
-        )
-    if pair is None:
-        first = texts.test_set.system_names[0]
-        pair = first, next((name for name in evaluation.ranked() if name != first), first)
-    return ScoredPair(texts.test_set, evaluation, pair)
+        evaluation = evaluate(texts.test_set, settings.options, metrics=settings.metrics, progress=report)
+    return study_of(texts, evaluation, settings)
+
+
+def leading_segments(study: Study, most: int) -> Ints:
+    """The segments that do most for B, then those that do most for A: at most so many of each.
+
+    Without parts, the difference of their own scores decides.
+    """
+    delta = segment_differences(study.evaluation, study.pair, study.metric)
+    rounded = np.round(study.metric.gain(delta if study.parts is None else study.parts), SCORE_DECIMALS)
+    found = []
+    for sign in (1, -1):
+        order = np.argsort(-sign * rounded, kind="stable")
+        found.append(order[sign * rounded[order] > 0][:most])
+    return np.concatenate(found)
 
 
 def named_pair(test_set: TestSet, named: tuple[str, str]) -> tuple[str, str]:
@@ -89,13 +54,13 @@ def named_pair(test_set: TestSet, named: tuple[str, str]) -> tuple[str, str]:
     return first, second
 
 
-def refuse_single(pair: ScoredPair, what: str) -> None:
+def refuse_single(study: Study, what: str) -> None:
     """Refuse a comparison of one system.
 
     Raises:
         InputError: There is only one.
     """
-    if not pair.compares:
+    if not study.compares:
         raise InputError(
-            f"{what} two systems", where="The files", found=f"the system {pair.pair[0]} alone", remedy="Add another."
+            f"{what} two systems", where="The files", found=f"the system {study.sides[0]} alone", remedy="Add another."
         )

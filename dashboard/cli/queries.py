@@ -8,18 +8,19 @@ from typing import Any
 import click
 
 from bleucore import InputError, TestSet
+from bleucore.analysis.ngram_types import pair_tokens, segments_with
+from bleucore.analysis.slices import slice_kinds, slice_segments
 from bleucore.checks import check
 from bleucore.counts import Ints
-from bleucore.ngram_types import pair_tokens, segments_with
-from bleucore.slices import slice_kinds, slice_segments
 from bleucore.values import shown, unknown_name
 from dashboard.cli.options import Command, Given, made_of
-from dashboard.cli.pairs import ScoredPair
-from dashboard.content import ngram_tables, slice_tables
-from dashboard.content.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES, Filter
-from dashboard.content.findings import flagged_segments
-from dashboard.content.inputs import Inputs
-from dashboard.content.segment_queries import Lookups, SegmentQuery, TextSearch
+from dashboard.content.comparison.inputs import Inputs
+from dashboard.content.comparison.study import Study
+from dashboard.content.findings.finding_words import flagged_segments
+from dashboard.content.ngrams import ngram_tables
+from dashboard.content.segments.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES, Filter
+from dashboard.content.segments.segment_queries import Lookups, SegmentQuery, TextSearch
+from dashboard.content.slices import slice_tables
 
 MAX_NAMED = 20
 """Of what a test set has, in a message."""
@@ -43,7 +44,7 @@ def query_options(command: Command) -> Command:
     return made_of(options, names, "query", _query)(command)
 
 
-def lookups_of(two: ScoredPair) -> Lookups:
+def lookups_of(two: Study) -> Lookups:
     """Where the filters look."""
     return Lookups(
         two.parts,
@@ -119,12 +120,12 @@ def _flagged(test_set: TestSet, flag: str) -> Ints:
     return flags[flag]
 
 
-def _with_ngram(two: ScoredPair, ngram: str, where: str) -> Ints:
-    tokens = pair_tokens(two.test_set, two.pair, two.evaluation.options)
+def _with_ngram(two: Study, ngram: str, where: str) -> Ints:
+    tokens = pair_tokens(two.test_set, two.both, two.evaluation.options)
     return ngram_tables.segments_where(segments_with(ngram_tables.of_address(ngram), tokens), where)
 
 
-def _in_slice(two: ScoredPair, address: str) -> Ints:
+def _in_slice(two: Study, address: str) -> Ints:
     kinds = slice_kinds(two.test_set)
     kind = slice_tables.kind_in_address(address, kinds)
     if kind is None:

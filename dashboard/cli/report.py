@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+from pathlib import Path
 
 import click
 
@@ -11,6 +12,7 @@ from bleucore.significance import SignificanceOptions
 from dashboard.cli.options import (
     examples,
     file_options,
+    metric_option,
     output_options,
     pair_option,
     scoring_options,
@@ -18,11 +20,13 @@ from dashboard.cli.options import (
 )
 from dashboard.cli.output import Output
 from dashboard.cli.streams import progress
-from dashboard.cli.studies import study_of
+from dashboard.cli.studies import study_as_asked
 from dashboard.cli.texts import read_texts
-from dashboard.content.inputs import Inputs, Settings
+from dashboard.content.comparison.inputs import Inputs, Settings
 from dashboard.content.report import ReportOptions, html_report, make_report, markdown_report
-from dashboard.content.report.options import SECTION_NAMES, sections_without
+from dashboard.content.report.choices import SECTION_NAMES, sections_without
+from dashboard.content.segments.segment_notes import read_notes
+from dashboard.shell.disk.files import read_bytes
 
 DEFAULT_TOP = 10
 
@@ -41,6 +45,7 @@ DEFAULT_TOP = 10
 @test_options
 @click.option("--baseline", metavar="NAME", help="The system that the others are tested against.  [default: the first]")
 @pair_option
+@metric_option
 @click.option("--title", help="What stands above.")
 @click.option("--remarks", default="", help="A text beneath it.")
 @click.option("--date", help="A date to write beneath it; none unless given, so that equal input gives equal files.")
@@ -48,6 +53,7 @@ DEFAULT_TOP = 10
     "--top", type=click.IntRange(min=0), default=DEFAULT_TOP, show_default=True, help="Segments for each of A and B."
 )
 @click.option("--segments-list", metavar="N,N,…", help="These segments in place of them, counted from 1.")
+@click.option("--notes", type=click.Path(), help="A file with tags and notes, as the dashboard saves them.")
 @click.option("--full", is_flag=True, help="List every segment too, to search and to open.")
 @click.option("--without", multiple=True, metavar="SECTION", help=f"Leave out: {', '.join(SECTION_NAMES)}.")
 @output_options(forms=("html", "markdown"), chooses=False)
@@ -59,11 +65,13 @@ def report_command(  # noqa: PLR0913  # click gives each option as an argument
     *,
     baseline: str | None,
     pair: tuple[str, str] | None,
+    metric: str | None,
     title: str | None,
     remarks: str,
     date: str | None,
     top: int,
     segments_list: str | None,
+    notes: str | None,
     full: bool,
     without: tuple[str, ...],
 ) -> None:
@@ -77,14 +85,16 @@ def report_command(  # noqa: PLR0913  # click gives each option as an argument
         is_full=full,
         date=date,
     )
+    output.check((notes,) if notes else ())
     texts = read_texts(asked, scoring.options.tokenizer)
-    study = study_of(texts, scoring, significance, baseline=baseline, pair=pair)
+    said = read_notes(notes, read_bytes(Path(notes)), texts.test_set.n_segments) if notes else {}
+    study = study_as_asked(texts, scoring, significance, baseline=baseline, pair=pair, metric=metric)
     needs_findings = options.holds("checks") or options.holds("verdict")
     with progress("Checking the texts") as report:
         findings = check(study.test_set, tokenizer=scoring.options.tokenizer, progress=report) if needs_findings else ()
     command = shlex.join(["bleuscope", *sys.argv[1:]])
     with progress("Writing the report") as report:
-        made = make_report(study, options, findings=findings, command=command, progress=report)
+        made = make_report(study, options, findings=findings, tags=said, command=command, progress=report)
         written = html_report(made) if output.form == "html" else markdown_report(made)
     output.give(written)
 

@@ -11,8 +11,8 @@ from dashboard.cli.options import examples, file_options, output_options, scorin
 from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.streams import progress
 from dashboard.cli.texts import read_texts
-from dashboard.content import numbers
-from dashboard.content.inputs import Inputs, Settings
+from dashboard.content.comparison.inputs import Inputs, Settings
+from dashboard.content.style import numbers
 
 if TYPE_CHECKING:
     from dashboard.content.sheets.sheet import Sheet
@@ -54,12 +54,12 @@ def score_command(asked: Inputs, scoring: Settings, output: Output, *, segments:
 
 def _tables(evaluation: Evaluation, warnings: Sequence[str]) -> Tables:
     def scores() -> "Sheet":
-        from dashboard.content.sheets.results import scores_sheet  # noqa: PLC0415  # with pandas
+        from dashboard.content.scores.score_sheets import scores_sheet  # noqa: PLC0415  # with pandas
 
         return scores_sheet(evaluation)
 
     def orders() -> "Sheet":
-        from dashboard.content.sheets.results import orders_sheet  # noqa: PLC0415
+        from dashboard.content.scores.score_sheets import orders_sheet  # noqa: PLC0415
 
         return orders_sheet(evaluation)
 

@@ -2,17 +2,32 @@
 
 import click
 
-from dashboard.cli.options import examples, file_options, output_options, pair_option, scoring_options
+from bleucore import InputError
+from bleucore.counts import Ints
+from bleucore.significance import SignificanceOptions, compare
+from dashboard.cli.options import (
+    examples,
+    file_options,
+    metric_option,
+    output_options,
+    pair_option,
+    scoring_options,
+    test_options,
+)
 from dashboard.cli.output import Output, Tables, give_tables
-from dashboard.cli.pairs import ScoredPair, scored_pair
+from dashboard.cli.pairs import scored_pair
 from dashboard.cli.queries import check_query, lookups_of, query_options
-from dashboard.cli.texts import read_texts
-from dashboard.content.filters import DEFAULT_ORDER
-from dashboard.content.inputs import Inputs, Settings
-from dashboard.content.segment_queries import SegmentQuery, find_segments
-from dashboard.content.sheets.analysis import segment_scores_sheet, segments_sheet
-from dashboard.content.sheets.results import texts_sheet
+from dashboard.cli.streams import progress
+from dashboard.cli.texts import read_texts, system_named
+from dashboard.content.comparison.differences import Selection, compared_systems
+from dashboard.content.comparison.inputs import Inputs, Settings
+from dashboard.content.comparison.study import Study
+from dashboard.content.comparison.text_sheets import texts_sheet
+from dashboard.content.segments.filters import DEFAULT_ORDER
+from dashboard.content.segments.segment_queries import SegmentQuery, find_segments, in_unit, unit_of
+from dashboard.content.segments.segment_sheets import segment_scores_sheet, segments_sheet
 from dashboard.content.sheets.sheet import Sheet
+from dashboard.content.significance.significance_sheets import selection_sheet
 
 
 @click.command(
@@ -27,25 +42,33 @@ from dashboard.content.sheets.sheet import Sheet
 @file_options()
 @scoring_options
 @pair_option
+@metric_option
 @query_options
 @click.option("--top", type=click.IntRange(min=1), help="Only so many of them, from the first.")
+@click.option("--as-corpus", is_flag=True, help="Score and test all systems on the segments found too.")
+@click.option("--baseline", metavar="NAME", help="The system that the others are tested against.  [default: the first]")
+@test_options
 @output_options()
-def segments_command(
+def segments_command(  # noqa: PLR0913  # click gives each option as an argument
     asked: Inputs,
     scoring: Settings,
+    significance: SignificanceOptions,
     output: Output,
     *,
     pair: tuple[str, str] | None,
+    metric: str | None,
     query: SegmentQuery | None,
     top: int | None,
+    as_corpus: bool,
+    baseline: str | None,
 ) -> None:
     """List the segments of two systems; without options of that, the scores of all segments by metric and system.
 
-    Tables: segment-scores and texts, or segments.
+    Tables: segment-scores and texts, or segments, and selection with --as-corpus.
     """
-    is_list = any((pair, query, top))
+    is_list = any((pair, metric, query, top, as_corpus))
     texts = read_texts(asked, scoring.options.tokenizer)
-    two = scored_pair(texts, scoring, pair)
+    two = scored_pair(texts, scoring, pair, metric)
     if not is_list:
         tables = Tables(
             {
@@ -58,11 +81,43 @@ def segments_command(
     else:
         chosen = query or SegmentQuery(order=DEFAULT_ORDER)
         check_query(chosen, texts.test_set)
-        tables = Tables({"segments": lambda: _listed(two, chosen, top)}, texts.notices)
+        rows = find_segments(two.test_set, two.evaluation, two.both, chosen, lookups_of(two), two.metric)
+        makers = {"segments": lambda: _listed(two, chosen, rows, top)}
+        if as_corpus:
+            first = two.test_set.system_names[0]
+            against = system_named(two.test_set, baseline, "Option --baseline") if baseline is not None else first
+            selection = Selection.of(rows, by_score=chosen.looks_at_scores)
+            makers["selection"] = lambda: _as_corpus(two, selection, significance, against)
+        tables = Tables(makers, texts.notices)
     give_tables(tables, output)
 
 
-def _listed(two: ScoredPair, query: SegmentQuery, top: int | None) -> Sheet:
-    rows = find_segments(two.test_set, two.evaluation, two.pair, query, lookups_of(two))
-    chosen = f"{len(rows)} segments, {query.order}" if top is None else f"The first {top} segments, {query.order}"
-    return segments_sheet(two, rows[:top], two.parts, chosen=f"{chosen}.")
+def _as_corpus(two: Study, selection: Selection, significance: SignificanceOptions, baseline: str) -> Sheet:
+    """The systems on the segments found.
+
+    Raises:
+        InputError: There are none.
+    """
+    if not len(selection.segments):
+        raise InputError(
+            "no segment fits", where="Option --as-corpus", found="0 segments", remedy="Take a filter back."
+        )
+    scores = two.metric.metric
+    rows = selection.segments
+    if not all(scores.has_scores(result.counts[rows].sum(axis=0)) for result in two.metric.systems.values()):
+        raise InputError(
+            "a system has no score on the segments found",
+            where="Option --as-corpus",
+            found=two.metric.name,
+            remedy="Take a filter back, or compare in another metric.",
+        )
+    compared = compared_systems(two.test_set, two.metric, selection)
+    with progress("Testing the segments found") as report:
+        tested = compare(compared, significance, progress=report)
+    return selection_sheet(tested, baseline, two.evaluation, two.metric)
+
+
+def _listed(two: Study, query: SegmentQuery, rows: Ints, top: int | None) -> Sheet:
+    order = in_unit(query.order, unit_of(two.metric))
+    chosen = f"{len(rows)} segments, {order}" if top is None else f"The first {top} segments, {order}"
+    return segments_sheet(two, rows[:top], two.parts, two.metric, chosen=f"{chosen}.")

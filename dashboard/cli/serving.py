@@ -12,14 +12,14 @@ from bleucore.errors import InputError
 from bleucore.values import shown
 from dashboard.cli.options import Command, Given, made_of
 from dashboard.cli.streams import notice
-from dashboard.shell.browser_window import open_browser
-from dashboard.shell.files import to_environment
-from dashboard.shell.hosts import announced
-from dashboard.shell.listening import is_loopback, listen, refuse_lost_folder
-from dashboard.shell.upload_limits import MEGABYTE, UploadLimits
+from dashboard.shell.disk.files import to_environment
+from dashboard.shell.server.browser_window import open_browser
+from dashboard.shell.server.hosts import announced
+from dashboard.shell.server.listening import is_loopback, listen, refuse_lost_folder
+from dashboard.shell.server.upload_limits import MEGABYTE, UploadLimits
 
 if TYPE_CHECKING:
-    from dashboard.content.inputs import Inputs
+    from dashboard.content.comparison.inputs import Inputs
 
 DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", 8501
 TOKEN_VARIABLE = "BLEUSCOPE_TOKEN"  # noqa: S105  # its name
@@ -68,7 +68,7 @@ class Serving:
             )
             address = known.address + ("" if self.token is None else f"?token={quote(self.token, safe='')}")
 
-            from dashboard.shell import server  # noqa: PLC0415  # Streamlit takes half a second: only where needed
+            from dashboard.shell.server import server  # noqa: PLC0415  # Streamlit takes half a second: only where needed
 
             to_environment(inputs)
             with open_browser(address, is_wanted=self.opens_browser) as opens:

@@ -5,43 +5,63 @@ from collections.abc import Sequence
 import click
 
 from bleucore import InputError
+from bleucore.analysis.slices import (
+    LABEL,
+    RARITY,
+    REFERENCE_LENGTH,
+    compare_slices,
+    slice_kinds,
+    slice_segments,
+)
 from bleucore.significance import SignificanceOptions
-from bleucore.slices import LABEL, RARITY, REFERENCE_LENGTH, compare_slices, slice_kinds, slice_segments
+from bleucore.values import unknown_name
 from dashboard.cli.options import (
     examples,
     file_options,
+    metric_option,
     output_options,
     pair_option,
     scoring_options,
     test_options,
 )
 from dashboard.cli.output import Output, Tables, give_tables
-from dashboard.cli.pairs import ScoredPair, scored_pair
+from dashboard.cli.pairs import scored_pair
 from dashboard.cli.streams import progress
 from dashboard.cli.texts import read_texts
-from dashboard.content.inputs import Inputs, Settings
-from dashboard.content.sheets.analysis import slices_sheet
+from dashboard.content.comparison.inputs import Inputs, Settings
+from dashboard.content.comparison.study import Study
 from dashboard.content.sheets.sheet import Sheet
-from dashboard.content.slice_tables import compared_pair, summarise
+from dashboard.content.slices.slice_sheets import slices_sheet
+from dashboard.content.slices.slice_tables import ORDERS, compared_pair, summarise
 
 
 @click.command(
     "slices",
     epilog=examples(
         "bleuscope slices A.txt B.txt -r ref.txt --by length",
+        "bleuscope slices A.txt B.txt -r ref.txt --by rarity -m chrf --metric chrF2",
         "bleuscope slices A.txt B.txt -r ref.txt --documents docs.txt --by document --format tsv",
         "bleuscope slices A.txt B.txt -r ref.txt --labels domain.txt --by domain --all-systems",
     ),
 )
-@file_options(takes_scores=False)
+@file_options()
 @scoring_options
 @test_options
 @pair_option
+@metric_option
 @click.option(
     "--by",
     metavar="WHAT",
     help="document, reference-length (or length), source-length, rarity, or the name of a label.  "
     "[default: document if known, else length]",
+)
+@click.option(
+    "--order",
+    type=click.Choice(tuple(ORDERS)),
+    help="Of slices that do not follow on each other.  [default: delta; of one system size]",
+)
+@click.option(
+    "--top", type=click.IntRange(min=1), help="Only so many: those that differ most either way, or the first."
 )
 @click.option("--all-systems", is_flag=True, help="The scores of the other systems too.")
 @output_options()
@@ -52,28 +72,52 @@ def slices_command(  # noqa: PLR0913  # click gives each option as an argument
     output: Output,
     *,
     pair: tuple[str, str] | None,
+    metric: str | None,
     by: str | None,
+    order: str | None,
+    top: int | None,
     all_systems: bool,
 ) -> None:
     """Compare systems A and B on slices of the test set; p is corrected for all slices."""
     texts = read_texts(asked, scoring.options.tokenizer)
     kind = _kind(by, slice_kinds(texts.test_set))
-    two = scored_pair(texts, scoring, pair)
-    makers = {"slices": lambda: _sheet(two, kind, significance, all_systems=all_systems)}
+    two = scored_pair(texts, scoring, pair, metric)
+    makers = {"slices": lambda: _sheet(two, kind, significance, order=order, top=top, all_systems=all_systems)}
     give_tables(Tables(makers, texts.notices), output)
 
 
-def _sheet(two: ScoredPair, kind: str, significance: SignificanceOptions, *, all_systems: bool) -> Sheet:
+def _sheet(
+    two: Study,
+    kind: str,
+    significance: SignificanceOptions,
+    *,
+    order: str | None,
+    top: int | None,
+    all_systems: bool,
+) -> Sheet:
     slicing = slice_segments(two.test_set, kind, two.evaluation.options)
-    summary = summarise(two.evaluation, slicing, two.pair, two.attribution if two.compares else None)
-    tested = None
+    summary = summarise(two.evaluation, slicing, two.sides, two.attribution if two.compares else None, two.metric)
+    shown, tested = summary.shown(_order(order, summary.orders()), top), None
     if two.compares:
-        systems = compared_pair(two.test_set, two.evaluation.bleu, two.pair)
+        systems = compared_pair(two.test_set, two.metric, two.pair)
         with progress("Testing the slices") as report:
-            tested = compare_slices(systems, slicing, significance, progress=report)
-    shown = summary.shown(summary.orders()[0], every=True)
-    others = [name for name in two.evaluation.ranked() if name not in two.pair] if all_systems else []
+            tested = compare_slices(systems, slicing, significance, chosen=sorted(shown.tolist()), progress=report)
+    others = [name for name in two.evaluation.ranked() if name not in two.sides] if all_systems else []
     return slices_sheet(two, summary, tested, shown, others=others)
+
+
+def _order(asked: str | None, orders: Sequence[str]) -> str:
+    """One of the orders of the slices, their usual one unless asked for.
+
+    Raises:
+        InputError: These slices have no such order.
+    """
+    if asked is None:
+        return orders[0]
+    if ORDERS[asked] not in orders:
+        known = [name for name, order in ORDERS.items() if order in orders]
+        raise unknown_name("order of these slices", asked, known, where="Option --order", remedy="Name one of these.")
+    return ORDERS[asked]
 
 
 def _kind(asked: str | None, kinds: Sequence[str]) -> str:

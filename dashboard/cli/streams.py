@@ -27,7 +27,7 @@ def print_result(result: str | bytes) -> None:
     if sys.stdout is None:
         raise InputError("it is closed", where="Standard output", remedy="Name a file with --output.")
     if isinstance(result, str) and sys.stdout.isatty():
-        from dashboard.content.invisible import in_lines  # noqa: PLC0415  # as above
+        from dashboard.content.style.invisible import in_lines  # noqa: PLC0415  # as above
 
         result = in_lines(result)
     try:
@@ -65,7 +65,7 @@ def _encoding() -> str:
 
 def notice(sentence: str) -> None:
     """Say something beside the result: one line on standard error, of which a terminal obeys nothing."""
-    from dashboard.content.invisible import in_one_line  # noqa: PLC0415  # a help does without
+    from dashboard.content.style.invisible import in_one_line  # noqa: PLC0415  # a help does without
 
     click.echo(f"bleuscope: {in_one_line(' '.join(sentence.split()))}", err=True)
 

@@ -2,21 +2,23 @@
 
 from dataclasses import replace
 
-from bleucore.significance import SignificanceOptions
+from bleucore.significance import Comparison, SignificanceOptions, compare
 from dashboard.cli.pairs import named_pair
 from dashboard.cli.streams import progress
 from dashboard.cli.texts import system_named
-from dashboard.content.inputs import Loaded
-from dashboard.content.study import Settings, TestedStudy, make_study
+from dashboard.content.comparison.differences import compared_systems
+from dashboard.content.comparison.inputs import Loaded
+from dashboard.content.comparison.study import Settings, TestedStudy, make_study
 
 
-def study_of(
+def study_as_asked(
     texts: Loaded,
     scoring: Settings,
     significance: SignificanceOptions,
     *,
     baseline: str | None = None,
     pair: tuple[str, str] | None = None,
+    metric: str | None = None,
 ) -> TestedStudy:
     """The systems scored and tested.
 
@@ -26,9 +28,10 @@ def study_of(
         significance: How to test.
         baseline: The system that the others are tested against, the first unless given.
         pair: A and B; the baseline and the best of the others unless given.
+        metric: What they are compared in, BLEU unless given.
 
     Raises:
-        InputError: There is no such system, or documents are to be drawn and not known.
+        InputError: There is no such system or metric, or documents are to be drawn and not known.
     """
     settings = replace(
         scoring,
@@ -36,6 +39,15 @@ def study_of(
         significance=significance,
         baseline=None if baseline is None else system_named(texts.test_set, baseline, "Option --baseline"),
         pair=None if pair is None else named_pair(texts.test_set, pair),
+        metric=metric,
     )
     with progress("Scoring and testing") as report:
         return make_study(texts.test_set, settings, title=texts.title, inputs=texts.inputs, progress=report)
+
+
+def comparison_in(study: TestedStudy) -> Comparison:
+    """The tests between all systems in the metric that they are compared in."""
+    if study.metric is study.evaluation.bleu:
+        return study.comparison
+    with progress("Testing the differences") as report:
+        return compare(compared_systems(study.test_set, study.metric), study.significance, progress=report)

@@ -11,14 +11,14 @@ from types import MappingProxyType
 from bleucore import InputError, TestSet
 from bleucore.formats import assemble
 from bleucore.metrics import MetricOptions
-from bleucore.segment_scores import SegmentScores, read_segment_scores
-from bleucore.tokenizer_choice import AnyTokenizerName, proposed_tokenizer
+from bleucore.metrics.segment_scores import SegmentScores, read_segment_scores
+from bleucore.tokens.tokenizer_choice import AnyTokenizerName, proposed_tokenizer
 from dashboard.cli.streams import notice, notice_on_terminal
-from dashboard.content.inputs import Inputs, Loaded
-from dashboard.content.tokenizer_words import tokenizer_warning
-from dashboard.shell import files
-from dashboard.shell.bounded_reading import read_at_most
-from dashboard.shell.packed import STANDARD_INPUT, STANDARD_INPUT_NAME
+from dashboard.content.comparison.inputs import Inputs, Loaded
+from dashboard.content.comparison.tokenizer_words import tokenizer_warning
+from dashboard.shell.disk import files
+from dashboard.shell.disk.bounded_reading import read_at_most
+from dashboard.shell.disk.packed import STANDARD_INPUT, STANDARD_INPUT_NAME
 
 MAX_NAMED = 5
 
@@ -121,17 +121,19 @@ def _scores(asked: Inputs, test_set: TestSet, read_data: Callable[[str], bytes])
         for column in read_segment_scores(STANDARD_INPUT_NAME if path == STANDARD_INPUT else path, read_data(path))
     ]
     names = [column.name for column in columns]
-    for name in asked.lower_is_better:
+    named = [("--score-column", name) for name in asked.score_columns]
+    for option, name in (*named, *(("--lower-is-better", name) for name in asked.lower_is_better)):
         if name not in names:
             raise InputError(
                 "there is no such score column",
-                where="Option --lower-is-better",
+                where=f"Option {option}",
                 found=repr(name),
                 expected=f"one of {', '.join(names)}" if names else "a file named by --scores",
             )
     return tuple(
         replace(_of_known_systems(column, test_set), higher_is_better=column.name not in asked.lower_is_better)
         for column in columns
+        if not asked.score_columns or column.name in asked.score_columns
     )
 
 

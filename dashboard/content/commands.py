@@ -3,19 +3,22 @@
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bleucore import BleuOptions
+from bleucore.metrics import metric_of
+from bleucore.metrics.presets import PRESETS
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
-from bleucore.presets import PRESETS
-from bleucore.segment_scores import SegmentScores
-from dashboard.content.blocks import LayoutChoice
-from dashboard.content.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES, Filter
-from dashboard.content.inputs import Inputs
-from dashboard.content.ngram_tables import AGAINST, MAX_LISTED, PART, RATIO, VIEWS, WORTH, NgramChoice
-from dashboard.content.segment_queries import SegmentQuery, TextSearch
-from dashboard.content.study import Study
-from dashboard.content.wordings import BLEU, SIGNIFICANCE, can_be_said, words_of, words_of_metrics
+from bleucore.significance import SignificanceOptions
+from dashboard.content.comparison.inputs import Inputs
+from dashboard.content.comparison.study import Study
+from dashboard.content.ngrams.ngram_tables import AGAINST, MAX_LISTED, PART, RATIO, VIEWS, WORTH, NgramChoice
+from dashboard.content.segments.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES
+from dashboard.content.segments.segment_notes import NOTES_FILE
+from dashboard.content.segments.segment_queries import SegmentQuery, TextSearch
+from dashboard.content.slices import slice_tables
+from dashboard.content.slices.slice_tables import SliceSummary
+from dashboard.content.style.wordings import BLEU, SIGNIFICANCE, words_of, words_of_metrics
 
 if TYPE_CHECKING:
     from dashboard.content.report import ReportOptions
@@ -24,22 +27,22 @@ PROGRAM = "bleuscope"
 STANDARD_INPUT = "-"
 BLEU_NAME = "BLEU"
 REPORT_AS_MARKDOWN = ["report", "--format", "markdown", "--output", "report.md"]
+OF_PRESETS = {preset.options: name for name, preset in PRESETS.items() if preset.options != BleuOptions()}
+OF_BLOCKS = ("test", "unit", "n_blocks", "block_size", "remainder", "shuffle_seed")
 RANKS = {PART: "part", WORTH: "worth", RATIO: "ratio"}
+SHORT_ORDERS = {order: short for short, order in slice_tables.ORDERS.items()}
 
 ROLES_CHOSEN = (
     "Roles, names or columns of the files were chosen by hand, which no command can say: this one reads the files as "
     "their names and contents suggest."
 )
 IN_THEIR_FOLDER = "Run it in the folder of the files."
-ALL_SCORES = "Files of scores are read with all of their columns."
-EVERY_SLICE = "The command lists all slices, and corrects p for all of them."
-WITHOUT_NOTES = "Tags and notes are not part of it."
-NOT_SAID = "These scoring options are those of no preset, and a command cannot say all of them."
+NOTES_FIRST = f"Save the tags and notes of the Segments page as {NOTES_FILE} first."
 
 
 def checks_command(study: Study) -> str:
     """The findings of the Test set page."""
-    return _written(["checks", *_bleu(study), *_inputs(study.inputs)])
+    return _written(["checks", *_scoring(study), *_texts(study)])
 
 
 def scores_command(study: Study) -> str:
@@ -49,35 +52,28 @@ def scores_command(study: Study) -> str:
 
 def pair_command(study: Study) -> str:
     """Systems A and B: their difference, its test, and where it comes from."""
-    return _written(["compare", *_pair(study), *_scoring(study), *_tests(study), *_texts(study)])
+    return _written(["compare", *_pair(study), *_tested(study), *_scoring(study), *_tests(study), *_texts(study)])
 
 
-def significance_command(study: Study, metric: str = BLEU_NAME) -> str:
+def significance_command(study: Study) -> str:
     """The tests of the Significance page: of all systems, with A and B and the baseline as they are chosen."""
-    asked = [*_baseline(study), *_pair(study), *_tested(metric)]
+    asked = [*_baseline(study), *_pair(study), *_tested(study)]
     return _written(["compare", *asked, *_scoring(study), *_tests(study), *_texts(study)])
 
 
-def blocks_command(study: Study, choice: LayoutChoice, metric: str = BLEU_NAME) -> str:
+def blocks_command(study: Study, choice: SignificanceOptions) -> str:
     """Systems A and B over these blocks."""
-    is_by_document = choice.by == "documents"
-    tests = replace(
-        study.significance,
-        test="block-t",
-        unit="document" if is_by_document else "segment",
-        n_blocks=choice.amount if choice.by == "number" else study.significance.n_blocks,
-        block_size=choice.amount if choice.by == "size" else None,
-        remainder=choice.remainder,
-        shuffle_seed=choice.shuffle_seed,
-    )
-    asked = replace(study, significance=tests)
-    words = ["compare", *_pair(asked), *_tested(metric), *_scoring(asked), *_tests(asked), *_texts(asked)]
+    of_blocks: dict[str, Any] = {name: getattr(choice, name) for name in OF_BLOCKS}
+    asked = replace(study, significance=replace(study.significance, **of_blocks))
+    words = ["compare", *_pair(asked), *_tested(asked), *_scoring(asked), *_tests(asked), *_texts(asked)]
     return _written(words)
 
 
-def segments_command(study: Study, query: SegmentQuery) -> str:
-    """The segments of A and B that a query names."""
-    return _written(["segments", *_pair(study), *_query(query), *_scoring(study), *_texts(study)])
+def segments_command(study: Study, query: SegmentQuery, *, as_corpus: bool = False) -> str:
+    """The segments of A and B that a query names; all systems on them too, where they are taken as a corpus."""
+    tests = ["--as-corpus", *_baseline(study), *_tests(study)] if as_corpus else []
+    words = [*_pair(study), *_tested(study), *_query(query), *tests, *_scoring(study), *_texts(study)]
+    return _written(["segments", *words])
 
 
 def ngrams_command(study: Study, choice: NgramChoice, top: int = MAX_LISTED) -> str:
@@ -93,17 +89,28 @@ def ngrams_command(study: Study, choice: NgramChoice, top: int = MAX_LISTED) -> 
     return _written([*words, "--top", str(top), *_bleu(study), *_inputs(study.inputs)])
 
 
-def slices_command(study: Study, kind: str, *, all_systems: bool = False) -> str:
-    """A and B on slices of a kind of ``bleucore.slices``."""
-    asked = [*_pair(study), "--by", kind, *(["--all-systems"] if all_systems else [])]
-    return _written(["slices", *asked, *_bleu(study), *_tests(study), *_inputs(study.inputs)])
+def slices_command(study: Study, summary: SliceSummary, order: str, n_shown: int, *, all_systems: bool = False) -> str:
+    """A and B on slices, as many of them in an order."""
+    words = ["slices", *_pair(study), "--by", summary.slicing.kind]
+    words += [] if order == summary.orders()[0] else ["--order", SHORT_ORDERS[order]]
+    words += [] if n_shown == summary.slicing.n_slices else ["--top", str(n_shown)]
+    words += ["--all-systems"] if all_systems else []
+    scoring = _bleu(study) if study.metric is study.evaluation.bleu else _scoring(study)
+    texts = _inputs(study.inputs) if study.metric is study.evaluation.bleu else _texts(study)
+    return _written([*words, *_tested(study), *scoring, *_tests(study), *texts])
 
 
-def report_command(study: Study, options: "ReportOptions | None" = None, *, is_html: bool = True) -> str:
+def report_command(
+    study: Study, options: "ReportOptions | None" = None, *, is_html: bool = True, has_notes: bool = False
+) -> str:
     """The report, with its choices."""
     words = ["report", "--output", "report.html"] if is_html else REPORT_AS_MARKDOWN
-    words = [*words, *(_report(options) if options is not None else [])]
-    words += [*_baseline(study), *_pair(study), *_scoring(study), *_tests(study), *_texts(study)]
+    words = [
+        *words,
+        *(_report(options) if options is not None else []),
+        *(["--notes", NOTES_FILE] if has_notes else []),
+    ]
+    words += [*_baseline(study), *_pair(study), *_tested(study), *_scoring(study), *_tests(study), *_texts(study)]
     return _written(words)
 
 
@@ -115,12 +122,9 @@ def remarks(study: Study, *, is_upload: bool = False, with_metrics: bool = True)
         is_upload: Whether the files were uploaded, so that their folder is not known.
         with_metrics: Whether the command computes further metrics.
     """
-    has_scores = any(isinstance(options, SegmentScores) for options in study.metrics)
     said = (
         (not study.inputs.is_complete, ROLES_CHOSEN),
-        (is_upload, IN_THEIR_FOLDER),
-        (with_metrics and has_scores, ALL_SCORES),
-        (_preset(study.options) is None and not can_be_said(study.options, BLEU), NOT_SAID),
+        (is_upload or (with_metrics and bool(_read_scores(study))), IN_THEIR_FOLDER),
     )
     return tuple(sentence for holds, sentence in said if holds)
 
@@ -132,27 +136,15 @@ def _written(words: Sequence[str]) -> str:
 def _query(query: SegmentQuery) -> list[str]:
     """The order and the filters."""
     words = [] if query.order == DEFAULT_ORDER else ["--order", ORDERS[query.order].called]
-    without = SegmentQuery()
+    if not query.search.is_empty:
+        words += FILTERS["search"].said(query.search.text)
+        words += ["--pattern"] if query.search.is_pattern else []
+        words += ["--in", query.search.place] if query.search.place != PLACES[0] else []
+    query, without = replace(query, search=TextSearch()), SegmentQuery()
     for field, each in FILTERS.items():
         value = getattr(query, field)
-        if value != getattr(without, field):
-            words += _filter(each, value)
+        words += each.said(value) if value != getattr(without, field) else []
     return words
-
-
-def _filter(each: Filter, value: object) -> list[str]:
-    """A filter with its value."""
-    if isinstance(value, TextSearch):
-        words = [] if value.is_empty else [each.option, value.text]
-        words += ["--pattern"] if value.is_pattern and words else []
-        return [*words, "--in", value.place] if value.place != PLACES[0] and words else words
-    if each.is_range and isinstance(value, tuple):
-        return [each.option, *map(str, value)]
-    if each is FILTERS["labels"] and isinstance(value, tuple):
-        return [word for name, label in value for word in (each.option, name, label)]
-    if isinstance(value, tuple):
-        return [each.option, ",".join(str(segment + 1) for segment in value)]
-    return [each.option, str(value)]
 
 
 def _baseline(study: Study) -> list[str]:
@@ -162,20 +154,25 @@ def _baseline(study: Study) -> list[str]:
 
 def _pair(study: Study) -> list[str]:
     called = study.loaded.called
-    return [] if study.pair[0] == study.pair[1] else ["--pair", *(called[name] for name in study.pair)]
+    return [] if not study.compares else ["--pair", *(called[name] for name in study.pair)]
 
 
-def _tested(metric: str) -> list[str]:
-    return [] if metric == BLEU_NAME else ["--tested", metric]
+def _tested(study: Study) -> list[str]:
+    return [] if study.metric is study.evaluation.bleu else ["--metric", study.metric.name]
 
 
 def _texts(study: Study) -> list[str]:
     """The files, with those of scores before them."""
-    scores = [options for options in study.metrics if isinstance(options, SegmentScores)]
-    files = dict.fromkeys(options.file for options in scores)
-    words = [word for file in files for word in ("--scores", _path(file))]
-    lower = [options.name for options in scores if not options.higher_is_better]
-    return [*words, *(word for name in lower for word in ("--lower-is-better", name)), *_inputs(study.inputs)]
+    scores = _read_scores(study)
+    said = [("--scores", _path(file)) for file in dict.fromkeys(options.file for options in scores)]
+    said += [("--score-column", options.name) for options in scores]
+    said += [("--lower-is-better", options.name) for options in scores if not options.higher_is_better]
+    return [*(word for words in said for word in words), *_inputs(study.inputs)]
+
+
+def _read_scores(study: Study) -> list[Any]:
+    """The options of metrics whose scores are read from files."""
+    return [options for options in study.metrics if metric_of(options).is_read]
 
 
 def _inputs(inputs: Inputs) -> list[str]:
@@ -205,11 +202,10 @@ def _scoring(study: Study) -> list[str]:
 
 
 def _bleu(study: Study) -> list[str]:
-    """BLEU's options, or the preset where they cannot say it."""
+    """BLEU's options, or the preset that they are; sacreBLEU's own is the usual."""
     options = study.options
-    preset = _preset(options)
-    if preset is not None and not can_be_said(options, BLEU):
-        return ["--preset", preset]
+    if options in OF_PRESETS:
+        return ["--preset", OF_PRESETS[options]]
     if options.smoothing_value == DEFAULT_SMOOTHING_VALUES.get(options.smoothing):
         options = replace(options, smoothing_value=None)
     words = words_of(options, BLEU)
@@ -217,10 +213,6 @@ def _bleu(study: Study) -> list[str]:
     if study.inputs.language_pair is not None and tokenize not in words:
         words = [tokenize, options.tokenizer, *words]  # or the language would decide
     return words
-
-
-def _preset(options: BleuOptions) -> str | None:
-    return next((name for name, preset in PRESETS.items() if preset.options == options), None)
 
 
 def _tests(study: Study) -> list[str]:

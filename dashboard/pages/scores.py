@@ -2,42 +2,43 @@
 
 import streamlit as st
 
-from dashboard.content import commands, explanations, figures, findings, markup, verdicts
-from dashboard.content.sheets import results
+from dashboard.content import commands
+from dashboard.content.findings import finding_words
+from dashboard.content.scores import explanations, score_figures, score_sheets, verdicts
 from dashboard.content.sheets.html import html_table
-from dashboard.shell import cached, findings_panel, tokenizer_proposal, widgets
-from dashboard.shell.exports import export_menu, shown_table
-from dashboard.shell.frame import comparison, early_comparison, open_view, tests_take_long
-from dashboard.shell.reproduction import command_note, paper_note
+from dashboard.content.style.sentences import notes
+from dashboard.shell.analysis import findings_panel
+from dashboard.shell.controls import widgets
+from dashboard.shell.controls.exports import export_menu, shown_table
+from dashboard.shell.page import tokenizer_proposal
+from dashboard.shell.page.frame import comparison, early_comparison, open_view, tests_take_long
+from dashboard.shell.page.reproduction import command_note, paper_note
+from dashboard.shell.state import cached
 
 view = open_view()
 tested = early_comparison(view)  # without them the scores come first, and the page is drawn again with the tests
 
 found = findings_panel.findings_beside_scores(view)  # of many texts they come last
-widgets.html(findings.alarm(found))
+widgets.html(finding_words.alarm(found))
 is_slow = tests_take_long(view) or findings_panel.come_later(view.test_set)
 with st.container(key="verdict-to-come" if is_slow else None):  # as high before the tests as after
     widgets.html(verdicts.scores_verdict(view.evaluation, tested, view.baseline, found))
     progress = st.container()
 tokenizer_proposal.tokenizer_note(view.test_set, view.evaluation.options.tokenizer)
-systems = html_table(results.tested_systems_sheet(view.evaluation, tested, view.baseline), view.looks)
-widgets.html(systems + markup.notes(view.evaluation.remarks))
-export_menu(lambda: results.tested_systems_sheet(view.evaluation, comparison(view), view.baseline), "systems")
+systems = score_sheets.tested_systems_sheet(view.evaluation, tested, view.baseline)
+orders = score_sheets.orders_sheet(view.evaluation)
+widgets.html(html_table(systems, view.looks) + notes(view.evaluation.remarks))
+export_menu(lambda: score_sheets.tested_systems_sheet(view.evaluation, comparison(view), view.baseline), "systems")
 
 left, right = st.columns(2, gap="large")
 with left:
-    widgets.chart(
-        figures.scores_figure(view.evaluation, view.looks, {} if tested is None else tested.intervals),
-        "scores",
-        "Corpus BLEU of each system as bars",
-    )
+    widgets.chart(score_figures.scores_figure(systems, view.looks), "scores", "Corpus BLEU of each system as bars")
 with right:
-    widgets.chart(
-        figures.precisions_figure(view.evaluation, view.looks), "precisions", "Precision by n-gram order and system"
-    )
+    bars = score_figures.precisions_figure(orders, view.looks)
+    widgets.chart(bars, "precisions", "Precision by n-gram order and system")
 
 with st.expander("Individual and cumulative scores by n-gram order"):
-    shown_table(results.orders_sheet(view.evaluation), view.looks)
+    shown_table(orders, view.looks)
     st.caption(
         "Individual: the precision of one n-gram order alone. Cumulative: BLEU with all orders up to it, brevity "
         "penalty included; the last one is the corpus score. As NIST's mteval prints them."
@@ -51,7 +52,7 @@ with st.expander("Why does my number differ from …?", key="why", on_change="re
     other = widgets.other_preset(view.evaluation.options)
     if other is not None:
         explanation = cached.explanation(view.test_set, view.evaluation.options, other)
-        explained = results.explanation_sheet(explanation, other)
+        explained = score_sheets.explanation_sheet(explanation, other)
         widgets.html(html_table(explained, view.looks))
         widgets.html(explanations.explanation_note(explanation))
         export_menu(lambda: explained, "explanation")

@@ -6,30 +6,28 @@ from functools import partial
 import streamlit as st
 
 from bleucore.counts import Ints
-from dashboard.content import commands, highlights
-from dashboard.content.ngram_tables import of_address
-from dashboard.content.segment_notes import segments_by_tag
-from dashboard.content.segment_queries import SegmentQuery
-from dashboard.content.sheets import analysis
-from dashboard.content.study import Study
-from dashboard.shell import (
+from dashboard.content import commands
+from dashboard.content.comparison.study import Study
+from dashboard.content.ngrams.ngram_tables import of_address
+from dashboard.content.segments import highlights, segment_sheets
+from dashboard.content.segments.segment_notes import segments_by_tag
+from dashboard.content.segments.segment_queries import SegmentQuery
+from dashboard.shell.analysis import findings_panel
+from dashboard.shell.controls import exports, widgets
+from dashboard.shell.page.frame import open_view
+from dashboard.shell.page.reproduction import command_note
+from dashboard.shell.segments import (
     blind_mode,
-    exports,
-    findings_panel,
-    kept,
     segment_charts,
     segment_downloads,
     segment_filters,
     segment_list,
     segment_notes,
     segment_reading,
-    session,
-    widgets,
 )
-from dashboard.shell.frame import open_view
-from dashboard.shell.reproduction import command_note
-from dashboard.shell.selection_panel import selection_panel
-from dashboard.shell.turns import turn
+from dashboard.shell.segments.selection_panel import selection_panel
+from dashboard.shell.server.turns import turn
+from dashboard.shell.state import kept, session
 
 OTHERS = "_drawn_beside"
 
@@ -54,7 +52,7 @@ def _read(view: Study, query: SegmentQuery, rows: Ints) -> None:
     widgets.html(
         highlights.legend_html(
             view.evaluation.options.max_order,
-            compares=view.pair[0] != view.pair[1],
+            compares=view.compares,
             marks_references=shown.reference_matches is not None,
             is_blind=is_blind,
             layers=shown.layers,
@@ -66,7 +64,7 @@ def _read(view: Study, query: SegmentQuery, rows: Ints) -> None:
         blind_mode.preference_inputs(blind, segment, rows)
     segment_notes.note_inputs(view, segment)
     if not is_blind:
-        sheet = analysis.one_segment_sheet(view, segment, shown.systems)
+        sheet = segment_sheets.one_segment_sheet(view, segment, shown.systems)
         exports.shown_table(sheet, view.looks, is_part_of_fragment=True)
 
 
@@ -101,6 +99,6 @@ if blind is not None and not blind.is_over:
     st.stop()
 segment_list.order_note(view, rows)
 segment_charts.charts(view, rows)
-selection_panel(view, rows, by_score=query.looks_at_scores)
+as_corpus = selection_panel(view, rows, by_score=query.looks_at_scores)
 segment_downloads.segment_scores(view)
-command_note(view, partial(commands.segments_command, query=query), of_two=True)
+command_note(view, partial(commands.segments_command, query=query, as_corpus=as_corpus), of_two=True)

@@ -4,25 +4,28 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard.content import commands, significance_words
-from dashboard.shell import significance_panels, significance_settings, widgets
-from dashboard.shell.block_panel import block_panel
-from dashboard.shell.frame import comparison, open_view
-from dashboard.shell.reproduction import command_note
+from dashboard.content import commands
+from dashboard.content.significance import significance_words
+from dashboard.content.style import sentences
+from dashboard.shell.analysis import significance_panels
+from dashboard.shell.analysis.block_panel import block_panel
+from dashboard.shell.controls import widgets
+from dashboard.shell.page import significance_settings
+from dashboard.shell.page.frame import comparison, open_view
+from dashboard.shell.page.reproduction import command_note
 
 view = open_view()
 panel = significance_settings.panel()
 if panel == significance_settings.BLOCKS:
-    choice, metric = block_panel(view)
-    if view.pair[0] != view.pair[1]:
-        command_note(view, partial(commands.blocks_command, choice=choice, metric=metric.name))
+    choice = block_panel(view)
+    if view.compares:
+        command_note(view, partial(commands.blocks_command, choice=choice))
     st.stop()
 if len(view.evaluation.names) == 1:
     st.info("There is one system and nothing to compare it with. Add another one under Test set.")
     st.stop()
-metric = significance_settings.tested_metric(view.evaluation)
-tested = comparison(view, metric)
-significance_panels.PANELS[panel](view, metric, tested)
+widgets.html(sentences.notes(view.metric.remarks))
+tested = comparison(view, view.metric)
+significance_panels.PANELS[panel](view, view.metric, tested)
 widgets.html(significance_words.method_note(tested, len(tested.pairs)))
-make = partial(commands.significance_command, metric=metric.name)
-command_note(view, make, of_two=panel == significance_settings.TWO_SYSTEMS)
+command_note(view, commands.significance_command, of_two=panel == significance_settings.TWO_SYSTEMS)

@@ -4,10 +4,12 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard.content import commands, slice_words
-from dashboard.shell import slice_panel, widgets
-from dashboard.shell.frame import open_view
-from dashboard.shell.reproduction import command_note
+from dashboard.content import commands
+from dashboard.content.slices import slice_words
+from dashboard.shell.analysis import slice_panel
+from dashboard.shell.controls import widgets
+from dashboard.shell.page.frame import open_view
+from dashboard.shell.page.reproduction import command_note
 
 view = open_view()
 chosen = slice_panel.choice(view)
@@ -17,7 +19,11 @@ if chosen.summary.compares:
 else:
     st.info("It takes two different systems A and B to see their differences. Here are the scores.")
     slice_panel.scores_alone(view, chosen)
-slicing = chosen.summary.slicing
-make = partial(commands.slices_command, kind=slicing.kind, all_systems=bool(chosen.others))
-said = () if len(chosen.shown) == slicing.n_slices else (commands.EVERY_SLICE,)
-command_note(view, make, *said, with_metrics=False, of_two=True)
+make = partial(
+    commands.slices_command,
+    summary=chosen.summary,
+    order=chosen.order,
+    n_shown=len(chosen.shown),
+    all_systems=bool(chosen.others),
+)
+command_note(view, make, with_metrics=view.metric is not view.evaluation.bleu, of_two=True)

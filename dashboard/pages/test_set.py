@@ -2,27 +2,31 @@
 
 import streamlit as st
 
-from dashboard.content import commands, markup, tables
-from dashboard.content.sheets import results
+from dashboard.content import commands
+from dashboard.content.comparison import test_set_facts, text_sheets
 from dashboard.content.sheets.html import html_table
-from dashboard.shell import findings_panel, renaming, score_files, uploading, widgets
-from dashboard.shell.exports import export_menu
-from dashboard.shell.frame import open_test_set, open_view
-from dashboard.shell.reproduction import command_note
+from dashboard.content.style import markup
+from dashboard.shell.analysis import findings_panel
+from dashboard.shell.controls import widgets
+from dashboard.shell.controls.exports import export_menu
+from dashboard.shell.page import renaming, score_files
+from dashboard.shell.page.frame import open_test_set, open_view
+from dashboard.shell.page.reproduction import command_note
+from dashboard.shell.uploads import uploading
 
 uploading.upload_panel()
 
 if open_test_set() is not None:
     view = open_view()
     st.subheader("What was read")
-    widgets.html(markup.facts(tables.test_set_facts(view.test_set)))
+    widgets.html(markup.facts(test_set_facts.test_set_facts(view.test_set)))
     for notice in view.loaded.notices:
         st.caption(widgets.plain(notice))
     renaming.names_panel(view.loaded.as_read)
-    widgets.html(html_table(results.texts_sheet(view.test_set, n_rows=5), style="bs-texts"))
+    widgets.html(html_table(text_sheets.texts_sheet(view.test_set, n_rows=5), style="bs-texts"))
     st.caption("The first five segments. Texts in one row must belong together.")
-    export_menu(lambda: results.texts_sheet(view.test_set), "texts")
+    export_menu(lambda: text_sheets.texts_sheet(view.test_set), "texts")
     st.subheader("Do the texts look right?")
     findings_panel.findings_panel(view)
     score_files.score_files_panel(view.test_set, view.loaded.as_read.test_set)
-    command_note(view, commands.checks_command, with_metrics=False)
+    command_note(view, commands.checks_command)

@@ -10,7 +10,7 @@ from functools import partial
 from sacrebleu.metrics.chrf import CHRF
 from side_by_side import OURS, Columns, Job, Run, compare, parsed_arguments
 
-from bleucore import chrf
+from bleucore.metrics import chrf
 
 
 def main(arguments: argparse.Namespace) -> None:

@@ -10,8 +10,8 @@ from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.significance import PairedTest
 from side_by_side import OURS, Columns, Job, Run, compare, parsed_arguments
 
-from bleucore.bleu import draw_scores
 from bleucore.evaluation import Evaluation
+from bleucore.metrics.bleu import draw_scores
 from bleucore.significance import (
     PairedTestResult,
     approximate_randomisation,

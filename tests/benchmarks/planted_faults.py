@@ -595,7 +595,7 @@ class InFile:
 
 def observed(name: str, test_set: TestSet) -> list[Finding]:
     """The findings of one check."""
-    from bleucore.checks.columns import Columns
+    from bleucore.checks.compared_texts import Columns
 
     return [observation.named(name) for observation in CHECKS[name].observe(Columns.of(test_set))]
 

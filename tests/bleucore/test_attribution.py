@@ -7,15 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleucore import BleuOptions, ChrfOptions, System, TerOptions, TestSet, chrf, evaluate
-from bleucore.attribution import attribute
-from bleucore.bleu import scores
-from bleucore.bleu_line import BleuLine
+from bleucore import BleuOptions, ChrfOptions, System, TerOptions, TestSet, evaluate
+from bleucore.analysis.attribution import attribute
 from bleucore.evaluation import evaluate_metric
-from bleucore.ngrams import AVERAGE_LENGTH_UNIT
+from bleucore.metrics import chrf
+from bleucore.metrics.bleu import scores
+from bleucore.metrics.bleu_line import BleuLine
+from bleucore.metrics.presets import PRESETS
+from bleucore.metrics.segment_scores import SegmentScores
 from bleucore.options import ALL_SMOOTHING_METHODS, NEIGHBOUR_SMOOTHINGS, REFERENCE_LENGTHS
-from bleucore.presets import PRESETS
-from bleucore.segment_scores import SegmentScores
+from bleucore.tokens.matching import AVERAGE_LENGTH_UNIT
 
 UNIGRAMS = BleuOptions(max_order=1, reference_length="none")
 BIGRAMS = BleuOptions(max_order=2, reference_length="none")
@@ -325,7 +326,7 @@ def test_two_systems_that_jump_alike_have_no_jump_between_them_and_no_reason_for
 
 
 @given(pair=count_pairs())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_whatever_the_options_and_counts_all_parts_add_up_to_the_difference(pair):
     options, first, second = pair
     found = attribute(first, second, options)
@@ -344,7 +345,7 @@ def test_whatever_the_options_and_counts_all_parts_add_up_to_the_difference(pair
 
 
 @given(pair=count_pairs())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_turning_the_systems_round_turns_every_sign(pair):
     options, first, second = pair
     there, back = attribute(first, second, options), attribute(second, first, options)
@@ -355,7 +356,7 @@ def test_turning_the_systems_round_turns_every_sign(pair):
 
 
 @given(pair=count_pairs(), data=st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_segments_with_equal_counts_have_no_part_and_order_does_not_matter(pair, data):
     options, first, second = pair
     second[0] = first[0]
@@ -367,7 +368,7 @@ def test_segments_with_equal_counts_have_no_part_and_order_does_not_matter(pair,
 
 
 @given(pair=count_pairs(), share=st.sampled_from([0.001, 0.3, 0.5, 0.99]))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_between_its_ends_the_line_has_the_score_of_the_counts(pair, share):
     options, first, second = pair
     sums = np.stack([first.sum(axis=0), second.sum(axis=0)])
@@ -380,7 +381,7 @@ def test_between_its_ends_the_line_has_the_score_of_the_counts(pair, share):
 
 
 @given(pair=count_pairs(), other=st.sampled_from(["none", "exp", "floor"]))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_parts_of_segments_are_the_same_with_and_without_smoothing_where_each_order_has_a_match(pair, other):
     options, first, second = pair
     matched_all = [options.max_order] * 2, np.arange(options.max_order, 0, -1), np.arange(options.max_order, 0, -1)
@@ -486,7 +487,7 @@ def chrf_pairs(draw):
 
 
 @given(pair=chrf_pairs())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_parts_of_chrf_add_up_and_turn_their_signs_with_the_systems(pair):
     options, first, second = pair
     found, back = attribute(first, second, options), attribute(second, first, options)

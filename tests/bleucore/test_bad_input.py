@@ -16,8 +16,10 @@ from sacrebleu.metrics.ter import TER
 
 from bleucore import BleuOptions, ChrfOptions, InputError, System, TestSet, evaluate
 from bleucore.evaluation import evaluate_metric
-from bleucore.external_tokenizers import external_tokenizer
 from bleucore.formats import Column, assemble, guess_roles, read
+from bleucore.metrics.presets import PRESETS, preset
+from bleucore.metrics.segment_scores import read_segment_scores
+from bleucore.metrics.ter import TerOptions
 from bleucore.options import (
     ALL_SMOOTHING_METHODS,
     LARGEST_SMOOTHING_VALUE,
@@ -25,9 +27,7 @@ from bleucore.options import (
     REFERENCE_LENGTHS,
     TOKENIZER_NAMES,
 )
-from bleucore.presets import PRESETS, preset
-from bleucore.segment_scores import read_segment_scores
-from bleucore.ter import TerOptions
+from bleucore.tokens.external_tokenizers import external_tokenizer
 
 METRICS = (ChrfOptions(), ChrfOptions(word_order=2), TerOptions())
 ALL_SMOOTHINGS = [

@@ -49,12 +49,12 @@ def population():
 
 @pytest.fixture(scope="module")
 def compared(population):
-    """300 comparisons of each design, made when they are asked for."""
+    """300 comparisons of each design, made when they are asked for; or fewer."""
     made = {}
 
-    def compare(design):
+    def compare(design, comparisons=COMPARISONS):
         if design not in made:
-            made[design] = calibration.compare(population, design, comparisons=COMPARISONS, seed=SEED)
+            made[design] = calibration.compare(population, design, comparisons=comparisons, seed=SEED)
         return made[design]
 
     return compare
@@ -257,9 +257,9 @@ class TestCompare:
 
     def test_does_not_depend_on_what_runs_it(self, population):
         design = Design(60, "document", "document")
-        alone = calibration.compare(population, design, comparisons=120, seed=3)
+        alone = calibration.compare(population, design, comparisons=60, seed=3)
         with ThreadPoolExecutor(2) as pool:
-            shared = calibration.compare(population, design, comparisons=120, seed=3, run=pool.map)
+            shared = calibration.compare(population, design, comparisons=60, seed=3, run=pool.map)
         for test in calibration.TESTS:
             assert shared.p_values[test].tolist() == alone.p_values[test].tolist()
         fewer = calibration.compare(population, design, comparisons=10, seed=3)
@@ -298,14 +298,14 @@ class TestSmallRun:
         assert found.coverage("score of one system").value < 0.9
 
     def test_a_known_difference_is_found_more_often_the_more_segments_there_are(self, compared):
-        few, many = compared(Design(100, share=0)), compared(Design(400, share=0))
+        few, many = (compared(Design(number, share=0), comparisons=100) for number in (100, 400))
         for test in calibration.TESTS:
             assert 0.05 < few.rate(test).value < many.rate(test).value
             assert many.rate("block-sign").value <= many.rate(test).value
         assert near(many.coverage("paired-bootstrap"), 0.95)
 
     def test_prints_tables_and_ends_well(self, capsys):
-        arguments = "--comparisons 40 --segments 100 --documents 50 --families 5 --processes 1"
+        arguments = "--comparisons 15 --segments 100 --documents 50 --families 5 --processes 1"
         assert calibration.main(arguments.split()) == 0
         printed = capsys.readouterr().out
         assert printed.startswith("made text: 4,928 segments in 400 documents; bleu 35.13 of better, 33.77 of worse\n")

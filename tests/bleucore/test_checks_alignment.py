@@ -19,8 +19,11 @@ from bleucore.checks.alignment import (
     standard_lengths,
     unrelated_runs,
 )
+from bleucore.checks.compared_texts import Columns
 from bleucore.checks.findings import Shift
+from bleucore.checks.sides import anchor_weights
 from bleucore.checks.words import counts, rarity, vectors, words
+from bleucore.corpus import System, TestSet
 
 
 def side(texts):
@@ -180,3 +183,12 @@ def test_the_best_run_is_that_of_trying_all(gains):
     gain, start, stop, row = _best_run(gains)
     assert gain == max(0, *sums)
     assert gains[row, start:stop].sum() == gain
+
+
+def test_a_word_of_two_languages_weighs_by_how_rare_it_is_in_source_and_targets_together():
+    test_set = TestSet([System("s", ["Jena 40", "so 40", "so"])], [["Jena so", "so 40", "so"]], ["Jena", "40", "also"])
+    columns = Columns.of(test_set)
+    weights = anchor_weights(columns, columns.source)
+    jena, forty, so, also = (weights[words([word]).ids[0]] for word in ("Jena", "40", "so", "also"))
+    assert (jena, forty) == pytest.approx((np.log(9 / 3), np.log(9 / 4)))
+    assert (so, also) == (0, 0)

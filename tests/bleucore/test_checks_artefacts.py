@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore.checks import CHECKS
-from bleucore.checks.columns import Column, Columns
+from bleucore.checks.compared_texts import Column, Columns
 from bleucore.checks.lengths import deviation
 from bleucore.checks.loops import has_loop
 from bleucore.corpus import System, TestSet
@@ -258,6 +258,12 @@ def test_deviation_takes_the_original_that_makes_it_most_usual():
     assert deviation(columns.systems[0], columns)[4] == pytest.approx(np.log(60 / 50))
 
 
+def test_deviation_is_zero_where_the_originals_disagree_whether_an_output_is_longer():
+    test_set = TestSet([System("s", ["a" * 25] * 4 + ["a" * 35])], [["b" * 25] * 5, ["b" * 25] * 4 + ["b" * 45]])
+    columns = Columns.of(test_set)
+    assert deviation(columns.systems[0], columns)[4] == 0
+
+
 def test_outputs_far_too_long_or_too_short_are_found():
     assert found("length-outliers", " ".join(SYSTEM[S : S + 3])) == [S]
     assert found("length-outliers", f"{TEXT[:20]}.") == [S]
@@ -308,3 +314,23 @@ def test_an_output_as_long_as_those_of_other_systems_is_not_cut_off():
         columns = Columns.of(TestSet(group, [with_text(REFERENCE, REFERENCE[S][:-1])], source))
         observations = list(CHECKS["truncated-outputs"].observe(columns))
         assert [one.column.index for one in observations] == expected
+
+
+@pytest.mark.parametrize(
+    ("n_own", "n_others", "n_systems", "expected"),
+    [(51, 60, 2, [0]), (52, 60, 2, []), (32, 40, 2, [0]), (33, 40, 2, []), (52, 60, 1, [0, 1])],
+)
+def test_as_long_is_what_two_other_systems_or_more_write_less_a_few_characters(n_own, n_others, n_systems, expected):
+    reference = " ".join(f"word{index}" for index in range(10, 25))
+    own, other = reference[:n_own], reference[:n_others]
+    systems = [System(str(index), with_text(SYSTEM, text)) for index, text in enumerate([own, *[other] * n_systems])]
+    columns = Columns.of(TestSet(systems, [with_text(REFERENCE, reference)], with_text(SOURCE, reference)))
+    assert [column.lengths[S] for column in columns.systems] == [n_own, *[n_others] * n_systems]
+    observations = CHECKS["truncated-outputs"].observe(columns)
+    assert [one.column.index for one in observations] == expected
+
+
+def test_outputs_are_held_against_all_references_and_four_other_systems():
+    columns = Columns.of(TestSet([System(name, SYSTEM) for name in "abcdef"], [REFERENCE] * 6, SOURCE))
+    beside = [(one.kind, one.index) for one in columns.beside(columns.systems[1])]
+    assert beside == [("reference", index) for index in range(6)] + [("system", index) for index in (0, 2, 3, 4)]

@@ -8,8 +8,8 @@ import pytest
 from bleucore.checks import CHECKS
 from bleucore.checks.alphabet import HAN, KANA, SCRIPTS, CodePoints
 from bleucore.checks.characters import _composition_patterns
-from bleucore.checks.columns import Columns
-from bleucore.checks.columns import found as found_in
+from bleucore.checks.compared_texts import Columns
+from bleucore.checks.compared_texts import found as found_in
 from bleucore.corpus import System, TestSet
 
 N = 12

@@ -3,7 +3,7 @@
 import pytest
 
 from bleucore.checks import CHECKS
-from bleucore.checks.columns import Columns
+from bleucore.checks.compared_texts import Columns
 from bleucore.corpus import System, TestSet
 
 NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
@@ -141,6 +141,25 @@ def test_equal_to_the_source_is_a_note_where_source_and_target_are_one_language(
     assert {one.severity for one in findings} == {"note"}
 
 
+@pytest.mark.parametrize(
+    ("of_systems", "of_reference", "severity"),
+    [
+        ((4, 4), 4, "note"),
+        ((3, 4), 4, "warning"),
+        ((4, 4), 3, "warning"),
+        ((4, 0, 4), 4, "note"),
+        ((4, 0, 0), 4, "warning"),
+    ],
+)
+def test_one_language_is_what_a_tenth_of_the_usual_system_and_reference_say(of_systems, of_reference, severity):
+    def keeping(column, first, n):
+        return changed(column, **{f"s{index}": GERMAN[index] for index in range(first, first + n)})
+
+    systems = [keeping(OTHER, 10, n) for n in of_systems]
+    findings = found("copied-source", a_test_set(*systems, references=(keeping(ENGLISH, 0, of_reference),)))
+    assert {one.severity for one in findings} == {severity}
+
+
 def test_there_is_no_copied_source_without_a_source():
     assert found("copied-source", a_test_set(GERMAN, source=None)) == []
 
@@ -165,6 +184,42 @@ def test_more_equal_outputs_than_other_systems_have_are_a_warning():
     leaked = {f"s{index}": ENGLISH[index] for index in range(0, N, 4)}
     findings = found("copied-reference", a_test_set(OTHER, changed(OTHER, **leaked), OTHER))
     assert [(one.index, one.severity) for one in findings] == [(1, "warning")]
+
+
+@pytest.mark.parametrize(
+    ("n_equal", "n_of_others", "severity"),
+    [
+        (2, [], "warning"),
+        (2, [0], "warning"),
+        (1, [0], "note"),
+        (15, [5], "warning"),
+        (14, [5], "note"),
+        (15, [0, 5, 30], "warning"),
+        (15, [6, 5, 6], "note"),
+        (6, [0, 0, 30], "warning"),
+    ],
+)
+def test_equal_outputs_are_unusual_from_three_times_those_of_the_median_of_the_other_systems(
+    n_equal, n_of_others, severity
+):
+    systems = [changed(OTHER, **{f"s{index}": ENGLISH[index] for index in range(n)}) for n in (n_equal, *n_of_others)]
+    assert found("copied-reference", a_test_set(*systems))[0].severity == severity
+
+
+@pytest.mark.parametrize(("n_long", "severity"), [(20, "warning"), (19, "note")])
+def test_a_share_of_fewer_than_twenty_texts_of_ten_words_says_nothing(n_long, severity):
+    reference = [" ".join(text.split()[: 10 if index < n_long else 9]) for index, text in enumerate(ENGLISH)]
+    system = changed(OTHER, **{f"s{index}": reference[index] for index in range(5)})
+    (finding,) = found("copied-reference", a_test_set(system, OTHER, references=(reference,)))
+    assert (finding.severity, len(finding.segments)) == (severity, 5)
+
+
+def test_what_is_usual_is_asked_of_each_reference_by_itself():
+    of_first = changed(OTHER, **{f"s{index}": ENGLISH[index] for index in range(10)})
+    second = [f"Yesterday, or so it seems, {text}" for text in OTHER]
+    of_second = changed(OTHER, **{f"s{index}": second[index] for index in range(10)})
+    findings = found("copied-reference", a_test_set(of_second, of_first, of_first, references=(ENGLISH, second)))
+    assert [(one.index, one.severity) for one in findings] == [(0, "warning"), (1, "note"), (2, "note")]
 
 
 def test_very_few_words_that_are_equal_prove_nothing():

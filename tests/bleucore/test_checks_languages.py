@@ -3,7 +3,7 @@
 import pytest
 
 from bleucore.checks import CHECKS
-from bleucore.checks.columns import Columns
+from bleucore.checks.compared_texts import Columns
 from bleucore.corpus import System, TestSet
 
 N = 60

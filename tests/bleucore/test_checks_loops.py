@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bleucore.checks.columns import Columns
+from bleucore.checks.compared_texts import Columns
 from bleucore.checks.loops import has_loop
 from bleucore.corpus import System, TestSet
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bleucore.checks import CHECKS, check
-from bleucore.checks.columns import Columns
+from bleucore.checks.compared_texts import Columns
 from bleucore.checks.look_alikes import LATIN_OF, has_false_words
 from bleucore.corpus import System, TestSet
 

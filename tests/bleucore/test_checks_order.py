@@ -8,7 +8,7 @@ import pytest
 
 from bleucore.checks import CHECKS, Shift, check
 from bleucore.checks.blame import mirror
-from bleucore.checks.columns import Columns
+from bleucore.checks.compared_texts import Columns
 from bleucore.checks.order import alignments
 from bleucore.corpus import System, TestSet
 
@@ -308,3 +308,15 @@ def test_evidence_is_high_in_place_and_low_for_lines_of_other_segments():
     assert alignment.likeness[50:60].mean() < 0.2
     assert np.median(alignment.evidence) > 4
     assert np.median(alignment.likeness) > 0.5
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_words_shared_by_chance_do_not_make_another_text_one_in_another_order(seed):
+    rng = random.Random(seed)
+
+    def text():
+        return [" ".join(f"w{int(rng.paretovariate(0.9)) % 3000}x" for _ in range(20)) for _ in range(120)]
+
+    reference, system = text(), text()
+    test_set = a_test_set(system, references=(reference,))
+    assert [name for name in ORDER if found(name, test_set)] == ["unrelated-lines"]

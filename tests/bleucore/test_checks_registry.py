@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleucore.checks import CHECKS, SEVERITIES, Finding, check
-from bleucore.checks.columns import Columns
+from bleucore.checks.compared_texts import Columns
 from bleucore.corpus import System, TestSet
 
 SAMPLE = Path(__file__).parents[2] / "sample_data"
@@ -166,7 +166,7 @@ def test_the_texts_stay_as_they_are():
 texts = st.sampled_from(NASTY) | st.text(max_size=12)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.data())
 def test_any_test_set_is_checked(data):
     n_segments = data.draw(st.integers(1, 4))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bleucore.checks.columns import Columns
+from bleucore.checks.compared_texts import Columns
 from bleucore.checks.surplus import outputs_with_surplus
 from bleucore.corpus import System, TestSet
 
@@ -93,6 +93,13 @@ def test_a_translated_label_or_bracket_of_the_source_is_no_surplus():
 def test_a_label_is_surplus_where_the_output_has_the_colon_of_the_source_as_well():
     output = f"Quelque chose de nouveau: Train 9: {SYSTEM[9]}"
     assert found("beginning", output, segment=9) == [9]
+
+
+def test_each_side_of_a_long_text_is_divided_at_its_own_end():
+    output, source, reference = (" ".join(texts * 5) for texts in (SYSTEM, SOURCE, REFERENCE))
+    opening, closing = "Quelque chose de nouveau: ", " (Sanaleikki katoaa valitettavasti kokonaan.)"
+    assert found("beginning", opening + output, source=source, reference=reference) == [S]
+    assert found("end", output + closing, source=source, reference=reference) == [S]
 
 
 def test_texts_too_long_to_divide_and_texts_without_words_have_no_surplus():

@@ -11,8 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacrebleu.metrics.chrf import CHRF
 
-from bleucore.chrf import BLOCK_CHARACTERS, PUNCTUATION, TABLE_SIZE, WHITE_SPACE, ChrfOptions, counts_of_texts, scores
 from bleucore.errors import InputError
+from bleucore.metrics.chrf import (
+    BLOCK_CHARACTERS,
+    PUNCTUATION,
+    TABLE_SIZE,
+    WHITE_SPACE,
+    ChrfOptions,
+    counts_of_texts,
+    scores,
+)
 
 HYPOTHESES = ["the cat, (sat) on the mat.", "", "A  b\t", "…ääh! 👍🏽", "abab", "ΟΔΟΣ İ", "x.", "..", "a b"]
 REFERENCES = [
@@ -22,7 +30,7 @@ REFERENCES = [
 ]
 ALL_OPTIONS = [
     ChrfOptions(*values)
-    for values in product((1, 2, 6), (0, 1, 2, 3), (0, 1, 2, 3), (False, True), (False, True), (False, True))
+    for values in product((1, 6), (0, 1, 3), (0, 1, 2), (False, True), (False, True), (False, True))
 ]
 
 lines = st.text(st.sampled_from("abA. "), max_size=9) | st.text(st.sampled_from("a(é.\u3000\x1c\u200b👍İ'"), max_size=6)
@@ -140,7 +148,7 @@ class TestSeveralReferences:
     def test_a_segment_without_any_reference_counts_nothing(self):
         assert counts_of("ab", None, None, char_order=1) == [[0, 0, 0]]
 
-    @settings(deadline=None, max_examples=50)
+    @settings(max_examples=50)
     @given(corpora(), chrf_options, st.data())
     def test_a_reference_that_is_not_better_changes_nothing(self, corpus, options, data):
         hypotheses, references = corpus
@@ -150,7 +158,7 @@ class TestSeveralReferences:
         for further in (repeated, [None] * n_segments):
             assert np.array_equal(before, counts_of_texts(hypotheses, [*references, further], options))
 
-    @settings(deadline=None, max_examples=50)
+    @settings(max_examples=50)
     @given(corpora(), chrf_options)
     def test_a_reference_without_a_match_changes_nothing_after_one_that_is_present(self, corpus, options):
         hypotheses, references = corpus
@@ -159,7 +167,7 @@ class TestSeveralReferences:
         before = counts_of_texts(hypotheses, references, options)
         assert np.array_equal(before, counts_of_texts(hypotheses, [*references, further], options))
 
-    @settings(deadline=None, max_examples=50)
+    @settings(max_examples=50)
     @given(corpora(), chrf_options, st.data())
     def test_a_further_reference_never_lowers_a_segment_score(self, corpus, options, data):
         hypotheses, references = corpus
@@ -177,24 +185,24 @@ class TestOracle:
         for options in ALL_OPTIONS:
             assert_like_sacrebleu([HYPOTHESES, REFERENCES[0]], REFERENCES[:n_references], options)
 
-    @settings(deadline=None, max_examples=100)
+    @settings(max_examples=100)
     @given(corpora(), chrf_options)
     def test_counts_and_scores_are_sacrebleus_for_random_texts(self, corpus, options):
         assert_like_sacrebleu(*corpus, options)
 
-    @settings(deadline=None, max_examples=100)
+    @settings(max_examples=100)
     @given(st.lists(any_text, min_size=4, max_size=4), st.booleans(), st.booleans())
     def test_counts_and_scores_are_sacrebleus_for_any_code_points(self, texts, lowercase, whitespace):
         options = ChrfOptions(2, 2, lowercase=lowercase, whitespace=whitespace)
         first, second = texts[:2], texts[2:]
         assert_like_sacrebleu([first], [second, [first[1], None]], options)
 
-    @pytest.mark.parametrize("options", [ChrfOptions(), ChrfOptions(word_order=2, whitespace=True)])
     @pytest.mark.thorough
-    def test_a_text_of_several_blocks(self, options):
+    def test_a_text_of_several_blocks(self):
         hypotheses, references = made_texts(n_segments=400, length=150, alphabet=40)
         assert sum(map(len, references)) + sum(map(len, hypotheses)) > 1.5 * BLOCK_CHARACTERS
         optional = [text if index % 3 else None for index, text in enumerate(hypotheses[::-1])]
+        options = ChrfOptions(word_order=2, whitespace=True)
         assert_like_sacrebleu([hypotheses, hypotheses[::-1]], [references, optional], options)
 
     @pytest.mark.thorough
@@ -226,17 +234,7 @@ def made_texts(n_segments, length, alphabet):
 
 
 class TestCounts:
-    @settings(deadline=None, max_examples=50)
-    @given(corpora(), chrf_options, st.randoms(use_true_random=False))
-    def test_the_order_of_segments_does_not_matter(self, corpus, options, random):
-        hypotheses, references = corpus
-        order = list(range(len(references[0])))
-        random.shuffle(order)
-        shuffled = counts_of_texts(*([[column[row] for row in order] for column in side] for side in corpus), options)
-        for counts, again in zip(counts_of_texts(hypotheses, references, options), shuffled, strict=True):
-            assert np.array_equal(counts[order], again)
-
-    @settings(deadline=None, max_examples=50)
+    @settings(max_examples=50)
     @given(corpora(), chrf_options)
     def test_systems_and_segments_do_not_influence_each_other(self, corpus, options):
         hypotheses, references = corpus
@@ -245,7 +243,7 @@ class TestCounts:
                 (alone,) = counts_of_texts([[text]], [[reference[row]] for reference in references], options)
                 assert np.array_equal(alone[0], counts[row])
 
-    @settings(deadline=None, max_examples=50)
+    @settings(max_examples=50)
     @given(corpora(), chrf_options)
     def test_matches_are_at_most_the_ngrams_of_either_text(self, corpus, options):
         counts = np.stack(counts_of_texts(*corpus, options)).reshape(-1, options.n_orders, 3)
@@ -270,7 +268,7 @@ class TestCounts:
 
 
 class TestScores:
-    @settings(deadline=None, max_examples=50)
+    @settings(max_examples=50)
     @given(st.lists(lines.filter(str.strip), min_size=1, max_size=4), chrf_options)
     def test_a_text_that_is_its_own_reference_scores_100(self, texts, options):
         options = replace(options, eps_smoothing=False)
@@ -278,7 +276,7 @@ class TestScores:
         assert scores(counts, options).tolist() == [100.0] * len(texts)
         assert scores(counts.sum(axis=0), options) == 100.0
 
-    @settings(deadline=None, max_examples=100)
+    @settings(max_examples=100)
     @given(corpora(), chrf_options)
     def test_scores_are_from_0_to_100_and_raise_no_floating_point_error(self, corpus, options):
         counts = np.stack(counts_of_texts(*corpus, options))

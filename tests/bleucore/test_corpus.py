@@ -412,7 +412,7 @@ class TestDigest:
             unique_by=tuple,
         )
     )
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=60)
     def test_different_columns_in_the_same_place_never_share_it(self, columns):
         digests = {TestSet(systems(column), [["r", "r"]]).digest for column in columns}
         assert len(digests) == len(columns)

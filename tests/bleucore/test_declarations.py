@@ -5,13 +5,14 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from bleucore import BleuOptions, InputError, System, TestSet, bleu
-from bleucore.chrf import ChrfOptions
+from bleucore import BleuOptions, InputError, System, TestSet
+from bleucore.analysis.explanation import explain_difference
 from bleucore.declarations import Declaration, declarations
 from bleucore.evaluation import evaluate_metric
-from bleucore.explanation import explain_difference
+from bleucore.metrics import bleu
+from bleucore.metrics.chrf import ChrfOptions
+from bleucore.metrics.ter import TerOptions
 from bleucore.significance import SignificanceOptions
-from bleucore.ter import TerOptions
 
 OTHER = {
     BleuOptions(): {
@@ -72,7 +73,7 @@ def said(options):
 
 
 class TestEverySetting:
-    @pytest.mark.parametrize("options", [BleuOptions, ChrfOptions, TerOptions, SignificanceOptions])
+    @pytest.mark.parametrize("options", dict.fromkeys(map(type, OTHER)))
     def test_is_declared_with_its_default_and_has_a_case_here(self, options):
         assert all(isinstance(one, Declaration) for one in declarations(options).values())
         for one in fields(options):

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleucore import BleuOptions, System, TestSet, bleu_counts, evaluate
-from bleucore.bleu import segment_options
+from bleucore import BleuOptions, System, TestSet, evaluate
 from bleucore.counts import group_sums
+from bleucore.metrics import bleu_counts
+from bleucore.metrics.bleu import segment_options
 
 HYPOTHESES = [["a b c d", "x y", ""], ["a b c d", "a b", "c"]]
 REFERENCES = [["a b c d", "x y z", "c"]]
@@ -121,10 +122,8 @@ def corpus_scores(test_set, options=OPTIONS):
 
 
 @pytest.mark.parametrize("tokenizer", ["13a", "intl", "zh"])
-@pytest.mark.parametrize("block_texts", [1, 2, 5, 7])
-@given(data=st.data())
-@settings(max_examples=15, deadline=None)
-@pytest.mark.thorough
+@given(data=st.data(), block_texts=st.integers(1, 7))
+@settings(max_examples=20)
 def test_splitting_into_blocks_changes_nothing(make_test_set, corpora, tokenizer, block_texts, data):
     test_set, options = make_test_set(*data.draw(corpora)), BleuOptions(tokenizer)
     whole = counts_of(test_set, options)
@@ -134,7 +133,7 @@ def test_splitting_into_blocks_changes_nothing(make_test_set, corpora, tokenizer
 
 
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_system_identical_to_a_reference_scores_100(make_test_set, corpora, data):
     _, references = data.draw(corpora)
     complete = [column for column in references if None not in column]
@@ -146,25 +145,7 @@ def test_a_system_identical_to_a_reference_scores_100(make_test_set, corpora, da
 
 
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
-def test_the_order_of_segments_does_not_matter(make_test_set, corpora, data):
-    hypotheses, references = data.draw(corpora)
-    order = data.draw(st.permutations(range(len(hypotheses[0]))))
-    moved = [[[column[row] for row in order] for column in columns] for columns in (hypotheses, references)]
-    assert (counts_of(make_test_set(*moved)) == counts_of(make_test_set(hypotheses, references))[:, order]).all()
-    assert corpus_scores(make_test_set(*moved)) == corpus_scores(make_test_set(hypotheses, references))
-
-
-@given(data=st.data())
-@settings(max_examples=60, deadline=None)
-def test_the_order_of_references_does_not_matter(make_test_set, corpora, data):
-    hypotheses, references = data.draw(corpora)
-    moved = data.draw(st.permutations(references))
-    assert (counts_of(make_test_set(hypotheses, moved)) == counts_of(make_test_set(hypotheses, references))).all()
-
-
-@given(data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_other_systems_do_not_matter(make_test_set, corpora, data):
     hypotheses, references = data.draw(corpora)
     together = counts_of(make_test_set(hypotheses, references))
@@ -173,39 +154,7 @@ def test_other_systems_do_not_matter(make_test_set, corpora, data):
 
 
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
-def test_a_reference_more_never_lowers_a_match(make_test_set, corpora, data):
-    hypotheses, references = data.draw(corpora)
-    complete = [column for column in references if None not in column][:1]
-    fewer = counts_of(make_test_set(hypotheses, complete))
-    more = counts_of(make_test_set(hypotheses, references))
-    assert (more[..., 2:5] >= fewer[..., 2:5]).all()
-    assert (more[..., 5:] == fewer[..., 5:]).all()
-
-
-@given(data=st.data())
-@settings(max_examples=60, deadline=None)
-def test_counts_of_any_partition_add_up_and_each_part_scores_as_if_alone(make_test_set, corpora, data):
-    hypotheses, references = data.draw(corpora)
-    n_segments = len(hypotheses[0])
-    groups = np.array(data.draw(st.lists(st.integers(0, 2), min_size=n_segments, max_size=n_segments)))
-    whole = evaluate(make_test_set(hypotheses, references), OPTIONS)
-    for name, result in whole.systems.items():
-        assert (group_sums(result.counts, groups, 3).sum(axis=0) == result.counts.sum(axis=0)).all()
-        by_group = whole.group_scores(name, groups, 3)
-        assert by_group.shape == (3,)
-        for group in range(3):
-            rows = np.flatnonzero(groups == group)
-            if len(rows):
-                subset = [[[column[row] for row in rows] for column in columns] for columns in (hypotheses, references)]
-                alone = corpus_scores(make_test_set(*subset))[int(name)]
-                assert by_group[group] == pytest.approx(alone, abs=1e-12)
-            else:
-                assert by_group[group] == 0
-
-
-@given(data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_no_result_is_ever_not_a_number(make_test_set, corpora, data):
     hypotheses, references = data.draw(corpora)
     whole = evaluate(make_test_set(hypotheses, references), data.draw(st.sampled_from([OPTIONS, BleuOptions()])))

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from bleucore import BleuOptions, ChrfOptions, System, TerOptions, TestSet, evaluate
-from bleucore.attribution import attribute
+from bleucore.analysis.attribution import attribute
 from bleucore.counts import group_sums
 from bleucore.evaluation import evaluate_metric
 from bleucore.metrics import METRICS, MetricOptions, metric_of
-from bleucore.segment_scores import SegmentScores, read_segment_scores
+from bleucore.metrics.segment_scores import SegmentScores, read_segment_scores
 from bleucore.significance import approximate_randomisation, blocks_of_number, bootstrap, randomise, summarise_blocks
 
 SYSTEMS = {
@@ -343,6 +343,13 @@ class TestAttribution:
         assert back.segments == pytest.approx(-found.segments, abs=1e-9)
         assert found.groups(np.arange(N_SEGMENTS) % 2, 2).sum() == pytest.approx(found.segments.sum(), abs=1e-9)
         assert np.abs(found.segments).max() > 0
+
+    def test_every_factor_has_a_name_and_a_part_and_these_add_up_too(self, example):
+        evaluation = evaluated(example)
+        found = attribute(*(evaluation.systems[name].counts for name in ("poor", "good")), evaluation.options)
+        assert len(set(found.factors)) == len(found.factor_parts) == found.segment_factors.shape[1]
+        assert found.factor_parts == pytest.approx(found.segment_factors.sum(axis=0), abs=1e-9)
+        assert found.metric_name == evaluation.name
 
     def test_the_same_texts_differ_in_no_part(self, example):
         counts = evaluated(example).systems["mixed"].counts

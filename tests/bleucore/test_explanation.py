@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleucore import BleuOptions, InputError, System, TestSet, evaluate, explanation
-from bleucore.explanation import MAX_SETTINGS, explain_difference
+from bleucore import BleuOptions, InputError, System, TestSet, evaluate
+from bleucore.analysis import explanation
+from bleucore.analysis.explanation import MAX_SETTINGS, explain_difference
+from bleucore.metrics.presets import PRESETS
 from bleucore.options import LENGTH_TIES, MISSING_ORDERS, REFERENCE_LENGTHS
-from bleucore.presets import PRESETS
 
 HYPOTHESES = ["The École opened at 8.30 , and 42% came late .", "Yes !", "", "no river_bank is dry"]
 OTHERS = ["the école was open 8.30", "Oh yes", "so be it", "The river_bank is DRY today"]
@@ -161,7 +162,7 @@ SOME_OPTIONS = st.builds(
 
 
 @given(data=st.data(), first=SOME_OPTIONS, second=SOME_OPTIONS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_of_any_options_and_texts_parts_add_up_and_turn_their_signs_with_the_options(
     make_test_set, corpora, data, first, second
 ):
@@ -178,7 +179,7 @@ def test_of_any_options_and_texts_parts_add_up_and_turn_their_signs_with_the_opt
 
 
 @given(data=st.data())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_a_setting_without_any_effect_has_no_part(make_test_set, corpora, data):
     hypotheses, references = data.draw(corpora)
     test_set = make_test_set(hypotheses, [[text or "" for text in references[0]]])

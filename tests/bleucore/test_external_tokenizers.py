@@ -17,8 +17,8 @@ import pytest
 from sacrebleu.metrics.bleu import BLEU
 
 from bleucore import InputError
-from bleucore.external_tokenizers import EXTERNAL_TOKENIZERS, ExternalTokenizerName, external_tokenizer
 from bleucore.options import TOKENIZER_NAMES
+from bleucore.tokens.external_tokenizers import EXTERNAL_TOKENIZERS, ExternalTokenizerName, external_tokenizer
 
 NEEDS = {
     "ja-mecab": ("ja", {"sacrebleu": "sacrebleu", "MeCab": "mecab-python3", "ipadic": "ipadic"}),
@@ -166,7 +166,8 @@ class TestMissingPackages:
         )
 
     def test_the_module_is_imported_without_any_of_them(self):
-        code = f"import sys, bleucore.external_tokenizers; sys.exit(any(name in sys.modules for name in {PACKAGES!r}))"
+        imports = "import sys, bleucore.tokens.external_tokenizers"
+        code = f"{imports}; sys.exit(any(name in sys.modules for name in {PACKAGES!r}))"
         assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

@@ -261,18 +261,24 @@ class TestFaults:
             "[" * 1_000_000,
             '{"a":' * 1_000_000,
             "[" * 100_000 + "]" * 100_000,
-            "{" + ",".join(f'"k{number}": 1' for number in range(1_000_000)) + "}",
             '{"mt": "a"}\n' + '{"a":' * 200_000 + "1" + "}" * 200_000,
             '["' + "x" * 2_000_000,
             "\n".join(f'{{"k{number}": "a"}}' for number in range(3_000)),
         ],
-        ids=["open", "open objects", "deep", "10^6 names", "deep line", "unterminated", "new names a line"],
+        ids=["open", "open objects", "deep", "deep line", "unterminated", "new names a line"],
     )
     @pytest.mark.parametrize("name", ["t.json", "t.txt"])
     @pytest.mark.thorough
     def test_hostile_files_are_refused_quickly(self, text, name):
         start = time.process_time()
         assert len(refusal(text, name)) < 1_000
+        assert time.process_time() - start < 10
+
+    @pytest.mark.thorough
+    def test_an_object_of_a_million_names_is_refused_quickly(self):
+        text = "{" + ",".join(f'"k{number}": 1' for number in range(1_000_000)) + "}"
+        start = time.process_time()
+        assert len(refusal(text, "t.json")) < 1_000
         assert time.process_time() - start < 10
 
     def test_too_many_records_are_refused(self, monkeypatch):

@@ -53,6 +53,8 @@ def test_the_list_of_roles_and_its_type_hold_together():
         ("docs", "documents"),
         ("docId", "documents"),
         ("document_ids", "documents"),
+        ("zorro-hyp.ref", "reference"),
+        ("zorro-ref.output", "hypothesis"),
         ("online-A", "hypothesis"),
         ("reform", "hypothesis"),
         ("resource", "hypothesis"),

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from bleucore import BleuOptions, System, TestSet, evaluate
-from bleucore.chrf import ChrfOptions
-from bleucore.segment_scores import SegmentScores, SystemScores
+from bleucore.metrics.chrf import ChrfOptions
+from bleucore.metrics.segment_scores import SegmentScores, SystemScores
+from bleucore.metrics.ter import TerOptions
 from bleucore.significance import ComparedSystems, SignificanceOptions, compare
-from bleucore.ter import TerOptions
 
 HOSTILE = '<img src=x onerror=alert(1)> & "it\'s"'
 

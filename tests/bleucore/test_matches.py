@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleucore import BleuOptions, System, TestSet, evaluate
-from bleucore.matches import differing_tokens, match_segment, token_spans
+from bleucore.analysis.matches import differing_tokens, match_segment, token_spans
+from bleucore.metrics.presets import PRESETS
 from bleucore.options import TOKENIZER_NAMES
-from bleucore.presets import PRESETS
-from bleucore.tokenizers import tokenize
+from bleucore.tokens.tokenizers import tokenize
 
 PLAIN = BleuOptions("none")
 PAPER_REFERENCES = ["the cat is on the mat", "there is a cat on the mat"]
@@ -100,7 +100,7 @@ LINES = st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join)
     lowercase=st.booleans(),
     max_order=st.integers(1, 6),
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_credited_counts_are_the_statistics_of_the_evaluation(
     hypothesis, references, first, tokenizer, lowercase, max_order
 ):
@@ -117,7 +117,7 @@ def test_credited_counts_are_the_statistics_of_the_evaluation(
 
 
 @given(hypothesis=LINES, references=st.lists(LINES, min_size=1, max_size=3), max_order=st.integers(1, 4))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_a_token_of_an_order_has_such_an_ngram_in_exactly_the_references_it_names(hypothesis, references, max_order):
     options = BleuOptions("none", max_order=max_order)
     found = match_segment(hypothesis, references, options)
@@ -141,7 +141,7 @@ def test_a_token_of_an_order_has_such_an_ngram_in_exactly_the_references_it_name
 
 
 @given(text=LINES, tokenizer=st.sampled_from(TOKENIZER_NAMES))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_a_text_that_is_its_own_reference_is_credited_whole(text, tokenizer):
     found = match_segment(text, [text], BleuOptions(tokenizer))
     assert found.matches == found.totals
@@ -224,7 +224,7 @@ ADVERSARIAL = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
 
 
 @given(text=ADVERSARIAL, tokenizer=st.sampled_from(TOKENIZER_NAMES), lowercase=st.booleans())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_spans_are_in_order_and_hold_exactly_what_their_tokens_came_from(text, tokenizer, lowercase):
     options = BleuOptions(tokenizer, lowercase)
     tokens = tokens_of(text, options)
@@ -261,7 +261,7 @@ def normalised(text, options):
     references=st.lists(ADVERSARIAL | st.none(), max_size=2),
     options=st.builds(BleuOptions, st.sampled_from(TOKENIZER_NAMES), st.booleans()),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_text_can_be_matched(hypothesis, references, options):
     found = match_segment(hypothesis, references, options)
     assert [token.token for token in found.tokens] == tokens_of(hypothesis, options)
@@ -290,7 +290,7 @@ class TestDifferingTokens:
         first=st.lists(st.sampled_from("abc"), max_size=9),
         second=st.lists(st.sampled_from("abc"), max_size=9),
     )
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=100)
     def test_leave_the_same_sequence_in_both_and_do_not_depend_on_which_comes_first(self, first, second):
         ours, theirs = differing_tokens(first, second)
         shared = [

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleucore import BleuOptions, InputError, System, TestSet
-from bleucore.ngram_balance import balance_ratios, unmatched_counts
-from bleucore.ngram_types import log_likelihood_ratios, ngram_types, pair_tokens
+from bleucore.analysis.ngram_balance import balance_ratios, unmatched_counts
+from bleucore.analysis.ngram_types import log_likelihood_ratios, ngram_types, pair_tokens
 
 OPTIONS = BleuOptions("none", max_order=3)
 
@@ -63,7 +63,7 @@ class TestUnmatchedCounts:
 texts = st.lists(st.sampled_from("abc"), max_size=7).map(" ".join)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(texts, texts, texts, st.none() | texts), min_size=1, max_size=6))
 def test_are_those_of_the_leading_types(rows):
     first, second, reference, other = zip(*rows, strict=True)

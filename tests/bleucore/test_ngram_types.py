@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2_contingency
 
-from bleucore import BleuOptions, InputError, System, TestSet, evaluate, type_counts
-from bleucore.attribution import attribute
-from bleucore.ngram_types import (
+from bleucore import BleuOptions, InputError, System, TestSet, evaluate
+from bleucore.analysis import type_counts
+from bleucore.analysis.attribution import attribute
+from bleucore.analysis.ngram_types import (
     MatchedNgram,
     UnmatchedNgram,
     log_likelihood_ratios,
@@ -20,8 +21,8 @@ from bleucore.ngram_types import (
     pair_tokens,
     segments_with,
 )
-from bleucore.presets import PRESETS
-from bleucore.tokenizers import tokenize
+from bleucore.metrics.presets import PRESETS
+from bleucore.tokens.tokenizers import tokenize
 
 BIGRAMS = BleuOptions("none", max_order=2)
 ONES = np.ones(2)
@@ -216,7 +217,7 @@ def covered(own, reference):
 
 
 @given(data=st.data(), batch_tokens=st.sampled_from([1, 5, 10_000]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_types_are_those_counted_one_by_one_in_each_segment_whatever_the_batches(
     make_test_set, corpora, data, batch_tokens
 ):
@@ -243,7 +244,7 @@ def test_types_are_those_counted_one_by_one_in_each_segment_whatever_the_batches
 
 
 @given(data=st.data(), preset=st.sampled_from(sorted(PRESETS)))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_parts_of_the_types_add_up_to_the_part_of_the_matches_of_their_order(make_test_set, corpora, data, preset):
     hypotheses, references = data.draw(corpora)
     test_set = make_test_set([hypotheses[0], hypotheses[-1]], references)

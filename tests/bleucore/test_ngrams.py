@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleucore import InputError
-from bleucore.ngrams import (
+from bleucore.tokens.matching import (
     AVERAGE_LENGTH_UNIT,
     MAX_AVERAGED_REFERENCES,
     SegmentTokens,
@@ -19,7 +19,7 @@ from bleucore.ngrams import (
     shortest_reference_length,
     totals,
 )
-from bleucore.tokenizers import tokenize
+from bleucore.tokens.tokenizers import tokenize
 
 
 def column(*segments):
@@ -129,7 +129,6 @@ class TestClosestReferenceLength:
         assert closest_reference_length(np.array([hypothesis]), lengths, present).tolist() == [closest]
 
     @given(st.integers(0, 9), st.lists(st.none() | st.integers(0, 9), min_size=1, max_size=4))
-    @settings(deadline=None)
     def test_it_is_the_minimum_of_distance_then_length(self, hypothesis, references):
         references = [*references, 3]
         present = np.array([[length is not None] for length in references])
@@ -167,7 +166,6 @@ class TestOtherReferenceLengths:
         assert found * denominator == numerator * AVERAGE_LENGTH_UNIT
 
     @given(st.lists(st.integers(0, 99), min_size=1, max_size=MAX_AVERAGED_REFERENCES))
-    @settings(deadline=None)
     def test_averages_of_any_accepted_number_of_references_are_whole_parts(self, lengths):
         (found,) = average_reference_length(*lengths_and_presence(lengths)).tolist()
         assert found * len(lengths) == sum(lengths) * AVERAGE_LENGTH_UNIT
@@ -209,7 +207,7 @@ def matches_of(hypotheses, references, max_order):
 
 
 @given(token_columns(), st.integers(1, 9))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_matches_are_papinenis_for_every_segment_and_order(columns, max_order):
     hypotheses, references = columns
     expected = [
@@ -223,7 +221,7 @@ def test_matches_are_papinenis_for_every_segment_and_order(columns, max_order):
 
 
 @given(token_columns())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_a_reference_more_never_lowers_a_match(columns):
     hypotheses, references = columns
     fewer = np.array(matches_of(hypotheses, references[:1], 4))
@@ -231,7 +229,7 @@ def test_a_reference_more_never_lowers_a_match(columns):
 
 
 @given(token_columns())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_no_order_has_more_matches_than_ngrams_or_than_the_order_below(columns):
     hypotheses, references = columns
     for hypothesis, matches in zip(hypotheses, matches_of(hypotheses, references, 5), strict=True):

@@ -33,7 +33,7 @@ from bleucore.options import (
     Smoothing,
     TokenizerName,
 )
-from bleucore.tokenizers import TOKENIZERS
+from bleucore.tokens.tokenizers import TOKENIZERS
 
 SMOOTHINGS = [
     ("exp", None),
@@ -145,7 +145,7 @@ def some_options(draw):
 
 
 @given(some_options(), some_options())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_two_options_share_a_signature_only_if_they_mean_the_same(first, second):
     meanings = [replace(options, smoothing_value=None) for options in (first, second)]
     values = [options.effective_smoothing_value for options in (first, second)]
@@ -336,7 +336,7 @@ class TestOwnFields:
         assert tied.signature(1) == BleuOptions(reference_length="shortest").signature(1)
 
     @given(data=st.data())
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=100)
     def test_tell_any_two_values_of_any_field_apart(self, data):
         values = {
             "lowercase": [False, True, "ascii"],

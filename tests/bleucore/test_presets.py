@@ -11,8 +11,8 @@ import pytest
 from sacrebleu.metrics.bleu import BLEU
 
 from bleucore import BleuOptions, InputError, System, TestSet, evaluate
-from bleucore.bleu import scores
-from bleucore.presets import PRESETS, preset
+from bleucore.metrics.bleu import scores
+from bleucore.metrics.presets import PRESETS, preset
 
 TEXT = (
     [

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bleucore import InputError, System, TestSet
 from bleucore.formats import columns as limits
-from bleucore.segment_scores import (
+from bleucore.metrics.segment_scores import (
     LARGEST_SCORE,
     SegmentScores,
     SystemScores,

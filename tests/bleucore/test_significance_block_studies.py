@@ -172,7 +172,7 @@ class TestSizes:
         assert len(study.statistics) == len(study.p_values) == len(study.critical_values()) == 1
 
     @given(n_segments=st.integers(1, 40), same=st.booleans())
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=40)
     def test_are_numbers_or_have_a_reason(self, n_segments, same):
         compared = systems(n_segments)
         compared = [compared[0], ("again", compared[0][1])] if same else compared

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from bleucore import BleuOptions, InputError, evaluate
-from bleucore.bleu import scores
+from bleucore.metrics.bleu import scores
 from bleucore.significance import (
     block_counts,
     blocks_of_documents,
@@ -164,7 +164,7 @@ class TestBlockScores:
         assert (found.scores.tolist(), found.mean, found.variance, found.standard_deviation) == ([3], 3, None, None)
 
     @given(data=st.data())
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=60)
     def test_are_sacrebleus_corpus_scores_of_the_blocks(self, make_test_set, corpora, sacrebleu_metric, data):
         hypotheses, references = data.draw(corpora)
         options = data.draw(st.sampled_from([BleuOptions(), BleuOptions("intl", True, 2, "add-k", 0.5, True)]))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from bleucore import BleuOptions, InputError, System, TestSet, evaluate
-from bleucore.bleu import scores
+from bleucore.metrics.bleu import scores
 from bleucore.significance import (
     ComparedSystems,
     SignificanceOptions,

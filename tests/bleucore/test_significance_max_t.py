@@ -36,7 +36,7 @@ def paired_test(name, other, difference, null, *, reason=None):
         p_value=two_sided(null, difference, rounding=1e-12),
         null_distribution=null,
         interval=None,
-        method="approximate randomisation",
+        method="approximate-randomisation",
         resamples=len(null),
         seed=1,
         smallest_p_value=1 / (len(null) + 1),
@@ -92,7 +92,7 @@ class TestStepDownMaxT:
     def test_of_no_pair_is_nothing(self):
         assert step_down_max_t([]) == []
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=60)
     @given(st.integers(0, 10_000), st.integers(2, 8), st.integers(5, 60))
     def test_is_its_definition(self, seed, n_systems, n_draws):
         rng = np.random.default_rng(seed)

@@ -8,9 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleucore import BleuOptions, InputError, System, TestSet, evaluate
-from bleucore.bleu import scores
-from bleucore.significance import ComparedSystems, SignificanceOptions, compare, holm
-from bleucore.slices import (
+from bleucore.analysis.slices import (
     DOCUMENT,
     RARITY,
     REFERENCE_LENGTH,
@@ -20,6 +18,8 @@ from bleucore.slices import (
     slice_scores,
     slice_segments,
 )
+from bleucore.metrics.bleu import scores
+from bleucore.significance import ComparedSystems, SignificanceOptions, compare, holm
 
 WORDS = BleuOptions("none", max_order=2)
 QUICK = SignificanceOptions(trials=99, resamples=100)
@@ -224,7 +224,7 @@ class TestComparison:
         assert done == [0.5, 1.0]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(st.text("ab ", max_size=12), st.sampled_from("xyz")), min_size=1, max_size=25))
 def test_every_segment_is_in_one_slice_and_no_slice_is_empty(rows):
     texts, documents = [text for text, _ in rows], [document for _, document in rows]

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bleucore.tokenizer_choice import CUT_AT_BLANKS, TOKENIZERS_OF_LANGUAGES, proposed_tokenizer
-from bleucore.tokenizers import tokenize
-from bleucore.writing import SEVERAL, writing_of
+from bleucore.tokens.tokenizer_choice import CUT_AT_BLANKS, TOKENIZERS_OF_LANGUAGES, proposed_tokenizer
+from bleucore.tokens.tokenizers import tokenize
+from bleucore.tokens.writing import SEVERAL, writing_of
 
 CHINESE = "昨天晚上，市议会讨论了是否应该修复那座旧桥。"
 JAPANESE = "昨夜、市議会は古い橋を修復すべきかどうかを議論しました。"

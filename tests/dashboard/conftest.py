@@ -3,29 +3,33 @@
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from markupsafe import escape
+from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 from bleucore import BleuOptions, Evaluation, MetricEvaluation, System, TestSet, evaluate
 from bleucore.evaluation import evaluate_metric
-from bleucore.segment_scores import SegmentScores, SystemScores
+from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import Comparison, SignificanceOptions, compare
-from dashboard.content.comparison import compared_systems
-from dashboard.content.identity import Identity, identities
-from dashboard.content.inputs import Inputs, Loaded, Settings
-from dashboard.content.study import Study, study_of
-from dashboard.shell import links
-from dashboard.shell.files import OPENING_VARIABLE, load_sample, to_environment
-from dashboard.shell.server import SCRIPT
+from dashboard.content.comparison.differences import compared_systems
+from dashboard.content.comparison.inputs import Inputs, Loaded, Settings
+from dashboard.content.comparison.study import Study, study_of
+from dashboard.content.style.identity import Identity, identities
+from dashboard.shell.disk.files import OPENING_VARIABLE, load_sample, to_environment
+from dashboard.shell.server.server import SCRIPT
+from dashboard.shell.state import links
 
-OUR_TAGS = frozenset({"abbr", "article", "b", "bdi", "caption", "div", "header", "p", "section", "small", "span"}) | {
+OUR_TAGS = frozenset(
+    {"abbr", "article", "b", "bdi", "caption", "div", "em", "header", "p", "section", "small", "span"}
+) | {
     *("strong", "table", "tbody", "td", "th", "thead", "tr"),
 }
 OUR_ATTRIBUTES = frozenset({"class", "dir", "lang", "role", "scope", "style", "tabindex", "title", "aria-label"}) | {
@@ -220,11 +224,11 @@ class Fragment(HTMLParser):
 
 
 @pytest.fixture(scope="session")
-def read_html() -> Callable[[str], Fragment]:
+def read_html() -> Callable[[Any], Fragment]:
     """Reads a fragment and holds it to our own tags and attributes, so that nothing of a user's became markup."""
 
-    def read(html: str) -> Fragment:
-        fragment = Fragment(str(html))
+    def read(html: Any) -> Fragment:
+        fragment = Fragment(str(html if isinstance(html, str) else escape(html)))
         assert {element.tag for element in fragment.elements} <= OUR_TAGS
         assert {name for element in fragment.elements for name in element.attributes} <= OUR_ATTRIBUTES
         return fragment
@@ -232,9 +236,16 @@ def read_html() -> Callable[[str], Fragment]:
     return read
 
 
-@pytest.fixture
-def open_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., AppTest]:
-    """A page of the dashboard, drawn: on the sample, or on files by name and content; with an address."""
+found_components = cache(manifest_scanner.scan_component_manifests)
+
+
+@pytest.fixture(autouse=True)
+def pages_as_they_are_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages are run by the script of all pages, and installed packages are searched for components once.
+
+    ``make_app`` tells Streamlit the first, which would run a file in a folder "pages" alone; AppTest forgets it, and
+    searches all packages for every page that it draws, which takes longer than the page.
+    """
     prepare = PagesManager.__init__
 
     def prepare_and_say_so(self: PagesManager, *arguments: Any, **options: Any) -> None:
@@ -242,21 +253,19 @@ def open_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., 
         PagesManager.uses_pages_directory = False
 
     monkeypatch.setattr(PagesManager, "__init__", prepare_and_say_so)
+    monkeypatch.setattr(manifest_scanner, "scan_component_manifests", found_components)
+
+
+@pytest.fixture
+def open_page(open_link: Callable[..., AppTest], tmp_path: Path) -> Callable[..., AppTest]:
+    """A page of the dashboard, drawn: on the sample, or on files by name and content; with an address."""
 
     def start(page: str, files: Mapping[str, str] | None = None, **address: str) -> AppTest:
-        opening = Inputs(is_sample=True)
-        if files is not None:
-            for name, text in files.items():
-                (tmp_path / name).write_text(text, encoding="utf-8", newline="")
-            opening = Inputs(systems=tuple(str(tmp_path / name) for name in files))
-        monkeypatch.setenv(OPENING_VARIABLE, "{}")
-        to_environment(opening)
-        app = AppTest.from_file(str(SCRIPT), default_timeout=30).run()
-        for name, value in address.items():
-            app.query_params[name] = value
-        app.switch_page(links.PAGES[page]).run()
-        assert not app.exception, [problem.message for problem in app.exception]
-        return app
+        if files is None:
+            return open_link(page, **address)
+        for name, text in files.items():
+            (tmp_path / name).write_text(text, encoding="utf-8", newline="")
+        return open_link(page, Inputs(systems=tuple(str(tmp_path / name) for name in files)), **address)
 
     return start
 
@@ -283,13 +292,6 @@ def bleuscope(
 @pytest.fixture
 def open_link(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
     """The dashboard as a link opens it: page and address at the first run, and what the server was started on."""
-    prepare = PagesManager.__init__
-
-    def prepare_and_say_so(self: PagesManager, *arguments: Any, **options: Any) -> None:
-        prepare(self, *arguments, **options)
-        PagesManager.uses_pages_directory = False
-
-    monkeypatch.setattr(PagesManager, "__init__", prepare_and_say_so)
 
     def start(page: str, /, opening: Inputs | None = None, **address: str | list[str]) -> AppTest:
         monkeypatch.setenv(OPENING_VARIABLE, "{}")
@@ -297,9 +299,9 @@ def open_link(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
         app = AppTest.from_file(str(SCRIPT), default_timeout=30)
         for name, value in address.items():
             app.query_params[name] = value
-        app.switch_page(links.PAGES[page]).run()
+        app.switch_page(links.PAGES[page].script).run()
         if page == "test_set":  # whose address is not the name of its file: known after a first run
-            app.switch_page(links.PAGES[page]).run()
+            app.switch_page(links.PAGES[page].script).run()
         assert not app.exception, [problem.message for problem in app.exception]
         return app
 

@@ -1,12 +1,17 @@
 """Where a difference comes from, in words and figures."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from bleucore.attribution import attribute
-from dashboard.content import attribution_figures, attribution_words, numbers
+from bleucore import ChrfOptions
+from bleucore.analysis.attribution import attribute
+from bleucore.evaluation import evaluate_metric
+from dashboard.content.attribution import attribution_figures, attribution_words
+from dashboard.content.style import numbers
+from dashboard.content.style.charts import POSITIVE
 
 
 def attributed(scored, first=0, second=-1):
@@ -58,14 +63,38 @@ class TestVerdict:
         assert "smoothing: none has no match of order 3, 4" in verdict(attribution, read_html)
         assert attribution_words.ingredients(attribution)[-1] == ("smoothing", attribution.jump)
 
-    def test_escapes_names(self, hostile, hostile_texts):
-        html = attribution_words.attribution_verdict(attributed(hostile, 0, 1))
-        assert hostile_texts[0] not in html
+    def test_escapes_names(self, hostile, hostile_texts, read_html):
+        assert hostile_texts[0] in read_html(attribution_words.attribution_verdict(attributed(hostile, 0, 1))).text
 
     def test_counts_segments_where_the_two_views_disagree(self, read_html):
         note = attribution_words.disagreement_note(np.array([0.1, -0.1, 0.2]), np.array([-5.0, -3.0, 1.0]))
         assert read_html(note).text == "In 1 segment the part in Δ and the segment scores favour different systems."
         assert not attribution_words.disagreement_note(np.array([0.1]), np.array([5.0]))
+
+
+class TestOtherMetrics:
+    def attributed(self, sample, metric):
+        counts = [metric.systems[name].counts for name in ("literal", "online")]
+        return attribute(*counts, metric.options, names=("literal", "online"))
+
+    def test_chrf_has_its_own_ingredients(self, sample, read_html):
+        metric = evaluate_metric(sample.test_set, ChrfOptions(word_order=1))
+        attribution = self.attributed(sample, metric)
+        parts = attribution_words.ingredients(attribution)
+        assert [name for name, _ in parts] == [*(f"character {n}-grams" for n in range(1, 7)), "word 1-grams"]
+        assert sum(part for _, part in parts) == pytest.approx(attribution.difference)
+        ahead = "online is ahead of literal by"
+        assert re.search(rf"{ahead} \d+\.\d\d chrF2\+, most of all by its", verdict(attribution, read_html))
+
+    def test_errors_are_told_of_in_their_direction(self, sample, sample_errors, read_html):
+        attribution = self.attributed(sample, sample_errors)
+        text = verdict(attribution, read_html)
+        assert attribution.difference < 0
+        assert re.match(r"online is ahead of literal by \d+\.\d\d errors\. The \d+ segments that add most", text)
+        assert attribution_figures.concentration_figure(attribution).data[0].line.color == POSITIVE
+        turned = replace(attribution, scores=(50.0, 50.0))
+        found = attribution.concentration
+        assert f"{found.n_negative} segments add {-found.negative:.2f} for online" in verdict(turned, read_html)
 
 
 class TestFigures:

@@ -6,9 +6,9 @@ import re
 import numpy as np
 import pytest
 
-from bleucore.significance import blocks_of_documents, blocks_of_number, blocks_of_size, critical_t
-from dashboard.content import numbers
-from dashboard.content.block_figures import (
+from bleucore.significance import SignificanceOptions, blocks_of_documents, blocks_of_number, blocks_of_size, critical_t
+from dashboard.content.blocks.block_analysis import analyse, study_layouts, study_sizes
+from dashboard.content.blocks.block_figures import (
     MAX_DRAWN,
     N_BINS,
     block_differences_figure,
@@ -17,22 +17,22 @@ from dashboard.content.block_figures import (
     layouts_figure,
     sizes_figure,
 )
-from dashboard.content.blocks import LayoutChoice, analyse, study_layouts, study_sizes
-from dashboard.content.figures import NEGATIVE, NEUTRAL, POSITIVE
+from dashboard.content.style import numbers
+from dashboard.content.style.charts import NEGATIVE, NEUTRAL, POSITIVE
 
 CHOICES = [
-    LayoutChoice("number", 1),
-    LayoutChoice("number", 2),
-    LayoutChoice("size", 1),
-    LayoutChoice("number", 2, "spread", 7),
-    LayoutChoice("documents"),
+    SignificanceOptions("block-t", n_blocks=1),
+    SignificanceOptions("block-t", n_blocks=2),
+    SignificanceOptions("block-t", block_size=1),
+    SignificanceOptions("block-t", n_blocks=2, remainder="spread", shuffle_seed=7),
+    SignificanceOptions("block-t", unit="document"),
 ]
 
 
 def every_figure(scored, choice):
     """Each block figure of a test set that can be drawn, by name."""
     metric, pair = scored.evaluation.metrics["BLEU"], scored.pair()
-    layout = choice.layout(scored.evaluation.n_segments, scored.test_set.documents)
+    layout = choice.block_layout(scored.evaluation.n_segments, scored.test_set.documents)
     analysis = analyse(metric, layout, pair[0])
     figures = {
         "scores": block_scores_figure(analysis, pair, scored.looks),
@@ -45,7 +45,7 @@ def every_figure(scored, choice):
         if layouts.reason is None:
             figures["layouts"] = layouts_figure(layouts, observed, 0.05)
         if sizes.reason is None:
-            figures["sizes"] = sizes_figure(sizes, choice.size(len(layout.groups)), observed, 0.05)
+            figures["sizes"] = sizes_figure(sizes, choice.block_size_of(len(layout.groups)), observed, 0.05)
     return figures
 
 
@@ -60,11 +60,11 @@ def texts_of(value):
     return []
 
 
-@pytest.mark.parametrize("choice", CHOICES, ids=lambda choice: f"{choice.by}-{choice.amount}")
+@pytest.mark.parametrize("choice", CHOICES, ids=lambda choice: choice.signature())
 class TestEveryFigure:
     def test_has_a_title_and_says_what_its_axes_measure(self, sample, choice):
         drawn = every_figure(sample, choice)
-        assert len(drawn) == (4 if choice.amount == 1 and choice.by == "number" else 5)
+        assert len(drawn) == (4 if choice.n_blocks == 1 else 5)
         for figure in drawn.values():
             assert figure.layout.title.text
             assert figure.layout.xaxis.title.text
@@ -153,7 +153,7 @@ class TestDifferences:
         assert (band.y0, band.y1) == test.interval
 
     def test_without_an_interval_there_is_no_band(self, twins):
-        assert len(every_figure(twins, LayoutChoice("number", 2))["differences"].layout.shapes) == 1
+        assert len(every_figure(twins, SignificanceOptions("block-t", n_blocks=2))["differences"].layout.shapes) == 1
 
     def test_colours_tell_who_is_better_whichever_way_the_metric_points(self, sample_errors, analysis):
         bars = block_differences_figure(analysis, analysis.tests(("literal", "neural-40k"))[0]).data[0]
@@ -169,15 +169,16 @@ class TestDifferences:
         texts = [" ".join(generator.choice(list("abcde"), 6)) for _ in range(MAX_DRAWN + 1)]
         references = [" ".join(generator.choice(list("abcde"), 6)) for _ in range(MAX_DRAWN + 1)]
         scored = score_texts({"one": texts, "two": texts[::-1]}, [references])
-        bars = every_figure(scored, LayoutChoice("size", 1))["differences"].data[0]
+        bars = every_figure(scored, SignificanceOptions("block-t", block_size=1))["differences"].data[0]
         assert len(bars.x) == N_BINS
         assert sum(bars.y) == MAX_DRAWN + 1
+        assert bars.x == pytest.approx(-bars.x[::-1])  # 0 is in the middle, as the edges have it
         middle = N_BINS // 2
         assert bars.marker.color[middle] == NEUTRAL
         assert set(bars.marker.color[:middle]) == {NEGATIVE}
         assert set(bars.marker.color[middle + 1 :]) == {POSITIVE}
         same = score_texts({"one": texts, "two": texts}, [references])
-        bars = every_figure(same, LayoutChoice("size", 1))["differences"].data[0]
+        bars = every_figure(same, SignificanceOptions("block-t", block_size=1))["differences"].data[0]
         assert bars.y[middle] == MAX_DRAWN + 1
 
 

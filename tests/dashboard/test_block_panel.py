@@ -6,8 +6,8 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dashboard.content.blocks import LayoutChoice
-from dashboard.shell import cached
+from bleucore.significance import SignificanceOptions
+from dashboard.shell.state import cached
 
 NOT_A_NUMBER = re.compile(r"\b(?:nan|inf|none)\b", re.IGNORECASE)
 
@@ -23,12 +23,12 @@ def script(texts, documents, pair, scores):
 
     from bleucore import BleuOptions, System, TestSet
     from bleucore.evaluation import evaluate_metric
-    from bleucore.segment_scores import SegmentScores, SystemScores
-    from dashboard.content.inputs import Loaded, Settings
-    from dashboard.content.study import study_of
-    from dashboard.shell import cached
-    from dashboard.shell.block_panel import block_panel
-    from dashboard.shell.files import load_sample
+    from bleucore.metrics.segment_scores import SegmentScores, SystemScores
+    from dashboard.content.comparison.inputs import Loaded, Settings
+    from dashboard.content.comparison.study import study_of
+    from dashboard.shell.analysis.block_panel import block_panel
+    from dashboard.shell.disk.files import load_sample
+    from dashboard.shell.state import cached
 
     loaded = load_sample()
     if texts is not None:
@@ -43,7 +43,8 @@ def script(texts, documents, pair, scores):
         judged = evaluate_metric(loaded.test_set, SegmentScores("*judged*", "judged.tsv", columns))
         evaluation = replace(evaluation, metrics={**evaluation.metrics, judged.name: judged})
     names = evaluation.names
-    block_panel(study_of(loaded, evaluation, Settings(pair=pair or (names[0], names[-1]))))
+    metric = list(evaluation.metrics)[-1]
+    block_panel(study_of(loaded, evaluation, Settings(pair=pair or (names[0], names[-1]), metric=metric)))
 
 
 @pytest.fixture
@@ -209,7 +210,6 @@ class TestScoresFromAFile:
 
     def run(self, open_panel, read_html, second, n_blocks):
         app = open_panel(self.texts, scores={"one": self.full, "two": second})
-        app.selectbox(key="tested").set_value("*judged*").run()
         app.number_input(key="blocks").set_value(n_blocks).run()
         return sound(app, read_html)
 
@@ -234,13 +234,20 @@ class TestScoresFromAFile:
 
 class TestStudies:
     def test_are_made_once_for_each_choice(self, sample):
-        bleu, pair, choice = sample.evaluation.metrics["BLEU"], ("fluent", "neural-40k"), LayoutChoice("number", 20)
+        bleu, pair, choice = (
+            sample.evaluation.metrics["BLEU"],
+            ("fluent", "neural-40k"),
+            SignificanceOptions("block-t", n_blocks=20),
+        )
         first = cached.layout_study(sample.test_set, bleu, pair, choice, 1).statistics
-        assert cached.layout_study(sample.test_set, bleu, pair, LayoutChoice("number", 20), 1).statistics is first
+        assert (
+            cached.layout_study(sample.test_set, bleu, pair, SignificanceOptions("block-t", n_blocks=20), 1).statistics
+            is first
+        )
         for other in (
             cached.layout_study(sample.test_set, bleu, pair, choice, 2),
             cached.layout_study(sample.test_set, bleu, pair[::-1], choice, 1),
-            cached.layout_study(sample.test_set, bleu, pair, LayoutChoice("number", 10), 1),
+            cached.layout_study(sample.test_set, bleu, pair, SignificanceOptions("block-t", n_blocks=10), 1),
         ):
             assert other.statistics is not first
         sizes = cached.size_study(sample.test_set, bleu, pair, None).statistics

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from bleucore.significance import blocks_of_documents, blocks_of_number
-from dashboard.content import numbers
-from dashboard.content.blocks import NEIGHBOURS, analyse
-from dashboard.content.sheets.blocks import block_tests_sheet, blocks_sheet
+from dashboard.content.blocks.block_analysis import NEIGHBOURS, analyse
+from dashboard.content.blocks.block_sheets import block_tests_sheet, blocks_sheet
 from dashboard.content.sheets.html import html_table
+from dashboard.content.style import numbers
 
 
 def html_of_blocks(analysis, looks, neighbour):
@@ -79,7 +79,7 @@ class TestTestsTable:
         analysis = analysed(sample, 20)
         tests = analysis.tests(("fluent", "neural-40k"))
         rows = read_html(html_of_tests(analysis, tests)).rows()[1:]
-        assert [row[0] for row in rows] == [test.method for test in tests]
+        assert [row[0] for row in rows] == ["paired t-test", "Wilcoxon signed-rank test", "sign test"]
         assert [row[2] for row in rows] == [numbers.p_value(test.p_value) for test in tests]
         assert rows[0][1] == f"t(19) = {numbers.statistic(tests[0].statistic)}"
         assert rows[1][1] == f"W = {tests[1].statistic:g}"

@@ -5,11 +5,12 @@ import pytest
 from scipy import stats
 
 from bleucore import BleuOptions, evaluate
-from bleucore.chrf import ChrfOptions
 from bleucore.evaluation import evaluate_metric
-from bleucore.segment_scores import SegmentScores, SystemScores
-from bleucore.significance import blocks_of_number, blocks_of_size
-from dashboard.content.blocks import LayoutChoice, Scale, analyse, can_be_studied, study_layouts, study_sizes
+from bleucore.metrics.chrf import ChrfOptions
+from bleucore.metrics.segment_scores import SegmentScores, SystemScores
+from bleucore.significance import SignificanceOptions, blocks_of_number, blocks_of_size
+from dashboard.content.blocks.block_analysis import analyse, can_be_studied, study_layouts, study_sizes
+from dashboard.content.style.scale import Scale
 
 
 def scores_from_file(values, higher_is_better=True):
@@ -53,7 +54,7 @@ class TestAnalysis:
 
     def test_a_pair_is_the_second_system_minus_the_first(self, analysis):
         tests = analysis.tests(("fluent", "neural-40k"))
-        assert [test.method for test in tests] == ["paired t-test", "Wilcoxon signed-rank test", "sign test"]
+        assert [test.method for test in tests] == ["block-t", "block-wilcoxon", "block-sign"]
         difference = analysis.summary("neural-40k").scores - analysis.summary("fluent").scores
         for test in tests:
             assert (test.name, test.other) == ("neural-40k", "fluent")
@@ -100,18 +101,18 @@ class TestChoice:
     @pytest.mark.parametrize(
         ("choice", "groups", "size"),
         [
-            (LayoutChoice("number", 2), [0, 0, 1, 1, -1], 2),
-            (LayoutChoice("size", 3), [0, 0, 0, -1, -1], 3),
-            (LayoutChoice("number", 2, "spread"), [0, 0, 1, 1, 1], 2),
-            (LayoutChoice("documents"), [0, 1, 0, 1, 0], None),
+            (SignificanceOptions("block-t", n_blocks=2), [0, 0, 1, 1, -1], 2),
+            (SignificanceOptions("block-t", block_size=3), [0, 0, 0, -1, -1], 3),
+            (SignificanceOptions("block-t", n_blocks=2, remainder="spread"), [0, 0, 1, 1, 1], 2),
+            (SignificanceOptions("block-t", unit="document"), [0, 1, 0, 1, 0], None),
         ],
     )
     def test_makes_the_blocks(self, choice, groups, size):
-        assert choice.layout(5, self.documents).groups.tolist() == groups
-        assert choice.size(5) == size
+        assert choice.block_layout(5, self.documents).groups.tolist() == groups
+        assert choice.block_size_of(5) == size
 
     def test_hands_the_seed_on(self):
-        layout = LayoutChoice("size", 1, shuffle_seed=3).layout(5, None)
+        layout = SignificanceOptions("block-t", block_size=1, shuffle_seed=3).block_layout(5, None)
         assert layout.shuffle_seed == 3
         assert np.array_equal(layout.groups, blocks_of_size(5, 1, shuffle_seed=3).groups)
 

@@ -7,16 +7,16 @@ import pytest
 from streamlit.runtime import caching
 
 from bleucore import BleuOptions, InputError, TerOptions
+from bleucore.analysis.slices import DOCUMENT
 from bleucore.errors import EncodingError
 from bleucore.significance import SignificanceOptions
-from bleucore.slices import DOCUMENT
-from dashboard.content import segment_queries
-from dashboard.content.inputs import Loaded
-from dashboard.content.segment_queries import TextSearch
-from dashboard.content.slice_tables import summarise
-from dashboard.shell import cached
-from dashboard.shell.cached import Shelf
-from dashboard.shell.files import load_sample, upload_origin
+from dashboard.content.comparison.inputs import Loaded
+from dashboard.content.segments import segment_queries
+from dashboard.content.segments.segment_queries import TextSearch
+from dashboard.content.slices.slice_tables import summarise
+from dashboard.shell.disk.files import load_sample, upload_origin
+from dashboard.shell.state import cached
+from dashboard.shell.state.cached import Shelf
 
 
 class TestShelf:
@@ -123,12 +123,12 @@ class TestEvaluations:
         evaluation = cached.evaluation(first, options, progress=shares.append)
         assert shares[-1] == 1
         assert cached.is_evaluated(second, options)
-        assert cached.evaluation(second, options) is evaluation
+        assert cached.evaluation(second, options).bleu.systems["a"] is evaluation.bleu.systems["a"]
 
     def test_of_other_options_or_content_are_others(self, score_texts):
         test_set, other = (score_texts({"a": [text]}, [["u v w"]]).test_set for text in ("u v", "u v q"))
         evaluation = cached.evaluation(test_set, BleuOptions())
-        assert cached.evaluation(test_set, BleuOptions(max_order=2)) is not evaluation
+        assert cached.evaluation(test_set, BleuOptions(max_order=2)).options.max_order == 2
         assert cached.evaluation(other, BleuOptions()).digest == other.digest != evaluation.digest
 
 
@@ -162,8 +162,8 @@ def test_other_names_leave_what_is_known_of_two_systems_as_it_is(score_texts):
     loaded = score_texts(texts, [words], documents=[str(number // 3) for number in range(12)]).test_set
     renamed = loaded.renamed(["p", "q", "r"], ["human"])
     old, new = (cached.evaluation(one, BleuOptions()) for one in (loaded, renamed))
-    assert cached.attribution(new, ("r", "p")).names == ("r", "p")
-    before, after = cached.attribution(old, ("a", "c")), cached.attribution(new, ("p", "r"))
+    assert cached.attribution(new, new.bleu, ("r", "p")).names == ("r", "p")
+    before, after = cached.attribution(old, old.bleu, ("a", "c")), cached.attribution(new, new.bleu, ("p", "r"))
     assert (before.names, after.names) == (("a", "c"), ("p", "r"))
     assert after.segment_factors is before.segment_factors
     assert cached.ngrams(renamed, new, ("p", "r")) is cached.ngrams(loaded, old, ("a", "c"))
@@ -243,10 +243,10 @@ class TestFilesThatAreRefused:
 
     def test_keep_what_the_error_offers_and_not_what_was_read(self):
         with pytest.raises(InputError):
-            cached.columns("latin.txt", "schön\n".encode("latin-1"))
+            cached.columns("of this test.txt", "schön\n".encode("latin-1"))
         with pytest.raises(EncodingError) as again:
-            cached.columns("latin.txt", "schön\n".encode("latin-1"))
+            cached.columns("of this test.txt", "schön\n".encode("latin-1"))
         assert again.value.offers[0].text == "schön"
-        (kept,) = [one.value for key, one in cached._columns()._values.items() if key[0] == "latin.txt"]
+        (kept,) = [one.value for key, one in cached._columns()._values.items() if key[0] == "of this test.txt"]
         assert kept.__traceback__ is None
         assert kept.__context__ is None

@@ -3,7 +3,6 @@
 import gzip
 import json
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -283,27 +282,6 @@ class TestAsAProcess:
         )
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=folder)
         assert done.stdout.splitlines()[-1] == "0 set()"
-
-    def test_an_error_is_one_line_without_a_traceback(self, folder):
-        done = run_process("score", "-r", "ref.txt", "latin.txt", cwd=folder)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr.splitlines() == [done.stderr.rstrip("\n")]
-
-    def test_ctrl_c_ends_it_without_a_traceback(self, folder):
-        os.mkfifo(folder / "endless.txt")
-        code = (  # a process started in the background may have been told to ignore the signal
-            "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); from dashboard import cli\n"
-            "sys.argv = ['bleuscope', 'score', '-r', 'endless.txt', 'one.txt']; cli.main()"
-        )
-        with (
-            subprocess.Popen(
-                [sys.executable, "-c", code], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-            ) as process,
-            (folder / "endless.txt").open("w"),  # open as soon as the other side reads
-        ):
-            process.send_signal(signal.SIGINT)
-            out, errors = process.communicate(timeout=60)
-        assert (process.returncode, out, errors.strip()) == (130, b"", b"")
 
     def test_a_closed_pipe_gives_no_traceback(self, folder):
         many = folder / "many.txt"

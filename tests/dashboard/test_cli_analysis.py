@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from bleucore import ChrfOptions
-from bleucore.attribution import attribute
+from bleucore.analysis.attribution import attribute
+from bleucore.analysis.ngram_types import ngram_types, pair_tokens
+from bleucore.analysis.slices import compare_slices, slice_segments
 from bleucore.checks import check
-from bleucore.ngram_types import ngram_types, pair_tokens
 from bleucore.significance import SignificanceOptions
-from bleucore.slices import compare_slices, slice_segments
-from dashboard.content.filters import ORDERS
-from dashboard.content.slice_tables import compared_pair
-from dashboard.content.study import Settings, make_study
-from dashboard.shell.files import load_sample
+from dashboard.content.comparison.study import Settings, make_study
+from dashboard.content.segments.filters import ORDERS
+from dashboard.content.slices.slice_tables import compared_pair
+from dashboard.shell.disk.files import load_sample
 
 FEW = ["--trials", "199", "--resamples", "100", "--seed", "3"]
 SIGNIFICANCE = SignificanceOptions(trials=199, resamples=100, seed=3)
@@ -73,6 +73,19 @@ class TestCompare:
         parts = attribute(*counts, study.evaluation.options).segments
         order = np.argsort(-parts, kind="stable") + 1
         assert [row["segment"] for row in found["segments"]] == [*order[:2], *order[:-3:-1]]
+
+    @pytest.mark.parametrize("metric", ["chrF2", "BLEU"])
+    def test_of_a_metric_is_in_that_metric_throughout(self, answer, study, metric):
+        found = answer("compare", *FEW, "-m", "chrf", "--pair", *PAIR, "--top", "3", "--metric", metric)
+        scores = study.evaluation.metrics[metric].systems
+        difference = scores[PAIR[1]].score - scores[PAIR[0]].score
+        assert found["attribution"][-1]["part"] == pytest.approx(difference)
+        assert sum(row["part"] for row in found["documents"]) == pytest.approx(difference)
+        for row in found["segments"]:
+            of_segment = [scores[name].segment_scores[row["segment"] - 1] for name in PAIR]
+            assert row["difference"] == pytest.approx(of_segment[1] - of_segment[0])
+            assert row[f"{metric.casefold()}_a"] == of_segment[0]
+        assert [row["part"] > 0 for row in found["segments"]] == [True] * 3 + [False] * 3
 
     def test_people_are_shown_what_they_can_read(self, bleuscope):
         out = bleuscope("compare", "--sample", *FEW, "--top", "1")[1]
@@ -143,6 +156,16 @@ class TestNgrams:
         found = answer("ngrams", "--pair", *PAIR, "--view", view, "--against", against, "--top", "4")["ngrams"]
         assert [row["side"] for row in found] == ["B"] * 4 + ["A"] * 4
 
+    def test_of_a_metric_are_listed_by_its_scores(self, answer, study):
+        asked = ["-m", "chrf", "--metric", "chrF2", "--pair", *PAIR, "--order", "low-a", "--bleu-a", "20", "60"]
+        found = answer("segments", *asked)
+        metric = study.evaluation.metrics["chrF2"]
+        scores = metric.systems[PAIR[0]].segment_scores
+        listed = [row["chrf2_a"] for row in found["segments"]]
+        assert listed == sorted(listed)
+        assert len(listed) == ((scores >= 20) & (scores <= 60)).sum()
+        assert found["facts"]["signature"] == metric.signature
+
 
 class TestSlices:
     def test_are_compared_as_the_engine_does(self, answer, study):
@@ -159,6 +182,19 @@ class TestSlices:
     def test_are_those_of_documents_unless_told(self, answer, study):
         found = answer("slices", *FEW)["slices"]
         assert {row["slice"] for row in found} == set(study.test_set.documents)
+
+    def test_can_be_scored_in_another_metric(self, answer, study):
+        metric = study.evaluation.metrics["chrF2"]
+        asked = ["--pair", *PAIR, "--by", "length", "-m", "chrf", "--metric", "chrF2"]
+        found = answer("slices", *asked, *FEW)
+        slicing = slice_segments(study.test_set, "reference length", study.evaluation.options)
+        tested = compare_slices(compared_pair(study.test_set, metric, PAIR), slicing, SIGNIFICANCE)
+        for index, row in enumerate(found["slices"]):
+            assert row["chrf2_b"] - row["chrf2_a"] == pytest.approx(row["difference"])
+            assert row["corrected_p_value"] == tested.tests[index].corrected_p_value
+        whole = metric.systems[PAIR[1]].score - metric.systems[PAIR[0]].score
+        assert sum(row["part"] for row in found["slices"]) == pytest.approx(whole)
+        assert found["facts"]["signature"] == metric.signature
 
     def test_can_be_those_of_a_label_by_its_name(self, bleuscope, tmp_path):
         for name, text in (("a", "a b\nc d\n"), ("b", "a b\nc e\n"), ("ref", "a b\nc d\n"), ("genre", "news\nchat\n")):
@@ -183,6 +219,7 @@ UNFIT = [
     (["compare", "--columns", "system,blue", *FEW], "Option --columns, table systems: there is no column"),
     (["compare", "--test", "t"], "'t' is not one of 'approximate-randomisation'"),
     (["compare", "--trials", "0"], "Option trials: this value is not accepted (found 0"),
+    (["slices", "--by", "length", "--order", "part", *FEW], "'part'"),
     (["slices", "--by", "moon"], "expected one of document, reference-length, source-length, rarity-of-words)"),
     (["ngrams", "--order-n", "5"], "BLEU does not count n-grams of so many tokens (found 5, expected 1 to 4)"),
     (["ngrams", "--view", "missed", "--rank", "worth"], "these n-grams cannot be ranked so"),
@@ -210,6 +247,18 @@ class TestReport:
         assert "A &lt;b&gt; &amp; c" in written
         assert "A <b>" not in written
         assert "bleuscope report --sample --trials 199" in written
+
+    def test_holds_the_notes_of_a_file(self, bleuscope, tmp_path):
+        (tmp_path / "notes.tsv").write_text("segment\ttag\tnote\n3\t'=odd\t<b>why</b>?\n", encoding="utf-8")
+        arguments = ["report", "--sample", *FEW, "--without", "charts", "--segments-list", "3", "-f", "markdown"]
+        code, out, err = bleuscope(*arguments, "--notes", "notes.tsv")
+        assert (code, err) == (0, "")
+        assert "=odd" in out
+        assert "why" in out
+        code, out, err = bleuscope(*arguments, "--notes", "notes.tsv", "-o", "notes.tsv")
+        assert (code, out) == (2, "")
+        assert "notes.tsv" in err
+        assert bleuscope(*arguments, "--notes", "none.tsv")[0] == 2
 
     def test_goes_to_standard_output_as_markdown_without_what_is_left_out(self, bleuscope):
         code, out, err = bleuscope("report", "--sample", *FEW, "-f", "markdown", "--without", "segments", "--top", "1")

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -104,6 +105,35 @@ def test_systems_of_the_sample_are_named(bleuscope):
     ("difference", "p_value", "expected"),
     [(-1.0, 0.049, True), (-1.0, 0.05, False), (-0.5, 0.01, False), (1.0, 0.001, False), (-9.0, None, False)],
 )
-def test_worse_is_below_the_level_and_beyond_the_margin(difference, p_value, expected):
+def test_worse_is_below_the_level_and_beyond_the_margin(sample, sample_errors, difference, p_value, expected):
     compared = PairComparison("new", "old", difference, None, p_value, p_value, None, None, None)
-    assert is_worse(compared, level=0.05, margin=0.5) is expected
+    assert is_worse(compared, sample.evaluation.bleu, level=0.05, margin=0.5) is expected
+    fewer_errors = replace(compared, difference=-difference)
+    assert is_worse(fewer_errors, sample_errors, level=0.05, margin=0.5) is expected
+
+
+class TestMetric:
+    @pytest.mark.parametrize(("baseline", "new", "code"), [("good", "bad", 1), ("bad", "good", 0)])
+    @pytest.mark.parametrize(("metric", "key"), [("TER", "ter"), ("chrF2", "chrf2")])
+    def test_decides_in_its_own_direction(self, check, metric, key, baseline, new, code):
+        texts = ["--baseline", f"{baseline}.txt", f"{new}.txt"]
+        found, out, _ = check(*texts, "-m", "ter,chrf", "--metric", metric, "-f", "json")
+        (row,) = json.loads(out)["check"]
+        assert (found, row["worse"]) == (code, bool(code))
+        assert row[key] - row[f"baseline_{key}"] == pytest.approx(row["difference"])
+        assert json.loads(out)["facts"]["metric"] == metric
+
+    def test_of_a_file_decides_too(self, check, tmp_path):
+        rows = [
+            f"{system}\t{segment}\t{score}" for system, score in (("good", 9), ("bad", 1)) for segment in range(1, 61)
+        ]
+        (tmp_path / "errors.tsv").write_text("\n".join(["system\tsegment\terrors", *rows]) + "\n")
+        asked = ["--baseline", "bad.txt", "good.txt", "--scores", "errors.tsv", "--metric", "errors"]
+        assert check(*asked)[0] == 0
+        code, out, _ = check(*asked, "--lower-is-better", "errors")
+        assert (code, "good is worse than bad" in out) == (1, True)
+
+    def test_has_to_be_computed(self, check):
+        code, _, err = check("--baseline", "good.txt", "bad.txt", "--metric", "TER")
+        assert code == 2
+        assert "Option --metric: there is no metric of this name (found 'TER', expected BLEU). Add it" in err

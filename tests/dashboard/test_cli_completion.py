@@ -1,6 +1,5 @@
 """Shells complete commands and options, and nothing heavy is imported to help."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -32,24 +31,18 @@ def test_another_shell_is_refused(bleuscope):
     ("words", "completed"),
     [(["sco"], "score"), (["score", "--smooth-m"], "--smooth-method"), (["compare", "--unit", "d"], "document")],
 )
-def test_words_are_completed(words, completed):
-    environment = os.environ | {
-        "_BLEUSCOPE_COMPLETE": "bash_complete",
-        "COMP_WORDS": " ".join(["bleuscope", *words]),
-        "COMP_CWORD": str(len(words)),
-    }
-    done = subprocess.run(
-        [sys.executable, "-m", "dashboard.cli"], env=environment, capture_output=True, text=True, check=True, timeout=60
-    )
-    assert f"plain,{completed}" in done.stdout.splitlines()
+def test_words_are_completed(bleuscope, monkeypatch, words, completed):
+    monkeypatch.setenv("_BLEUSCOPE_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", " ".join(["bleuscope", *words]))
+    monkeypatch.setenv("COMP_CWORD", str(len(words)))
+    code, out, _ = bleuscope()
+    assert code == 0
+    assert f"plain,{completed}" in out.splitlines()
 
 
 @pytest.mark.parametrize("shell", [name for name in ("bash", "zsh", "fish") if shutil.which(name)])
-def test_the_script_is_one_that_the_shell_reads(tmp_path, shell):
-    script = subprocess.run(
-        [sys.executable, "-m", "dashboard.cli", "completion", shell], capture_output=True, check=True, timeout=60
-    ).stdout
-    (tmp_path / "script").write_bytes(script)
+def test_the_script_is_one_that_the_shell_reads(bleuscope, tmp_path, shell):
+    (tmp_path / "script").write_text(bleuscope("completion", shell)[1], encoding="utf-8")
     done = subprocess.run([shell, "-n", tmp_path / "script"], capture_output=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, b"")
 

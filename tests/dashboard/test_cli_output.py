@@ -142,7 +142,7 @@ class TestAProcess:
         assert (process.returncode, out, errors) == (130, b"", b"")
         assert sorted(path.name for path in tmp_path.iterdir()) == ["endless.txt", "ref.txt"]
 
-    @pytest.mark.parametrize("arguments", [SCORE, ["--help"], ["score", "--help"]])
+    @pytest.mark.parametrize("arguments", [SCORE, ["--help"]])
     def test_whose_reader_left_ends_without_a_word(self, arguments):
         reading, writing = os.pipe()
         os.close(reading)
@@ -151,8 +151,7 @@ class TestAProcess:
             errors = process.communicate(timeout=60)[1]
         assert (process.returncode, errors) == (141, b"")
 
-    @pytest.mark.parametrize("arguments", [SCORE, ["--help"]])
-    @pytest.mark.parametrize("unbuffered", ["", "1"])
+    @pytest.mark.parametrize(("arguments", "unbuffered"), [(SCORE, ""), (SCORE, "1"), (["--help"], "")])
     def test_whose_output_finds_no_room_says_so(self, tmp_path, arguments, unbuffered):
         environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}
         before = no_files if arguments == ["--help"] else bound_files

@@ -104,6 +104,16 @@ class TestNumbers:
         found = scores("-r", "ref.txt", "--scores", "errors.tsv", "--lower-is-better", "MQM", "one.txt")
         assert found["systems"][0]["metrics"] == {"MQM": 2}
 
+    def test_of_a_file_of_scores_are_read_of_the_columns_that_are_named(self, scores, bleuscope, tmp_path):
+        (tmp_path / "s.tsv").write_text("system\tsegment\tMQM\tX\tY\none\t1\t2\t3\t4\n")
+        arguments = ["-r", "ref.txt", "--scores", "s.tsv", "one.txt"]
+        assert list(scores(*arguments)["systems"][0]["metrics"]) == ["MQM", "X", "Y"]
+        found = scores(*arguments, "--score-column", "Y", "--score-column", "MQM")
+        assert found["systems"][0]["metrics"] == {"MQM": 2, "Y": 4}
+        code, out, err = bleuscope("score", *arguments, "--score-column", "Z")
+        assert (code, out) == (2, "")
+        assert "Option --score-column: there is no such score column (found 'Z', expected one of MQM, X, Y)" in err
+
     def test_scores_of_a_system_that_is_not_compared_are_left_out_and_that_is_said(self, bleuscope, tmp_path):
         (tmp_path / "s.tsv").write_text("system\tsegment\tX\none\t1\t2\nother\t1\t4\n")
         code, out, err = bleuscope("score", "-f", "json", "-r", "ref.txt", "--scores", "s.tsv", "one.txt")

@@ -14,33 +14,55 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleucore import BleuOptions
-from bleucore.attribution import attribute
+from bleucore.analysis.attribution import attribute
+from bleucore.analysis.ngram_types import ngram_types, pair_tokens
+from bleucore.analysis.slices import compare_slices, slice_kinds, slice_segments
 from bleucore.checks import check
-from bleucore.chrf import ChrfOptions
 from bleucore.formats import assemble
-from bleucore.ngram_types import ngram_types, pair_tokens
+from bleucore.metrics.chrf import ChrfOptions
+from bleucore.metrics.presets import PRESETS
+from bleucore.metrics.segment_scores import SegmentScores, SystemScores
+from bleucore.metrics.ter import TerOptions
 from bleucore.options import REFERENCE_LENGTHS, SMOOTHING_METHODS, TOKENIZER_NAMES
-from bleucore.presets import PRESETS
-from bleucore.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import CORRECTIONS, TESTS, SignificanceOptions, compare
-from bleucore.slices import compare_slices, slice_kinds, slice_segments
-from bleucore.ter import TerOptions
 from dashboard.cli import main
 from dashboard.cli.ngrams import RANKS
 from dashboard.cli.options import file_options, pair_option, scoring_options, test_options
 from dashboard.content import commands
-from dashboard.content.blocks import LayoutChoice, analyse
-from dashboard.content.comparison import compared_systems, segment_differences
-from dashboard.content.filters import DEFAULT_ORDER
-from dashboard.content.inputs import Inputs
-from dashboard.content.ngram_tables import AGAINST, N_LEADING, PART, RATIO, VIEWS, WORTH, NgramChoice, won_and_lost
+from dashboard.content.attribution import attribution_sheets
+from dashboard.content.blocks.block_analysis import analyse
+from dashboard.content.comparison import difference_sheets
+from dashboard.content.comparison.differences import Selection, compared_systems, segment_differences
+from dashboard.content.comparison.inputs import Inputs
+from dashboard.content.comparison.study import Settings, make_study
+from dashboard.content.findings import finding_sheets
+from dashboard.content.ngrams.ngram_tables import (
+    AGAINST,
+    N_LEADING,
+    PART,
+    RATIO,
+    VIEWS,
+    WORTH,
+    NgramChoice,
+    won_and_lost,
+)
 from dashboard.content.report import ReportOptions
-from dashboard.content.segment_queries import SegmentQuery, TextSearch, active_filters
-from dashboard.content.sheets import analysis, results
-from dashboard.content.slice_tables import compared_pair, summarise
-from dashboard.content.study import Settings, make_study
-from dashboard.shell import cached
-from dashboard.shell.files import read_inputs
+from dashboard.content.scores import score_sheets
+from dashboard.content.segments.filters import DEFAULT_ORDER
+from dashboard.content.segments.segment_queries import SegmentQuery, TextSearch, active_filters
+from dashboard.content.significance import significance_sheets
+from dashboard.content.slices import slice_sheets
+from dashboard.content.slices.slice_tables import (
+    AS_GIVEN,
+    BY_DELTA,
+    BY_PART,
+    BY_SIZE,
+    MAX_SLICES,
+    compared_pair,
+    summarise,
+)
+from dashboard.shell.disk.files import read_inputs
+from dashboard.shell.state import cached
 
 QUICK = SignificanceOptions(trials=99, resamples=120, seed=7)
 CHANGED = Settings(
@@ -160,7 +182,6 @@ class TestWords:
         assert commands.pair_command(self.of()) == "bleuscope compare --pair x y --sample"
         usual = SegmentQuery(order=DEFAULT_ORDER)
         assert commands.segments_command(self.of(), usual) == "bleuscope segments --pair x y --sample"
-        assert commands.slices_command(self.of(), "document") == "bleuscope slices --pair x y --by document --sample"
         assert commands.report_command(self.of()) == "bleuscope report --output report.html --pair x y --sample"
 
     def test_name_files_by_role_with_the_systems_last(self):
@@ -196,7 +217,7 @@ class TestWords:
     def test_name_a_preset_where_no_options_say_it(self):
         assert "--preset ibleu " in commands.scores_command(self.of(options=PRESETS["ibleu"].options))
         papineni = commands.scores_command(self.of(options=PRESETS["papineni-2002"].options))
-        assert papineni == "bleuscope compare --lowercase --smooth-method none --sample"
+        assert papineni == "bleuscope compare --preset papineni-2002 --sample"
 
     def test_of_a_report_hold_its_choices(self):
         options = ReportOptions("A title", "two\nlines", ("verdict", "systems"), 3, (2, 16), is_full=True, date="May")
@@ -218,15 +239,15 @@ class TestWords:
         left_out = self.of(
             inputs=Inputs(("a",), is_complete=False),
             metrics=(ChrfOptions(), ChrfOptions(word_order=2), scores),
-            options=BleuOptions(length_tie="first"),
         )
         assert commands.remarks(left_out, is_upload=True) == (
             commands.ROLES_CHOSEN,
             commands.IN_THEIR_FOLDER,
-            commands.ALL_SCORES,
-            commands.NOT_SAID,
         )
-        assert "--scores c.tsv " in commands.scores_command(left_out)
+        assert "--scores c.tsv --score-column COMET " in commands.scores_command(left_out)
+        of_scores = self.of(metrics=(scores,))
+        assert commands.remarks(of_scores) == (commands.IN_THEIR_FOLDER,)
+        assert commands.remarks(of_scores, with_metrics=False) == ()
 
 
 class TestNumbers:
@@ -235,61 +256,63 @@ class TestNumbers:
     def test_of_the_test_set_page(self, run, study):
         findings = check(study.test_set)
         printed = run(commands.checks_command(study))
-        assert_same(printed["checks"], results.findings_sheet(findings, study.test_set, study.evaluation))
+        assert_same(printed["checks"], finding_sheets.findings_sheet(findings, study.test_set, study.evaluation))
 
     def test_of_the_scores_page(self, run, study):
         printed = run(commands.scores_command(study))
-        assert_same(printed["systems"], results.systems_sheet(study))
+        assert_same(printed["systems"], score_sheets.systems_sheet(study))
         assert printed["facts"]["signature"] == study.evaluation.signature
 
     def test_of_the_significance_page(self, run, study):
         printed = run(commands.significance_command(study))
-        assert_same(printed["pairs"], results.pairs_sheet(study.comparison, study.evaluation))
-        assert_same(printed["clusters"], results.clusters_sheet(study.comparison, study.evaluation))
-        assert_same(printed["power"], results.power_sheet(study.comparison, study.evaluation, study.baseline))
+        assert_same(printed["pairs"], significance_sheets.pairs_sheet(study.comparison, study.evaluation))
+        assert_same(printed["clusters"], significance_sheets.clusters_sheet(study.comparison, study.evaluation))
+        assert_same(
+            printed["power"], significance_sheets.power_sheet(study.comparison, study.evaluation, study.baseline)
+        )
         assert printed["facts"]["test_signature"] == study.comparison.options.signature()
 
     def test_of_the_significance_page_in_another_metric(self, run, studies):
         study = studies["changed"]
         metric = study.evaluation.metrics["chrF3++"]
         tested = compare(compared_systems(study.test_set, metric), study.comparison.options)
-        printed = run(commands.significance_command(study, metric.name))
-        assert_same(printed["systems"], results.systems_sheet(study))
-        assert_same(printed["pairs"], results.pairs_sheet(tested, study.evaluation, metric))
-        assert_same(printed["clusters"], results.clusters_sheet(tested, study.evaluation, metric))
-        assert_same(printed["power"], results.power_sheet(tested, study.evaluation, study.baseline, metric))
+        printed = run(commands.significance_command(replace(study, metric=metric)))
+        assert_same(printed["systems"], score_sheets.systems_sheet(study))
+        assert_same(printed["pairs"], significance_sheets.pairs_sheet(tested, study.evaluation, metric))
+        assert_same(printed["clusters"], significance_sheets.clusters_sheet(tested, study.evaluation, metric))
+        assert_same(printed["power"], significance_sheets.power_sheet(tested, study.evaluation, study.baseline, metric))
 
     @pytest.mark.parametrize(
         ("choice", "name"),
         [
-            (LayoutChoice("number", 9), "default"),
-            (LayoutChoice("documents"), "default"),
-            (LayoutChoice("number", 9, "spread"), "default"),
-            (LayoutChoice("size", 30, "spread", 4), "changed"),
-            (LayoutChoice("size", 30, shuffle_seed=0), "changed"),
+            (SignificanceOptions("block-t", n_blocks=9), "default"),
+            (SignificanceOptions("block-t", unit="document"), "default"),
+            (SignificanceOptions("block-t", n_blocks=9, remainder="spread"), "default"),
+            (SignificanceOptions("block-t", block_size=30, remainder="spread", shuffle_seed=4), "changed"),
+            (SignificanceOptions("block-t", block_size=30, shuffle_seed=0), "changed"),
         ],
     )
     def test_of_the_panel_of_blocks(self, run, studies, choice, name):
         study = studies[name]
         test_set = study.test_set
-        layout = choice.layout(test_set.n_segments, test_set.documents)
+        layout = choice.block_layout(test_set.n_segments, test_set.documents)
         metric = list(study.evaluation.metrics.values())[-1]
         tests = analyse(metric, layout, study.baseline).tests(study.pair)
-        printed = run(commands.blocks_command(study, choice, metric.name))
+        printed = run(commands.blocks_command(replace(study, metric=metric), choice))
         (row,) = [row for row in printed["pairs"] if {row["system"], row["other"]} == set(study.pair)]
         assert row["p_value"] == pytest.approx(tests[0].p_value, rel=1e-12)
 
     def test_of_the_compare_page(self, run, study):
         attribution = parts_of(study)
         printed = run(commands.pair_command(study))
-        assert_same(printed["attribution"], analysis.attribution_sheet(attribution, study.evaluation))
-        assert_same(printed["documents"], analysis.documents_sheet(study, attribution))
+        assert_same(printed["attribution"], attribution_sheets.attribution_sheet(attribution, study.evaluation))
+        assert_same(printed["documents"], difference_sheets.documents_sheet(study, attribution))
         assert (printed["facts"]["system_a"], printed["facts"]["system_b"]) == study.pair
 
     @pytest.mark.parametrize("query", QUERIES, ids=lambda query: "; ".join(active_filters(query)) or "all")
     def test_of_the_segments_page(self, run, studies, query):
         study = studies["default" if query.slice else "changed"]  # slices are those of a tokenizer
-        rows = cached.found_segments(study.test_set, study.evaluation, study.pair, query)
+        rows = cached.found_segments(study.test_set, study.evaluation, study.pair, query, study.evaluation.bleu)
         assert len(rows) > 1
         printed = run(commands.segments_command(study, query))["segments"]
         assert [row["segment"] for row in printed] == (rows + 1).tolist()
@@ -297,6 +320,16 @@ class TestNumbers:
         assert [row["part"] for row in printed] == parts[rows].tolist()
         delta = segment_differences(study.evaluation, study.pair)
         assert [row["difference"] for row in printed] == delta[rows].tolist()
+
+    def test_of_the_segments_found_taken_as_a_corpus(self, run, study):
+        query = SegmentQuery(delta_range=(-math.inf, -1.5), order=DEFAULT_ORDER)
+        rows = cached.found_segments(study.test_set, study.evaluation, study.pair, query, study.metric)
+        selection = Selection.of(rows, by_score=True)
+        compared = compared_systems(study.test_set, study.evaluation.bleu, selection)
+        printed = run(commands.segments_command(study, query, as_corpus=True))
+        tested = compare(compared, study.significance)
+        assert_same(printed["selection"], significance_sheets.selection_sheet(tested, study.baseline, study.evaluation))
+        assert len(printed["segments"]) == len(rows)
 
     @pytest.mark.parametrize("order", [1, 3])
     def test_of_the_n_grams_page(self, run, study, order):
@@ -315,17 +348,29 @@ class TestNumbers:
         assert [row["side"] for row in printed["ngrams"]] == ["B"] * 4 + ["A"] * 4
         assert all("the" in row["ngram"] for row in printed["ngrams"])
 
-    @pytest.mark.parametrize("kind", ["document", "rarity of words"])
-    def test_of_the_slices_page(self, run, study, kind):
+    @pytest.mark.parametrize(
+        ("kind", "order", "most"),
+        [
+            ("document", BY_DELTA, None),
+            ("document", BY_PART, 3),
+            ("document", BY_SIZE, 1),
+            ("rarity of words", None, 2),
+        ],
+    )
+    def test_of_the_slices_page(self, run, study, kind, order, most):
         test_set, metric = study.test_set, study.evaluation.metrics["BLEU"]
         assert kind in slice_kinds(test_set)
         slicing = slice_segments(test_set, kind, study.evaluation.options)
         summary = summarise(study.evaluation, slicing, study.pair, parts_of(study))
         options = study.comparison.options
-        tested = compare_slices(compared_pair(test_set, metric, study.pair), slicing, options)
-        shown = summary.shown(summary.orders()[0], every=True)
-        printed = run(commands.slices_command(study, kind))
-        assert_same(printed["slices"], analysis.slices_sheet(study, summary, tested, shown))
+        order = order or AS_GIVEN
+        shown = summary.shown(order, most)
+        assert len(shown) == min(most or MAX_SLICES, slicing.n_slices)
+        tested = compare_slices(
+            compared_pair(test_set, metric, study.pair), slicing, options, chosen=sorted(shown.tolist())
+        )
+        printed = run(commands.slices_command(study, summary, order, len(shown)))
+        assert_same(printed["slices"], slice_sheets.slices_sheet(study, summary, tested, shown))
 
     def test_of_the_report_page(self, monkeypatch, capsys, tmp_path, study):
         monkeypatch.chdir(tmp_path)
@@ -342,10 +387,12 @@ class TestNumbers:
 
     def test_of_files_whose_names_a_shell_could_mistake(self, run, files):
         printed = run(commands.significance_command(files))
-        assert_same(printed["systems"], results.systems_sheet(files))
-        assert_same(printed["pairs"], results.pairs_sheet(files.comparison, files.evaluation))
+        assert_same(printed["systems"], score_sheets.systems_sheet(files))
+        assert_same(printed["pairs"], significance_sheets.pairs_sheet(files.comparison, files.evaluation))
         assert printed["facts"]["digest"] == files.test_set.digest
-        printed = run(commands.slices_command(files, "label my label"))
+        slicing = slice_segments(files.test_set, "label my label", files.evaluation.options)
+        summary = summarise(files.evaluation, slicing, files.pair, None)
+        printed = run(commands.slices_command(files, summary, BY_DELTA, 2))
         assert {row["slice"] for row in printed["slices"]} == {"news", "talk"}
         printed = run(commands.checks_command(files))
         assert printed["facts"]["digest"] == files.test_set.digest
@@ -373,7 +420,7 @@ class TestNumbers:
         chosen = Settings(options=PRESETS[name].options, significance=QUICK)
         study = make_study(assemble(read_inputs(inputs)), chosen, inputs=inputs)
         printed = run(commands.scores_command(study))
-        assert_same(printed["systems"], results.systems_sheet(study))
+        assert_same(printed["systems"], score_sheets.systems_sheet(study))
 
 
 @click.command()
@@ -420,10 +467,12 @@ TESTING = st.builds(
     remainder=st.sampled_from(("drop", "spread")),
     shuffle_seed=st.none() | st.integers(0, 2**32 - 1),
 )
-NAME = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), min_size=1, max_size=12)
+NAME = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), min_size=1, max_size=12).filter(
+    str.strip
+)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     bleu=BLEU,
     chrf=st.none() | CHRF,

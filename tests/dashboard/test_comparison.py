@@ -6,7 +6,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import evaluate
-from dashboard.content.comparison import DocumentDifferences, Selection, document_differences, segment_differences
+from bleucore.evaluation import evaluate_metric
+from bleucore.metrics.segment_scores import SegmentScores, SystemScores
+from dashboard.content.comparison import difference_figures
+from dashboard.content.comparison.difference_figures import Quantity
+from dashboard.content.comparison.differences import (
+    DocumentDifferences,
+    Selection,
+    document_differences,
+    segment_differences,
+)
+from dashboard.content.style.charts import NEGATIVE, POSITIVE
+from dashboard.content.style.scale import Scale
 
 
 def test_segment_differences_are_the_second_system_minus_the_first(score_texts):
@@ -80,3 +91,42 @@ def test_extremes_name_each_document_once_and_leave_out_none_that_differs_more(d
     if left_out:
         assert max(left_out) <= ordered[len(ordered) // 2]
         assert min(left_out) >= ordered[len(ordered) // 2 - 1]
+
+
+class TestOtherMetrics:
+    """Scores from a file that has none of one segment, and of one document."""
+
+    def found(self, score_texts):
+        texts = ["a b c d", "a b x", "c", "d"]
+        scored = score_texts({"a": texts, "b": texts[::-1]}, [texts], documents=["d1", "d1", "d2", "d3"])
+        columns = {
+            "a": SystemScores(np.array([1, 2, 3]), np.array([0.5, 0.25, 0.5]), np.arange(3)),
+            "b": SystemScores(np.array([1, 2, 3]), np.array([0.25, 0.75, 0.75]), np.arange(3)),
+        }
+        return scored, evaluate_metric(scored.test_set, SegmentScores("judged", "judged.tsv", columns))
+
+    def test_have_differences_where_there_are_scores(self, score_texts):
+        scored, judged = self.found(score_texts)
+        delta = segment_differences(scored.evaluation, ("a", "b"), judged)
+        assert delta[:3].tolist() == [-0.25, 0.5, 0.25]
+        assert np.isnan(delta[3])
+
+    def test_have_documents_that_have_scores(self, score_texts):
+        scored, judged = self.found(score_texts)
+        found = document_differences(scored.test_set, scored.evaluation, ("a", "b"), metric=judged)
+        assert (found.names, found.delta.tolist(), found.sizes) == (("d1", "d2"), [0.125, 0.25], (2, 1))
+
+    def test_are_drawn_where_there_are_scores_and_as_small_as_they_are(self, score_texts):
+        scored, judged = self.found(score_texts)
+        delta, scale = segment_differences(scored.evaluation, ("a", "b"), judged), Scale.of(judged)
+        bars = difference_figures.segment_differences_figure(delta, ["w", "x", "y", "z"], Quantity(scale)).data[0]
+        assert [row[0] for row in bars.customdata] == [0, 2, 1]
+        assert [row[2] for row in bars.customdata] == ["−0.2500", "+0.2500", "+0.5000"]
+        assert sum(difference_figures.difference_histogram(delta, scale).data[0].y) == 3
+        assert difference_figures.difference_histogram(delta, scale).data[0].width < 0.1
+
+    def test_have_the_colour_of_who_is_ahead(self, sample, sample_errors):
+        scale = Scale.of(sample_errors)
+        assert difference_figures.segment_differences_figure(np.array([-1.0, 1.0]), ["x", "y"], Quantity(scale)).data[
+            0
+        ].marker.color == (POSITIVE, NEGATIVE)

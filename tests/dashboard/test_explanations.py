@@ -5,12 +5,12 @@ from dataclasses import fields, replace
 import pytest
 
 from bleucore import BleuOptions
-from bleucore.explanation import explain_difference
-from bleucore.presets import PRESETS
-from dashboard.content.explanations import explanation_note, setting_name
+from bleucore.analysis.explanation import explain_difference
+from bleucore.metrics.presets import PRESETS
+from dashboard.content.scores.explanations import explanation_note, setting_name
+from dashboard.content.scores.score_sheets import explanation_sheet
 from dashboard.content.sheets.html import html_table
-from dashboard.content.sheets.results import explanation_sheet
-from dashboard.content.wordings import BLEU
+from dashboard.content.style.wordings import BLEU
 
 
 def number(cell):

@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dashboard.content import figures, numbers
-from dashboard.content.comparison import document_differences, segment_differences
-from dashboard.content.figures import MAX_POINTS
-from dashboard.content.segment_queries import SegmentQuery, find_segments
+from dashboard.content.comparison import difference_figures
+from dashboard.content.comparison.differences import document_differences, segment_differences
+from dashboard.content.scores import score_figures, score_sheets
+from dashboard.content.segments.segment_queries import SegmentQuery, find_segments
+from dashboard.content.style import charts, numbers
+from dashboard.content.style.charts import MAX_POINTS
 
 
 def every_figure(scored):
@@ -21,12 +23,15 @@ def every_figure(scored):
     evaluation, pair = scored.evaluation, scored.pair()
     delta = segment_differences(evaluation, pair)
     documents = document_differences(scored.test_set, evaluation, pair)
+    systems = score_sheets.tested_systems_sheet(evaluation, scored.comparison, evaluation.names[0])
     return {
-        "scores": figures.scores_figure(evaluation, scored.looks, scored.comparison.intervals),
-        "precisions": figures.precisions_figure(evaluation, scored.looks),
-        "segments": figures.segment_differences_figure(delta, scored.test_set.source or scored.test_set.references[0]),
-        "histogram": figures.difference_histogram(delta),
-        "documents": figures.document_differences_figure(documents.names, documents.delta, documents.sizes),
+        "scores": score_figures.scores_figure(systems, scored.looks),
+        "precisions": score_figures.precisions_figure(score_sheets.orders_sheet(evaluation), scored.looks),
+        "segments": difference_figures.segment_differences_figure(
+            delta, scored.test_set.source or scored.test_set.references[0]
+        ),
+        "histogram": difference_figures.difference_histogram(delta),
+        "documents": difference_figures.document_differences_figure(documents.names, documents.delta, documents.sizes),
     }
 
 
@@ -34,11 +39,14 @@ def test_of_many_systems_the_precisions_of_the_best_are_drawn_in_the_order_of_th
     words = [f"word{n}" for n in range(20)]
     texts = {f"system {n}": [" ".join(words[: n + 6])] for n in range(14)}
     many = score_texts(texts, [[" ".join(words)]])
-    figure = figures.precisions_figure(many.evaluation, many.looks)
+    figure = score_figures.precisions_figure(score_sheets.orders_sheet(many.evaluation), many.looks)
     assert [bar.name for bar in figure.data] == [f"{n + 1}  system {n}" for n in range(2, 14)]
     assert "the best 12 systems" in figure.layout.title.text
     few = score_texts(dict(list(texts.items())[:12]), [[" ".join(words)]])
-    assert figures.precisions_figure(few.evaluation, few.looks).layout.title.text == "Precision by n-gram order"
+    assert (
+        score_figures.precisions_figure(score_sheets.orders_sheet(few.evaluation), few.looks).layout.title.text
+        == "Precision by n-gram order"
+    )
 
 
 def texts_of(value):
@@ -127,12 +135,15 @@ def test_names_that_begin_alike_stay_apart_on_the_axis(score_texts):
 
 def test_scores_of_zero_leave_room_for_an_axis(score_texts):
     scored = score_texts({"a": ["x"]}, [["y"]])
-    assert figures.scores_figure(scored.evaluation, scored.looks, scored.comparison.intervals).layout.xaxis.range[1] > 0
+    systems = score_sheets.tested_systems_sheet(scored.evaluation, scored.comparison, "a")
+    assert score_figures.scores_figure(systems, scored.looks).layout.xaxis.range[1] > 0
 
 
 class TestSortedSegments:
     def draw(self, delta):
-        return figures.segment_differences_figure(np.array(delta, float), [f"t{i}" for i in range(len(delta))])
+        return difference_figures.segment_differences_figure(
+            np.array(delta, float), [f"t{i}" for i in range(len(delta))]
+        )
 
     def test_are_sorted_and_each_bar_leads_to_its_segment(self, sample):
         delta = segment_differences(sample.evaluation, sample.pair())
@@ -149,7 +160,7 @@ class TestSortedSegments:
         assert [data[0] for data in bar.customdata] == [3, 1, 2, 4, 0]
 
     def test_a_segment_without_such_a_text_is_drawn(self):
-        figure = figures.segment_differences_figure(np.array([1.0, 2.0]), [None, "x"])
+        figure = difference_figures.segment_differences_figure(np.array([1.0, 2.0]), [None, "x"])
         assert [data[3] for data in figure.data[0].customdata] == ["", "x"]
 
     @pytest.mark.parametrize("n_segments", [1, MAX_POINTS - 1, MAX_POINTS, MAX_POINTS + 1, 2 * MAX_POINTS, 50_001])
@@ -177,7 +188,7 @@ class TestSortedSegments:
 
     def test_colours_tell_the_side_and_nothing_for_no_difference(self):
         bar = self.draw([-1, 0, 1]).data[0]
-        assert list(bar.marker.color) == [figures.NEGATIVE, figures.NEUTRAL, figures.POSITIVE]
+        assert list(bar.marker.color) == [charts.NEGATIVE, charts.NEUTRAL, charts.POSITIVE]
 
 
 class TestHistogram:
@@ -185,10 +196,10 @@ class TestHistogram:
         delta=st.lists(st.floats(-100, 100) | st.integers(-100, 100).map(float), min_size=1, max_size=40),
         scale=st.sampled_from([1.0, 0.1, 0.013, 1e-6, 0.0]),
     )
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=60)
     def test_bars_tile_around_zero_and_hold_every_segment_once(self, delta, scale):
         values = np.round(np.array(delta) * scale, 9)
-        bar = figures.difference_histogram(values).data[0]
+        bar = difference_figures.difference_histogram(values).data[0]
         edges = [data[:2] for data in bar.customdata]
         assert sum(bar.y) == len(values)
         assert all(left[1] == right[0] for left, right in pairwise(edges))
@@ -199,13 +210,13 @@ class TestHistogram:
             assert height == np.count_nonzero((values >= low) & ((values < high) | (last & (values == high))))
 
     def test_says_what_a_bar_holds(self):
-        bar = figures.difference_histogram(np.array([0, 0, 7.2, -3.1])).data[0]
+        bar = difference_figures.difference_histogram(np.array([0, 0, 7.2, -3.1])).data[0]
         assert list(bar.customdata[len(bar.customdata) // 2]) == [-0.25, 0.25, "−0.25", "0.25", "2 segments"]
         colours = list(bar.marker.color)
         middle = len(colours) // 2
-        assert set(colours[:middle]) == {figures.NEGATIVE}
-        assert colours[middle] == figures.NEUTRAL
-        assert set(colours[middle + 1 :]) == {figures.POSITIVE}
+        assert set(colours[:middle]) == {charts.NEGATIVE}
+        assert colours[middle] == charts.NEUTRAL
+        assert set(colours[middle + 1 :]) == {charts.POSITIVE}
 
     def test_of_identical_systems_has_one_bar_that_is_not_empty(self, twins):
         bar = every_figure(twins)["histogram"].data[0]

@@ -1,18 +1,22 @@
 """What the checks found, on screen."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markupsafe import escape
 
 from bleucore import BleuOptions, ChrfOptions, System, TestSet
 from bleucore.checks import Finding, check
 from bleucore.evaluation import evaluate_metric
-from bleucore.segment_scores import read_segment_scores
-from dashboard.content.findings import (
+from bleucore.metrics.segment_scores import read_segment_scores
+from dashboard.content.findings.finding_words import (
     alarm,
     by_check,
     effect_of,
+    effects_of,
     finding_card,
     findings_verdict,
     flagged_segments,
@@ -81,7 +85,7 @@ def test_there_is_no_effect_where_there_is_none_to_compute(sample, one):
 def test_a_card_says_what_was_found_and_what_it_does(sample, read_html):
     one = finding(index=1, segments=[0])
     effect = effect_of(sample.evaluation.bleu, one)
-    text = read_html(finding_card(one, effect)).text
+    text = read_html(finding_card(one, (effect,))).text
     assert effect.score == sample.evaluation.systems[sample.evaluation.names[1]].score.score
     assert "System a: 1 of 3 segments refuses." in text
     assert f"Look. BLEU {effect.score:.2f}; without these segments {effect.score_without:.2f}" in text
@@ -93,15 +97,22 @@ def test_a_card_names_the_metric_and_writes_its_scores_as_it_does(sample, read_h
     comet, one = evaluate_metric(sample.test_set, scores), finding(index=1, segments=[0, 1, 2, 3])
     assert (
         "comet 0.3700; without these segments 0.4500 (+0.0800)."
-        in read_html(finding_card(one, effect_of(comet, one))).text
+        in read_html(finding_card(one, (effect_of(comet, one),))).text
     )
     assert effect_of(comet, finding(index=1, segments=range(10))) is None
 
 
+def test_the_effects_are_those_of_all_metrics_that_have_one(sample, sample_errors):
+    evaluation = replace(sample.evaluation, metrics={**sample.evaluation.metrics, "errors": sample_errors})
+    effects = effects_of(evaluation, finding(index=1, segments=[0]))
+    assert [effect.scale.unit for effect in effects] == ["BLEU", "errors"]
+    assert effects_of(evaluation, finding(segments=())) == ()
+
+
 def test_names_are_escaped(hostile_texts):
     for text in hostile_texts[:3]:
-        assert text not in finding_card(finding(subject=text), None)
-        assert text not in alarm([finding("error", subject=text)])
+        assert text not in escape(finding_card(finding(subject=text)))
+        assert text not in escape(alarm([finding("error", subject=text)]))
 
 
 def test_each_finding_has_a_flag_of_its_own_with_its_segments():

@@ -12,8 +12,8 @@ import pytest
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 
-from dashboard.shell import front_page
-from dashboard.shell.person import COOKIE
+from dashboard.shell.server import front_page
+from dashboard.shell.state.person import COOKIE
 
 MARK = "0123456789abcdef" * 2
 APP = Starlette(routes=front_page.routes(["segments"]))
@@ -21,7 +21,7 @@ ADDRESS = "http://127.0.0.1:8501/?token=q7_Kz&x=1"
 OPENS = """
 import os, sys, time
 from pathlib import Path
-from dashboard.shell.browser_window import open_browser
+from dashboard.shell.server.browser_window import open_browser
 with open_browser(sys.argv[1], is_wanted=sys.argv[2] == "wanted") as opens:
     opens()
     end = time.monotonic() + 20

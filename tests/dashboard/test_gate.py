@@ -8,8 +8,8 @@ from urllib.parse import quote, urljoin
 
 import pytest
 
-from dashboard.shell.gate import FOREIGN, NO_SUCH_PAGE, PROBE, WITHOUT_TOKEN, Gate, cookie_value
-from dashboard.shell.hosts import announced
+from dashboard.shell.server.gate import FOREIGN, NO_SUCH_PAGE, PROBE, WITHOUT_TOKEN, Gate, cookie_value
+from dashboard.shell.server.hosts import announced
 
 PORT = 8501
 HOST = f"localhost:{PORT}"

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 import dashboard
 from bleucore import BleuOptions
-from bleucore.matches import match_segment
+from bleucore.analysis.matches import match_segment
 from bleucore.options import TOKENIZER_NAMES
-from dashboard.content import numbers
-from dashboard.content.highlights import (
+from dashboard.content.segments.highlights import (
     LAYERS,
     MAX_CHARACTERS,
     SegmentView,
@@ -23,6 +22,7 @@ from dashboard.content.highlights import (
     marked_text,
     segment_html,
 )
+from dashboard.content.style import numbers
 
 STYLES = ("bs-m1", "bs-clipped", "bs-missed", "bs-differs", "bs-invisible")
 """A mark of each layer."""
@@ -65,7 +65,7 @@ class TestTexts:
             assert bodies(page) == expected
 
     @given(data=st.data())
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=60)
     def test_are_shown_word_for_word_whatever_they_are(self, score_texts, read_html, data):
         pieces = st.sampled_from(["<", ">", "&", "&quot;", "&amp;", "<skipped>", "-\n", " ", "a", "İ", "中", '"', "'"])
         text, other, reference = (data.draw(st.lists(pieces, min_size=1, max_size=9).map("".join)) for _ in range(3))
@@ -225,11 +225,20 @@ class TestInvisibleCharacters:
         assert read_html(marked_text("\u200b", [], layers={"invisible"})).titles() == ["zero width space U+200B"]
 
     @given(text=st.text("a \u0301\u200d👩🔬\u00a0\u200bक्ष\n\r\tİ", max_size=12))
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=60)
     def test_leave_the_text_word_for_word(self, read_html, text):
         for tokenizer in ("13a", "char", "none"):
             tokens = match_segment(text, [text[::-1]], BleuOptions(tokenizer)).tokens
             assert read_html(marked_text(text, tokens, layers=frozenset(LAYERS))).text == text
+
+
+class TestHeadings:
+    def test_say_which_of_the_pair_a_system_is(self, score_texts, read_html):
+        scored = score_texts({"one": ["x"], "two": ["y"]}, [["x"]])
+        page = show(scored, read_html, pair=("two", "one"))
+        assert "A 2two" in page.text
+        assert "B 1one" in page.text
+        assert show(scored, read_html, pair=("one",)).of_class("bs-role") == []
 
 
 class TestBlindView:
@@ -261,7 +270,7 @@ class TestLegend:
 
 
 def stylesheet():
-    return (PACKAGE / "content" / "style.css").read_text(encoding="utf-8")
+    return (PACKAGE / "content" / "style" / "style.css").read_text(encoding="utf-8")
 
 
 def rgb(colour):

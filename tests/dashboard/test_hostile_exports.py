@@ -5,22 +5,25 @@ import json
 import shutil
 import subprocess
 import zipfile
-from dataclasses import dataclass
 
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
 from defusedxml import ElementTree
 
-from bleucore import Evaluation, TestSet
-from bleucore.attribution import attribute
+from bleucore.analysis.slices import slice_kinds, slice_segments
 from bleucore.checks import check
-from bleucore.slices import slice_kinds, slice_segments
-from dashboard.content import slice_tables
-from dashboard.content.invisible import sign
-from dashboard.content.sheets import analysis, results
+from dashboard.content.attribution import attribution_sheets
+from dashboard.content.comparison import difference_sheets, text_sheets
+from dashboard.content.comparison.study import Loaded, Settings, study_of
+from dashboard.content.findings import finding_sheets
+from dashboard.content.scores import score_sheets
+from dashboard.content.segments import segment_sheets
 from dashboard.content.sheets.parquet import parquet_file
 from dashboard.content.sheets.writers import write, write_text
+from dashboard.content.significance import significance_sheets
+from dashboard.content.slices import slice_sheets, slice_tables
+from dashboard.content.style.invisible import sign
 
 NAMES = (
     "<script>alert(1)</script>",
@@ -42,15 +45,6 @@ FORBIDDEN_PARTS = ("vba", "externallink", "activex", "embeddings", "customxml", 
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
 
-@dataclass(frozen=True)
-class Two:
-    """Systems A and B of a test set."""
-
-    test_set: TestSet
-    evaluation: Evaluation
-    pair: tuple[str, str]
-
-
 def sheets_of(score_texts, names):
     """A table of every kind, of systems, references, documents, labels and texts with these names."""
     words = [f"{name} word" for name in names]
@@ -63,26 +57,26 @@ def sheets_of(score_texts, names):
         reference_names=names[:2],
     )
     test_set, evaluation, comparison = scored.test_set, scored.evaluation, scored.comparison
-    two = Two(test_set, evaluation, (names[1], names[0]))
-    attribution = attribute(*(evaluation.systems[name].counts for name in two.pair), evaluation.options, names=two.pair)
+    two = study_of(Loaded(test_set), evaluation, Settings(pair=(names[1], names[0])))
+    attribution = two.attribution
     kind = slice_kinds(test_set)[-1]
     slicing = slice_segments(test_set, kind, evaluation.options)
     rows = np.arange(test_set.n_segments)
     return [
-        results.scores_sheet(evaluation),
-        results.tested_systems_sheet(evaluation, comparison, names[0]),
-        results.orders_sheet(evaluation),
-        results.pairs_sheet(comparison, evaluation),
-        results.clusters_sheet(comparison, evaluation),
-        results.power_sheet(comparison, evaluation, names[0]),
-        results.findings_sheet(check(test_set), test_set, evaluation),
-        results.texts_sheet(test_set),
-        analysis.attribution_sheet(attribution, evaluation),
-        analysis.documents_sheet(two, attribution),
-        analysis.segments_sheet(two, rows, attribution.segments, chosen=names[0]),
-        analysis.segment_scores_sheet(test_set, evaluation),
-        analysis.one_segment_sheet(two, 0, names),
-        analysis.slices_sheet(two, slice_tables.summarise(evaluation, slicing, two.pair, attribution), None),
+        score_sheets.scores_sheet(evaluation),
+        score_sheets.tested_systems_sheet(evaluation, comparison, names[0]),
+        score_sheets.orders_sheet(evaluation),
+        significance_sheets.pairs_sheet(comparison, evaluation),
+        significance_sheets.clusters_sheet(comparison, evaluation),
+        significance_sheets.power_sheet(comparison, evaluation, names[0]),
+        finding_sheets.findings_sheet(check(test_set), test_set, evaluation),
+        text_sheets.texts_sheet(test_set),
+        attribution_sheets.attribution_sheet(attribution, evaluation),
+        difference_sheets.documents_sheet(two, attribution),
+        segment_sheets.segments_sheet(two, rows, attribution.segments, chosen=names[0]),
+        segment_sheets.segment_scores_sheet(test_set, evaluation),
+        segment_sheets.one_segment_sheet(two, 0, names),
+        slice_sheets.slices_sheet(two, slice_tables.summarise(evaluation, slicing, two.pair, attribution), None),
     ]
 
 

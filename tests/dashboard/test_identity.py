@@ -2,7 +2,7 @@
 
 import re
 
-from dashboard.content.identity import BASELINE_COLOUR, MARKERS, OKABE_ITO, PATTERNS, identities
+from dashboard.content.style.identity import BASELINE_COLOUR, MARKERS, OKABE_ITO, PATTERNS, identities
 
 NAMES = [f"system {number}" for number in range(60)]
 

@@ -8,9 +8,9 @@ import pytest
 from streamlit.runtime.context import ContextProxy, StreamlitCookies
 
 from bleucore import System, TestSet
-from dashboard.content.segment_notes import SegmentNote
-from dashboard.shell import kept, session
-from dashboard.shell.person import COOKIE
+from dashboard.content.segments.segment_notes import SegmentNote
+from dashboard.shell.state import kept, session
+from dashboard.shell.state.person import COOKIE
 
 NOTE = SegmentNote("порядок слов", "=1+1 <b>\n\x1b[0m")
 ALICE, BOB = "a" * 32, "b" * 32

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.content.blind_trial import BlindTrial
-from dashboard.content.kept_work import Work, read, written
-from dashboard.content.segment_notes import MAX_NOTE, MAX_TAG, SegmentNote
+from dashboard.content.segments.blind_trial import BlindTrial
+from dashboard.content.segments.kept_words import in_words
+from dashboard.content.segments.kept_work import Work, read, written
+from dashboard.content.segments.segment_notes import MAX_NOTE, MAX_TAG, SegmentNote
 
 TRIAL = BlindTrial("d1", ("Система A", "ΒΗΤΑ"), 2)
 WORK = Work(
@@ -28,6 +29,15 @@ NOTES = st.dictionaries(
 
 def test_work_is_read_as_it_was_written():
     assert read(written(WORK), 10) == WORK
+
+
+def test_work_is_told_in_words_by_its_kinds():
+    assert in_words(WORK) == (
+        "2 segments with a tag or a note, 2 preferences of blind comparisons, 2 names given by hand, "
+        "remarks on the report"
+    )
+    assert in_words(Work(names=("s1=Größe",))) == "1 name given by hand"
+    assert not in_words(Work())
     assert read(written(Work()), 1) == Work()
 
 

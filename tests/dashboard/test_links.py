@@ -8,11 +8,12 @@ import pytest
 
 import dashboard
 from bleucore import System, TestSet
-from dashboard.content import commands, link_notes
-from dashboard.content.inputs import Inputs, Loaded
-from dashboard.content.wordings import BLEU, SIGNIFICANCE
-from dashboard.shell import cached, links
-from dashboard.shell.files import load_sample, upload_origin
+from dashboard.content import commands
+from dashboard.content.comparison import link_notes
+from dashboard.content.comparison.inputs import Inputs, Loaded
+from dashboard.content.style.wordings import BLEU, SIGNIFICANCE
+from dashboard.shell.disk.files import load_sample, upload_origin
+from dashboard.shell.state import cached, links
 
 PACKAGE = Path(dashboard.__file__).parent
 ASKING = {
@@ -84,7 +85,7 @@ class TestDigest:
     def test_of_other_data_stays_named_until_it_is_seen_to(self, open_link):
         app = open_link("scores", data="sample", digest=HEX)
         assert app.query_params["digest"] == HEX
-        app.switch_page(links.PAGES["compare"]).run()
+        app.switch_page(links.PAGES["compare"].script).run()
         assert len(app.warning) == 1
         app.button(key="_go_on").click().run()
         assert not app.warning
@@ -146,7 +147,7 @@ class TestTestSet:
 class TestAddress:
     def test_holds_every_value_that_is_asked_for(self):
         missing = []
-        for path in sorted([*(PACKAGE / "shell").glob("*.py"), *(PACKAGE / "pages").glob("*.py")]):
+        for path in sorted([*(PACKAGE / "shell").rglob("*.py"), *(PACKAGE / "pages").glob("*.py")]):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
                     continue
@@ -231,7 +232,7 @@ class TestJunk:
 def bound_keys():
     """The names under which the address holds values."""
     keys = set()
-    for path in [*(PACKAGE / "shell").glob("*.py"), *(PACKAGE / "pages").glob("*.py")]:
+    for path in [*(PACKAGE / "shell").rglob("*.py"), *(PACKAGE / "pages").glob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 given = {keyword.arg: keyword.value for keyword in node.keywords}

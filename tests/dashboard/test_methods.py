@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 
 from bleucore import BleuOptions, System, TestSet
-from bleucore.chrf import ChrfOptions
 from bleucore.metrics import METRICS
+from bleucore.metrics.chrf import ChrfOptions
+from bleucore.metrics.presets import PRESETS
+from bleucore.metrics.segment_scores import SegmentScores, SystemScores
+from bleucore.metrics.ter import TerOptions
 from bleucore.options import SMOOTHING_METHODS, TOKENIZER_NAMES
-from bleucore.presets import PRESETS
-from bleucore.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import BLOCK_TESTS, CORRECTIONS, TESTS, SignificanceOptions
 from bleucore.significance.comparison import SHARED_DRAWS
-from bleucore.ter import TerOptions
-from dashboard.content import citations, methods
-from dashboard.content.citations import Citation
-from dashboard.content.study import Settings, make_study
+from dashboard.content.comparison.study import Settings, make_study
+from dashboard.content.paper import citations, methods
+from dashboard.content.paper.citations import Citation
 
 QUICK = {"trials": 19, "resamples": 30}
 EVERY_CITATION = [value for value in vars(citations).values() if isinstance(value, Citation)]
@@ -165,7 +165,9 @@ def test_every_test_and_correction_has_words():
 
 
 def test_every_metric_that_is_computed_names_its_paper():
-    assert set(methods.PAPERS) == {kind for kind, metric in METRICS.items() if not metric.is_read}
+    asked = [kind() for kind, metric in METRICS.items() if not metric.is_read]
+    asked += [options for metric in METRICS.values() for options in metric.offered.values()]
+    assert {METRICS[type(options)].paper(options) for options in asked} == set(citations.OF_METRICS)
 
 
 def test_every_preset_that_is_not_sacrebleus_names_its_tool():

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from bleucore.ngram_types import pair_tokens, segments_with
-from dashboard.content import highlights
-from dashboard.content.highlights import SegmentView
-from dashboard.content.ngram_tables import ANYWHERE, of_address, segments_where
-from dashboard.content.segment_queries import Lookups, SegmentQuery, active_filters, find_segments
+from bleucore.analysis.ngram_types import pair_tokens, segments_with
+from dashboard.content.ngrams.ngram_tables import ANYWHERE, of_address, segments_where
+from dashboard.content.segments import highlights
+from dashboard.content.segments.highlights import SegmentView
+from dashboard.content.segments.segment_queries import Lookups, SegmentQuery, active_filters, find_segments
 
 
 @pytest.fixture(scope="module")

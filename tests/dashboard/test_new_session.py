@@ -5,11 +5,11 @@ import re
 import pytest
 from streamlit.runtime.context import ContextProxy, StreamlitCookies
 
-from dashboard.content import kept_words
-from dashboard.content.kept_work import Work
-from dashboard.content.segment_notes import SegmentNote
-from dashboard.shell import kept, links
-from dashboard.shell.person import COOKIE
+from dashboard.content.segments import kept_words
+from dashboard.content.segments.kept_work import Work
+from dashboard.content.segments.segment_notes import SegmentNote
+from dashboard.shell.state import kept, links
+from dashboard.shell.state.person import COOKIE
 
 NOTE = "<b>où</b> est le *verbe* ?"
 
@@ -43,7 +43,7 @@ class TestNotes:
         app = open_page("segments", segment="7")
         assert field(app, "Note on this segment").value == NOTE
         assert told(app) == ["Kept from before, and here again: 1 segment with a tag or a note."]
-        assert told(app.switch_page(links.PAGES["scores"]).run()) == told(app)
+        assert told(app.switch_page(links.PAGES["scores"].script).run()) == told(app)
         assert not told(app.button(key="_seen").click().run())
 
     def test_of_another_window_show_where_nothing_else_was_typed(self, open_page):
@@ -78,7 +78,7 @@ class TestOtherWork:
         again = open_page("compare")
         assert "Größe" in again.selectbox(key="a").options
         assert "s1=Größe" in again.query_params["names"]
-        again.switch_page(links.PAGES["test_set"]).run()
+        again.switch_page(links.PAGES["test_set"].script).run()
         again.button(key="names_as_read").click().run()
         assert "Größe" not in open_page("compare").selectbox(key="a").options
 

@@ -4,22 +4,27 @@ import numpy as np
 import pytest
 
 from bleucore import BleuOptions
-from bleucore.attribution import attribute
-from bleucore.ngram_types import NgramSegments, ngram_types, pair_tokens
-from dashboard.content import ngram_tables, ngram_words, numbers
-from dashboard.content.ngram_tables import (
+from bleucore.analysis.attribution import attribute
+from bleucore.analysis.ngram_types import NgramSegments, ngram_types, pair_tokens
+from dashboard.content.comparison.study import Loaded, Settings, study_of
+from dashboard.content.ngrams import ngram_tables, ngram_words
+from dashboard.content.ngrams.ngram_sheets import ngram_list_sheet
+from dashboard.content.ngrams.ngram_tables import (
     ANYWHERE,
     N_LEADING,
     PART,
     RATIO,
     WHERE,
     WORTH,
+    NgramChoice,
     NgramList,
     NgramRow,
     address_of,
     of_address,
     written,
 )
+from dashboard.content.sheets.clicked import clicked_rows
+from dashboard.content.style import numbers
 
 OPTIONS = BleuOptions("none", max_order=2, smoothing="floor")
 FIRST = ["the cat the cat", "a dog ran", "so it is"]
@@ -152,21 +157,26 @@ class TestRanking:
 
 
 class TestFrame:
-    def test_shows_tokens_as_they_are_with_a_mark_between_them(self):
-        frame = ngram_tables.ngram_frame(listed(), [NgramRow(("*a*", "<b>"), (1_234, 0), -0.00123, 1.5)], part=PART)
+    def of(self, sample, *rows, part=None, rank=RATIO):
+        compared = study_of(Loaded(sample.test_set), sample.evaluation, Settings(pair=sample.pair()))
+        choice = NgramChoice("over-generated", 1, "the other system", part, rank)
+        return clicked_rows(ngram_list_sheet(compared, listed(*rows), choice))
+
+    def test_shows_tokens_as_they_are_with_a_mark_between_them(self, sample):
+        frame = self.of(sample, NgramRow(("*a*", "<b>"), (1_234, 0), -0.00123, 1.5), part=PART)
         assert frame.data.columns.tolist() == ["n-gram", "B", "A", PART, "G²"]
         assert frame.data["n-gram"].tolist()[0].strip() == "*a*\u200a␣\u200a<b>"
         assert frame.data[PART].tolist() == [-0.00123]
         shown = frame.to_html()
         assert all(text in shown for text in ("1\u2009234", "−0.0012", "1.50"))
 
-    def test_leaves_parts_out_where_nothing_is_divided(self):
-        frame = ngram_tables.ngram_frame(listed(), [NgramRow(("a",), (1, 0), 0.0, 1.5)], part=None)
+    def test_leaves_parts_out_where_nothing_is_divided(self, sample):
+        frame = self.of(sample, NgramRow(("a",), (1, 0), 0.0, 1.5))
         assert frame.data.columns.tolist() == ["n-gram", "B", "A", "G²"]
 
-    def test_a_short_name_has_room_to_be_hit_and_a_colon_is_no_icon(self):
+    def test_a_short_name_has_room_to_be_hit_and_a_colon_is_no_icon(self, sample):
         rows = [NgramRow((text,), (1, 0), 0.0, 1.5) for text in (",", ":material/delete:")]
-        names = ngram_tables.ngram_frame(listed(), rows, part=None).data["n-gram"].tolist()
+        names = self.of(sample, *rows).data["n-gram"].tolist()
         assert len(names[0]) > 10
         assert names[0].strip() == ","
         assert names[1] == "\u2060:material/delete:"

@@ -10,15 +10,20 @@ sys.modules["streamlit"] = None  # an import of it fails from here on
 import numpy as np
 import plotly.graph_objects as go
 from bleucore import System, TestSet
-from bleucore.attribution import attribute
+from bleucore.analysis.attribution import attribute
 from bleucore.significance import BlockLayout, SignificanceOptions
-from bleucore.slices import compare_slices, slice_segments
+from bleucore.analysis.slices import compare_slices, slice_segments
 from dashboard import content
-from dashboard.content import (
-    attribution_figures, block_figures, blocks, comparison, figures, segment_figures, significance_figures,
-    slice_figures, slice_tables,
-)
-from dashboard.content.study import Settings, make_study
+from dashboard.content.attribution import attribution_figures
+from dashboard.content.blocks import block_figures, block_analysis
+from dashboard.content.comparison import differences
+from dashboard.content.comparison import difference_figures
+from dashboard.content.scores import score_figures
+from dashboard.content.segments import segment_figures
+from dashboard.content.significance import significance_figures
+from dashboard.content.slices import slice_figures, slice_tables
+from dashboard.content.scores.score_sheets import orders_sheet, tested_systems_sheet
+from dashboard.content.comparison.study import Settings, make_study
 
 for module in pkgutil.walk_packages(content.__path__, "dashboard.content."):
     importlib.import_module(module.name)
@@ -31,12 +36,12 @@ options = SignificanceOptions(trials=99, resamples=99)
 study = make_study(test_set, Settings(significance=options, pair=("dog", "cat")))
 evaluation, tested, pair, looks = study.evaluation, study.comparison, study.pair, study.looks
 bleu, two = evaluation.metrics["BLEU"], tuple(looks[name] for name in study.pair)
-delta = comparison.segment_differences(evaluation, pair)
+delta = differences.segment_differences(evaluation, pair)
 attribution = attribute(*(evaluation.systems[name].counts for name in pair), evaluation.options, names=pair)
-documents = comparison.document_differences(test_set, evaluation, pair)
+documents = differences.document_differences(test_set, evaluation, pair)
 compared = tested.pair(pair[1], pair[0])
-layout = blocks.LayoutChoice("number", 8).layout(40, None)
-analysis = blocks.analyse(bleu, layout, "dog")
+layout = SignificanceOptions("block-t", n_blocks=8).block_layout(40, None)
+analysis = block_analysis.analyse(bleu, layout, "dog")
 tests = analysis.tests(pair)
 slicing = slice_segments(test_set, "document", evaluation.options)
 summary = slice_tables.summarise(evaluation, slicing, pair, attribution)
@@ -44,12 +49,13 @@ sliced = compare_slices(slice_tables.compared_pair(test_set, bleu, pair), slicin
 first, second = (evaluation.systems[name].segment_scores for name in pair)
 
 made = {
-    "scores_figure": figures.scores_figure(evaluation, looks, tested.intervals),
-    "precisions_figure": figures.precisions_figure(evaluation, looks),
-    "segment_differences_figure": figures.segment_differences_figure(delta, texts, figures.SCORE_DIFFERENCE),
-    "difference_histogram": figures.difference_histogram(delta),
-    "document_differences_figure": figures.document_differences_figure(
-        documents.names, documents.delta, documents.sizes, figures.SCORE_DIFFERENCE),
+    "scores_figure": score_figures.scores_figure(tested_systems_sheet(evaluation, tested, pair[0]), looks),
+    "precisions_figure": score_figures.precisions_figure(orders_sheet(evaluation), looks),
+    "segment_differences_figure": difference_figures.segment_differences_figure(
+        delta, texts, difference_figures.SCORE_DIFFERENCE),
+    "difference_histogram": difference_figures.difference_histogram(delta),
+    "document_differences_figure": difference_figures.document_differences_figure(
+        documents.names, documents.delta, documents.sizes, difference_figures.SCORE_DIFFERENCE),
     "waterfall_figure": attribution_figures.waterfall_figure(attribution, looks),
     "concentration_figure": attribution_figures.concentration_figure(attribution),
     "null_figure": significance_figures.null_figure(tested.null_test(pair[1], pair[0]), "BLEU"),
@@ -60,9 +66,9 @@ made = {
     "block_scores_figure": block_figures.block_scores_figure(analysis, pair, looks, show_others=True),
     "block_differences_figure": block_figures.block_differences_figure(analysis, tests[0]),
     "layouts_figure": block_figures.layouts_figure(
-        blocks.study_layouts(bleu, pair, layout, seed=1), tests[0], 0.05),
-    "sizes_figure": block_figures.sizes_figure(blocks.study_sizes(bleu, pair, None), 5, tests[0], 0.05),
-    "slices_figure": slice_figures.slices_figure(summary, summary.shown(summary.orders()[0], every=True), sliced),
+        block_analysis.study_layouts(bleu, pair, layout, seed=1), tests[0], 0.05),
+    "sizes_figure": block_figures.sizes_figure(block_analysis.study_sizes(bleu, pair, None), 5, tests[0], 0.05),
+    "slices_figure": slice_figures.slices_figure(summary, summary.shown(summary.orders()[0], None), sliced),
 }
 assert all(type(figure) is go.Figure for figure in made.values())
 every = {name for module in pkgutil.walk_packages(content.__path__, "dashboard.content.")

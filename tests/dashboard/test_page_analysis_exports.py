@@ -5,9 +5,9 @@ import io
 
 import pytest
 
-from bleucore.attribution import attribute
-from bleucore.slices import slice_kinds
-from dashboard.content.ngram_tables import VIEWS
+from bleucore.analysis.attribution import attribute
+from bleucore.analysis.slices import slice_kinds
+from dashboard.content.ngrams.ngram_tables import VIEWS
 
 MENUS = {
     "compare": ("attribution", "concentration", "segments", "documents"),

@@ -9,10 +9,10 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dashboard.content import numbers
-from dashboard.shell import server
-from dashboard.shell.exports import MOST_COPIED, SAVED
-from dashboard.shell.pictures import PICTURE_SCRIPT
+from dashboard.content.style import numbers
+from dashboard.shell.controls.exports import MOST_COPIED, SAVED
+from dashboard.shell.server import server
+from dashboard.shell.server.pictures import PICTURE_SCRIPT
 
 MENUS = {
     "test_set": ["texts", "checks"],
@@ -95,7 +95,7 @@ class TestMenu:
 
 
 def pictures():
-    from dashboard.shell.pictures import picture_buttons
+    from dashboard.shell.server.pictures import picture_buttons
 
     picture_buttons()
 

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from bleucore.slices import DOCUMENT, RARITY, REFERENCE_LENGTH, SOURCE_LENGTH, slice_segments
+from bleucore.analysis.slices import DOCUMENT, RARITY, REFERENCE_LENGTH, SOURCE_LENGTH, slice_segments
+from dashboard.shell.state import links
 
 ONE = "The cat sat on the mat.\nA dog ran off\nso it is\n"
 TWO = "the cat sat\nthe dog ran away\nso it is\n"
@@ -168,3 +169,32 @@ def select(app, row):
 
 def names(scored, kind):
     return slice_segments(scored.test_set, kind, scored.evaluation.options).names
+
+
+class TestMetric:
+    @pytest.fixture
+    def app(self, open_page):
+        app = choose(open_page("slices", {"all.tsv": TABLE}), "label domain")
+        with pytest.raises(KeyError):
+            app.selectbox(key="tested")
+        return app.multiselect(key="metrics").set_value(["chrF", "TER"]).run()
+
+    def test_is_asked_for_where_there_are_several(self, app):
+        assert app.selectbox(key="tested").options == ["BLEU", "chrF2", "TER"]
+        assert "BLEU A" in table(app).value
+
+    @pytest.mark.parametrize("metric", ["chrF2", "TER"])
+    def test_is_that_of_scores_differences_parts_and_the_command(self, app, metric):
+        app.selectbox(key="tested").set_value(metric).run()
+        assert not app.exception
+        rows = table(app).value
+        assert rows["Δ"].to_numpy() == pytest.approx((rows[f"{metric} B"] - rows[f"{metric} A"]).to_numpy(), abs=0.01)
+        (chart,) = charts(app)
+        assert chart["layout"]["xaxis2"]["title"]["text"] == f"part in Δ {metric}"
+        (command,) = [code.value for code in app.code if "bleuscope" in code.value]
+        assert f"--metric {metric} --metrics chrf,ter" in command
+
+    def test_goes_along_to_other_pages(self, app):
+        app.selectbox(key="tested").set_value("TER").run()
+        app.switch_page(links.PAGES["significance"].script).run()
+        assert app.selectbox(key="tested").value == "TER"

@@ -5,21 +5,22 @@ import hashlib
 import json
 import re
 import zlib
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from markdown_it import MarkdownIt
-from markupsafe import Markup, escape
+from markupsafe import escape
 
 from bleucore import BleuOptions, InputError
-from bleucore.attribution import attribute
-from bleucore.chrf import ChrfOptions
-from bleucore.matches import match_segment
-from bleucore.segment_scores import SegmentScores, SystemScores
+from bleucore.analysis.attribution import attribute
+from bleucore.analysis.matches import match_segment
+from bleucore.evaluation import evaluate_metric
+from bleucore.metrics.chrf import ChrfOptions
+from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions
-from dashboard.content import numbers
-from dashboard.content.highlights import marked_text
+from dashboard.content.comparison.study import Settings, make_study
 from dashboard.content.report import (
     SECTIONS,
     ReportOptions,
@@ -29,13 +30,12 @@ from dashboard.content.report import (
     sections_without,
 )
 from dashboard.content.report.every_segment import FIRST_CODE, N_ORDERS, segments_data, written_marks
-from dashboard.content.report.markdown import escaped, markdown_of
 from dashboard.content.report.parts import Charts, Code, Heading, SegmentCard, Words
-from dashboard.content.report.results import caption
-from dashboard.content.segment_notes import SegmentNote
+from dashboard.content.scores.score_sheets import systems_sheet
+from dashboard.content.segments.highlights import marked_text
+from dashboard.content.segments.segment_notes import SegmentNote
 from dashboard.content.sheets.html import html_table
-from dashboard.content.sheets.results import systems_sheet
-from dashboard.content.study import Settings, make_study
+from dashboard.content.style import numbers
 
 QUICK = SignificanceOptions(trials=99, resamples=100)
 OUR_TAGS = (
@@ -120,7 +120,7 @@ def test_the_first_words_say_who_is_ahead(tiny):
     report = make_report(study_of(tiny), ReportOptions(sections=("verdict",)))
     (verdict,) = blocks_of(report, Words)
     expected = 100 * (2 / 2 * 3 / 3 * 4 / 5 * 6 / 8) ** 0.25 * np.exp(1 - 9 / 8)
-    assert f"<strong>new</strong></bdi> scores highest: {expected:.2f} BLEU." in verdict.html
+    assert f"<strong>new</strong></bdi> scores highest: {expected:.2f} BLEU." in escape(verdict.said)
 
 
 def test_title_remarks_and_date_stand_above_as_they_were_written(tiny):
@@ -307,7 +307,7 @@ def test_errors_of_the_checks_stand_beside_the_verdict(score_texts):
     texts = [f"w{n} x{n} y{n} z{n} v{n}" for n in range(40)]
     shifted = score_texts({"fine": texts, "shifted": [*texts[1:], texts[0]]}, [texts])
     report = make_report(study_of(shifted.test_set), ReportOptions(sections=("verdict",)))
-    assert "Look at the texts first." in blocks_of(report, Words)[0].html
+    assert "Look at the texts first." in escape(blocks_of(report, Words)[0].said)
 
 
 def test_settings_name_all_that_can_change_a_number(sample_study, sample_report):
@@ -360,7 +360,7 @@ def test_one_system_has_no_difference_and_shows_its_worst_and_best_segments(one_
 
 def test_a_system_against_itself_has_nothing_to_divide(twins):
     report = make_report(study_of(twins.test_set, pair=("first", "first")), ReportOptions(sections=("difference",)))
-    assert "A and B are the same system" in blocks_of(report, Words)[0].html
+    assert "A and B are the same system" in escape(blocks_of(report, Words)[0].said)
 
 
 def test_two_equal_systems_have_no_segment_that_does_more_for_one(twins):
@@ -377,7 +377,7 @@ def test_a_difference_that_cannot_be_divided_falls_back_to_segment_scores(score_
     reason = attribute(first, second, study.evaluation.options, names=study.pair).reason
     assert reason is not None
     report = make_report(study, ReportOptions(is_full=True))
-    assert escape(reason) in " ".join(block.html for block in blocks_of(report, Words))
+    assert escape(reason) in " ".join(escape(block.said) for block in blocks_of(report, Words))
     assert "waterfall" not in {chart.key for chart in charts_of(report)}
     titles = [block.text for block in blocks_of(report, Heading)]
     assert "Segments that differ most in their own scores for none (A)" in titles  # only "p q" is perfect
@@ -386,9 +386,9 @@ def test_a_difference_that_cannot_be_divided_falls_back_to_segment_scores(score_
 
 def test_the_pair_is_tested_among_the_comparisons_that_the_systems_table_shows(sample):
     study = study_of(sample.test_set, baseline="literal", pair=("literal", "fluent"))
-    (words, *_) = [one.html for one in blocks_of(make_report(study, ReportOptions(sections=("difference",))), Words)][
-        1:
-    ]
+    (words, *_) = [
+        escape(one.said) for one in blocks_of(make_report(study, ReportOptions(sections=("difference",))), Words)
+    ][1:]
     p_value = study.comparison.against("literal")["fluent"].corrected_p_value
     assert numbers.p_value(p_value) in words
 
@@ -523,34 +523,11 @@ def test_data_of_a_single_system_have_no_differences(one_system):
     assert [(one["name"], one["role"]) for one in data["systems"]] == [("only", "")]
 
 
-@pytest.mark.parametrize(
-    ("html", "expected"),
-    [
-        ("<p>a <strong>b</strong>.</p><p>c</p>", "a **b**.\n\nc"),
-        ("<p>1. no list</p>", "1\\. no list"),
-        ("<p>- no list</p>", "\\- no list"),
-        ("<p>p = .05, &lt; .001</p>", "p = .05, \\< .001"),
-        ("<h3>Title</h3><p>x</p>", "### Title\n\nx"),
-    ],
-)
-def test_html_of_ours_as_markdown(html, expected):
-    assert markdown_of(Markup(html)) == expected
-
-
 def test_remarks_keep_their_lines_in_markdown(tiny):
     remarks = "first\nsecond\n\n# third\n===\n1) fourth"
     text = markdown_report(make_report(study_of(tiny), ReportOptions(remarks=remarks, sections=())))
     html = MarkdownIt().render(text)
     assert "<p>first<br />\nsecond</p>\n<p># third<br />\n===<br />\n1) fourth</p>" in html
-
-
-def test_a_colon_before_a_blank_needs_no_escape():
-    assert escaped("so: http://x :smile:") == "so: http\\://x \\:smile:"
-
-
-def test_captions_have_what_they_define_in_italics():
-    assert "<em>Part in Δ</em> is" in caption("*Part in Δ* is one; * marks < another")
-    assert "; * marks &lt; another" in caption("*Part in Δ* is one; * marks < another")
 
 
 def test_markdown_is_the_same_words_without_charts(sample_report):
@@ -575,3 +552,20 @@ def test_tables_in_markdown_are_those_of_the_page(sample_report, read_html):
     assert matrix[1][1] == ""
     assert (matrix[1][2][0], matrix[2][1][0]) == ("+", "−")
     assert matrix[1][2][1:] == matrix[2][1][1:]
+
+
+@pytest.mark.parametrize(("metric", "n_charts"), [("chrF2", 5), ("errors", 4)])
+def test_the_difference_is_in_the_metric_asked_for(sample_study, sample_errors, metric, n_charts):
+    metrics = {one.name: one for one in (evaluate_metric(sample_study.test_set, ChrfOptions()), sample_errors)}
+    evaluation = replace(sample_study.evaluation, metrics={**sample_study.evaluation.metrics, **metrics})
+    options = ReportOptions(sections=("difference", "segments"), n_segments=1)
+    study = replace(sample_study, evaluation=evaluation, metric=metrics[metric])
+    report = make_report(study, options)
+    difference, segments = report.sections
+    charts = [chart for block in difference.blocks if isinstance(block, Charts) for chart in block.charts]
+    assert len(charts) == n_charts
+    assert all(f"Δ {metric}" in chart.figure.to_json() for chart in charts if chart.key in ("segments", "documents"))
+    first = next(block for block in segments.blocks if isinstance(block, SegmentCard))
+    assert first.facts[0][1] == f"part in Δ {metric}"
+    assert first.facts[0][0].startswith("−" if metric == "errors" else "+")
+    assert f"Δ {metric}, B − A" in markdown_report(report)

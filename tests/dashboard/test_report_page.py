@@ -2,10 +2,12 @@
 
 import pytest
 
-from dashboard.content.kept_work import Work
+from dashboard.content.commands import NOTES_FIRST
 from dashboard.content.report import SECTIONS
-from dashboard.content.segment_notes import SegmentNote
-from dashboard.shell import kept
+from dashboard.content.segments.kept_work import Work
+from dashboard.content.segments.segment_notes import SegmentNote
+from dashboard.shell.page.reproduction import LABEL
+from dashboard.shell.state import kept
 
 FILES = {
     "one.txt": "the cat sat\na dog ran off\n",
@@ -98,6 +100,9 @@ def test_tagged_segments_can_be_chosen_alone(open_page, sample):
     app.session_state["report_which"] = "those with a tag or a note"
     app.run()
     assert "3 segments with a tag or a note written out with their marks" in said(app)
+    (panel,) = [panel for panel in app.expander if panel.label == LABEL]
+    assert " --segments-list 3,5,10 --notes segment-notes.tsv " in panel.code[0].value
+    assert [caption.value.replace("\\", "") for caption in panel.caption] == [NOTES_FIRST]
     make(app)
     assert len(saves(app)) == 1
 

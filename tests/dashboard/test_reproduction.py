@@ -1,19 +1,92 @@
 """The foot of each page: the command that gives its numbers, and what to write into a paper."""
 
+import json
 import re
+import shlex
 
+import pandas as pd
 import pytest
 
-from dashboard.content import commands, methods
-from dashboard.content.study import make_study
-from dashboard.shell import links
-from dashboard.shell.files import load_sample
-from dashboard.shell.reproduction import LABEL
+from dashboard.content import commands
+from dashboard.content.comparison.study import make_study
+from dashboard.content.paper import methods
+from dashboard.content.segments.filters import FILTERS
+from dashboard.content.style import numbers
+from dashboard.content.style.wordings import BLEU, SIGNIFICANCE
+from dashboard.shell.disk.files import load_sample
+from dashboard.shell.page.frame import VIEW
+from dashboard.shell.page.reproduction import LABEL
+from dashboard.shell.state import links
 
 FILES = {"one.txt": "the cat sat\na dog ran\n", "two.txt": "the cat sat down\nthe dog ran\n"} | {
     "ref.txt": "the cat sat\nthe dog ran\n"
 }
 ONE = {name: text for name, text in FILES.items() if name != "two.txt"}
+
+
+SHARED = {
+    "baseline": "human",
+    "tok": "intl",
+    "metrics": "chrF",
+    "a": "fluent",
+    "b": "online",
+    "seed": "7",
+    "trials": "99",
+    "resamples": "120",
+    "tested": "chrF2",
+}
+"""What every page is opened with: of the sidebar, and systems A and B."""
+SAID_OF_SHARED = (
+    *("--baseline human", "--tokenize intl", "--metrics chrf", "--metric chrF2"),
+    "--trials 99 --resamples 120 --seed 7",
+)
+CHANGED = {
+    "scores -": {},
+    "compare -": {},
+    "significance pairs": {"panel": "All pairs"},
+    "segments found": {
+        "find": "the",
+        "in": "references",
+        "regex": "true",
+        "agree": "A and B differ",
+        "high": "-1",
+        "sort": "Δ: largest first",
+        "selection": "true",
+    },
+    "ngrams missed": {
+        "ngram_view": "missed",
+        "ngram_order": "2",
+        "ngram_against": "the references",
+        "ngram_find": "a",
+        "ngram_rank_alone": "worth",
+    },
+    "slices document": {"slice_by": "document", "slice_order": "part in Δ", "all_scores": "true"},
+    "report short": {
+        "report_title": "A title",
+        "report_date": "May",
+        "report_form": "Markdown",
+        "report_segments": "2",
+        "report_sections": ["verdict", "systems"],
+    },
+}
+LOOKS = {
+    "preset": "what it chooses is in the scoring options",
+    "panel": "which of the tables are on the screen; the command prints all",
+    "basis": "which of two columns of the tables a chart shows",
+    "compared_preset": "explains a number; it changes none",
+    "segment": "which segment is open to be read",
+    "layers": "which marks its text has",
+    "mark": "whose matches the references show",
+    "all": "which further systems stand beside it",
+    "with": "which further systems stand beside it",
+    "blind": "hides names, scores and the command",
+    "sort": "in which order segments are listed",
+    "in": "where the text is looked for, which is part of its filter",
+    "regex": "how the text is looked for, which is part of its filter",
+    "report_remarks": "too long for an address; tested with the words of commands",
+}
+"""What needs no option of its own, and why."""
+KINDS = ("selectbox", "toggle", "number_input", "text_input", "text_area", "multiselect", "button_group")
 
 
 def plain(text):
@@ -67,7 +140,7 @@ class TestCommand:
             (
                 "significance",
                 {"metrics": ["chrF"], "tested": "chrF2"},
-                "bleuscope compare --pair online neural-40k --tested chrF2 --metrics chrf --sample",
+                "bleuscope compare --pair online neural-40k --metric chrF2 --metrics chrf --sample",
             ),
             ("compare", {"a": "fluent", "b": "human"}, "bleuscope compare --pair fluent human --sample"),
             ("segments", {}, "bleuscope segments --pair online neural-40k --sample"),
@@ -135,10 +208,63 @@ class TestCommand:
         if is_renamed:
             next(box for box in app.text_input if box.value == "one").set_value("mine").run()
         next(button for button in app.button if button.key == "compare").click().run()
-        app.switch_page(links.PAGES["scores"]).run()
+        app.switch_page(links.PAGES["scores"].script).run()
         assert command_of(app) == "bleuscope compare --reference ref.txt one.txt two.txt"
         said = [commands.ROLES_CHOSEN] if is_renamed else []
         assert said_of(app) == [*said, commands.IN_THEIR_FOLDER]
+
+
+class TestEveryWidget:
+    """A page is opened with what it asks for changed, all at once; its command says so and gives its numbers."""
+
+    @pytest.fixture(params=CHANGED)
+    def changed(self, open_link, request):
+        """A page, what was changed of it alone, and the page as it is drawn then."""
+        page, _ = request.param.split()
+        return page, CHANGED[request.param], open_link(page, **SHARED, **CHANGED[request.param])
+
+    def test_is_in_the_command_or_changes_no_number(self, changed):
+        page, address, app = changed
+        asked = {widget.key for kind in KINDS for widget in app.get(kind) if widget.key and widget.key[0] != "_"}
+        settings = {one.address for wordings in (BLEU, SIGNIFICANCE) for one in wordings.values()}
+        filters = {key for each in FILTERS.values() for key in each.keys} if page == "segments" else set()
+        assert asked <= settings | filters | set(LOOKS) | set(SHARED) | set(address)
+        command = command_of(app)
+        for words in SAID_OF_SHARED:
+            is_of_metrics = words.startswith("--metric") and page == "ngrams"
+            is_of_two = words.startswith("--metric ") and page == "scores"
+            is_of_tests = words.startswith(("--trials", "--seed")) and page == "ngrams"
+            is_of_baseline = words.startswith("--baseline") and page in ("compare", "ngrams", "slices")
+            assert (words in command) != (is_of_metrics or is_of_two or is_of_tests or is_of_baseline)
+
+    def test_gives_the_numbers_of_the_page(self, changed, bleuscope, tmp_path):
+        page, _, app = changed
+        program, name, *words = shlex.split(command_of(app))
+        assert program == "bleuscope"
+        if page == "report":
+            assert bleuscope(name, *words) == (0, "", "")
+            assert "A title" in (tmp_path / "report.md").read_text(encoding="utf-8")
+            return
+        code, out, err = bleuscope(name, "--format", "json", *words)
+        assert (code, err) == (0, "")
+        printed, study = json.loads(out), app.session_state[VIEW]
+        assert printed["facts"]["digest"] == study.test_set.digest
+        if page == "segments":
+            first = app.dataframe[0].value["segment"].tolist()
+            assert [row["segment"] for row in printed["segments"]][: len(first)] == first
+            assert {row["system"] for row in printed["selection"]} == set(study.evaluation.names)
+        elif page == "ngrams":
+            shown = pd.concat([table.value for table in app.dataframe])
+            assert [row["worth"] for row in printed["ngrams"]] == shown["worth"].tolist()
+            assert [row["log_likelihood"] for row in printed["ngrams"]] == shown["G²"].tolist()
+        elif page == "slices":
+            shown = app.dataframe[0].value
+            assert [row["difference"] for row in printed["slices"]] == shown["Δ"].tolist()
+            assert [numbers.p_value(row["corrected_p_value"]) for row in printed["slices"]] == shown["p"].tolist()
+        else:
+            scores = {row["system"]: row["bleu"] for row in printed["systems"]}
+            assert scores == {name: each.score.score for name, each in study.evaluation.systems.items()}
+            assert {row["p_value"] for row in printed["pairs"]}
 
 
 class TestPaper:

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bleucore.bleu import scores
+from bleucore.analysis.slices import slice_scores, slice_segments
 from bleucore.checks import check
+from bleucore.metrics.bleu import scores
 from bleucore.significance import compare
-from bleucore.slices import slice_scores, slice_segments
-from dashboard.content.comparison import compared_systems
-from dashboard.shell.files import SAMPLE_FILES
+from dashboard.content.comparison.differences import compared_systems
+from dashboard.shell.disk.files import SAMPLE_FILES
 
 FOLDER = Path(__file__).parents[2] / "sample_data"
 IN_USE, NEWEST = "online", "neural-40k"

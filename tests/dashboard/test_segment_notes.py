@@ -8,20 +8,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.content.invisible import without_controls
-from dashboard.content.segment_notes import (
+from bleucore import InputError
+from dashboard.content.segments.segment_notes import (
     MAX_NOTE,
     MAX_TAG,
     SUGGESTED_TAGS,
     SegmentNote,
     notes_sheet,
+    read_notes,
     segments_by_tag,
     tags_to_offer,
     with_note,
 )
-from dashboard.content.sheets.columns import sheet_of
+from dashboard.content.sheets.making import sheet_of
 from dashboard.content.sheets.sheet import Field
 from dashboard.content.sheets.writers import write, write_text
+from dashboard.content.style.invisible import without_controls
 
 NOTES = {4: SegmentNote("odd", "why?"), 0: SegmentNote("", "a note"), 2: SegmentNote("odd"), 3: SegmentNote("even")}
 
@@ -96,6 +98,52 @@ class TestTable:
         scored = score_texts({"a": ["x"]}, [["x"]])
         sheet = notes_sheet(scored.test_set, {0: SegmentNote("", "half \ud83d")})
         assert write(sheet, "quoted-tsv").endswith(b"half ?\n")
+
+
+class TestReading:
+    @given(
+        st.dictionaries(
+            st.integers(0, 59),
+            st.builds(
+                SegmentNote,
+                st.text("a =-+@'\"\t\n\u0627", max_size=8),
+                st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from("\t\n'=\""), max_size=30),
+            ),
+        )
+    )
+    def test_gives_back_what_was_saved(self, sample, said):
+        notes = {}
+        for segment, note in said.items():
+            notes = with_note(notes, segment, note)
+        saved = write(notes_sheet(sample.test_set, notes), "quoted-tsv")
+        assert read_notes("segment-notes.tsv", saved, sample.test_set.n_segments) == notes
+
+    def test_takes_a_table_that_a_spreadsheet_saved_in_another_order_and_with_more(self):
+        saved = 'note,who,segment,tag\n"a, ""b""\nc",me,3,odd\n,me,1,\n'.encode("utf-8-sig")
+        assert read_notes("notes.csv", saved, 3) == {2: SegmentNote("odd", 'a, "b"\nc')}
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("segment\ttag\n1\tx\n", r"n.tsv, line 1: .*'segment', 'tag'.*segment, tag, note"),
+            ("segment\ttag\tnote\n4\tx\ty\n", r"n.tsv, line 2: .*'4'.*segments 1 to 3"),
+            ("segment\ttag\tnote\n0\tx\ty\n", r"line 2: .*'0'"),
+            ("segment\ttag\tnote\n²\tx\ty\n", r"line 2: .*'²'"),
+            (f"segment\ttag\tnote\n{'9' * 9_999}\tx\ty\n", r"line 2: .*'999"),
+            ('segment\ttag\tnote\n1\tx\t"a\nb"\n1\tx\ty\n', r"line 4: .*'1'.*each once"),
+            (f"segment\ttag\tnote\n1\t{'x' * (MAX_TAG + 1)}\ty\n", rf"line 2: .*{MAX_TAG + 1} characters"),
+            ('segment\ttag\tnote\n1\tx\t"y\n', r"n.tsv, line 2: the table does not follow the rules"),
+            ("segment\ttag\tnote\n1\tx\n", r"line 2: the row differs in width"),
+            ("", r"n.tsv: the file is empty"),
+        ],
+    )
+    def test_refuses_what_was_not_saved_of_this_test_set(self, text, message):
+        with pytest.raises(InputError, match=message):
+            read_notes("n.tsv", text.encode(), 3)
+
+    def test_of_very_many_takes_no_time_for_each_that_is_read_already(self):
+        rows = "".join(f"{number}\tx\ty\n" for number in range(1, 50_001))
+        assert len(read_notes("n.tsv", f"segment\ttag\tnote\n{rows}".encode(), 50_000)) == 50_000
 
 
 def as_saved(sheet):

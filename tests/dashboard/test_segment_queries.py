@@ -10,18 +10,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleucore import InputError
-from bleucore.attribution import attribute
-from dashboard.content import segment_queries
-from dashboard.content.filters import AGREEMENTS, DEFAULT_ORDER, SEGMENT_ORDERS
-from dashboard.content.segment_queries import (
+from bleucore.analysis.attribution import attribute
+from bleucore.evaluation import evaluate_metric
+from bleucore.metrics.segment_scores import SegmentScores, SystemScores
+from dashboard.content.segments import segment_queries
+from dashboard.content.segments.filters import AGREEMENTS, DEFAULT_ORDER, SEGMENT_ORDERS
+from dashboard.content.segments.segment_queries import (
     Lookups,
     SegmentQuery,
     TextSearch,
     active_filters,
+    as_declared,
     find_segments,
     found_words,
+    in_unit,
     order_after_click,
     segments_with_text,
+    unit_of,
 )
 
 LADDER = {
@@ -119,7 +124,7 @@ class TestFindSegments:
         assert self.found(scored, text="none") == [1]
 
     @given(order=st.sampled_from(SEGMENT_ORDERS), low=st.floats(-100, 100), high=st.floats(-100, 100))
-    @settings(max_examples=80, deadline=None)
+    @settings(max_examples=80)
     def test_what_is_found_lies_in_the_range_once_and_in_order(self, sample, order, low, high):
         pair = sample.pair()
         rows = find_segments(
@@ -223,7 +228,7 @@ class TestTextSearch:
         assert self.rows(ladder, pattern, True) == expected
 
     @given(pattern=st.text("ab.*+?|()[]^$\\{}0,1", max_size=8), texts=st.lists(st.text("ab", max_size=6), min_size=1))
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=60)
     def test_patterns_find_what_a_plain_search_of_every_text_finds(self, score_texts, pattern, texts):
         scored = score_texts({"a": texts}, [["x"] * len(texts)])
         try:
@@ -308,3 +313,41 @@ class TestDescription:
 
 def of_agreement(agreement):
     return SegmentQuery(agreement=agreement)
+
+
+class TestOtherMetrics:
+    @pytest.fixture
+    def errors(self, ladder):
+        """100 minus BLEU, of all segments but the last."""
+        columns = {
+            name: SystemScores(np.arange(1, 5), 100 - result.segment_scores[:4], np.arange(4))
+            for name, result in ladder.evaluation.systems.items()
+        }
+        return evaluate_metric(ladder.test_set, SegmentScores("BLEU", "e.tsv", columns, higher_is_better=False))
+
+    def found(self, ladder, errors, query):
+        return find_segments(ladder.test_set, ladder.evaluation, ("a", "b"), query, None, errors).tolist()
+
+    @pytest.mark.parametrize("order", ["Δ: B ahead first", "Δ: A ahead first", "Δ: largest first"])
+    def test_are_ordered_by_who_is_ahead_with_what_is_missing_last(self, ladder, errors, order):
+        by_bleu = find_segments(ladder.test_set, ladder.evaluation, ("a", "b"), SegmentQuery(order=order)).tolist()
+        assert self.found(ladder, errors, SegmentQuery(order=order)) == [one for one in by_bleu if one != 4] + [4]
+
+    def test_are_ordered_and_filtered_by_their_own_scores(self, ladder, errors):
+        scores = errors.systems["a"].segment_scores
+        lowest = self.found(ladder, errors, SegmentQuery(order="BLEU A: lowest first"))
+        assert lowest == [*sorted(range(4), key=lambda one: scores[one].round(9)), 4]
+        few = SegmentQuery(first_range=(0.0, 1.0))
+        assert self.found(ladder, errors, few) == [one for one in range(4) if scores[one].round(9) <= 1]
+
+    def test_are_called_by_their_name_or_what_they_are(self, errors):
+        assert unit_of(errors) == "score"
+        query = SegmentQuery(first_range=(0.0, 1.0), order="BLEU A: lowest first")
+        words = "2 segments of 5 with score A 0 to 1. Order: score A: lowest first."
+        assert found_words(query, 2, 5, unit_of(errors)) == words
+
+    @pytest.mark.parametrize("unit", ["BLEU", "chrF2++", "TER", "score"])
+    def test_orders_come_back_from_their_words(self, unit):
+        said = [in_unit(order, unit) for order in SEGMENT_ORDERS]
+        assert len(set(said)) == len(said)
+        assert [as_declared(words, unit) for words in said] == list(SEGMENT_ORDERS)

@@ -14,8 +14,9 @@ import pytest
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
-from dashboard.shell import front_page, server
-from dashboard.shell.server import SecurityHeaders, make_app
+from dashboard.shell.server import front_page, server
+from dashboard.shell.server.server import SecurityHeaders, make_app
+from dashboard.shell.state.page_list import PAGES
 
 POLICY = "default-src 'self'"
 
@@ -168,7 +169,7 @@ class TestGarbageCollection:
 
 def test_a_fault_of_ours_is_a_sentence_on_the_page_and_a_traceback_in_the_log(caplog):
     def page():
-        from dashboard.shell import server
+        from dashboard.shell.server import server
 
         assert server._say_that_it_is_ours(ValueError("the secret of the program"))
 
@@ -185,9 +186,9 @@ def test_a_page_that_the_address_names_is_never_run_without_what_surrounds_it(mo
     assert PagesManager.uses_pages_directory is False
 
 
-def test_every_page_of_the_script_has_an_address_that_is_answered():
-    script = server.SCRIPT.read_text(encoding="utf-8")
-    assert sorted(server.PAGES) == sorted(re.findall(r'url_path="([^"]+)"', script)) != []
+def test_every_script_of_a_page_is_in_the_list_of_pages():
+    scripts = {path.stem for path in (server.SCRIPT.parent / "pages").glob("*.py")}
+    assert {page.name for page in PAGES.values()} == scripts - {"__init__", "start"}
 
 
 def test_the_app_is_the_dashboards_script_behind_headers_and_quota():
@@ -201,8 +202,8 @@ def test_the_dashboards_own_answers_have_the_headers_and_its_page_runs_under_the
 import asyncio, json, sys
 sys.path.insert(0, {str(Path(__file__).parent)!r})
 import test_server
-from dashboard.shell.hosts import announced
-from dashboard.shell.server import guarded, make_app
+from dashboard.shell.server.hosts import announced
+from dashboard.shell.server.server import guarded, make_app
 app = guarded(make_app(), announced("127.0.0.1", 8501), token=None)
 host = [("host", "127.0.0.1:8501")]
 paths = ("/", "/scores", "/_stcore/health", "/nowhere.js")

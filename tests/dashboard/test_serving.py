@@ -17,7 +17,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from dashboard.cli import room
-from dashboard.shell.gate import FOREIGN, WITHOUT_TOKEN, cookie_value
+from dashboard.shell.server.gate import FOREIGN, WITHOUT_TOKEN, cookie_value
 
 TOKEN = "the token of these tests"
 START_SECONDS = 60

@@ -9,7 +9,7 @@ import tomllib
 import pytest
 from streamlit import config
 
-from dashboard.shell.settings import AS_STREAMLIT_HAS_IT, GIVEN_AT_START, PACKAGE, THEME, read_settings
+from dashboard.shell.server.settings import AS_STREAMLIT_HAS_IT, GIVEN_AT_START, PACKAGE, THEME, read_settings
 
 FORMS = {
     "not TOML": "[server\n",
@@ -47,7 +47,7 @@ files = ["secrets.toml"]
 PROGRAM = """
 import json, os
 from streamlit import config
-from dashboard.shell.settings import apply_settings
+from dashboard.shell.server.settings import apply_settings
 apply_settings({"server.port": 8501})
 import streamlit as st
 values = {name: config.get_option(name) for name in config.get_config_options()}

@@ -2,7 +2,7 @@
 
 import io
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -12,32 +12,27 @@ import pyarrow.parquet as pq
 import pytest
 from sacrebleu.metrics import BLEU
 
-from bleucore import BleuOptions, ChrfOptions, Evaluation, InputError, TestSet, evaluate
-from bleucore.attribution import attribute
-from bleucore.ngram_types import ngram_types, pair_tokens
-from bleucore.segment_scores import SegmentScores, SystemScores
+from bleucore import BleuOptions, ChrfOptions, InputError, evaluate
+from bleucore.analysis.ngram_types import ngram_types, pair_tokens
+from bleucore.analysis.slices import compare_slices, slice_kinds, slice_segments
+from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions
-from bleucore.slices import compare_slices, slice_kinds, slice_segments
-from dashboard.content import ngram_tables, numbers, slice_tables
-from dashboard.content.ngram_tables import AGAINST, PART, RATIO, VIEWS, WORTH, NgramChoice
-from dashboard.content.segment_notes import SegmentNote, notes_sheet
-from dashboard.content.sheets import analysis
+from dashboard.content.attribution import attribution_sheets
+from dashboard.content.comparison import difference_sheets
+from dashboard.content.comparison.study import Loaded, Settings, study_of
+from dashboard.content.ngrams import ngram_sheets, ngram_tables
+from dashboard.content.ngrams.ngram_tables import AGAINST, PART, RATIO, VIEWS, WORTH, NgramChoice
+from dashboard.content.segments import segment_sheets
+from dashboard.content.segments.segment_notes import SegmentNote, notes_sheet
 from dashboard.content.sheets.forms import FORMS
 from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.parquet import METADATA, parquet_file
 from dashboard.content.sheets.sheet import Field, Sheet
 from dashboard.content.sheets.writers import write, write_text
+from dashboard.content.slices import slice_sheets, slice_tables
+from dashboard.content.style import numbers
 
 FEW = SignificanceOptions(trials=99, resamples=50)
-
-
-@dataclass(frozen=True)
-class Two:
-    """Systems A and B of a test set."""
-
-    test_set: TestSet
-    evaluation: Evaluation
-    pair: tuple[str, str]
 
 
 @pytest.fixture(scope="module")
@@ -60,12 +55,7 @@ def of_sample(sample):
 
 
 def of(scored, first=0, second=1):
-    return Two(scored.test_set, scored.evaluation, scored.pair(first, second))
-
-
-def attributed(two):
-    counts = (two.evaluation.systems[name].counts for name in two.pair)
-    return attribute(*counts, two.evaluation.options, names=two.pair)
+    return study_of(Loaded(scored.test_set), scored.evaluation, Settings(pair=scored.pair(first, second)))
 
 
 def keys(sheet):
@@ -74,8 +64,8 @@ def keys(sheet):
 
 class TestAttribution:
     def test_leads_from_the_score_of_a_over_each_part_to_the_score_of_b(self, two):
-        attribution = attributed(two)
-        sheet = analysis.attribution_sheet(attribution, two.evaluation)
+        attribution = two.attribution
+        sheet = attribution_sheets.attribution_sheet(attribution, two.evaluation)
         frame = sheet.frame
         ingredients = ["1-grams", "2-grams", "3-grams", "4-grams", "brevity penalty"]
         assert frame["ingredient"].tolist() == [*ingredients, "total"]
@@ -85,7 +75,7 @@ class TestAttribution:
         assert frame["bleu_so_far"].tolist()[-2:] == pytest.approx([attribution.scores[1]] * 2)
 
     def test_names_systems_settings_and_texts(self, two):
-        sheet = analysis.attribution_sheet(attributed(two), two.evaluation)
+        sheet = attribution_sheets.attribution_sheet(two.attribution, two.evaluation)
         assert "A is one, B is two." in sheet.caption
         assert two.evaluation.signature in sheet.caption
         assert sheet.facts["digest"] == two.test_set.digest
@@ -93,29 +83,29 @@ class TestAttribution:
 
     def test_says_why_nothing_is_divided(self, score_texts):
         nothing = of(score_texts({"one": ["x"], "two": ["y"]}, [["z"]]))
-        sheet = analysis.attribution_sheet(attributed(nothing), nothing.evaluation)
-        assert attributed(nothing).reason in sheet.caption
+        sheet = attribution_sheets.attribution_sheet(nothing.attribution, nothing.evaluation)
+        assert nothing.attribution.reason in sheet.caption
         assert sheet.frame["part"].tolist() == [0] * len(sheet.frame)
 
     def test_smoothing_has_a_row_and_a_reason(self, score_texts):
         smoothed = of(score_texts({"one": ["a b c d e"], "two": ["a b x d e"]}, [["a b c d e"]]))
-        attribution = attributed(smoothed)
-        sheet = analysis.attribution_sheet(attribution, smoothed.evaluation)
+        attribution = smoothed.attribution
+        sheet = attribution_sheets.attribution_sheet(attribution, smoothed.evaluation)
         assert sheet.frame["ingredient"].tolist()[-2:] == ["smoothing", "total"]
         assert attribution.jump_reason in sheet.caption
 
 
 class TestConcentration:
     def test_adds_up_from_the_largest_part(self, two):
-        attribution = attributed(two)
-        frame = analysis.concentration_sheet(attribution, two.evaluation).frame
+        attribution = two.attribution
+        frame = attribution_sheets.concentration_sheet(attribution, two.evaluation).frame
         assert frame["place"].tolist() == [1, 2, 3]
         assert frame["part"].tolist() == attribution.segments[frame["segment"] - 1].tolist()
         assert frame["cumulative"].tolist() == pytest.approx(np.cumsum(frame["part"]).tolist())
 
     def test_tells_how_few_make_the_difference(self, of_sample):
-        attribution = attributed(of_sample)
-        sheet = analysis.concentration_sheet(attribution, of_sample.evaluation)
+        attribution = of_sample.attribution
+        sheet = attribution_sheets.concentration_sheet(attribution, of_sample.evaluation)
         n_needed = attribution.concentration.n_needed
         assert sheet.facts["n_needed"] == n_needed
         assert abs(sheet.frame["cumulative"][n_needed - 1]) >= abs(attribution.difference) - 1e-9
@@ -123,8 +113,8 @@ class TestConcentration:
 
 class TestDocuments:
     def test_are_scored_as_sacrebleu_does_and_their_parts_add_up(self, of_sample):
-        attribution = attributed(of_sample)
-        frame = analysis.documents_sheet(of_sample, attribution).frame
+        attribution = of_sample.attribution
+        frame = difference_sheets.documents_sheet(of_sample, attribution).frame
         documents = np.array(of_sample.test_set.documents)
         assert frame["document"].tolist() == list(dict.fromkeys(documents))
         assert frame["segments"].sum() == of_sample.test_set.n_segments
@@ -137,20 +127,20 @@ class TestDocuments:
         assert frame["part"].sum() == pytest.approx(attribution.difference - attribution.jump)
 
     def test_without_an_attribution_have_no_parts_and_of_one_system_one_score(self, two):
-        assert keys(analysis.documents_sheet(two, None))[-1] == "difference"
-        alone = replace(two, pair=("one", "one"))
-        assert keys(analysis.documents_sheet(alone, None)) == ["document", "segments", "bleu"]
+        assert keys(difference_sheets.documents_sheet(two, None))[-1] == "difference"
+        alone = replace(two, sides=("one",))
+        assert keys(difference_sheets.documents_sheet(alone, None)) == ["document", "segments", "bleu"]
 
     def test_that_are_not_known_are_asked_for(self, score_texts):
         scored = score_texts({"a": ["x"], "b": ["y"]}, [["x"]])
         with pytest.raises(InputError, match=r"^Sheet documents: the test set has no documents\. Give the document"):
-            analysis.documents_sheet(of(scored), None)
+            difference_sheets.documents_sheet(of(scored), None)
 
 
 class TestSegments:
     def test_stand_in_the_order_given_with_scores_lengths_and_texts(self, two):
-        parts = attributed(two).segments
-        frame = analysis.segments_sheet(two, np.array([2, 0]), parts).frame
+        parts = two.attribution.segments
+        frame = segment_sheets.segments_sheet(two, np.array([2, 0]), parts).frame
         assert frame["segment"].tolist() == [3, 1]
         assert frame["document"].tolist() == ["d2", "d1"]
         assert frame["label domain"].tolist() == ["talk", "news"]
@@ -165,25 +155,25 @@ class TestSegments:
 
     def test_of_one_system_need_no_second_one(self, one_system):
         alone = of(one_system, 0, 0)
-        sheet = analysis.segments_sheet(alone, np.array([2, 1]), None)
+        sheet = segment_sheets.segments_sheet(alone, np.array([2, 1]), None)
         assert keys(sheet) == ["segment", "document", "bleu", "tokens", "source", "reference_1", "hypothesis"]
         assert sheet.frame["hypothesis"].tolist() == ["", "x"]
 
     def test_say_which_they_are(self, two):
-        sheet = analysis.segments_sheet(two, np.array([1]), None, chosen="1 segment with text “x”.")
+        sheet = segment_sheets.segments_sheet(two, np.array([1]), None, chosen="1 segment with text “x”.")
         assert sheet.caption.startswith("1 segment with text “x”. BLEU of a segment is its own score")
         assert [field.heading for field in sheet.fields if field.key.startswith("reference")] == ["first", "second"]
 
     def test_none_is_a_sheet_without_rows(self, two):
-        assert len(analysis.segments_sheet(two, np.array([], np.int64), None).frame) == 0
+        assert len(segment_sheets.segments_sheet(two, np.array([], np.int64), None).frame) == 0
 
     def test_keep_hostile_texts_as_they_are(self, hostile, hostile_texts):
-        frame = analysis.segments_sheet(of(hostile), np.arange(len(hostile_texts)), None).frame
+        frame = segment_sheets.segments_sheet(of(hostile), np.arange(len(hostile_texts)), None).frame
         assert tuple(frame["hypothesis_a"]) == tuple(frame["source"]) == hostile_texts
 
     def test_can_be_ordered_by_how_much_they_differ(self, two):
         delta = np.array([0.5, -2.0, 1.0])
-        sheet = analysis.differing_segments_sheet(two, delta, None)
+        sheet = segment_sheets.differing_segments_sheet(two, delta, None)
         assert sheet.frame["segment"].tolist() == [2, 3, 1]
         assert sheet.caption.startswith("All segments, those that differ most first.")
 
@@ -192,7 +182,7 @@ class TestSegmentScores:
     def test_are_those_of_sacrebleu_with_its_signature(self, of_sample):
         metric = BLEU(effective_order=True)
         test_set = of_sample.test_set
-        sheet = analysis.segment_scores_sheet(test_set, of_sample.evaluation)
+        sheet = segment_sheets.segment_scores_sheet(test_set, of_sample.evaluation)
         for row, name in product((0, 57), of_sample.pair):
             references = [column[row] for column in test_set.references]
             expected = metric.sentence_score(test_set.system(name).hypotheses[row], references).score
@@ -203,7 +193,7 @@ class TestSegmentScores:
 
     def test_have_a_column_for_each_metric_and_system(self, two):
         evaluation = evaluate(two.test_set, metrics=[ChrfOptions(word_order=2)])
-        sheet = analysis.segment_scores_sheet(two.test_set, evaluation)
+        sheet = segment_sheets.segment_scores_sheet(two.test_set, evaluation)
         assert keys(sheet) == [
             *("segment", "document", "label domain"),
             *(f"{metric}: {name}" for metric in ("BLEU", "chrF2++") for name in two.pair),
@@ -217,7 +207,7 @@ class TestSegmentScores:
     def test_that_a_file_lacks_are_missing(self, two):
         scores = {"two": SystemScores(np.array([2]), np.array([0.0]), np.array([1]))}
         evaluation = evaluate(two.test_set, metrics=[SegmentScores("human", "h.tsv", scores, higher_is_better=False)])
-        sheet = analysis.segment_scores_sheet(two.test_set, evaluation)
+        sheet = segment_sheets.segment_scores_sheet(two.test_set, evaluation)
         assert sheet.frame["human: one"].isna().all()
         assert sheet.frame["human: two"].isna().tolist() == [True, False, True]
         assert sheet.facts["human.file"] == "h.tsv"
@@ -228,15 +218,15 @@ class TestSegmentScores:
         human = SystemScores(np.array([1]), np.array([1.0]), np.array([1]))
         names = {"m": {"b: c": human}, "m: b": {"c": human}}
         evaluation = evaluate(scored.test_set, metrics=[SegmentScores(name, "f", of) for name, of in names.items()])
-        sheet = analysis.segment_scores_sheet(scored.test_set, evaluation)
+        sheet = segment_sheets.segment_scores_sheet(scored.test_set, evaluation)
         assert keys(sheet)[3:] == ["m: b: c", "m: c", "m: b: b: c", "m: b: c (2)"]
 
     def test_weights_are_told_as_numbers_with_commas(self, two):
         evaluation = evaluate(two.test_set, BleuOptions(max_order=2, weights=(0.75, 0.25)))
-        assert analysis.segment_scores_sheet(two.test_set, evaluation).facts["BLEU.weights"] == "0.75,0.25"
+        assert segment_sheets.segment_scores_sheet(two.test_set, evaluation).facts["BLEU.weights"] == "0.75,0.25"
 
     def test_in_tsv_are_the_numbers_of_the_engine(self, of_sample):
-        sheet = analysis.segment_scores_sheet(of_sample.test_set, of_sample.evaluation)
+        sheet = segment_sheets.segment_scores_sheet(of_sample.test_set, of_sample.evaluation)
         read = pd.read_csv(io.BytesIO(write(sheet, "tsv")), sep="\t")
         for name, result in of_sample.evaluation.systems.items():
             assert read[f"BLEU: {name}"].tolist() == result.segment_scores.tolist()
@@ -245,7 +235,7 @@ class TestSegmentScores:
 class TestParquet:
     def test_has_the_numbers_of_the_engine(self, of_sample):
         read = pd.read_parquet(
-            io.BytesIO(parquet_file(analysis.segment_scores_sheet(of_sample.test_set, of_sample.evaluation)))
+            io.BytesIO(parquet_file(segment_sheets.segment_scores_sheet(of_sample.test_set, of_sample.evaluation)))
         )
         assert read["document"].tolist() == list(of_sample.test_set.documents)
         for name, result in of_sample.evaluation.systems.items():
@@ -289,7 +279,9 @@ class TestParquet:
         assert table.schema.field("p").metadata[b"kind"] == b"p"
 
     def test_tells_signature_digest_and_options(self, two):
-        table = pq.read_table(io.BytesIO(parquet_file(analysis.segment_scores_sheet(two.test_set, two.evaluation))))
+        table = pq.read_table(
+            io.BytesIO(parquet_file(segment_sheets.segment_scores_sheet(two.test_set, two.evaluation)))
+        )
         facts = json.loads(table.schema.metadata[METADATA])["facts"]
         assert facts["digest"] == two.test_set.digest
         assert facts["signature"] == "nrefs:var|case:mixed|eff:yes|tok:13a|smooth:exp|version:2.6.0"
@@ -298,7 +290,7 @@ class TestParquet:
 
 class TestOneSegment:
     def test_has_scores_and_the_counts_behind_them(self, two):
-        sheet = analysis.one_segment_sheet(two, 0, ("two", "one"))
+        sheet = segment_sheets.one_segment_sheet(two, 0, ("two", "one"))
         first, second = sheet.frame.to_dict("records")
         assert [first[f"matches_{order}"] for order in (1, 2, 3, 4)] == [3, 2, 1, 0]
         assert [first[f"ngrams_{order}"] for order in (1, 2, 3, 4)] == [4, 3, 2, 1]
@@ -308,13 +300,13 @@ class TestOneSegment:
         assert (second["hypothesis_length"], second["reference_length"]) == (4, 4)
 
     def test_has_no_precision_where_there_is_no_ngram(self, two):
-        frame = analysis.one_segment_sheet(two, 1, ("one",)).frame
+        frame = segment_sheets.one_segment_sheet(two, 1, ("one",)).frame
         assert frame["precision_3"].isna().all()
         assert frame["ngrams_3"].tolist() == [0]
 
     def test_tells_what_other_metrics_say(self, two):
         with_chrf = replace(two, evaluation=evaluate(two.test_set, metrics=[ChrfOptions()]))
-        sheet = analysis.one_segment_sheet(with_chrf, 2, ("one",))
+        sheet = segment_sheets.one_segment_sheet(with_chrf, 2, ("one",))
         expected = with_chrf.evaluation.metrics["chrF2"].systems["one"].segment_scores[2]
         assert sheet.frame["chrF2"].tolist() == [expected]
 
@@ -322,7 +314,7 @@ class TestOneSegment:
 class TestNgrams:
     def test_matched_more_by_each_are_counted_for_a_and_b(self, two):
         choice = NgramChoice("won and lost", 1, AGAINST[0], PART, PART)
-        sheet = analysis.ngrams_sheet(two, ngrams(two, choice), choice)
+        sheet = ngram_sheets.ngrams_sheet(two, ngrams(two, choice), choice)
         rows = {(row["side"], row["ngram"]): row for row in sheet.frame.to_dict("records")}
         assert set(rows) == {("B", "z"), ("B", "u"), ("A", "d")}
         assert (rows["B", "z"]["more_matches_a"], rows["B", "z"]["more_matches_b"]) == (0, 1)
@@ -335,7 +327,7 @@ class TestNgrams:
         part = PART if against == AGAINST[0] or view == VIEWS[0] else WORTH
         choice = NgramChoice(view, order, against, part, RATIO, "the")
         lists = ngrams(of_sample, choice)
-        sheet = analysis.ngrams_sheet(of_sample, lists, choice, most=5)
+        sheet = ngram_sheets.ngrams_sheet(of_sample, lists, choice, most=5)
         rows = [(listed, row) for listed in lists for row in listed.ranked(RATIO, find="the", most=5)]
         assert sheet.frame["ngram"].tolist() == [" ".join(row.tokens) for _, row in rows]
         assert sheet.frame["log_likelihood"].tolist() == [row.ratio for _, row in rows]
@@ -350,29 +342,29 @@ class TestNgrams:
     @pytest.mark.parametrize(("asked", "listed"), [({}, ngram_tables.MAX_LISTED), ({"most": 120}, 120)])
     def test_are_as_many_as_on_the_page_unless_more_are_asked_for(self, of_sample, asked, listed):
         choice = NgramChoice("missed", 1, AGAINST[0], PART, PART)
-        frame = analysis.ngrams_sheet(of_sample, ngrams(of_sample, choice), choice, **asked).frame
+        frame = ngram_sheets.ngrams_sheet(of_sample, ngrams(of_sample, choice), choice, **asked).frame
         assert (frame["side"] == "A").sum() == listed
 
     def test_of_one_system_have_no_side(self, one_system):
         alone = of(one_system, 0, 0)
         choice = NgramChoice("missed", 1, AGAINST[1], None, RATIO)
-        sheet = analysis.ngrams_sheet(alone, ngrams(alone, choice), choice)
+        sheet = ngram_sheets.ngrams_sheet(alone, ngrams(alone, choice), choice)
         assert keys(sheet) == ["system", "ngram", "missed", "too_often", "log_likelihood"]
         assert sheet.frame.loc[sheet.frame["ngram"] == "y", "missed"].tolist() == [1]
 
     def test_none_is_a_sheet_without_rows(self, two):
         choice = NgramChoice("won and lost", 1, AGAINST[0], PART, PART, "no such")
-        sheet = analysis.ngrams_sheet(two, ngrams(two, choice), choice)
+        sheet = ngram_sheets.ngrams_sheet(two, ngrams(two, choice), choice)
         assert len(sheet.frame) == 0
         assert sheet.frame["more_matches_a"].dtype == np.int64
 
 
 class TestSlices:
     def test_of_every_kind_have_scores_tests_and_parts(self, of_sample):
-        attribution = attributed(of_sample)
+        attribution = of_sample.attribution
         for kind in slice_kinds(of_sample.test_set):
             summary, tested = sliced(of_sample, kind, attribution)
-            sheet = analysis.slices_sheet(of_sample, summary, tested, others=("human",))
+            sheet = slice_sheets.slices_sheet(of_sample, summary, tested, others=("human",))
             frame = sheet.frame
             assert frame["slice"].tolist() == list(summary.slicing.names)
             assert frame["segments"].sum() == of_sample.test_set.n_segments
@@ -386,7 +378,7 @@ class TestSlices:
 
     def test_are_listed_as_shown_and_those_not_tested_have_no_p(self, of_sample):
         summary, tested = sliced(of_sample, "document", None, chosen=(2,))
-        frame = analysis.slices_sheet(of_sample, summary, tested, np.array([5, 2])).frame
+        frame = slice_sheets.slices_sheet(of_sample, summary, tested, np.array([5, 2])).frame
         assert frame["slice"].tolist() == [summary.slicing.names[5], summary.slicing.names[2]]
         assert frame["p_value"].isna().tolist() == [True, False]
         assert frame["significant"].tolist() == [False, frame["corrected_p_value"][1] < 0.05]
@@ -395,33 +387,33 @@ class TestSlices:
     def test_of_one_system_have_its_score(self, one_system):
         alone = of(one_system, 0, 0)
         slicing = slice_segments(alone.test_set, "document", alone.evaluation.options)
-        summary = slice_tables.summarise(alone.evaluation, slicing, alone.pair, None)
-        sheet = analysis.slices_sheet(alone, summary, None)
+        summary = slice_tables.summarise(alone.evaluation, slicing, alone.sides, None)
+        sheet = slice_sheets.slices_sheet(alone, summary, None)
         assert keys(sheet) == ["slice", "segments", "small", "bleu"]
 
     def test_warn_of_a_test_whose_p_is_too_small(self, two):
         summary, _ = sliced(two, "document", None)
         compared = slice_tables.compared_pair(two.test_set, two.evaluation.metrics["BLEU"], two.pair)
         tested = compare_slices(compared, summary.slicing, replace(FEW, test="sacrebleu-bs"))
-        assert "gives p-values that are too small" in analysis.slices_sheet(two, summary, tested).caption
+        assert "gives p-values that are too small" in slice_sheets.slices_sheet(two, summary, tested).caption
 
 
 class TestEveryForm:
     @pytest.mark.parametrize("form", FORMS)
     def test_takes_every_sheet_whatever_the_texts(self, hostile, form):
         odd = of(hostile)
-        attribution = attributed(odd)
+        attribution = odd.attribution
         summary, tested = sliced(odd, "document", attribution)
         choice = NgramChoice("missed", 1, AGAINST[0], PART, PART)
         for sheet in (
-            analysis.attribution_sheet(attribution, odd.evaluation),
-            analysis.concentration_sheet(attribution, odd.evaluation),
-            analysis.documents_sheet(odd, attribution),
-            analysis.segments_sheet(odd, np.arange(3), attribution.segments),
-            analysis.segment_scores_sheet(odd.test_set, odd.evaluation),
-            analysis.one_segment_sheet(odd, 0, odd.evaluation.names),
-            analysis.ngrams_sheet(odd, ngrams(odd, choice), choice),
-            analysis.slices_sheet(odd, summary, tested),
+            attribution_sheets.attribution_sheet(attribution, odd.evaluation),
+            attribution_sheets.concentration_sheet(attribution, odd.evaluation),
+            difference_sheets.documents_sheet(odd, attribution),
+            segment_sheets.segments_sheet(odd, np.arange(3), attribution.segments),
+            segment_sheets.segment_scores_sheet(odd.test_set, odd.evaluation),
+            segment_sheets.one_segment_sheet(odd, 0, odd.evaluation.names),
+            ngram_sheets.ngrams_sheet(odd, ngrams(odd, choice), choice),
+            slice_sheets.slices_sheet(odd, summary, tested),
         ):
             assert len(write(sheet, form)) > len(sheet.frame)
             assert sheet.facts["digest"] == odd.test_set.digest
@@ -431,7 +423,7 @@ class TestEveryForm:
 class TestOneSegmentOnItsPage:
     def test_gives_scores_counts_and_lengths_of_the_segment(self, sample, read_html):
         names = ("fluent", "human")
-        rows = read_html(html_table(analysis.one_segment_sheet(of(sample), 7, names), sample.looks)).rows()[1:]
+        rows = read_html(html_table(segment_sheets.one_segment_sheet(of(sample), 7, names), sample.looks)).rows()[1:]
         for name, row in zip(names, rows, strict=True):
             result = sample.evaluation.systems[name]
             counts = result.counts[7].tolist()
@@ -443,7 +435,7 @@ class TestOneSegmentOnItsPage:
 
     def test_says_that_a_short_segment_has_no_longer_ngrams(self, score_texts, read_html):
         scored = score_texts({"a": ["x y"], "b": [""]}, [["x z"]])
-        sheet = analysis.one_segment_sheet(of(scored), 0, ("a", "b"))
+        sheet = segment_sheets.one_segment_sheet(of(scored), 0, ("a", "b"))
         short, empty = read_html(html_table(sheet, scored.looks)).rows()[1:]
         assert short[2:6] == ["50.0 1/2", "50.0 0/1", "–", "–"]
         assert empty[1:7] == ["0.00", "–", "–", "–", "–", "0.000"]
@@ -453,7 +445,7 @@ class TestNotes:
     def test_are_kept_from_formulas_by_the_rule_of_all_sheets(self, score_texts):
         for text in ("=1", " \t+1", "＠x", '"=1"', "-", "a=b", "plain"):
             scored = score_texts({"a": ["x"]}, [["x"]], source=[text])
-            sheet = analysis.segments_sheet(of(scored, 0, 0), np.array([0]), None)
+            sheet = segment_sheets.segments_sheet(of(scored, 0, 0), np.array([0]), None)
             in_sheet = pd.read_csv(io.BytesIO(write(sheet, "csv")))["source"][0]
             note = pd.read_csv(
                 io.StringIO(write_text(notes_sheet(scored.test_set, {0: SegmentNote("", text)}), "quoted-tsv")),
@@ -465,14 +457,14 @@ class TestNotes:
 
 def ngrams(two, choice):
     """The lists of a choice, as the page makes them."""
-    attribution = attributed(two)
-    tokens = pair_tokens(two.test_set, two.pair, two.evaluation.options)
+    attribution = two.attribution
+    tokens = pair_tokens(two.test_set, two.both, two.evaluation.options)
     types = ngram_types(tokens, attribution.match_values, n_leading=ngram_tables.N_LEADING)[choice.order - 1]
     if choice.view == "won and lost":
         return ngram_tables.won_and_lost(types)
     if choice.against == AGAINST[0]:
         return ngram_tables.unmatched_by_system(types, choice.view, attribution)
-    sides = "BA" if two.pair[0] != two.pair[1] else "A"
+    sides = "BA" if two.compares else "A"
     return [ngram_tables.unmatched_by_references(types, choice.view, attribution, tokens, side) for side in sides]
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -9,18 +10,23 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from bleucore import BleuOptions, ChrfOptions, evaluate
+from bleucore.analysis.explanation import explain_difference
 from bleucore.checks import check
-from bleucore.explanation import explain_difference
-from bleucore.segment_scores import SegmentScores, SystemScores
+from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions, compare
-from dashboard.content import blocks, numbers, significance_tables
-from dashboard.content.comparison import Selection, compared_systems
-from dashboard.content.sheets import blocks as block_sheets
-from dashboard.content.sheets import results
+from dashboard.content.blocks import block_analysis, block_sheets
+from dashboard.content.comparison import text_sheets
+from dashboard.content.comparison.differences import Selection, compared_systems
+from dashboard.content.comparison.study import Settings, make_study
+from dashboard.content.findings import finding_sheets
+from dashboard.content.findings.finding_words import effect_of
+from dashboard.content.scores import score_sheets
 from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.values import STAR, read_columns, read_fields
 from dashboard.content.sheets.writers import write_text
-from dashboard.content.study import Settings, make_study
+from dashboard.content.significance import significance_sheets, significance_tables
+from dashboard.content.significance.significance_words import TEST_LABELS
+from dashboard.content.style import numbers
 
 FEW = SignificanceOptions(trials=199, resamples=100)
 
@@ -64,13 +70,15 @@ def partly_scored(sample):
 
 @pytest.fixture(scope="module")
 def analysis(sample):
-    layout = blocks.LayoutChoice("number", 9).layout(sample.test_set.n_segments, sample.test_set.documents)
-    return blocks.analyse(sample.evaluation.metrics["BLEU"], layout, "literal")
+    layout = SignificanceOptions("block-t", n_blocks=9).block_layout(
+        sample.test_set.n_segments, sample.test_set.documents
+    )
+    return block_analysis.analyse(sample.evaluation.metrics["BLEU"], layout, "literal")
 
 
 class TestScores:
     def test_are_those_of_sacrebleu_best_first(self, sample):
-        rows = rows_of(results.scores_sheet(sample.evaluation))
+        rows = rows_of(score_sheets.scores_sheet(sample.evaluation))
         metric = BLEU()
         expected = {
             system.name: metric.corpus_score(system.hypotheses, sample.test_set.references)
@@ -85,7 +93,7 @@ class TestScores:
             assert (row["hypothesis_length"], row["reference_length"]) == (score.sys_len, score.ref_len)
 
     def test_name_every_signature_and_the_digest(self, study):
-        sheet = results.scores_sheet(study.evaluation)
+        sheet = score_sheets.scores_sheet(study.evaluation)
         chrf = study.evaluation.metrics["chrF2"].signature
         signatures = f"Signatures: BLEU|{study.evaluation.signature}; chrF2|{chrf}."
         assert sheet.caption.endswith(f"{signatures} {' '.join(study.evaluation.remarks)}")
@@ -97,7 +105,7 @@ class TestScores:
         }
 
     def test_of_a_file_keep_their_name_and_are_missing_where_there_are_none(self, partly_scored):
-        sheet = results.scores_sheet(partly_scored)
+        sheet = score_sheets.scores_sheet(partly_scored)
         rows = {row["system"]: row for row in rows_of(sheet)}
         assert rows["literal"]["bleu (2)"] == 0.25
         assert rows["neural-40k"]["bleu (2)"] is None
@@ -107,14 +115,14 @@ class TestScores:
 
 class TestSystems:
     def test_read_as_the_table_of_the_page(self, study, read_html):
-        page = page_rows(read_html, html_table(results.systems_sheet(study), study.looks))
-        sheet = read(results.systems_sheet(study))
+        page = page_rows(read_html, html_table(score_sheets.systems_sheet(study), study.looks))
+        sheet = read(score_sheets.systems_sheet(study))
         assert named(page.pop("system")) == sheet["system"]
         page["Δ"] = ["–" if cell == "baseline" else cell for cell in page["Δ"]]
         assert page == {heading: sheet[heading] for heading in page}
 
     def test_hold_what_the_tests_gave_unrounded(self, study):
-        rows = {row["system"]: row for row in rows_of(results.systems_sheet(study))}
+        rows = {row["system"]: row for row in rows_of(score_sheets.systems_sheet(study))}
         for name, test in study.comparison.against("literal").items():
             row = rows[name]
             assert row["difference"] == test.difference
@@ -125,7 +133,7 @@ class TestSystems:
         assert {rows["literal"][key] for key in ("difference", "p_value", "significant", "remark")} == {None}
 
     def test_caption_says_test_trials_correction_and_signatures(self, study):
-        sheet = results.systems_sheet(study)
+        sheet = score_sheets.systems_sheet(study)
         for part in (
             "against the baseline literal",
             "Approximate randomisation, 199 trials over 216 segments in 12 documents",
@@ -137,15 +145,27 @@ class TestSystems:
             assert part in sheet.caption
         assert sheet.facts["test_signature"] == FEW.signature()
         assert (sheet.facts["seed"], sheet.facts["level"], sheet.facts["baseline"]) == (12345, 0.05, "literal")
+        assert (sheet.facts["n_segments"], sheet.facts["n_documents"]) == (216, 12)
+        assert "n_documents" not in significance_sheets.comparison_facts(replace(study.comparison, n_documents=None))
+
+    def test_before_the_tests_differences_are_there_and_p_is_not(self, study):
+        sheet = score_sheets.tested_systems_sheet(study.evaluation, None, "literal")
+        rows, tested = (
+            {row["system"]: row for row in rows_of(one)} for one in (sheet, score_sheets.systems_sheet(study))
+        )
+        assert rows["literal"]["difference"] is tested["literal"]["difference"] is None
+        for name in set(rows) - {"literal"}:
+            assert rows[name]["difference"] == pytest.approx(tested[name]["difference"])
+        assert {row["corrected_p_value"] for row in rows.values()} == {None}
 
     def test_caption_warns_of_a_test_that_is_too_kind(self, sample):
         options = SignificanceOptions(test="sacrebleu-bs", resamples=50)
         tested = compare(compared_systems(sample.test_set, sample.evaluation.metrics["BLEU"]), options)
-        sheet = results.tested_systems_sheet(sample.evaluation, tested, "literal")
+        sheet = score_sheets.tested_systems_sheet(sample.evaluation, tested, "literal")
         assert "p-values that are too small" in sheet.caption
 
     def test_in_latex_have_the_best_bold_and_stars(self, study):
-        text = write_text(results.systems_sheet(study), "latex")
+        text = write_text(score_sheets.systems_sheet(study), "latex")
         neural = next(line for line in text.split("\n") if line.startswith("neural-40k"))
         best = study.evaluation.systems["neural-40k"].score.score
         assert rf"\textbf{{{numbers.score(best)}}}" in neural
@@ -154,39 +174,39 @@ class TestSystems:
         assert "Approximate randomisation, 199 trials" in text
 
     def test_of_one_system_have_no_comparison(self, one_system):
-        sheet = results.tested_systems_sheet(one_system.evaluation, one_system.comparison, "only")
+        sheet = score_sheets.tested_systems_sheet(one_system.evaluation, one_system.comparison, "only")
         (row,) = rows_of(sheet)
         assert row["p_value"] is None
         assert "corrected" not in sheet.caption
 
     def test_of_equal_systems_are_not_marked(self, twins):
-        sheet = results.tested_systems_sheet(twins.evaluation, twins.comparison, "first")
+        sheet = score_sheets.tested_systems_sheet(twins.evaluation, twins.comparison, "first")
         assert not any(cell.is_marked or cell.is_best for column in read_columns(sheet) for cell in column)
 
     def test_survive_hostile_names_in_every_form(self, hostile):
-        sheet = results.tested_systems_sheet(hostile.evaluation, hostile.comparison, hostile.evaluation.names[0])
+        sheet = score_sheets.tested_systems_sheet(hostile.evaluation, hostile.comparison, hostile.evaluation.names[0])
         assert [row["system"] for row in rows_of(sheet)] == list(hostile.evaluation.ranked())
         assert "<script>" not in write_text(sheet, "markdown")
 
 
 class TestOrders:
     def test_read_as_the_table_of_the_page(self, study, read_html):
-        page = page_rows(read_html, html_table(results.orders_sheet(study.evaluation), study.looks))
+        page = page_rows(read_html, html_table(score_sheets.orders_sheet(study.evaluation), study.looks))
         page["system"] = named(page["system"])
-        assert read(results.orders_sheet(study.evaluation)) == page
+        assert read(score_sheets.orders_sheet(study.evaluation)) == page
 
     def test_end_with_the_corpus_score(self, sample):
-        for row in rows_of(results.orders_sheet(sample.evaluation)):
+        for row in rows_of(score_sheets.orders_sheet(sample.evaluation)):
             assert row["bleu_4"] == pytest.approx(sample.evaluation.systems[row["system"]].score.score)
 
     def test_are_as_many_as_asked_for(self, sample):
-        sheet = results.orders_sheet(evaluate(sample.test_set, BleuOptions(max_order=2)))
+        sheet = score_sheets.orders_sheet(evaluate(sample.test_set, BleuOptions(max_order=2)))
         assert [one.key for one in sheet.fields] == ["system", "precision_1", "precision_2", "bleu_1", "bleu_2"]
 
 
 class TestPairs:
     def test_are_all_pairs_with_the_better_one_first(self, study):
-        rows = rows_of(results.pairs_sheet(study.comparison, study.evaluation))
+        rows = rows_of(significance_sheets.pairs_sheet(study.comparison, study.evaluation))
         assert len(rows) == 28
         assert all(row["difference"] > 0 for row in rows)
         for row in rows:
@@ -197,7 +217,7 @@ class TestPairs:
     def test_of_another_metric_name_it_and_its_signature(self, study, sample):
         metric = study.evaluation.metrics["chrF2"]
         tested = compare(compared_systems(sample.test_set, metric), FEW)
-        sheet = results.pairs_sheet(tested, study.evaluation, metric)
+        sheet = significance_sheets.pairs_sheet(tested, study.evaluation, metric)
         assert "in chrF2:" in sheet.caption
         assert (sheet.facts["metric"], sheet.facts["signature"]) == ("chrF2", metric.signature)
         assert sheet.caption.endswith(
@@ -206,7 +226,9 @@ class TestPairs:
         )
 
     def test_as_a_matrix_are_read_without_colour_either_way(self, study, read_html):
-        html = significance_tables.pairs_matrix(results.pairs_sheet(study.comparison, study.evaluation), study.looks)
+        html = significance_tables.pairs_matrix(
+            significance_sheets.pairs_sheet(study.comparison, study.evaluation), study.looks
+        )
         heading, *rows = read_html(html).rows()
         assert [row[0] for row in rows] == [f"{study.looks[name].number}{name}" for name in study.evaluation.ranked()]
         assert [len(row) for row in rows] == [len(heading)] * 8
@@ -214,8 +236,18 @@ class TestPairs:
         assert re.fullmatch(r"\+28\.\d\dp \.005\u200a\*", rows[0][8])
         assert rows[7][1] == rows[0][8].replace("+", "−")
 
+    def test_as_a_matrix_have_the_colour_of_who_is_ahead_whichever_way_the_metric_points(
+        self, study, sample, sample_errors, read_html
+    ):
+        tested = compare(compared_systems(sample.test_set, sample_errors), FEW)
+        evaluation = replace(sample.evaluation, metrics={"errors": sample_errors})
+        sheet = significance_sheets.pairs_sheet(tested, evaluation, sample_errors)
+        ahead = read_html(significance_tables.pairs_matrix(sheet, study.looks)).of_class("bs-ahead")
+        assert len(ahead) == 28
+        assert all(element.text.startswith("−") for element in ahead)
+
     def test_of_neighbours_are_each_system_and_the_next_in_rank(self, study, read_html):
-        sheet = results.neighbours_sheet(study.comparison, study.evaluation)
+        sheet = significance_sheets.neighbours_sheet(study.comparison, study.evaluation)
         page = page_rows(read_html, html_table(sheet, study.looks))
         ranked = list(study.evaluation.ranked())
         assert (named(page["system"]), named(page["next in rank"])) == (ranked[:-1], ranked[1:])
@@ -224,13 +256,13 @@ class TestPairs:
         assert [cell.endswith("*") for cell in page["p"]] == [study.comparison.is_significant(one) for one in tests]
 
     def test_escape_hostile_names(self, hostile, read_html):
-        pairs = results.pairs_sheet(hostile.comparison, hostile.evaluation)
-        neighbours = results.neighbours_sheet(hostile.comparison, hostile.evaluation)
+        pairs = significance_sheets.pairs_sheet(hostile.comparison, hostile.evaluation)
+        neighbours = significance_sheets.neighbours_sheet(hostile.comparison, hostile.evaluation)
         for html in (significance_tables.pairs_matrix(pairs, hostile.looks), html_table(neighbours, hostile.looks)):
             assert all(name in read_html(html).text for name in hostile.evaluation.names)
 
     def test_one_pair_is_b_minus_a_with_what_the_test_set_can_show(self, study):
-        (row,) = rows_of(results.pair_sheet(study.comparison, ("fluent", "neural-40k"), study.evaluation))
+        (row,) = rows_of(significance_sheets.pair_sheet(study.comparison, ("fluent", "neural-40k"), study.evaluation))
         test = study.comparison.pair("neural-40k", "fluent")
         assert (row["system"], row["other"], row["difference"]) == ("neural-40k", "fluent", test.difference)
         assert (row["smallest_detectable"], row["n_needed"]) == (test.smallest_detectable, test.n_needed)
@@ -238,7 +270,7 @@ class TestPairs:
 
 class TestClusters:
     def test_are_those_of_the_page_with_the_ends_of_the_ranks(self, study, read_html):
-        sheet = results.clusters_sheet(study.comparison, study.evaluation)
+        sheet = significance_sheets.clusters_sheet(study.comparison, study.evaluation)
         html = html_table(sheet, study.looks)
         page = page_rows(read_html, html)
         assert html.count('class="bs-part"') == len(study.comparison.clusters) - 1
@@ -258,13 +290,15 @@ class TestPower:
     def test_reads_as_the_table_of_the_page(self, study, read_html):
         compared = [study.comparison.pair(name, "literal") for name in study.evaluation.ranked() if name != "literal"]
         page = page_rows(
-            read_html, html_table(results.power_sheet(study.comparison, study.evaluation, "literal"), study.looks)
+            read_html,
+            html_table(significance_sheets.power_sheet(study.comparison, study.evaluation, "literal"), study.looks),
         )
-        sheet = read(results.power_sheet(study.comparison, study.evaluation, "literal"))
+        sheet = read(significance_sheets.power_sheet(study.comparison, study.evaluation, "literal"))
         assert sheet["system"] == named(page["system"])
         assert (sheet["Δ"], sheet["detectable"], sheet["p"]) == (page["difference"], page["detectable"], page["p"])
         assert [
-            row["n_needed"] for row in rows_of(results.power_sheet(study.comparison, study.evaluation, "literal"))
+            row["n_needed"]
+            for row in rows_of(significance_sheets.power_sheet(study.comparison, study.evaluation, "literal"))
         ] == [one.n_needed for one in compared]
 
 
@@ -272,7 +306,7 @@ class TestSelection:
     def test_reads_as_the_table_of_the_page(self, study, read_html):
         chosen = Selection.of(np.arange(40), by_score=True)
         tested = compare(compared_systems(study.test_set, study.evaluation.metrics["BLEU"], chosen), FEW)
-        sheet = results.selection_sheet(tested, "literal", study.evaluation)
+        sheet = significance_sheets.selection_sheet(tested, "literal", study.evaluation)
         page = page_rows(read_html, html_table(sheet, study.looks))
         found = read(sheet)
         for heading in ("BLEU ↑", "95 % interval", "p"):
@@ -286,7 +320,7 @@ class TestSelection:
 class TestExplanation:
     def test_reads_as_the_table_of_the_page_and_adds_up(self, study, read_html):
         explanation = explain_difference(study.test_set, study.evaluation.options, "mteval-v13a")
-        sheet = results.explanation_sheet(explanation, "mteval-v13a")
+        sheet = score_sheets.explanation_sheet(explanation, "mteval-v13a")
         page = page_rows(read_html, html_table(sheet, study.looks))
         found = read(sheet)
         page["system"] = named(page["system"])
@@ -298,19 +332,19 @@ class TestExplanation:
 
     def test_caption_says_what_was_switched(self, study):
         explanation = explain_difference(study.test_set, BleuOptions(), BleuOptions(lowercase=True))
-        assert "ignoring case: no here, yes there." in results.explanation_sheet(explanation, "other").caption
+        assert "ignoring case: no here, yes there." in score_sheets.explanation_sheet(explanation, "other").caption
 
 
 class TestFindings:
     def test_name_their_segments_from_one_in_runs(self, score_texts):
         test_set = score_texts({"one": ["", "", "b", "", "c d e"]}, [["a b", "b c", "b", "c", "c d e"]]).test_set
-        rows = rows_of(results.findings_sheet(check(test_set), test_set))
+        rows = rows_of(finding_sheets.findings_sheet(check(test_set), test_set))
         empty = next(row for row in rows if row["n_segments"] == 3)
         assert empty["segments"] == "1 to 2, 4"
 
     def test_say_what_the_page_says_and_what_it_does_to_the_score(self, sample):
         found = check(sample.test_set)
-        sheet = results.findings_sheet(found, sample.test_set, sample.evaluation)
+        sheet = finding_sheets.findings_sheet(found, sample.test_set, sample.evaluation)
         rows = rows_of(sheet)
         assert [(row["severity"], row["message"]) for row in rows] == [(one.severity, one.message) for one in found]
         assert sheet.name == "checks"
@@ -322,8 +356,17 @@ class TestFindings:
         )
         assert loops["bleu_without"] == pytest.approx(rest.score, abs=1e-9)
 
+    def test_say_what_it_does_to_the_score_in_every_metric(self, study):
+        found = check(study.test_set)
+        rows = rows_of(finding_sheets.findings_sheet(found, study.test_set, study.evaluation))
+        effects = [effect_of(study.evaluation.metrics["chrF2"], finding) for finding in found]
+        assert [(row["chrf2"], row["chrf2_without"]) for row in rows] == [
+            (one and one.score, one and one.score_without) for one in effects
+        ]
+        assert any(effects)
+
     def test_without_any_have_a_heading_only(self, one_system):
-        assert write_text(results.findings_sheet((), one_system.test_set), "csv").count("\n") == 1
+        assert write_text(finding_sheets.findings_sheet((), one_system.test_set), "csv").count("\n") == 1
 
 
 class TestTexts:
@@ -331,7 +374,7 @@ class TestTexts:
         test_set = score_texts(
             {"source": ["x", ""]}, [["a", None], ["b", "b"]], documents=["d", "d"], source=["A", "B"]
         ).test_set
-        rows = rows_of(results.texts_sheet(test_set))
+        rows = rows_of(text_sheets.texts_sheet(test_set))
         assert rows == [
             {"segment": 1, "document": "d", "source": "A", "reference 1": "a", "reference 2": "b", "source (2)": "x"},
             {"segment": 2, "document": "d", "source": "B", "reference 1": None, "reference 2": "b", "source (2)": ""},
@@ -339,7 +382,7 @@ class TestTexts:
 
 
 class TestBlocks:
-    @pytest.mark.parametrize("neighbour", blocks.NEIGHBOURS)
+    @pytest.mark.parametrize("neighbour", block_analysis.NEIGHBOURS)
     def test_of_systems_read_as_the_table_of_the_page(self, analysis, sample, read_html, neighbour):
         sheet = block_sheets.blocks_sheet(analysis, neighbour)
         page, found = page_rows(read_html, html_table(sheet, sample.looks)), read(sheet)
@@ -356,7 +399,7 @@ class TestBlocks:
     def test_tests_of_a_pair_are_the_three_of_the_page(self, analysis):
         tests = analysis.tests(("literal", "neural-40k"))
         rows = rows_of(block_sheets.block_tests_sheet(analysis, tests))
-        assert [row["test"] for row in rows] == [test.method for test in tests]
+        assert [row["test"] for row in rows] == [TEST_LABELS[test.method] for test in tests]
         assert [row["p_value"] for row in rows] == [test.p_value for test in tests]
         assert rows[0]["statistic"] == tests[0].statistic
         assert rows[2]["n_positive"] + rows[2]["n_negative"] <= rows[2]["n_blocks"] == 9
@@ -372,7 +415,9 @@ class TestBlocks:
         assert rows[1]["neural-40k"] == pytest.approx(score.score, abs=1e-9)
 
     def test_of_documents_bear_their_names(self, sample):
-        layout = blocks.LayoutChoice("documents").layout(sample.test_set.n_segments, sample.test_set.documents)
-        analysis = blocks.analyse(sample.evaluation.metrics["BLEU"], layout, "literal")
+        layout = SignificanceOptions("block-t", unit="document").block_layout(
+            sample.test_set.n_segments, sample.test_set.documents
+        )
+        analysis = block_analysis.analyse(sample.evaluation.metrics["BLEU"], layout, "literal")
         rows = rows_of(block_sheets.block_scores_sheet(analysis))
         assert [row["block"] for row in rows] == list(dict.fromkeys(sample.test_set.documents))

@@ -16,15 +16,15 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from bleucore import InputError
-from dashboard.content.invisible import without_controls
 from dashboard.content.sheets.delimited import harmless
 from dashboard.content.sheets.forms import FORMS, TEXT_FORMS
 from dashboard.content.sheets.latex import escaped as latex_escaped
-from dashboard.content.sheets.markdown import escaped as markdown_escaped
 from dashboard.content.sheets.sheet import Field, Sheet
 from dashboard.content.sheets.terminal import n_columns
 from dashboard.content.sheets.workbooks import MAX_CELL, MAX_NAME, MAX_ROWS, cell_text, worksheet_names
 from dashboard.content.sheets.writers import FILE_WRITERS, TEXT_WRITERS, fits_workbook, write, write_text
+from dashboard.content.style.invisible import without_controls
+from dashboard.content.style.markdown_escapes import escaped as markdown_escaped
 
 SPREADSHEET = {"s": "http://schemas.openxmlformats.org/spreadsheetml/2006/main"}
 FORMULAS = (
@@ -45,8 +45,10 @@ FORMULAS = (
     "－1",
     "＠x",
     "﹦1",
+    "'=1",
+    "''-1",
 )
-HARMLESS = ("a=1", "1-2", "", " ", "− minus", "x@y", "'=1", "12")
+HARMLESS = ("a=1", "1-2", "", " ", "− minus", "x@y", "12", "'a", "''1")
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 
 SMALL = Sheet(

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+from markupsafe import escape
 
 from bleucore.significance import ComparedSystems, SignificanceOptions, compare
-from dashboard.content import significance_figures, significance_words
-from dashboard.content.identity import identities
 from dashboard.content.sheets.html import html_table
-from dashboard.content.sheets.results import selection_sheet
+from dashboard.content.significance import significance_figures, significance_words
+from dashboard.content.significance.significance_sheets import selection_sheet
+from dashboard.content.style.identity import identities
 
 HOSTILE = "<b>evil</b>"
 
@@ -61,7 +62,7 @@ class TestStanding:
 
     def test_escapes_names(self):
         found = compared(system(HOSTILE, *range(30)), system("other", *range(5, 35)))
-        assert HOSTILE not in significance_words.standing(found, ["other", HOSTILE], "other")
+        assert HOSTILE not in escape(significance_words.standing(found, ["other", HOSTILE], "other"))
 
 
 class TestPairSentence:
@@ -216,6 +217,23 @@ class TestOtherWords:
         found = compared(system("a", 1, 2), system("b", 1, 2), system("c", 1, 2))
         text = read_html(significance_words.remarks(found, list(found.pairs.values()))).text
         assert text.startswith("a and b; a and c; b and c: The systems have identical counts in every segment")
+
+    def test_remarks_leave_out_significant_pairs(self, read_html):
+        found = compared(*ladder(2), ("twin", ladder(2)[1][1]))
+        assert found.is_significant(found.pair("s0", "s1"))
+        assert found.pair("s0", "s1").remark.startswith("No draw of 499 reached the difference")
+        text = read_html(significance_words.remarks(found, list(found.pairs.values()))).text
+        assert text.startswith("s1 and twin: The systems have identical counts in every segment")
+        assert "No draw" not in text
+        assert not significance_words.remarks(found, [found.pair("s0", "s1")])
+
+    def test_a_pair_verdict_has_the_remark_of_a_significant_pair(self, three, read_html):
+        said = read_html(significance_words.pair_verdict(three, three.pair("better", "base"), "BLEU"))
+        assert [note.text for note in said.of_class("bs-source")] == [
+            "No draw of 499 reached the difference: p is the smallest that so many draws can show, 1 / 500."
+        ]
+        said = read_html(significance_words.pair_verdict(three, three.pair("same", "base"), "BLEU"))
+        assert not said.of_class("bs-source")
 
     def test_a_pair_verdict_also_gives_p_without_correction(self, three, read_html):
         text = read_html(significance_words.pair_verdict(three, three.pair("better", "base"), "BLEU")).text

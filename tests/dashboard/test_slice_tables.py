@@ -1,21 +1,22 @@
 """Slices as tables, figures and words, and in the address."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from bleucore import BleuOptions, ChrfOptions, System, TerOptions, TestSet
-from bleucore.attribution import attribute
+from bleucore.analysis.attribution import attribute
+from bleucore.analysis.slices import DOCUMENT, REFERENCE_LENGTH, compare_slices, slice_kinds, slice_segments
 from bleucore.evaluation import evaluate_metric
-from bleucore.segment_scores import read_segment_scores
+from bleucore.metrics.segment_scores import read_segment_scores
 from bleucore.significance import SignificanceOptions
-from bleucore.slices import DOCUMENT, REFERENCE_LENGTH, compare_slices, slice_kinds, slice_segments
-from dashboard.content import slice_figures, slice_tables, slice_words
-from dashboard.content.figures import NEGATIVE
-from dashboard.content.sheets.analysis import slices_sheet
-from dashboard.content.slice_tables import AS_GIVEN, BY_DELTA, BY_PART, BY_SIZE, MAX_SLICES
+from dashboard.content.comparison.study import Loaded, Settings, study_of
+from dashboard.content.sheets.clicked import clicked_rows
+from dashboard.content.slices import slice_figures, slice_tables, slice_words
+from dashboard.content.slices.slice_sheets import slices_sheet
+from dashboard.content.slices.slice_tables import AS_GIVEN, BY_DELTA, BY_PART, BY_SIZE, MAX_SLICES
+from dashboard.content.style.charts import NEGATIVE
 
 QUICK = SignificanceOptions(trials=999, resamples=100)
 
@@ -25,18 +26,25 @@ class Sliced:
 
     def __init__(self, scored, kind, *, pair=None, options=QUICK, chosen=None):
         self.pair = pair or scored.pair()
+        self.compared = study_of(Loaded(scored.test_set), scored.evaluation, Settings(pair=self.pair))
         counts = (scored.evaluation.systems[name].counts for name in self.pair)
         self.attribution = attribute(*counts, scored.evaluation.options, names=self.pair)
         self.slicing = slice_segments(scored.test_set, kind, scored.evaluation.options)
-        self.summary = slice_tables.summarise(scored.evaluation, self.slicing, self.pair, self.attribution)
-        systems = slice_tables.compared_pair(scored.test_set, scored.evaluation.metrics["BLEU"], self.pair)
-        self.tested = compare_slices(systems, self.slicing, options, chosen=chosen) if self.summary.compares else None
+        self.summary = slice_tables.summarise(scored.evaluation, self.slicing, self.compared.sides, self.attribution)
+        self.tested = None
+        if self.summary.compares:
+            systems = slice_tables.compared_pair(scored.test_set, scored.evaluation.metrics["BLEU"], self.pair)
+            self.tested = compare_slices(systems, self.slicing, options, chosen=chosen)
         self.shown = np.arange(self.slicing.n_slices) if chosen is None else np.array(chosen)
+
+    def table(self, others=()):
+        """The table as it is clicked."""
+        return clicked_rows(slices_sheet(self.compared, self.summary, self.tested, self.shown, others=others))
 
     @property
     def rows(self):
         """What the table holds."""
-        return slice_tables.slices_frame(self.summary, self.shown, self.tested).data
+        return self.table().data
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +104,7 @@ class TestSummary:
 class TestOrder:
     def test_buckets_stay_as_they_follow_on_each_other(self, lengths):
         assert lengths.summary.orders() == (AS_GIVEN,)
-        assert lengths.summary.shown(AS_GIVEN, every=False).tolist() == list(range(lengths.slicing.n_slices))
+        assert lengths.summary.shown(AS_GIVEN).tolist() == list(range(lengths.slicing.n_slices))
 
     @pytest.mark.parametrize("order", [BY_DELTA, BY_PART, BY_SIZE])
     def test_documents_are_sorted_the_largest_first(self, documents, order):
@@ -105,16 +113,16 @@ class TestOrder:
             BY_PART: documents.summary.parts,
             BY_SIZE: documents.slicing.sizes,
         }[order]
-        shown = documents.summary.shown(order, every=False)
+        shown = documents.summary.shown(order)
         assert (np.diff(values[shown]) <= 0).all()
 
     def test_of_many_those_that_differ_most_are_shown_half_for_each_side(self, many):
         order = np.argsort(-many.summary.delta, kind="stable")
-        shown = many.summary.shown(BY_DELTA, every=False)
+        shown = many.summary.shown(BY_DELTA)
         assert len(shown) == MAX_SLICES
         assert shown.tolist() == [*order[:20].tolist(), *order[-20:].tolist()]
-        assert len(many.summary.shown(BY_DELTA, every=True)) == 100
-        assert many.summary.shown(AS_GIVEN, every=False).tolist() == list(range(40))
+        assert len(many.summary.shown(BY_DELTA, None)) == 100
+        assert many.summary.shown(AS_GIVEN).tolist() == list(range(40))
 
 
 class TestTable:
@@ -129,9 +137,7 @@ class TestTable:
         assert rows["Δ"].tolist() == documents.summary.delta.tolist()
 
     def test_writes_numbers_as_everywhere(self, documents):
-        shown = slice_tables.slices_frame(
-            documents.summary, documents.shown, documents.tested, documents.pair
-        ).to_html()
+        shown = documents.table(documents.pair).to_html()
         assert f"{documents.summary.delta[0]:+.2f}".replace("-", "−") in shown
 
     def test_says_nothing_of_small_slices_where_there_is_none(self, sample):
@@ -141,14 +147,14 @@ class TestTable:
 
     def test_further_systems_stand_behind_by_their_names(self, sample, documents):
         others = [name for name in sample.evaluation.names if name not in documents.pair]
-        frame = slice_tables.slices_frame(documents.summary, documents.shown, documents.tested, others)
+        frame = documents.table(others)
         assert frame.data.columns.tolist()[-len(others) :] == [f"{name} BLEU" for name in others]
         assert frame.data[f"{others[0]} BLEU"].tolist() == documents.summary.scores[others[0]].tolist()
 
     def test_a_system_named_like_a_letter_is_told_from_the_pair(self, score_texts):
         scored = score_texts({"one": ["x"], "A": ["y"], "two": ["z"]}, [["z"]], documents=["d"])
         sliced = Sliced(scored, DOCUMENT, pair=("one", "two"))
-        frame = slice_tables.slices_frame(sliced.summary, sliced.shown, sliced.tested, ("A",))
+        frame = sliced.table(("A",))
         assert [head for head in frame.data.columns if "BLEU" in head] == ["BLEU A", "BLEU B", "A BLEU"]
 
     def test_marks_what_is_significant_and_what_has_no_test_or_interval(self, documents, score_texts):
@@ -164,13 +170,13 @@ class TestTable:
 
     def test_of_one_system_has_its_scores_alone(self, one_system):
         sliced = Sliced(one_system, DOCUMENT)
-        frame = slice_tables.slices_frame(sliced.summary, sliced.shown, None)
+        frame = sliced.table()
         assert frame.data.columns.tolist() == [DOCUMENT, "segments", " ", "only BLEU"]
 
     def test_a_slice_without_a_name_is_seen(self, score_texts):
         scored = score_texts({"one": ["a", "b"]}, [["a", "b"]], labels={"x": ["", "y"]})
         sliced = Sliced(scored, "label x")
-        frame = slice_tables.slices_frame(sliced.summary, sliced.shown, None)
+        frame = sliced.table()
         assert frame.data["label x"].str.strip().tolist() == ["(empty)", "y"]
 
 
@@ -196,7 +202,7 @@ class TestAddress:
 
 class TestFigure:
     def test_shows_differences_with_intervals_and_parts_in_the_order_of_the_table(self, documents):
-        shown = documents.summary.shown(BY_DELTA, every=False)
+        shown = documents.summary.shown(BY_DELTA)
         figure = slice_figures.slices_figure(documents.summary, shown, documents.tested)
         delta, parts = figure.data
         assert list(delta.x) == documents.summary.delta[shown].tolist()
@@ -297,7 +303,7 @@ class TestWords:
         [(BY_DELTA, "differ most"), (BY_PART, "add most"), (BY_SIZE, "are largest"), (AS_GIVEN, "come first")],
     )
     def test_say_which_of_many_are_shown(self, many, order, words):
-        shown = many.summary.shown(order, every=False)
+        shown = many.summary.shown(order)
         assert words in slice_words.shown_note(many.summary, shown, order)
         assert "of 100" in slice_words.shown_note(many.summary, shown, order)
         assert slice_words.all_slices_label(many.summary) == "Show all 100 slices, not 40"
@@ -325,7 +331,8 @@ class TestAnyMetric:
         for name in summary.pair:
             assert summary.scores[name][1] == pytest.approx(alone.systems[name].score)
         assert summary.parts.sum() == pytest.approx(parts.difference - parts.jump)
-        frame = slice_tables.slices_frame(summary, index, tested).data
+        compared = study_of(Loaded(sample.test_set), sample.evaluation, Settings(pair=summary.pair))
+        frame = clicked_rows(slices_sheet(compared, summary, tested, index)).data
         assert {"chrF2 A", "chrF2 B"} < set(frame)
         figure = slice_figures.slices_figure(summary, index, tested)
         assert (figure.layout.xaxis.title.text, figure.layout.xaxis2.title.text) == (
@@ -335,7 +342,7 @@ class TestAnyMetric:
 
     def test_a_sheet_names_it_with_its_signature(self, sample):
         summary, _, tested = self.of(sample, ChrfOptions())
-        compared = SimpleNamespace(test_set=sample.test_set, evaluation=sample.evaluation, pair=summary.pair)
+        compared = study_of(Loaded(sample.test_set), sample.evaluation, Settings(pair=summary.pair))
         sheet = slices_sheet(compared, summary, tested)
         assert {"chrf2_a", "chrf2_b"} < set(sheet.frame)
         assert sheet.caption.startswith("chrF2 by reference length: ")
@@ -366,6 +373,7 @@ class TestAnyMetric:
         )
         summary = slice_tables.summarise(scored.evaluation, slicing, scored.pair(), None, metric)
         assert summary.scores["one"].tolist() == pytest.approx([0.5, np.nan], nan_ok=True)
-        html = slice_tables.slices_frame(summary, np.arange(2), None).to_html()
+        compared = study_of(Loaded(scored.test_set), scored.evaluation, Settings(pair=scored.pair()))
+        html = clicked_rows(slices_sheet(compared, summary, None)).to_html()
         assert "0.5000" in html
         assert "nan" not in html

@@ -8,16 +8,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import BleuOptions
-from dashboard.content import numbers
-from dashboard.content.sheets import results
+from dashboard.content.comparison import text_sheets
+from dashboard.content.comparison.test_set_facts import test_set_facts
+from dashboard.content.scores import score_sheets
+from dashboard.content.segments.segment_table import segments_table
 from dashboard.content.sheets.html import html_table
-from dashboard.content.tables import segments_table, snippet, test_set_facts
+from dashboard.content.style import numbers
+from dashboard.content.style.markup import snippet
 
 test_set_facts.__test__ = False
 
 
 def systems_rows(scored, read_html, baseline=None):
-    sheet = results.tested_systems_sheet(scored.evaluation, scored.comparison, baseline or scored.evaluation.names[0])
+    sheet = score_sheets.tested_systems_sheet(
+        scored.evaluation, scored.comparison, baseline or scored.evaluation.names[0]
+    )
     return read_html(html_table(sheet, scored.looks)).rows()
 
 
@@ -54,7 +59,7 @@ class TestSystemsTable:
 
     def test_before_the_tests_keeps_the_places_of_what_they_say(self, sample, read_html):
         base = sample.evaluation.names[0]
-        html = html_table(results.tested_systems_sheet(sample.evaluation, None, base), sample.looks)
+        html = html_table(score_sheets.tested_systems_sheet(sample.evaluation, None, base), sample.looks)
         waiting, tested = read_html(html).rows(), systems_rows(sample, read_html)
         assert waiting[0] == tested[0]
         for before, after in zip(waiting[1:], tested[1:], strict=True):
@@ -84,7 +89,7 @@ class TestSystemsTable:
 
 class TestOrdersTable:
     def test_ends_with_the_corpus_score(self, sample, read_html):
-        heading, *rows = read_html(html_table(results.orders_sheet(sample.evaluation), sample.looks)).rows()
+        heading, *rows = read_html(html_table(score_sheets.orders_sheet(sample.evaluation), sample.looks)).rows()
         assert len(heading) == 9
         for name, row in zip(sample.evaluation.ranked(), rows, strict=True):
             score = sample.evaluation.systems[name].score
@@ -92,13 +97,13 @@ class TestOrdersTable:
             assert row[-1] == numbers.score(score.score)
 
     def test_keeps_names_as_text(self, hostile, read_html):
-        rows = read_html(html_table(results.orders_sheet(hostile.evaluation), hostile.looks)).rows()
+        rows = read_html(html_table(score_sheets.orders_sheet(hostile.evaluation), hostile.looks)).rows()
         assert sorted(row[0][1:] for row in rows[1:]) == sorted(hostile.evaluation.names)
 
 
 class TestTextsTable:
     def test_has_every_text_of_the_first_segments_in_one_row(self, sample, read_html):
-        rows = read_html(html_table(results.texts_sheet(sample.test_set, 5))).rows()
+        rows = read_html(html_table(text_sheets.texts_sheet(sample.test_set, 5))).rows()
         assert len(rows) == 6
         assert rows[0][-8:] == list(sample.test_set.system_names)
         assert rows[1][2] == sample.test_set.source[0]
@@ -106,10 +111,15 @@ class TestTextsTable:
 
     def test_says_what_is_missing_and_what_is_empty(self, score_texts, read_html):
         scored = score_texts({"a": ["x", ""]}, [["x", "y"], ["z", None]])
-        assert read_html(html_table(results.texts_sheet(scored.test_set, 5))).rows()[2] == ["2", "y", "none", "empty"]
+        assert read_html(html_table(text_sheets.texts_sheet(scored.test_set, 5))).rows()[2] == [
+            "2",
+            "y",
+            "none",
+            "empty",
+        ]
 
     def test_keeps_every_text_and_name_as_text_in_its_own_direction(self, hostile, read_html):
-        page = read_html(html_table(results.texts_sheet(hostile.test_set, 20)))
+        page = read_html(html_table(text_sheets.texts_sheet(hostile.test_set, 20)))
         rows = page.rows()
         assert rows[0][3:5] == list(hostile.test_set.reference_names)
         assert rows[0][5:] == list(hostile.test_set.system_names)
@@ -159,7 +169,7 @@ class TestSegmentsTable:
         assert "document" not in found.column_names
 
     def test_of_one_system_alone_nothing_is_there_twice(self, one_system):
-        found = segments_table(one_system.test_set, one_system.evaluation, ("only", "only"), np.array([0, 1]))
+        found = segments_table(one_system.test_set, one_system.evaluation, ("only",), np.array([0, 1]))
         assert found.column_names == ["segment", "document", "BLEU", "tokens", "text"]
 
     def test_of_no_segments_is_empty(self, ladder):

@@ -6,12 +6,12 @@ import re
 import pytest
 
 from bleucore import System, TestSet
-from bleucore.tokenizer_choice import TokenizerProposal
-from bleucore.writing import SEVERAL, Writing
-from dashboard.content.inputs import Loaded
-from dashboard.content.tokenizer_words import tokenizer_line, tokenizer_warning
-from dashboard.shell import cached
-from dashboard.shell.files import upload_origin
+from bleucore.tokens.tokenizer_choice import TokenizerProposal
+from bleucore.tokens.writing import SEVERAL, Writing
+from dashboard.content.comparison.inputs import Loaded
+from dashboard.content.comparison.tokenizer_words import tokenizer_line, tokenizer_warning
+from dashboard.shell.disk.files import upload_origin
+from dashboard.shell.state import cached
 
 CHINESE = "昨天晚上，市议会讨论了{}次是否应该修复那座旧桥。"
 THAI = "เมื่อคืนนี้สภาเมืองได้หารือกันว่าควรซ่อมแซมสะพานเก่า{}หรือไม่"

@@ -5,9 +5,10 @@ import re
 
 import pytest
 
-from dashboard.content import numbers, verdicts
-from dashboard.content.comparison import segment_differences
-from dashboard.content.verdicts import comparison_headlines, differences_note, scores_verdict
+from dashboard.content.comparison.differences import segment_differences
+from dashboard.content.scores import verdicts
+from dashboard.content.scores.verdicts import comparison_headlines, differences_note, scores_verdict
+from dashboard.content.style import numbers
 
 
 def verdict(scored, read_html):

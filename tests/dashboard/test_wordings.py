@@ -9,22 +9,20 @@ import click
 import pytest
 
 from bleucore import BleuOptions, InputError
-from bleucore.chrf import ChrfOptions
 from bleucore.declarations import declarations
-from bleucore.presets import PRESETS
+from bleucore.metrics.chrf import ChrfOptions
+from bleucore.metrics.ter import TerOptions
 from bleucore.significance import SignificanceOptions
-from bleucore.ter import TerOptions
 from dashboard.cli.options import scoring_options, test_options
 from dashboard.cli.queries import query_options
 from dashboard.content import commands
-from dashboard.content.filters import FILTERS
-from dashboard.content.inputs import Inputs, Settings
-from dashboard.content.segment_queries import SegmentQuery, TextSearch
-from dashboard.content.wordings import BLEU, CHRF, SIGNIFICANCE, TER, can_be_said, words_of, words_of_metrics
-from dashboard.shell.frame import VIEW
+from dashboard.content.comparison.inputs import Inputs, Settings
+from dashboard.content.segments.filters import FILTERS
+from dashboard.content.segments.segment_queries import SegmentQuery, TextSearch
+from dashboard.content.style.wordings import BLEU, CHRF, SIGNIFICANCE, TER, words_of, words_of_metrics
+from dashboard.shell.page.frame import VIEW
 
 WORDINGS = {BleuOptions: BLEU, ChrfOptions: CHRF, TerOptions: TER, SignificanceOptions: SIGNIFICANCE}
-OF_PRESETS = {"length_tie", "missing_order", "smooths_without_match", "totals_at_least_one", "empty_counts_as_token"}
 BLEU_VALUES = {
     "tokenizer": "char",
     "lowercase": True,
@@ -34,6 +32,11 @@ BLEU_VALUES = {
     "effective_order": True,
     "weights": (0.5, 0.25, 0.25),
     "reference_length": "shortest",
+    "length_tie": "first",
+    "missing_order": "one",
+    "smooths_without_match": True,
+    "totals_at_least_one": True,
+    "empty_counts_as_token": True,
 }
 TEST_VALUES = {
     "test": "paired-bootstrap",
@@ -81,8 +84,11 @@ QUERY = SegmentQuery(
     order="Δ: B ahead first",
 )
 OF_BLEU = {"tok": "char", "lc": "true", "order": "3", "eff": "true", "weights": "0.5 0.25 0.25", "len": "shortest"}
+OF_BLEU |= {"tie": "first", "missing": "one", "nomatch": "true", "totals": "true", "empty": "true"}
 OF_TESTS = {"level": "0.01", "resamples": "120", "seed": "7", "unit": "document", "correction": "holm"}
 OF_PANEL = {"block_size", "remainder", "shuffle_seed"}
+WITHOUT_WIDGET = {ChrfOptions: "pages offer chrF and chrF++ by their names", TerOptions: "pages offer TER as it is"}
+"""Why a class of options has no widgets: the only exceptions."""
 BY_BLOCKS = {name: value for name, value in TEST_VALUES.items() if name not in {"trials", "unit", *OF_PANEL}} | {
     "test": "block-t"
 }
@@ -124,25 +130,26 @@ class TestEverySetting:
         assert len({wording.name for wording in WORDINGS[kind].values()}) == len(WORDINGS[kind])
         for name, wording in WORDINGS[kind].items():
             assert wording.name
-            assert bool(wording.options) == (name not in OF_PRESETS)
+            assert wording.options
+            if kind in WITHOUT_WIDGET:
+                assert not wording.label
+                continue
+            assert wording.label
+            assert wording.address or declarations(kind)[name].belongs_to, "a widget is found in the address"
 
-    @pytest.mark.parametrize("kind", [BleuOptions, SignificanceOptions], ids=lambda kind: kind.__name__)
-    def test_has_a_widget_and_a_link_here_unless_it_comes_with_presets(self, kind):
-        asked = {name for name, wording in WORDINGS[kind].items() if wording.label}
-        assert asked == set(declarations(kind)) - OF_PRESETS - OF_PANEL
+    @pytest.mark.parametrize(
+        "kind", [kind for kind in WORDINGS if kind not in WITHOUT_WIDGET], ids=lambda kind: kind.__name__
+    )
+    def test_has_a_link_here(self, kind):
         place = 1 if kind is BleuOptions else 2
-        assert asked == {name for values in LINKS.values() for name in values[place]}
-
-    def test_that_comes_with_presets_alone_is_in_some_preset(self):
-        for name in OF_PRESETS:
-            assert any(getattr(preset.options, name) != getattr(BleuOptions, name) for preset in PRESETS.values())
+        linked = {name for values in LINKS.values() for name in values[place]}
+        assert linked | (OF_PANEL if kind is SignificanceOptions else set()) == set(declarations(kind))
 
     @pytest.mark.parametrize("kind", WORDINGS, ids=lambda kind: kind.__name__)
     def test_comes_back_from_its_command(self, kind):
-        assert set(OF_COMMANDS[kind]) == set(declarations(kind)) - OF_PRESETS
+        assert set(OF_COMMANDS[kind]) == set(declarations(kind))
         changed = kind(**OF_COMMANDS[kind])
         words = words_of(changed, WORDINGS[kind])
-        assert can_be_said(changed, WORDINGS[kind])
         metric = {ChrfOptions: ["-m", "chrf"], TerOptions: ["-m", "ter"]}.get(kind, [])
         assert from_command([*metric, *words], kind) == changed
         for name, value in OF_COMMANDS[kind].items():
@@ -223,6 +230,8 @@ class TestEveryFilter:
             (["--label", "domain", "x"], "Option --label: .*'domain'.*none"),
             (["--flag", "nothing"], "Option --flag: .*'nothing'"),
             (["--slice", "nothing:a"], "Option --slice: .*'nothing:a'.*document:NAME"),
+            (["--search", "no such text", "--as-corpus"], "no segment fits .*0 segments"),
+            (["--as-corpus", "--baseline", "nobody"], "Option --baseline: .*'nobody'"),
             (["--slice", "document:nothing"], "Option --slice: .*'document:nothing'.*document:"),
         ],
     )

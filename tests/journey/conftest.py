@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
-from dashboard.shell.gate import cookie_value
+from dashboard.shell.server.gate import cookie_value
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60
@@ -28,6 +28,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+FORGET = "if (location.protocol === 'http:') { localStorage.clear(); sessionStorage.clear(); }"
 MENU_OF = {
     "Test set": "Data",
     "Scores": "Results",
@@ -56,14 +57,35 @@ class Visitor:
     foreign_requests: list[str] = field(default_factory=list)
     dialogs: list[str] = field(default_factory=list)
     page_errors: list[str] = field(default_factory=list)
+    _watched: dict = field(default_factory=dict, init=False, repr=False)
+    _has_entered: bool = field(default=False, init=False, repr=False)
 
     def watch(self):
         """Note foreign requests, dialogs and script errors from now on."""
         own = (self.address, self.address.replace("http://", "ws://"), "data:", "blob:")
-        self.page.on("request", lambda r: None if r.url.startswith(own) else self.foreign_requests.append(r.url))
-        self.page.on("dialog", lambda d: (self.dialogs.append(d.message), d.dismiss()))
-        self.page.on("pageerror", lambda e: self.page_errors.append(str(e)))
+        self._watched = {
+            "request": lambda r: None if r.url.startswith(own) else self.foreign_requests.append(r.url),
+            "dialog": self._answer,
+            "domcontentloaded": lambda _: setattr(self, "_has_entered", True),
+            "pageerror": lambda e: self.page_errors.append(str(e)),
+        }
+        for event, note in self._watched.items():
+            self.page.on(event, note)
         return self
+
+    def _answer(self, dialog):
+        """Note it and stay, but let the page of whoever was here before go."""
+        if self._has_entered:
+            self.dialogs.append(dialog.message)
+            dialog.dismiss()
+        else:
+            dialog.accept()
+
+    def leave(self):
+        """Leave the tab to the next person: nothing is kept in it or noted of it any more."""
+        while self._watched:
+            self.page.remove_listener(*self._watched.popitem())
+        self.page.evaluate(FORGET)
 
     def open(self, path="/"):
         """Go to an address of the dashboard."""
@@ -132,14 +154,34 @@ class Visitor:
 
 
 @pytest.fixture(scope="session")
-def chromium():
-    """The browser."""
-    path = _finder().find()
-    root = hasattr(os, "geteuid") and os.geteuid() == 0
+def playwright():
+    """Playwright."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=[*FLAGS, *(["--no-sandbox"] if root else [])])
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright):
+    """A browser whose windows know nothing of each other."""
+    browser = playwright.chromium.launch(**_browser())
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def own_browser(playwright, tmp_path_factory):
+    """A browser that somebody keeps, with one tab open: what it has compiled and fetched serves the next journey."""
+    folder = tmp_path_factory.mktemp("browser")
+    looks = {"reduced_motion": "reduce"}  # nothing is drawn sixty times a second
+    browser = playwright.chromium.launch_persistent_context(folder, **_browser(), **looks)
+    browser.set_default_timeout(20_000)
+    yield browser
+    browser.close()
+
+
+def _browser():
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return {"executable_path": _finder().find(), "args": [*FLAGS, *(["--no-sandbox"] if root else [])]}
 
 
 class Server:
@@ -231,43 +273,52 @@ def empty_server(serve):
 
 
 @pytest.fixture
-def visit(chromium):
-    """Opens a window on a server, with the cookie that comes of its token: ``visit(address, width=…, scheme=…)``."""
-    yield from _windows(chromium)
+def only_tab(own_browser):
+    """The tab that all journeys share: ``only_tab(width, height, scheme)``."""
+
+    def take(width, height, scheme):
+        page = own_browser.pages[0] if own_browser.pages else own_browser.new_page()
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(media="screen", color_scheme=scheme)
+        return page
+
+    return take
 
 
-@pytest.fixture(scope="module")
-def visit_for_all(chromium):
-    """As ``visit``, for a window that the tests of a module share."""
-    yield from _windows(chromium)
+@pytest.fixture
+def visit(own_browser, only_tab):
+    """A new person at the only tab, whoever was there before leaves: ``visit(address, width=…, scheme=…)``.
 
-
-def _windows(chromium):
-    contexts = []
+    A page in a tab that has shown others takes half the computing of one in a new tab.
+    """
+    visitors = []
 
     def go(address, *, width=1440, height=900, scheme="light", knows_token=True):
-        looks = {"color_scheme": scheme, "reduced_motion": "reduce"}  # nothing is drawn sixty times a second
-        context = chromium.new_context(viewport={"width": width, "height": height}, **looks)
-        context.set_default_timeout(20_000)
+        if visitors:
+            visitors[-1].leave()
+        own_browser.clear_cookies()
         if knows_token:
             name = f"bleuscope-{address.rpartition(':')[2]}"
-            context.add_cookies([{"name": name, "value": cookie_value(TOKEN), "url": address, "sameSite": "Strict"}])
-        contexts.append(context)
-        return Visitor(context.new_page(), address).watch()
+            cookie = {"name": name, "value": cookie_value(TOKEN), "url": address, "sameSite": "Strict"}
+            own_browser.add_cookies([cookie])
+        visitors.append(Visitor(only_tab(width, height, scheme), address).watch())
+        return visitors[-1]
 
     yield go
-    for context in contexts:
-        context.close()
+    if visitors:
+        visitors[-1].leave()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
     """Keep the last screen of every window when a journey fails."""
     report = yield
-    if report.failed and "chromium" in item.funcargs:
+    contexts = [item.funcargs["own_browser"]] if "own_browser" in item.funcargs else []
+    contexts += item.funcargs["chromium"].contexts if "chromium" in item.funcargs else []
+    if report.failed and contexts:
         folder = ROOT / "screenshots" / re.sub(r"[^\w.-]+", "_", item.name)
         folder.mkdir(parents=True, exist_ok=True)
-        pages = [page for context in item.funcargs["chromium"].contexts for page in context.pages]
+        pages = [page for context in contexts for page in context.pages]
         for number, page in enumerate(pages):
             page.screenshot(path=folder / f"{number}.png", full_page=True)
     return report

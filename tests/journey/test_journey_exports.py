@@ -44,10 +44,10 @@ def worksheet(data):
     return rows
 
 
-@pytest.fixture(scope="module")
-def visitor(visit_for_all, sample_server):
+@pytest.fixture
+def visitor(visit, sample_server):
     """Somebody on the Scores page."""
-    return visit_for_all(sample_server).open("/scores")
+    return visit(sample_server).open("/scores")
 
 
 def test_a_table_is_saved_as_csv_and_xlsx_with_the_numbers_of_the_page(visitor):
@@ -80,11 +80,17 @@ def test_a_table_is_saved_as_csv_and_xlsx_with_the_numbers_of_the_page(visitor):
     assert visitor.page_errors == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_chart_is_saved_as_png_and_svg_for_the_column_of_a_paper(visitor, scheme):
-    visitor.page.emulate_media(color_scheme=scheme)
-    visitor.wait_until(f"({IS_DARK}) === {str(scheme == 'dark').lower()}")
-    visitor.settle()
+def test_a_chart_is_saved_as_png_and_svg_for_the_column_of_a_paper(visitor):
+    for scheme in ("light", "dark"):
+        visitor.page.emulate_media(color_scheme=scheme)
+        visitor.wait_until(f"({IS_DARK}) === {str(scheme == 'dark').lower()}")
+        visitor.settle()
+        assert_saved_for_paper(visitor)
+    assert visitor.page_errors == []
+
+
+def assert_saved_for_paper(visitor):
+    """The chart is saved in the colours and the width of paper, and stays as it is on the page."""
     chart = visitor.page.locator("[class*='st-key-chart-scores'] .js-plotly-plot")
     chart.hover()
     before = chart.evaluate("chart => [chart._fullLayout.width, chart._fullLayout.paper_bgcolor]")
@@ -100,4 +106,3 @@ def test_a_chart_is_saved_as_png_and_svg_for_the_column_of_a_paper(visitor, sche
     assert float(drawing.attrib["width"]) == COLUMN
     assert "neural-40k" in "".join(drawing.itertext())
     assert chart.evaluate("chart => [chart._fullLayout.width, chart._fullLayout.paper_bgcolor]") == before
-    assert visitor.page_errors == []

@@ -1,4 +1,4 @@
-"""A person brings files that do not fit: the page says what is wrong, and what was open stays."""
+"""A person brings a file that does not arrive: the page says so."""
 
 import pytest
 
@@ -20,15 +20,6 @@ def text(tmp_path):
 def messages(visitor):
     """The alerts on the page."""
     return " ".join(visitor.page.get_by_test_id("stAlert").all_inner_texts())
-
-
-def test_what_was_open_stays_when_new_files_are_faulty(visit, sample_server, text):
-    visitor = visit(sample_server).open("/test-set")
-    visitor.upload(text("short.txt", "one\n"), text("ref.txt", "one\ntwo\n"))
-    assert "short.txt" in messages(visitor)
-    assert "216" in visitor.page.get_by_test_id("stSidebar").inner_text()
-    visitor.turn_to("Scores")
-    assert "neural-40k" in visitor.text()
 
 
 def test_a_file_that_did_not_arrive_is_said_in_words_and_left_out_only_when_asked(visit, serve, text):

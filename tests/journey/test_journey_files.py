@@ -39,17 +39,10 @@ def text(tmp_path):
     return write
 
 
-@pytest.fixture(scope="module")
-def window(visit_for_all, empty_server):
-    """Where files are dropped one test after the other."""
-    return visit_for_all(empty_server).open()
-
-
 @pytest.fixture
-def visitor(window):
+def visitor(visit, empty_server):
     """Somebody with files who has the page of the test set open."""
-    window.turn_to("Test set")
-    return window
+    return visit(empty_server).open("/test-set")
 
 
 def messages(visitor):
@@ -78,8 +71,7 @@ def test_an_archive_opens_with_the_folders_as_roles(visitor, text):
     assert all(f"team-{number}" in table for number in range(4))
 
 
-def test_pasted_texts_are_compared(visit, empty_server):
-    visitor = visit(empty_server).open()
+def test_pasted_texts_are_compared(visitor):
     visitor.page.get_by_text("A whole folder, or texts to paste").click()
     for name, lines in (("online A", system(1)), ("online B", system(2)), ("reference", reference())):
         visitor.page.get_by_label("Name of the text").fill(name)
@@ -92,13 +84,12 @@ def test_pasted_texts_are_compared(visit, empty_server):
     assert "online B" in table
 
 
-def test_a_folder_opens_with_equal_names_told_apart(visit, empty_server, text, tmp_path):
+def test_a_folder_opens_with_equal_names_told_apart(visitor, text, tmp_path):
     for folder, lines in (("first", system(1)), ("second", system(2))):
         text(f"runs/{folder}/out.txt", lines)
     text("runs/reference.txt", reference())
     text("runs/.hidden", b"x\n")
     text("runs/bleu.seg.score", b"1\n")
-    visitor = visit(empty_server).open()
     visitor.page.get_by_text("A whole folder, or texts to paste").click()
     visitor.page.locator("input[type=file]").nth(1).set_input_files(str(tmp_path / "runs"))
     visitor.page.get_by_text("What is what?").wait_for()

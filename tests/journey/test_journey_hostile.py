@@ -25,19 +25,20 @@ ATTACKS = [
     "{{ 7 * 7 }} ${alert(1)} <b>{0}</b> %s",
     "\u202egnp.exe \u0000 \u2028 end",
 ]
+LINES = [*ATTACKS, " ".join(ATTACKS)]
 NAME = "<img src=x onerror=window.pwned=6> *a* ![n](http://attack.example/n.png)"
 
 
 @pytest.fixture
 def hostile_files(tmp_path):
     """A test set whose texts and names are attacks."""
-    text = "\n".join(ATTACKS) + "\n"
+    text = "\n".join(LINES) + "\n"
     paths = []
     for name in ("ref.txt", "source.txt", "<b>one</b>.txt".replace("/", "∕"), "![n](x) *two*.txt"):
         paths.append(tmp_path / name)
         paths[-1].write_text(text if "two" not in name else text.replace("window", "windows"), encoding="utf-8")
     documents = tmp_path / "documents.txt"
-    documents.write_text("".join(f"<img src=x onerror=window.pwned=7>{index // 5}\n" for index in range(len(ATTACKS))))
+    documents.write_text("".join(f"<img src=x onerror=window.pwned=7>{index // 5}\n" for index in range(len(LINES))))
     return [*paths, documents]
 
 
@@ -55,12 +56,12 @@ def test_no_attack_runs_navigates_or_calls_out_and_every_text_is_shown_verbatim(
         unharmed(visitor)
     visitor.turn_to("Segments")
     assert NAME in visitor.text()
-    for number, attack in enumerate(ATTACKS, 1):
+    for number in (1, len(LINES)):
         visitor.page.get_by_label("Segment", exact=True).fill(str(number))
         visitor.page.get_by_label("Segment", exact=True).press("Enter")
         visitor.settle()
         body = visitor.page.locator(".bs-card .bs-body").first
-        assert body.evaluate("element => element.textContent") == attack.replace("\0", "␀")
+        assert body.evaluate("element => element.textContent") == LINES[number - 1].replace("\0", "␀")
         assert body.locator("script, img, svg, iframe, a, form, input, style, b, div").count() == 0
         unharmed(visitor)
 

@@ -6,8 +6,6 @@ import pytest
 
 pytestmark = pytest.mark.browser
 
-VIEW = "/segments?segment=42&a=literal&b=human&tok=intl&lc=true&sort=%CE%94%3A+largest+first&mark=A"
-
 
 def bodies(visitor):
     """The texts of the open segment."""
@@ -15,38 +13,13 @@ def bodies(visitor):
     return visitor.page.locator(".bs-card .bs-body").all_inner_texts()
 
 
-def test_a_link_restores_page_systems_options_and_segment(visit, sample_server):
-    visitor = visit(sample_server).open(VIEW)
-    first = bodies(visitor)
-    assert len(first) == 5
-    address = visitor.page.url
-    for part in ("segment=42", "b=human", "tok=intl", "lc=true", "data=sample", "mark=A"):
-        assert part in address
-    visitor.page.reload()
-    visitor.settle()
-    assert bodies(visitor) == first
-    visitor.turn_to("Scores")
-    visitor.page.get_by_text("case:lc|eff:no|tok:intl").wait_for()
-
-
-def test_junk_in_an_address_is_dropped_without_an_error(visit, sample_server):
-    junk = "segment=99999&a=nobody&b=%3Cscript%3E&tok=zzz&lc=maybe&order=-3&page=x&low=abc&data=%00&sort=1&evil=1"
-    visitor = visit(sample_server).open("/segments?" + junk)
-    assert len(bodies(visitor)) == 5
-    assert visitor.page.get_by_test_id("stException").count() == 0
-    assert visitor.page.get_by_test_id("stAlert").count() == 0
-    for part in ("99999", "nobody", "script", "zzz", "maybe", "abc"):
-        assert part not in visitor.page.url
-
-
-@pytest.fixture(scope="module")
-def comparing(visit_for_all, sample_server):
-    """Somebody who compares two systems, and comes back to it."""
-    return visit_for_all(sample_server).open("/compare?a=fluent&b=neural-40k")
+@pytest.fixture
+def comparing(visit, sample_server):
+    """Somebody who compares two systems."""
+    return visit(sample_server).open("/compare?a=fluent&b=neural-40k")
 
 
 def test_a_click_on_a_document_lists_its_segments(comparing):
-    comparing.turn_to("Compare")
     comparing.click_bar("documents", 0)
     comparing.page.get_by_role("heading", name="Segments", exact=True).wait_for()
     assert "18 segments found" in comparing.text()
@@ -54,7 +27,6 @@ def test_a_click_on_a_document_lists_its_segments(comparing):
 
 
 def test_a_click_on_the_histogram_lists_the_segments_of_its_bar(comparing):
-    comparing.turn_to("Compare")
     bars = comparing.page.locator("[class*='st-key-chart-histogram'] .barlayer .point path")
     bars.first.wait_for(state="attached")
     heights = [box["height"] for box in (bar.bounding_box() for bar in bars.all())]
@@ -63,28 +35,6 @@ def test_a_click_on_the_histogram_lists_the_segments_of_its_bar(comparing):
     assert "low=" in comparing.page.url
     assert "high=" in comparing.page.url
     assert "found, 216 in all" in comparing.text()
-
-
-def test_keys_go_to_the_next_and_the_previous_segment(visit, sample_server):
-    visitor = visit(sample_server).open("/segments?segment=5&sort=as+given")
-    visitor.page.get_by_role("button", name="Next Shortcut").wait_for()
-    visitor.page.locator(".bs-card .bs-body").first.wait_for()
-    visitor.page.keyboard.press("j")
-    visitor.page.wait_for_url("**segment=6**")
-    visitor.settle()
-    visitor.page.keyboard.press("k")
-    visitor.page.wait_for_url("**segment=5**")
-
-
-def test_what_a_link_chose_outlives_a_change_of_page(visit, sample_server):
-    visitor = visit(sample_server).open("/compare?a=fluent&b=human&tok=char&baseline=human")
-    visitor.turn_to("Segments")
-    for part in ("a=fluent", "tok=char"):
-        assert part in visitor.page.url
-    labels = visitor.page.locator(".bs-card .bs-system bdi").all_inner_texts()
-    assert labels == ["fluent", "human"]
-    visitor.turn_to("Scores")
-    assert "tok:char" in visitor.text()
 
 
 def test_a_click_on_a_heading_orders_all_segments_and_a_second_one_turns_the_order(visit, sample_server):
@@ -116,9 +66,7 @@ def test_a_link_that_is_copied_shows_the_same_view_and_says_when_the_data_are_ot
     changed = visit(sample_server).open(link.removeprefix(sample_server).replace(digest, "0123456789abcdef"))
     assert f"the digest {digest} (the link: 0123456789abcdef)" in changed.page.get_by_test_id("stAlert").inner_text()
     assert bodies(changed) == shown
-    changed.page.reload()
-    changed.settle()
-    assert changed.page.get_by_test_id("stAlert").count() == 1
+    assert "digest=0123456789abcdef" in changed.page.url
     changed.press("Link to this view")
     assert f"digest={digest}" in changed.page.get_by_test_id("stPopoverBody").locator("code").inner_text().replace(
         "\n", ""
@@ -129,25 +77,17 @@ def test_a_link_that_is_copied_shows_the_same_view_and_says_when_the_data_are_ot
     assert digest in changed.page.url
 
 
-def test_numbers_without_end_and_texts_without_sense_in_an_address_do_nothing(visit, sample_server):
+def test_junk_in_an_address_is_dropped_without_an_error(visit, sample_server):
     junk = "order=1e999&seed=-1e999&trials=" + "9" * 400 + "&segment=inf&page=1e999&level=nan&low=-inf&resamples=1e308"
+    junk += "&tok=zzz&lc=maybe&high=abc&data=%00&sort=1&evil=1&mark=%3Cscript%3E"
     visitor = visit(sample_server).open(
         "/segments?" + junk + "&a=%00&b=" + "x" * 5_000 + "&digest=%3Cb%3E&scores=..%2F"
     )
     assert len(bodies(visitor)) == 5
     assert visitor.page.get_by_test_id("stException").count() == 0
     assert visitor.page.get_by_test_id("stAlert").count() == 0
-    for part in ("1e999", "999", "inf", "nan", "xxx", "1e308"):
+    for part in ("1e999", "999", "inf", "nan", "xxx", "1e308", "zzz", "maybe", "abc", "script"):
         assert part not in visitor.page.url.replace("digest", "")
-
-
-def test_a_link_to_an_upload_that_is_not_held_says_so_until_something_is_opened(visit, empty_server):
-    visitor = visit(empty_server).open("/scores?data=" + "ab" * 16 + "&digest=" + "cd" * 8)
-    assert "made for an upload that the server does not hold any more" in visitor.text()
-    assert "ab" * 16 in visitor.page.url
-    visitor.press("Open the sample comparison")
-    assert visitor.page.get_by_test_id("stAlert").count() == 0
-    assert "data=sample" in visitor.page.url
 
 
 def test_on_a_phone_the_fields_for_names_are_seen_in_their_order(visit, sample_server):

@@ -19,26 +19,14 @@ PAGES = {
 }
 AXE = next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js"))
 KNOWN = {"presentation-role-conflict"}  # Streamlit's drop zone
-DESK, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+PHONE = {"width": 390, "height": 844}
 IS_DARK = "getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor === 'rgb(20, 24, 28)'"
 NOTHING_FADES = "document.getAnimations().every(one => !(one instanceof CSSTransition) || one.playState !== 'running')"
 
 
-@pytest.fixture(scope="module")
-def visitor(visit_for_all, sample_server):
-    """Somebody on the sample comparison, who goes from page to page."""
-    return visit_for_all(sample_server).open()
-
-
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_keeps_nobody_out_in_either_theme_and_fits_a_phone(visitor, path):
-    visitor.page.set_viewport_size(DESK)
-    visitor.page.emulate_media(color_scheme="light")
-    visitor.wait_until(f"!({IS_DARK})")
-    if "?" in path:
-        visitor.open(path)
-    else:
-        visitor.turn_to(PAGES[path])
+def test_a_page_keeps_nobody_out_in_either_theme_and_fits_a_phone(visit, sample_server, path):
+    visitor = visit(sample_server).open(path)
     assert_accessible_in_both_themes(visitor, PAGES[path])
     visitor.page.set_viewport_size(PHONE)
     visitor.settle()
@@ -101,7 +89,7 @@ def test_right_to_left_and_chinese_text_run_their_own_way(visit, serve, tmp_path
 
 
 def test_the_texts_of_the_open_segment_are_on_the_first_screen(visit, sample_server):
-    visitor = visit(sample_server, width=1440, height=900).open("/segments")
+    visitor = visit(sample_server).open("/segments")
     card = visitor.page.locator(".bs-card").first
     card.wait_for()
     visitor.wait_until(NOTHING_FADES)

@@ -32,14 +32,13 @@ def boxes(visitor):
     return visitor.page.locator(".bs-cards").last.locator(".bs-ngram").all_inner_texts()
 
 
-@pytest.fixture(scope="module")
-def visitor(visit_for_all, sample_server):
-    """Somebody who compares the n-grams of two systems, and comes back to them."""
-    return visit_for_all(sample_server).open("/ngrams?ngram_order=2&a=fluent&b=neural-40k")
+@pytest.fixture
+def visitor(visit, sample_server):
+    """Somebody who compares the n-grams of two systems."""
+    return visit(sample_server).open("/ngrams?ngram_order=2&a=fluent&b=neural-40k")
 
 
 def test_a_click_on_an_ngram_lists_its_segments_with_the_ngram_in_boxes_until_it_is_cleared(visitor):
-    visitor.turn_to("N-grams")
     tokens = cell(visitor, 0, 1, 1).replace("\u200a", "").split("␣")
     press_name(visitor, 0, 1)
     assert "ngram_where=B+matches+it+more" in visitor.page.url
@@ -65,7 +64,6 @@ def test_an_ngram_is_opened_by_keyboard(visit, sample_server):
 
 
 def test_coming_back_to_the_ngrams_stays_there(visitor):
-    visitor.turn_to("N-grams")
     press_name(visitor, 1, 0)
     visitor.turn_to("N-grams")
     visitor.settle()
@@ -89,12 +87,3 @@ def test_a_bar_or_a_row_of_a_slice_lists_its_segments(visit, sample_server):
     visitor.page.get_by_test_id("stMain").get_by_role("button", name="Clear", exact=True).last.click()
     visitor.settle()
     assert "216 segments found" in visitor.text()
-
-
-def test_a_link_to_segments_with_an_ngram_in_a_slice_shows_both(visit, sample_server):
-    address = "/segments?ngram=the&ngram_where=B+misses+it&slice=rarity+of+words%3A26+%25+or+more"
-    visitor = visit(sample_server).open(address)
-    for words in ("n-gram “the”, B misses it", "slice rarity of words: 26 % or more"):
-        visitor.page.get_by_test_id("stMain").get_by_role("button", name=words).wait_for()
-    for part in ("ngram=the", "ngram_where=", "slice="):
-        assert part in visitor.page.url

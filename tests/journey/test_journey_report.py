@@ -8,9 +8,9 @@ import axe_playwright_python
 import pytest
 
 from bleucore.significance import SignificanceOptions
+from dashboard.content.comparison.study import Settings, make_study
 from dashboard.content.report import ReportOptions, html_report, make_report
-from dashboard.content.study import Settings, make_study
-from dashboard.shell.files import load_sample
+from dashboard.shell.disk.files import load_sample
 
 pytestmark = pytest.mark.browser
 
@@ -36,10 +36,23 @@ class Reader:
     def __init__(self, page):
         self.page, self.requests, self.troubles = page, [], []
         own = ("file:", "data:", "blob:")
-        page.on("request", lambda one: None if one.url.startswith(own) else self.requests.append(one.url))
-        page.on("console", lambda one: self.troubles.append(one.text) if one.type in ("error", "warning") else None)
-        page.on("pageerror", lambda one: self.troubles.append(str(one)))
-        page.on("dialog", lambda one: (self.troubles.append(one.message), one.dismiss()))
+        self._watched = {
+            "request": lambda one: None if one.url.startswith(own) else self.requests.append(one.url),
+            "console": lambda one: self.troubles.append(one.text) if one.type in ("error", "warning") else None,
+            "pageerror": lambda one: self.troubles.append(str(one)),
+            "dialog": lambda one: one.accept() if one.type == "beforeunload" else self._note(one),
+        }
+        for event, note in self._watched.items():
+            page.on(event, note)
+
+    def _note(self, dialog):
+        self.troubles.append(dialog.message)
+        dialog.dismiss()
+
+    def leave(self):
+        """Note nothing more."""
+        for event, note in self._watched.items():
+            self.page.remove_listener(event, note)
 
     def open(self, path, *, has_list=False):
         """Open a file and wait until its scripts are done."""
@@ -51,18 +64,17 @@ class Reader:
 
 
 @pytest.fixture
-def read(chromium):
-    """Opens a window that is not on any server: ``read(width=…, scheme=…)``."""
-    contexts = []
+def read(only_tab):
+    """Somebody at the tab of all journeys who reads a file: ``read(width=…, scheme=…)``."""
+    readers = []
 
     def start(*, width=1440, height=900, scheme="light"):
-        contexts.append(chromium.new_context(viewport={"width": width, "height": height}, color_scheme=scheme))
-        contexts[-1].set_default_timeout(20_000)
-        return Reader(contexts[-1].new_page())
+        readers.append(Reader(only_tab(width, height, scheme)))
+        return readers[-1]
 
     yield start
-    for context in contexts:
-        context.close()
+    for reader in readers:
+        reader.leave()
 
 
 def test_a_report_is_made_on_the_page_saved_and_read_offline(visit, sample_server, read, tmp_path):
@@ -74,13 +86,14 @@ def test_a_report_is_made_on_the_page_saved_and_read_offline(visit, sample_serve
         save.click()
     path = tmp_path / caught.value.suggested_filename
     caught.value.save_as(path)
+    assert (visitor.foreign_requests, visitor.page_errors) == ([], [])
+    visitor.leave()
     reader = read().open(path)
     assert reader.page.title() == "For Monday"
     assert reader.page.locator(".rp-plot .main-svg").count() >= N_CHARTS
     assert "scores highest" in reader.page.locator("#verdict").inner_text()
     assert "bleuscope report --output report.html --title 'For Monday'" in reader.page.locator("#settings").inner_text()
     assert (reader.requests, reader.troubles) == ([], [])
-    assert (visitor.foreign_requests, visitor.page_errors) == ([], [])
 
 
 def test_a_report_has_no_serious_accessibility_violation(read, full_report):

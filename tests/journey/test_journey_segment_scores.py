@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from bleucore import ChrfOptions, evaluate
-from dashboard.shell.files import load_sample
+from dashboard.shell.disk.files import load_sample
 
 pytestmark = pytest.mark.browser
 
@@ -19,14 +19,14 @@ def download(visitor, label):
     return found.value
 
 
-@pytest.fixture(scope="module")
-def visitor(visit_for_all, sample_server):
+@pytest.fixture
+def visitor(visit, sample_server):
     """Somebody who reads the segments of one document."""
     address = "/segments?a=fluent&b=neural-40k&metrics=chrF&document=recipe&sort=as+given"
-    return visit_for_all(sample_server).open(address)
+    return visit(sample_server).open(address)
 
 
-def test_scores_of_all_segments_as_tsv_and_parquet_are_those_of_the_engine(visitor):
+def test_scores_of_all_segments_are_those_of_the_engine_and_the_list_has_all_texts(visitor):
     test_set = load_sample().test_set
     evaluation = evaluate(test_set, metrics=[ChrfOptions()])
     tsv, parquet = download(visitor, "TSV"), download(visitor, "Parquet")
@@ -39,10 +39,11 @@ def test_scores_of_all_segments_as_tsv_and_parquet_are_those_of_the_engine(visit
                 assert frame[f"{metric.name}: {name}"].tolist() == result.segment_scores.tolist()
     told = json.loads(pq.read_schema(parquet.path()).metadata[b"bleuscope"])
     assert told["facts"]["digest"] == test_set.digest
+    assert_list_is_saved_with_all_texts(visitor, test_set)
 
 
-def test_the_list_of_segments_is_saved_as_json_with_all_texts(visitor):
-    test_set = load_sample().test_set
+def assert_list_is_saved_with_all_texts(visitor, test_set):
+    """The JSON of the list holds the segments of the document alone, with their texts."""
     visitor.page.locator(".st-key-export-segments").get_by_role("button").click()
     visitor.settle()
     with visitor.page.expect_download() as found:

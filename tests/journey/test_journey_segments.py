@@ -23,13 +23,19 @@ def chips(visitor):
     return [chip for chip in visitor.page.locator(".st-key-chips button:visible").all_inner_texts() if chip]
 
 
-@pytest.fixture(scope="module")
-def visitor(visit_for_all, sample_server):
+@pytest.fixture
+def visitor(visit, sample_server):
     """Somebody who reads the segments of two systems and has the charts open."""
-    return visit_for_all(sample_server).open("/segments?a=literal&b=fluent&charts=true")
+    return visit(sample_server).open("/segments?a=literal&b=fluent&charts=true")
 
 
-def test_keys_switch_layers_and_swap_the_systems_and_are_listed(visitor):
+def test_keys_go_on_and_back_switch_layers_and_swap_the_systems_and_are_listed(visitor):
+    opened = open_segment(visitor)
+    press_key(visitor, "j")
+    assert open_segment(visitor) != opened
+    assert f"segment={open_segment(visitor)}&" in f"{visitor.page.url}&"
+    press_key(visitor, "k")
+    assert open_segment(visitor) == opened
     marks = visitor.page.locator(".bs-card .bs-m1")
     assert marks.count()
     press_key(visitor, "1")
@@ -43,20 +49,6 @@ def test_keys_switch_layers_and_swap_the_systems_and_are_listed(visitor):
     visitor.press("Keys")
     assert "swap A and B" in visitor.page.get_by_role("table", name="Keys").inner_text()
     press_key(visitor, "Escape")
-
-
-def test_filters_combine_stand_as_chips_and_go_one_by_one(visit, sample_server):
-    visitor = visit(sample_server).open("/segments?find=%5Eder%5Cb&regex=true&in=source&low=10")
-    assert chips(visitor)[:2] == ["pattern “^der\\b” in source\n\nclose", "Δ from 10\n\nclose"]
-    few = int(re.search(r"(\d+) segments? found", visitor.text())[1])
-    visitor.page.get_by_role("button", name="Δ from 10").first.click()
-    visitor.settle()
-    assert "low=" not in visitor.page.url
-    assert int(re.search(r"(\d+) segments? found", visitor.text())[1]) >= few
-    visitor.page.get_by_role("button", name="pattern").first.focus()
-    press_key(visitor, "Enter")
-    assert "216 segments found" in visitor.text()
-    assert chips(visitor) == []
 
 
 def test_a_mark_that_has_the_focus_says_which_reference_it_is_in(visit, sample_server):

@@ -36,14 +36,6 @@ def test_a_link_restores_the_test_with_all_its_settings(visit, sample_server):
     assert "500 resamples over 12 documents" in visitor.text()
 
 
-def test_the_segments_found_are_scored_and_tested_alone(visit, sample_server):
-    visitor = visit(sample_server).open("/segments?low=5")
-    visitor.page.get_by_text("Scores and tests of the").click()
-    visitor.settle()
-    assert "Approximate randomisation, 10\u2009000 trials over" in visitor.text()
-    assert "These segments were selected by their scores." in visitor.text()
-
-
 def test_scores_from_files_are_tested_and_found_again_after_a_reload(visit, sample_server, tmp_path):
     file = tmp_path / "stars.tsv"
     file.write_text(HUMAN_SCORES)

@@ -4,9 +4,9 @@ import gzip
 
 import pytest
 
-from bleucore import BleuOptions, System, TestSet, evaluate
-from bleucore.attribution import attribute
-from dashboard.shell.files import load_sample
+from bleucore import System, TestSet, evaluate
+from bleucore.analysis.attribution import attribute
+from dashboard.shell.disk.files import load_sample
 
 pytestmark = pytest.mark.browser
 
@@ -142,43 +142,9 @@ def test_results_survive_clicks_page_changes_and_a_reload(visit, empty_server, f
         assert open_segment(visitor) == opened
 
 
-def test_a_table_is_uploaded_with_its_columns_mapped_and_a_changed_option_rescores_every_page(
-    visit, empty_server, tmp_path
-):
-    rows = ["document\tsource\treference\tcareful\tclumsy"]
-    rows += [
-        f"d{index // 3}\t{s}\t{r}\t{a}\t{b}"
-        for index, (s, r, a, b) in enumerate(zip(SOURCE, REFERENCE, CAREFUL, CLUMSY, strict=True))
-    ]
-    path = tmp_path / "all.tsv"
-    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    visitor = visit(empty_server).open()
-    visitor.upload(path)
-    visitor.press("Compare 2 systems with 1 reference")
-    visitor.turn_to("Compare")
-    visitor.page.get_by_text("Part in Δ by document").wait_for()
-    assert "2\ndocuments" in visitor.page.get_by_test_id("stSidebar").inner_text().replace(" ", "") or "documents" in (
-        visitor.page.get_by_test_id("stSidebar").inner_text()
-    )
-    visitor.page.get_by_text("Scoring options").click()
-    visitor.page.get_by_text("Ignore case").click()
-    visitor.settle()
-    lowered = evaluate_lowercase()
-    assert f"{lowered.systems['clumsy'].score.score:.2f}" in visitor.text()
-    assert "lc=true" in visitor.page.url
-    visitor.turn_to("Scores")
-    assert lowered.signature in visitor.text()
-
-
 def open_segment(visitor):
     """The number of the open segment."""
     return int(visitor.page.get_by_role("spinbutton", name="Segment", exact=True).input_value())
-
-
-def evaluate_lowercase():
-    """The engine with lower-casing, on one reference."""
-    systems = [System("careful", CAREFUL), System("clumsy", CLUMSY)]
-    return evaluate(TestSet(systems, [REFERENCE]), BleuOptions(lowercase=True))
 
 
 def test_rows_of_the_segment_table_open_their_segment(visit, sample_server):

@@ -71,7 +71,7 @@ def as_lines(column):
 
 
 @given(texts(), ANY_OPTIONS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_the_same_signature_is_the_same_number(columns, options):
     hypotheses, references = columns
     ours = evaluate_metric(TestSet([System("one", hypotheses)], references), options)
@@ -85,7 +85,7 @@ def test_the_same_signature_is_the_same_number(columns, options):
 
 
 @given(texts(), ANY_OPTIONS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_signature_of_segments_is_that_of_their_scores(columns, options):
     hypotheses, references = ([*column, column[0]] for column in (columns[0], columns[1][0]))
     ours = evaluate_metric(TestSet([System("one", hypotheses)], [references]), options)
@@ -156,7 +156,7 @@ class TestTheOrderOfReferences:
         assert scores == pytest.approx(expected, abs=1e-9)
 
     @given(texts(), CHRF_OPTIONS)
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=60)
     def test_gives_sacrebleus_number_for_each_order(self, columns, options):
         hypotheses, references = as_lines(columns[0]), [as_lines(column) for column in columns[1]]
         for ordered in permutations(references):
@@ -164,7 +164,7 @@ class TestTheOrderOfReferences:
             assert ours == pytest.approx(CHRF(**asdict(options)).corpus_score(hypotheses, ordered).score, abs=1e-9)
 
     @given(texts(), bleu_options() | TER_OPTIONS)
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=40)
     def test_changes_neither_bleu_nor_ter(self, columns, options):
         found = [
             evaluate_metric(TestSet([System("one", columns[0])], ordered), options)

@@ -1,20 +1,20 @@
 """A study in, a report out."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from bleucore import InputError
-from bleucore.attribution import BleuAttribution, attribute
 from bleucore.checks import Finding, check
 from bleucore.counts import Progress
+from dashboard.content.comparison.study import TestedStudy
+from dashboard.content.report.choices import SECTIONS, ReportOptions, SectionName
 from dashboard.content.report.chosen_segments import segment_blocks
 from dashboard.content.report.difference import difference_blocks
 from dashboard.content.report.every_segment import pack_segments
-from dashboard.content.report.options import SECTIONS, ReportOptions, SectionName
-from dashboard.content.report.parts import Block, Report, Section
+from dashboard.content.report.parts import Block, Report, Section, Words
 from dashboard.content.report.results import charts_blocks, checks_blocks, systems_blocks, verdict_blocks
 from dashboard.content.report.settings import methods_blocks, settings_blocks
-from dashboard.content.segment_notes import Notes
-from dashboard.content.study import TestedStudy
+from dashboard.content.segments.segment_notes import Notes
 
 SHARE_OF_SECTIONS = 0.2
 """Of the work of a report that lists every segment."""
@@ -53,7 +53,7 @@ def make_report(
             if options.holds("verdict") or options.holds("checks")
             else ()
         )
-    attribution = _attribution(study)
+    attribution = study.attribution if study.compares else None
     found: Sequence[Finding] = findings
     makers: dict[SectionName, Callable[[], list[Block]]] = {
         "verdict": lambda: verdict_blocks(study, found),
@@ -67,24 +67,22 @@ def make_report(
     }
     sections = []
     for done, (name, title) in enumerate(SECTIONS.items(), start=1):
-        blocks = makers[name]() if options.holds(name) else []
+        blocks = (
+            [one for one in makers[name]() if not isinstance(one, Words) or one.said] if options.holds(name) else []
+        )
         if blocks:
             sections.append(Section(name, title, tuple(blocks)))
         report(share * done / len(SECTIONS))
     every_segment = None
     if options.is_full:
+        of_bleu = replace(study, metric=study.evaluation.bleu)
         every_segment = pack_segments(
-            study, attribution, notes, progress=lambda done: report(share + (1 - share) * done)
+            of_bleu,
+            of_bleu.attribution if of_bleu.compares else None,
+            notes,
+            progress=lambda done: report(share + (1 - share) * done),
         )
     return Report(study, options, tuple(sections), every_segment)
-
-
-def _attribution(study: TestedStudy) -> BleuAttribution | None:
-    """Where the difference of A and B comes from; ``None`` where they are one system."""
-    if study.pair[0] == study.pair[1]:
-        return None
-    first, second = (study.evaluation.systems[name].counts for name in study.pair)
-    return attribute(first, second, study.evaluation.options, names=study.pair)
 
 
 def _refuse_absent_segments(study: TestedStudy, options: ReportOptions) -> None:

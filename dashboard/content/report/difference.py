@@ -3,24 +3,28 @@
 from dataclasses import replace
 
 import numpy as np
-from markupsafe import Markup
 
-from bleucore.attribution import BleuAttribution
+from bleucore import MetricEvaluation
+from bleucore.analysis.attribution import Attribution
 from bleucore.counts import Floats
-from dashboard.content import attribution_figures, attribution_words, figures, numbers, significance_words, verdicts
-from dashboard.content.comparison import (
+from dashboard.content.attribution import attribution_figures, attribution_sheets, attribution_words
+from dashboard.content.comparison import difference_figures, difference_sheets
+from dashboard.content.comparison.difference_figures import Quantity
+from dashboard.content.comparison.differences import (
     MAX_DOCUMENTS,
     DifferenceBins,
     document_differences,
     segment_differences,
 )
-from dashboard.content.figures import PART_OF_DIFFERENCE, SCORE_DIFFERENCE, Quantity
-from dashboard.content.report.options import ReportOptions
+from dashboard.content.comparison.study import TestedStudy
+from dashboard.content.report.choices import ReportOptions
 from dashboard.content.report.parts import Block, Chart, Charts, Heading, Table, Words
-from dashboard.content.report.results import caption
-from dashboard.content.sheets import analysis
-from dashboard.content.sheets.columns import columns_of, rows_of
-from dashboard.content.study import TestedStudy
+from dashboard.content.scores import verdicts
+from dashboard.content.sheets.making import columns_of, rows_of
+from dashboard.content.significance import significance_words
+from dashboard.content.style import numbers
+from dashboard.content.style.scale import Scale
+from dashboard.content.style.sentences import Text, note
 
 STEPS = (1, 2, 5)
 """Times a power of ten: the places of a long curve that its table names."""
@@ -28,36 +32,39 @@ ONE_SYSTEM = "There is one system and nothing to compare it with."
 SAME_SYSTEM = "A and B are the same system: there is no difference to divide."
 
 
-def difference_blocks(study: TestedStudy, attribution: BleuAttribution | None, options: ReportOptions) -> list[Block]:
-    """Scores of A and B, what each ingredient, segment and document adds to their difference."""
+def difference_blocks(study: TestedStudy, attribution: Attribution | None, options: ReportOptions) -> list[Block]:
+    """Scores of A and B in the metric of the attribution, what ingredients, segments and documents add to Δ."""
     if attribution is None:
         reason = ONE_SYSTEM if len(study.evaluation.names) == 1 else SAME_SYSTEM
-        return [Words(Markup('<p class="bs-source">{}</p>').format(reason))]
-    pair = study.pair
+        return [Words(note(reason))]
+    pair, metric = study.pair, study.evaluation.metrics[attribution.metric_name]
+    is_bleu, scale = metric is study.evaluation.bleu, Scale.of(metric)
+    said = not is_bleu or (options.holds("verdict") and _is_in_verdict(study))
     blocks: list[Block] = [
-        Words(verdicts.comparison_headlines(study.evaluation, (study.looks[pair[0]], study.looks[pair[1]]))),
-        *([] if options.holds("verdict") and _is_in_verdict(study) else [Words(_tested(study))]),
+        Words(verdicts.comparison_headlines(study.evaluation, (study.looks[pair[0]], study.looks[pair[1]]), metric)),
+        *([] if said else [Words(_tested(study))]),
         Words(attribution_words.attribution_verdict(attribution)),
     ]
     can_divide = attribution.reason is None
     if can_divide:
-        blocks.append(Charts((_waterfall(study, attribution), _concentration(study, attribution))))
-    delta = segment_differences(study.evaluation, pair)
-    values, quantity = (attribution.segments, PART_OF_DIFFERENCE) if can_divide else (delta, SCORE_DIFFERENCE)
+        waterfall = (_waterfall(study, attribution),) if attribution.has_ingredients else ()
+        blocks.append(Charts((*waterfall, _concentration(study, attribution))))
+    delta = segment_differences(study.evaluation, pair, metric)
+    values, quantity = attribution.segments if can_divide else delta, Quantity(scale, is_part=can_divide)
     blocks += [
         Heading("By segment"),
-        Charts((_sorted_segments(study, values, quantity), _histogram(delta))),
+        Charts((_sorted_segments(study, values, quantity), _histogram(delta, scale))),
     ]
     if can_divide:
         blocks += [
             Words(attribution_words.disagreement_note(attribution.segments, delta)),
-            Words(caption(attribution_words.PARTS_CAPTION)),
+            Words(note("{}", attribution_words.parts_caption(metric))),
         ]
-    blocks += _documents(study, attribution if can_divide else None, quantity)
-    return [block for block in blocks if not isinstance(block, Words) or block.html]
+    blocks += _documents(study, metric, attribution if can_divide else None, quantity)
+    return blocks
 
 
-def _tested(study: TestedStudy) -> Markup:
+def _tested(study: TestedStudy) -> Text:
     """What the test of A and B says: among those with the baseline where it is one of them, else among all pairs."""
     first, second = study.pair
     if study.baseline not in study.pair:
@@ -73,22 +80,22 @@ def _is_in_verdict(study: TestedStudy) -> bool:
     return {study.baseline, best} == set(study.pair)
 
 
-def _waterfall(study: TestedStudy, attribution: BleuAttribution) -> Chart:
-    sheet = analysis.attribution_sheet(attribution, study.evaluation)
+def _waterfall(study: TestedStudy, attribution: Attribution) -> Chart:
+    sheet = attribution_sheets.attribution_sheet(attribution, study.evaluation)
     shown = columns_of(sheet, ("ingredient", "part"), title=sheet.title)
     return Chart(
         "waterfall",
         attribution_figures.waterfall_figure(attribution, study.looks),
-        "From A's score over what each ingredient of BLEU adds to B's score",
+        f"From A's score over what each ingredient of {attribution.metric_name} adds to B's score",
         Table(replace(shown, emphasised=sheet.emphasised), "bs-narrow"),
-        attribution_words.WATERFALL_CAPTION,
+        attribution_words.waterfall_caption(attribution.metric_name),
     )
 
 
-def _concentration(study: TestedStudy, attribution: BleuAttribution) -> Chart:
+def _concentration(study: TestedStudy, attribution: Attribution) -> Chart:
     found = attribution.concentration
     places = np.array(_places(len(found.cumulative), found.n_needed)) - 1
-    sheet = rows_of(analysis.concentration_sheet(attribution, study.evaluation), places, title="")
+    sheet = rows_of(attribution_sheets.concentration_sheet(attribution, study.evaluation), places, title="")
     shown = columns_of(sheet, ("place", "cumulative"), title="The curve at some of its places")
     return Chart(
         "concentration",
@@ -103,31 +110,35 @@ def _sorted_segments(study: TestedStudy, values: Floats, quantity: Quantity) -> 
     texts = study.test_set.source or study.test_set.references[0]
     places = np.array(_places(len(values), None)) - 1
     both_ends = np.union1d(places, len(values) - 1 - places)
-    sheet = analysis.sorted_segments_sheet(values, are_parts=quantity is PART_OF_DIFFERENCE)
+    sheet = difference_sheets.sorted_segments_sheet(values, quantity.scale.unit, are_parts=quantity.is_part)
     return Chart(
         "segments",
-        figures.segment_differences_figure(values, texts, quantity),
+        difference_figures.segment_differences_figure(values, texts, quantity),
         f"{quantity.axis} of every segment as bars, sorted",
         Table(rows_of(sheet, both_ends, title="The bars at both ends, and some between"), "bs-narrow"),
     )
 
 
-def _histogram(delta: Floats) -> Chart:
+def _histogram(delta: Floats, scale: Scale) -> Chart:
     return Chart(
         "histogram",
-        figures.difference_histogram(delta),
+        difference_figures.difference_histogram(delta, scale),
         "How many segments differ by how much in their own scores",
-        Table(analysis.difference_bins_sheet(DifferenceBins.of(delta)), "bs-narrow"),
+        Table(difference_sheets.difference_bins_sheet(DifferenceBins.of(delta, least=scale.least_limit)), "bs-narrow"),
     )
 
 
-def _documents(study: TestedStudy, attribution: BleuAttribution | None, quantity: Quantity) -> list[Block]:
-    documents = document_differences(study.test_set, study.evaluation, study.pair, attribution)
+def _documents(
+    study: TestedStudy, metric: MetricEvaluation, attribution: Attribution | None, quantity: Quantity
+) -> list[Block]:
+    documents = document_differences(study.test_set, study.evaluation, study.pair, attribution, metric)
     if documents is None:
         return []
     shown = documents if len(documents.names) <= MAX_DOCUMENTS else documents.extremes()
     sheet = rows_of(
-        analysis.documents_sheet(study, attribution), np.argsort(documents.delta, kind="stable")[::-1], title=""
+        difference_sheets.documents_sheet(study, attribution, metric),
+        np.argsort(documents.delta, kind="stable")[::-1],
+        title="",
     )
     kept = ("document", "segments", "difference" if attribution is None else "part")
     left_out = len(documents.names) - len(shown.names)
@@ -138,7 +149,7 @@ def _documents(study: TestedStudy, attribution: BleuAttribution | None, quantity
     )
     chart = Chart(
         "documents",
-        figures.document_differences_figure(shown.names, shown.delta, shown.sizes, quantity),
+        difference_figures.document_differences_figure(shown.names, shown.delta, shown.sizes, quantity),
         f"{quantity.axis} of each document as bars, sorted",
         Table(columns_of(sheet, kept, title=f"{quantity.axis} by document"), "bs-narrow"),
         note,

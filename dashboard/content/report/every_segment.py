@@ -10,15 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from bleucore.attribution import Attribution
+from bleucore.analysis.attribution import Attribution
+from bleucore.analysis.matches import SegmentMatches, TokenMatch, differing_tokens, match_segments
 from bleucore.counts import Floats, Progress
-from bleucore.matches import SegmentMatches, TokenMatch, differing_tokens, match_segments
-from dashboard.content.comparison import segment_differences
-from dashboard.content.highlights import MAX_CHARACTERS, MAX_COMPARED_TOKENS, MAX_SHOWN_ORDER
-from dashboard.content.invisible import cluster_boundaries
+from dashboard.content.comparison.differences import segment_differences
+from dashboard.content.comparison.study import TestedStudy
 from dashboard.content.report.packing import packed
-from dashboard.content.segment_notes import Notes
-from dashboard.content.study import TestedStudy
+from dashboard.content.segments.highlights import MAX_CHARACTERS, MAX_COMPARED_TOKENS, MAX_SHOWN_ORDER
+from dashboard.content.segments.segment_notes import Notes
+from dashboard.content.style.identity import letters_of
+from dashboard.content.style.invisible import cluster_boundaries
 
 FIRST_CODE = 0x30
 """Numbers are written as the character of their value plus this: "0" is 0."""
@@ -43,9 +44,9 @@ def segments_data(
     test_set = study.test_set
     compares = attribution is not None
     marks = _marks(study, compares=compares, progress=progress)
-    roles = dict(zip(study.pair, "AB", strict=True)) if compares else {}
+    roles = letters_of(study.sides)
     references = zip(test_set.reference_names or (), test_set.references, strict=True)
-    names = [*dict.fromkeys(study.pair), *(name for name in study.evaluation.ranked() if name not in study.pair)]
+    names = [*study.sides, *(name for name in study.evaluation.ranked() if name not in study.sides)]
     return {
         "source": test_set.source,
         "references": [{"name": name, "texts": column} for name, column in references],
@@ -70,7 +71,7 @@ def segments_data(
 
 def _marks(study: TestedStudy, *, compares: bool, progress: Progress) -> dict[str, list[str]]:
     """The marks of A and B in every segment."""
-    test_set, names = study.test_set, tuple(dict.fromkeys(study.pair))
+    test_set, names = study.test_set, study.sides
     columns = [test_set.system(name).hypotheses for name in names]
     marks: dict[str, list[str]] = {name: [] for name in names}
     for start in range(0, test_set.n_segments, SEGMENTS_AT_ONCE):

@@ -15,17 +15,20 @@ import plotly.offline
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from dashboard.content import highlights, markup, tables
-from dashboard.content.identity import Identity
-from dashboard.content.invisible import without_controls
-from dashboard.content.report.options import SECTIONS
+from dashboard.content.comparison import test_set_facts
+from dashboard.content.report.choices import SECTIONS
 from dashboard.content.report.packing import packed
 from dashboard.content.report.parts import Chart, Charts, Report, Table
+from dashboard.content.segments import highlights
 from dashboard.content.sheets.html import html_table
-from dashboard.content.significance_tables import pairs_matrix
+from dashboard.content.significance.significance_tables import pairs_matrix
+from dashboard.content.style import markup
+from dashboard.content.style.identity import Identity
+from dashboard.content.style.invisible import without_controls
+from dashboard.content.style.sentences import Text
 
 TEMPLATES = Path(__file__).parent / "templates"
-SHARED_STYLE = Path(__file__).parents[1] / "style.css"
+SHARED_STYLE = Path(__file__).parents[1] / "style" / "style.css"
 SHORT_TITLES = {name: "Result" if name == "verdict" else name.capitalize() for name in SECTIONS}
 """What the contents call the sections."""
 OF_STREAMLIT = ("data-testid", ".st-key")
@@ -45,7 +48,7 @@ def html_report(report: Report) -> str:
             report=report,
             study=report.study,
             options=report.options,
-            facts=markup.facts(tables.test_set_facts(report.study.test_set)),
+            facts=markup.facts(test_set_facts.test_set_facts(report.study.test_set)),
             style=Markup(_style()),  # noqa: S704  # our own
             scripts=[Markup(script) for script in scripts],  # noqa: S704  # our own
             policy=_policy([*scripts, *([plotly.offline.get_plotlyjs()] if charts else [])]),
@@ -71,7 +74,7 @@ def _charts(block: object) -> tuple[Chart, ...]:
     return block.charts if isinstance(block, Charts) else ()
 
 
-def _legend(report: Report) -> Markup:
+def _legend(report: Report) -> Text:
     max_order = report.study.evaluation.options.max_order
     return highlights.legend_html(max_order, compares=_compares(report), marks_references=False)
 
@@ -85,7 +88,7 @@ def _marks_note(report: Report) -> str:
 
 
 def _compares(report: Report) -> bool:
-    return report.study.pair[0] != report.study.pair[1]
+    return report.study.compares
 
 
 @cache

@@ -2,25 +2,19 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from html.parser import HTMLParser
 from itertools import groupby
 
-from markupsafe import Markup
-
-from dashboard.content import numbers, tables
-from dashboard.content.identity import Identity
+from dashboard.content.comparison import test_set_facts
 from dashboard.content.report.parts import Block, Charts, Code, Heading, Report, SegmentCard, Table, Tables, Words
-from dashboard.content.sheets import markdown
 from dashboard.content.sheets.sheet import Field, Sheet
-from dashboard.content.sheets.values import STAR, is_text, page_fields, read_column
-from dashboard.content.significance_tables import Matrix, p_line
+from dashboard.content.sheets.values import STAR, is_text, page_fields, page_texts
+from dashboard.content.significance.significance_tables import Matrix, p_line
+from dashboard.content.style import numbers
+from dashboard.content.style.identity import Identity
+from dashboard.content.style.sentences import escaped, guarded
 
 Looks = Mapping[str, Identity]
 
-AT_START = re.compile(r"^([+\-](?=\s|$)|[=\-]+(?=\s*$)|\d+(?=[.)](?:\s|$)))")
-"""What would make a list, or a heading of the line before."""
-HARMLESS = re.compile(r"\\:(?=\s|$)")
-"""A colon that ends a word begins neither a link nor an emoji."""
 FENCE = re.compile(r"`+")
 
 
@@ -29,7 +23,7 @@ def markdown_report(report: Report) -> str:
     pieces = [f"# {escaped(report.title)}"]
     pieces += [_line(report.options.date)] if report.options.date else []
     pieces += [_with_breaks(report.options.remarks)] if report.options.remarks.strip() else []
-    facts = tables.test_set_facts(report.study.test_set)
+    facts = test_set_facts.test_set_facts(report.study.test_set)
     pieces += [" · ".join(f"{name}: {value}" for value, name in facts)]
     for section in report.sections:
         pieces += [f"## {section.title}"]
@@ -37,24 +31,11 @@ def markdown_report(report: Report) -> str:
     return "\n\n".join(pieces) + "\n"
 
 
-def escaped(text: str) -> str:
-    """A text on one line within a line, read as it is written."""
-    return HARMLESS.sub(":", markdown.escaped(text))
-
-
-def markdown_of(html: Markup) -> str:
-    """Our own HTML (paragraphs, headings, emphasis) as Markdown."""
-    reader = _Reader()
-    reader.feed(str(html))
-    reader.close()
-    return reader.markdown()
-
-
 def _written(block: Block, looks: Looks) -> list[str]:  # noqa: PLR0911  # one for each kind
     if isinstance(block, Heading):
         return [f"### {escaped(block.text)}"]
     if isinstance(block, Words):
-        return [text for text in [markdown_of(block.html)] if text]
+        return [block.said.markdown()]
     if isinstance(block, Table):
         return [_matrix(block.sheet, looks) if block.is_matrix else _sheet(block.sheet, looks)]
     if isinstance(block, Tables):
@@ -71,17 +52,15 @@ def _sheet(sheet: Sheet, looks: Looks) -> str:
     """A table as pages show it."""
     shown = page_fields(sheet)
     columns = [[escaped(text) for text in _texts(sheet, one, looks)] for one in shown]
-    heads = [escaped(one.heading if one.on_pages is None else one.on_pages) for one in shown]
+    heads = [escaped(one.page_heading) for one in shown]
     return _table([heads, *zip(*columns, strict=True)], [not is_text(one) for one in shown])
 
 
 def _texts(sheet: Sheet, one: Field, looks: Looks) -> list[str]:
     """The cells of a column, a mark behind its value."""
     if one.names_system:
-        texts = [_numbered(name, looks) for name in sheet.frame[one.key]]
-    else:
-        texts = [f"{cell.text} {STAR}" if cell.is_marked else cell.text for cell in read_column(sheet, one)]
-    return [one.notes[row].text if row in one.notes else text for row, text in enumerate(texts)]
+        return [_numbered(name, looks) for name in sheet.frame[one.key]]
+    return page_texts(sheet, one, mark=" ")
 
 
 def _matrix(sheet: Sheet, looks: Looks) -> str:
@@ -125,11 +104,7 @@ def _with_breaks(text: str) -> str:
 
 def _line(text: str) -> str:
     """A text as a line of its own."""
-    return _guarded(escaped(text))
-
-
-def _guarded(line: str) -> str:
-    return AT_START.sub(lambda found: f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}", line)
+    return guarded(escaped(text))
 
 
 def _fenced(text: str) -> str:
@@ -142,62 +117,3 @@ def _table(rows: Sequence[Sequence[str]], is_right: Sequence[bool]) -> str:
     head, *body = rows
     rule = ["---:" if right else ":---" for right in is_right]
     return "\n".join(f"| {' | '.join(line)} |" for line in (head, rule, *body))
-
-
-class _Reader(HTMLParser):
-    """Reads HTML of ours; what it does not know is read for its text."""
-
-    MARKS = {"strong": "**", "em": "*"}  # noqa: RUF012  never changed
-    APART = frozenset({"p", "div", "h3"})
-    PIECES = frozenset({"bs-label", "bs-value"})
-    """Parts of one line that stand beneath each other on the page."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self._done: list[str] = []
-        self._text = ""
-        self._prefix = ""
-        self._ends: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin a paragraph, or emphasis."""
-        if tag in self.APART:
-            self._begin(tag, set((dict(attrs).get("class") or "").split()))
-        self._text += self.MARKS.get(tag, "")
-
-    def handle_endtag(self, tag: str) -> None:
-        """End it."""
-        self._text += self.MARKS.get(tag, " " if tag == "span" else "")
-        if tag in self.APART:
-            end = self._ends.pop()
-            if end:
-                self._text += end
-            else:
-                self._end_paragraph()
-
-    def handle_data(self, data: str) -> None:
-        """Take a text, with the blanks at its ends."""
-        before, after = data[:1].isspace(), data[-1:].isspace()
-        self._text += " " * before + escaped(data) + " " * after
-
-    def markdown(self) -> str:
-        """What was read."""
-        self._end_paragraph()
-        return "\n\n".join(self._done)
-
-    def _begin(self, tag: str, classes: set[str]) -> None:
-        is_piece = bool(classes & self.PIECES)
-        self._ends.append(" · " if is_piece else "")
-        if not is_piece and "bs-detail" not in classes:
-            self._end_paragraph()
-            self._prefix = "### " if tag == "h3" else ""
-
-    def _end_paragraph(self) -> None:
-        text = self._taken()
-        if text:
-            self._done.append(self._prefix + (text if self._prefix else _guarded(text)))
-        self._prefix = ""
-
-    def _taken(self) -> str:
-        text, self._text = " ".join(self._text.split()), ""
-        return text

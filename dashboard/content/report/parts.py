@@ -6,9 +6,10 @@ from typing import TypeAlias
 import plotly.graph_objects as go
 from markupsafe import Markup
 
-from dashboard.content.report.options import ReportOptions, SectionName
+from dashboard.content.comparison.study import TestedStudy
+from dashboard.content.report.choices import ReportOptions, SectionName
 from dashboard.content.sheets.sheet import Sheet
-from dashboard.content.study import TestedStudy
+from dashboard.content.style.sentences import Text
 
 
 @dataclass(frozen=True)
@@ -20,9 +21,9 @@ class Heading:
 
 @dataclass(frozen=True)
 class Words:
-    """Sentences, as HTML of ours whose every user string was escaped when it was made."""
+    """Sentences."""
 
-    html: Markup
+    said: Text
 
 
 @dataclass(frozen=True)

@@ -1,30 +1,30 @@
 """The sections that say what was found: the verdict, the systems, their charts, and the texts' checks."""
 
-import re
 from collections.abc import Sequence
 
-from markupsafe import Markup, escape
-
 from bleucore.checks import SEVERITIES, Finding
-from dashboard.content import figures, findings, numbers, significance_tables, significance_words, verdicts
-from dashboard.content.markup import notes
+from dashboard.content.comparison.study import TestedStudy
+from dashboard.content.findings import finding_words
 from dashboard.content.report.parts import Block, Chart, Charts, Heading, Table, Words
-from dashboard.content.sheets.columns import columns_of
-from dashboard.content.sheets.results import orders_sheet, pairs_sheet, power_sheet, systems_sheet
-from dashboard.content.study import TestedStudy
+from dashboard.content.scores import score_figures, verdicts
+from dashboard.content.scores.score_sheets import orders_sheet, systems_sheet
+from dashboard.content.sheets.making import columns_of
+from dashboard.content.significance import significance_tables, significance_words
+from dashboard.content.significance.significance_sheets import pairs_sheet, power_sheet
+from dashboard.content.style import numbers
+from dashboard.content.style.sentences import Text, note, notes, paragraph
 
 TWO = 2
 """Systems: fewer have nothing to compare."""
 MOST_LISTED = 24
 """Segments that a finding names; it says how many more there are."""
-EMPHASISED = re.compile(r"\*(\w[^*]*)\*")
 NO_BREAK = "\u202f"
 
 
 def verdict_blocks(study: TestedStudy, found: Sequence[Finding]) -> list[Block]:
     """Who is ahead and how surely, and whether the texts allow to say so."""
     verdict = verdicts.scores_verdict(study.evaluation, study.comparison, study.baseline, found)
-    alarm = findings.alarm(found)
+    alarm = finding_words.alarm(found)
     return [*([Words(alarm)] if alarm else []), Words(verdict)]
 
 
@@ -41,7 +41,7 @@ def systems_blocks(study: TestedStudy, *, names_test: bool) -> list[Block]:
         Words(notes(study.evaluation.remarks)),
     ]
     if len(ranked) < TWO:
-        return _without_empty(blocks)
+        return blocks
     against = [comparison.against(study.baseline)[name] for name in ranked if name != study.baseline]
     blocks += [Words(significance_words.method_note(comparison, len(against)))] if names_test else []
     power = power_sheet(comparison, study.evaluation, study.baseline, among_all=False)
@@ -55,29 +55,29 @@ def systems_blocks(study: TestedStudy, *, names_test: bool) -> list[Block]:
             Heading("Every pair"),
             Words(significance_words.clusters_verdict(comparison)),
             Table(pairs_sheet(comparison, study.evaluation), is_matrix=True),
-            Words(caption(significance_words.PAIRS_CAPTION)),
+            Words(note(significance_words.PAIRS_CAPTION)),
         ]
-    return _without_empty(blocks)
+    return blocks
 
 
 def charts_blocks(study: TestedStudy) -> list[Block]:
     """Scores with their intervals, and precisions by order."""
-    of_scores = ("system", "bleu", "interval")
-    scores = columns_of(systems_sheet(study), of_scores, title="Corpus BLEU with 95 % intervals")
+    systems, orders = systems_sheet(study), orders_sheet(study.evaluation)
+    scores = columns_of(systems, ("system", "bleu", "interval"), title="Corpus BLEU with 95 % intervals")
     return [
         Charts(
             (
                 Chart(
                     "scores",
-                    figures.scores_figure(study.evaluation, study.looks, study.comparison.intervals),
+                    score_figures.scores_figure(systems, study.looks),
                     "Corpus BLEU of each system as bars with 95 % intervals, best first",
                     Table(scores, "bs-narrow"),
                 ),
                 Chart(
                     "precisions",
-                    figures.precisions_figure(study.evaluation, study.looks),
+                    score_figures.precisions_figure(orders, study.looks),
                     "Precision of each system by n-gram order as bars",
-                    Table(orders_sheet(study.evaluation)),
+                    Table(orders),
                 ),
             )
         )
@@ -86,36 +86,24 @@ def charts_blocks(study: TestedStudy) -> list[Block]:
 
 def checks_blocks(study: TestedStudy, found: Sequence[Finding]) -> list[Block]:
     """Every finding, gravest first, with what it does to the score and where it is."""
-    blocks: list[Block] = [Words(findings.findings_verdict(found))]
+    blocks: list[Block] = [Words(finding_words.findings_verdict(found))]
     for severity in SEVERITIES:
         of_severity = [finding for finding in found if finding.severity == severity]
         if of_severity:
-            blocks.append(Heading(findings.HEADINGS[severity]))
+            blocks.append(Heading(finding_words.HEADINGS[severity]))
         for finding in of_severity:
-            card = findings.finding_card(finding, findings.effect_of(study.evaluation.bleu, finding))
-            frame = Markup('<div class="rp-finding bs-finding-{}">{}{}</div>')
-            blocks.append(Words(frame.format(severity, card, _segments_of(finding))))
+            card = finding_words.finding_card(finding, finding_words.effects_of(study.evaluation, finding))
+            blocks.append(Words(Text((card, _segments_of(finding)), f"rp-finding bs-finding-{severity}")))
     return blocks
 
 
-def caption(text: str) -> Markup:
-    """A caption of ours, in which asterisks stand around what it defines."""
-    marked = EMPHASISED.sub(r"<em>\1</em>", str(escape(text)))
-    return Markup('<p class="bs-source">{}</p>').format(Markup(marked))  # noqa: S704  # escaped above
-
-
-def _without_empty(blocks: Sequence[Block]) -> list[Block]:
-    return [block for block in blocks if not isinstance(block, Words) or block.html]
-
-
-def _segments_of(finding: Finding) -> Markup:
+def _segments_of(finding: Finding) -> Text:
     """Which segments a finding is about, counted from 1."""
     n_segments = len(finding.segments)
     if not n_segments:
-        return Markup("")
+        return Text()
     shown = [numbers.count(int(segment) + 1) for segment in finding.segments[:MOST_LISTED]]
     named = ", ".join(shown).replace(numbers.THIN_SPACE, NO_BREAK)
     rest = f" and {numbers.count(n_segments - MOST_LISTED)} more" if n_segments > MOST_LISTED else ""
-    return Markup('<p class="bs-source rp-where">{}: {}{}</p>').format(
-        "Segment" if n_segments == 1 else "Segments", named, rest
-    )
+    noun = "Segment" if n_segments == 1 else "Segments"
+    return paragraph("bs-source rp-where", "{}: {}{}", noun, named, rest)

@@ -5,18 +5,18 @@ from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from types import MappingProxyType
 
-from markupsafe import Markup
-
 from bleucore import BleuOptions, MetricEvaluation
 from bleucore.declarations import declarations
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
 from bleucore.significance import SignificanceOptions
-from dashboard.content import methods, tables
+from dashboard.content.comparison import test_set_facts
+from dashboard.content.comparison.study import TestedStudy
+from dashboard.content.paper import methods
 from dashboard.content.report.parts import Block, Code, Table, Tables, Words
-from dashboard.content.sheets.columns import Column, sheet_of
+from dashboard.content.sheets.making import FilledField, sheet_of
 from dashboard.content.sheets.sheet import Field
-from dashboard.content.study import TestedStudy
-from dashboard.content.wordings import BLEU, METRICS, SIGNIFICANCE, Wordings
+from dashboard.content.style.sentences import paragraph
+from dashboard.content.style.wordings import BLEU, METRICS, SIGNIFICANCE, Wordings
 
 PACKAGES = ("bleuscope", "numpy", "scipy", "pyarrow", "sacrebleu", "pandas", "plotly")
 WORDINGS: Mapping[type, Wordings] = MappingProxyType({**dict(METRICS.values()), SignificanceOptions: SIGNIFICANCE})
@@ -26,7 +26,7 @@ Rows = list[tuple[str, str]]
 def methods_blocks(study: TestedStudy) -> list[Block]:
     """What to write into a paper, and the bibliography that it needs."""
     return [
-        Words(Markup('<p class="rp-quote">{}</p>').format(methods.methods_sentence(study))),
+        Words(paragraph("rp-quote", "{}", methods.methods_sentence(study))),
         Code("BibTeX", methods.bibtex(study)),
     ]
 
@@ -51,11 +51,11 @@ def versions() -> Rows:
 def _of_test_set(study: TestedStudy) -> Rows:
     test_set = study.test_set
     rows = [("title", study.title), ("SHA-256", test_set.digest)]
-    rows += [(name, value) for value, name in tables.test_set_facts(test_set)]
+    rows += [(name, value) for value, name in test_set_facts.test_set_facts(test_set)]
     rows += [("names of references", ", ".join(test_set.reference_names or ()))]
     rows += [("labels", ", ".join(test_set.labels))] if test_set.labels else []
     rows += [("baseline", study.baseline)]
-    if study.pair[0] != study.pair[1]:
+    if study.compares:
         rows += [("system A", study.pair[0]), ("system B", study.pair[1])]
     return rows
 
@@ -100,7 +100,7 @@ def _version(package: str) -> str:
 
 
 def _group(title: str, rows: Rows) -> Table:
-    columns: list[Column] = [
+    columns: list[FilledField] = [
         (Field("setting", "setting", "text"), [name for name, _ in rows]),
         (Field("value", "value", "text"), [value for _, value in rows]),
     ]

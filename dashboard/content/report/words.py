@@ -1,11 +1,9 @@
 """What a report will hold, in words, before it is made."""
 
-from markupsafe import Markup
-
 from bleucore import Evaluation
-from dashboard.content import numbers
-from dashboard.content.markup import strong
-from dashboard.content.report.options import SECTION_NAMES, SECTIONS, ReportOptions
+from dashboard.content.report.choices import SECTION_NAMES, SECTIONS, ReportOptions
+from dashboard.content.style import numbers
+from dashboard.content.style.sentences import Sentence, Text, note, sentence, strong
 
 NOTHING = "Choose at least one section: as it is, the report would hold nothing."
 
@@ -15,25 +13,24 @@ def holds_anything(options: ReportOptions, *, is_html: bool) -> bool:
     return bool(options.sections) or (is_html and options.is_full)
 
 
-def contents_words(evaluation: Evaluation, pair: tuple[str, str], options: ReportOptions, *, is_html: bool) -> Markup:
+def contents_words(evaluation: Evaluation, sides: tuple[str, ...], options: ReportOptions, *, is_html: bool) -> Text:
     """Which systems and sections, how many segments, and whether there is a list of all."""
     if not holds_anything(options, is_html=is_html):
-        return Markup('<p class="bs-source">{}</p>').format(NOTHING)
+        return note(NOTHING)
     held = [f"“{SECTIONS[name]}”" for name in SECTION_NAMES if options.holds(name)]
     sections = "all sections" if len(held) == len(SECTION_NAMES) else " and ".join([", ".join(held[:-1]), *held[-1:]])
     pieces = [sections.removeprefix(" and ")] if held else []
     pieces += [f"{_written_out(options)} written out with their marks"] if options.holds("segments") else []
     if is_html and options.is_full:
         pieces.append(f"a list of all {numbers.counted(evaluation.n_segments, 'segment')} to search")
-    return Markup('<p class="bs-source">{} It holds {}.</p>').format(_systems(evaluation, pair), "; ".join(pieces))
+    return note("{} It holds {}.", _systems(evaluation, sides), "; ".join(pieces))
 
 
-def _systems(evaluation: Evaluation, pair: tuple[str, str]) -> Markup:
-    if pair[0] == pair[1]:
-        return Markup("The report is about {}.").format(numbers.counted(len(evaluation.names), "system"))
-    return Markup("The report compares {}, in detail {} (A) with {} (B).").format(
-        numbers.counted(len(evaluation.names), "system"), strong(pair[0]), strong(pair[1])
-    )
+def _systems(evaluation: Evaluation, sides: tuple[str, ...]) -> Sentence:
+    n_systems = numbers.counted(len(evaluation.names), "system")
+    if len(sides) == 1:
+        return sentence("The report is about {}.", n_systems)
+    return sentence("The report compares {}, in detail {} (A) with {} (B).", n_systems, *map(strong, sides))
 
 
 def _written_out(options: ReportOptions) -> str:

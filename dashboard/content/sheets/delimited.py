@@ -9,9 +9,9 @@ hold every text as it is.
 import re
 import unicodedata
 
-from dashboard.content.invisible import without_controls
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.sheets.values import Raw, RawColumn, raw_columns
+from dashboard.content.style.invisible import without_controls
 
 FORMULA_SIGNS = frozenset("=+-@")
 UNSEEN = frozenset({"Zs", "Zl", "Zp", "Cc", "Cf"})
@@ -51,8 +51,16 @@ def quoted_tsv_text(sheet: Sheet) -> str:
 
 
 def harmless(text: str) -> str:
-    """A text that no spreadsheet runs as a formula: an apostrophe stands in front of one that could be."""
-    return f"'{text}" if _could_be_formula(text) else text
+    """A text that no spreadsheet runs as a formula: an apostrophe stands in front of one that could be.
+
+    One that begins with apostrophes before a formula gets another, so that ``as_typed`` can take it away again.
+    """
+    return f"'{text}" if _could_be_formula(text.lstrip("'")) else text
+
+
+def as_typed(cell: str) -> str:
+    """The text that ``harmless`` made a cell of."""
+    return cell.removeprefix("'") if _could_be_formula(cell.lstrip("'")) else cell
 
 
 def _could_be_formula(text: str) -> bool:

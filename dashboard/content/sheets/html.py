@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
-from dashboard.content import numbers
-from dashboard.content.identity import Identity
-from dashboard.content.markup import Column, system_label, table
 from dashboard.content.sheets.sheet import Field, Note, Sheet
 from dashboard.content.sheets.values import STAR, Cell, is_text, page_fields, read_column
-from dashboard.content.tables import snippet
+from dashboard.content.style import numbers
+from dashboard.content.style.identity import Identity
+from dashboard.content.style.markup import HtmlColumn, snippet, system_label, table
 
 SNIPPET_LENGTH = 160
 NONE, EMPTY = "none", "empty"
@@ -26,7 +25,7 @@ def html_table(sheet: Sheet, looks: Mapping[str, Identity] | None = None, *, sty
     shown = page_fields(sheet)
     cells = [_cells(sheet, one, looks or {}) for one in shown]
     return table(
-        [Column(one.heading if one.on_pages is None else one.on_pages, one.explanation, is_text(one)) for one in shown],
+        [HtmlColumn(one.page_heading, one.explanation, is_text(one)) for one in shown],
         zip(*cells, strict=True),
         caption=sheet.title,
         emphasised=sheet.emphasised,

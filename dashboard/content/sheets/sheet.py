@@ -73,6 +73,11 @@ class Field:
     fraction: tuple[str, str] | None = None
     notes: Mapping[int, Note] = field(default_factory=dict)
 
+    @property
+    def page_heading(self) -> str:
+        """The heading on pages."""
+        return self.heading if self.on_pages is None else self.on_pages
+
 
 @dataclass(frozen=True)
 class Sheet:

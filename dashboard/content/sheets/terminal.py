@@ -5,9 +5,9 @@ import textwrap
 import unicodedata
 from collections.abc import Sequence
 
-from dashboard.content.invisible import in_one_line
 from dashboard.content.sheets.sheet import Field, Sheet
 from dashboard.content.sheets.values import STAR, Cell, is_text, legend, read_columns, read_fields
+from dashboard.content.style.invisible import in_one_line
 
 GAP = "  "
 CAPTION_WIDTH = 100

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from dashboard.content import numbers
 from dashboard.content.sheets.sheet import Ends, Field, Kind, Sheet
+from dashboard.content.style import numbers
 
 Raw = str | int | float | bool | None
 """A value for machines, with every digit; ``None`` where there is none."""
@@ -70,6 +70,12 @@ def read_column(sheet: Sheet, one: Field) -> tuple[Cell, ...]:
         Cell(text, is_best, is_marked and text != NOTHING)
         for text, is_best, is_marked in zip(_texts(sheet, one), best_rows(sheet, one), marks, strict=True)
     )
+
+
+def page_texts(sheet: Sheet, one: Field, *, mark: str) -> list[str]:
+    """One column as pages write it, with this between a value and its mark."""
+    texts = [f"{cell.text}{mark}{STAR}" if cell.is_marked else cell.text for cell in read_column(sheet, one)]
+    return [one.notes[row].text if row in one.notes else text for row, text in enumerate(texts)]
 
 
 def read_fields(sheet: Sheet) -> tuple[Field, ...]:

@@ -14,11 +14,11 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from bleucore.errors import InputError
-from dashboard.content import numbers
-from dashboard.content.invisible import sign
 from dashboard.content.sheets.delimited import harmless
 from dashboard.content.sheets.sheet import Kind, Sheet
 from dashboard.content.sheets.values import Raw, RawColumn, best_rows, raw_columns
+from dashboard.content.style import numbers
+from dashboard.content.style.invisible import sign
 
 MAX_ROWS, MAX_COLUMNS, MAX_CELL = 1_048_576, 16_384, 32_767
 """Excel's limits; characters of a cell are counted in UTF-16."""

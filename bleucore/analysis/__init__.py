@@ -1,0 +1,1 @@
+"""What a difference is made of: n-grams, segments, slices, settings."""

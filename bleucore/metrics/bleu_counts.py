@@ -1,0 +1,85 @@
+"""BLEU's counts of a whole test set: its texts are tokenized and counted in blocks of segments."""
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+
+from bleucore.corpus import TestSet
+from bleucore.counts import Ints, Progress
+from bleucore.metrics.bleu import counts_of_tokens
+from bleucore.options import EXTERNAL_TOKENIZER_NAMES, BleuOptions
+from bleucore.tokens.external_tokenizers import external_tokenizer
+from bleucore.tokens.matching import columns
+from bleucore.tokens.tokenizers import tokenize
+
+BLOCK_TEXTS = 12_000
+"""Texts that a thread handles at once: bounds memory, and the time per segment stays the same in large test sets."""
+TEXT_CHARACTERS = 1_000
+"""So many of a block count for one text more: tokens and n-grams take thirty times the memory of their text."""
+MIN_BLOCK_TEXTS = 2_000
+"""Fewer texts than this are not worth a thread of their own."""
+N_THREADS = min(4, os.cpu_count() or 1)
+
+
+def statistics(test_set: TestSet, options: BleuOptions, progress: Progress | None = None) -> list[Ints]:
+    """Counts of each system, each (S, 2 + 2M), from blocks of segments that threads take in turn.
+
+    Arrow and numpy let go of the interpreter's lock for much of the work.
+    """
+    texts = [system.hypotheses for system in test_set.systems] + list(test_set.references)
+    blocks = _blocks(np.array([[len(text or "") for text in column] for column in texts], np.int64))
+    counts: list[Ints] = []
+    with ThreadPoolExecutor(N_THREADS) as pool:
+        found = pool.map(lambda rows: block_counts(test_set, rows, [options]), blocks)
+        for done, (rows, (block,)) in enumerate(zip(blocks, found, strict=True), start=1):
+            counts = counts or [np.empty((test_set.n_segments, part.shape[1]), part.dtype) for part in block]
+            for whole, part in zip(counts, block, strict=True):
+                whole[rows] = part
+            if progress is not None:
+                progress(done / len(blocks))
+    return counts
+
+
+def block_counts(test_set: TestSet, rows: slice, all_options: Sequence[BleuOptions]) -> list[list[Ints]]:
+    """Counts of each system for some segments, for each of the options, which share tokenizer and case."""
+    hypotheses = [system.hypotheses[rows] for system in test_set.systems]
+    references = [column[rows] for column in test_set.references]
+    present = np.array([[text is not None for text in column] for column in references])
+    texts = [text or "" for column in (*references, *hypotheses) for text in column]
+    tokenized = tokenize(texts, all_options[0].tokenizer, lowercase=all_options[0].lowercase)
+    segments = columns(tokenized.ids, tokenized.offsets, len(references) + len(hypotheses))
+    of_references, of_systems = segments[: len(references)], segments[len(references) :]
+    return [counts_of_tokens(of_systems, of_references, present, options) for options in all_options]
+
+
+def signature(options: BleuOptions, n_references: int | Literal["var"]) -> str:
+    """The signature of the options, where an external tokenizer adds the version that it is of.
+
+    Raises:
+        InputError: The tokenizer is not installed.
+    """
+    of_options = options.signature(n_references)
+    if options.tokenizer not in EXTERNAL_TOKENIZER_NAMES:
+        return of_options
+    tokenizer = external_tokenizer(options.tokenizer, download=False)
+    return of_options.replace(f"|tok:{options.tokenizer}|", f"|tok:{tokenizer.signature}|")
+
+
+def _blocks(sizes: Ints) -> list[slice]:
+    """Blocks of at most ``BLOCK_TEXTS`` texts, as many for each thread unless there is too little to share.
+
+    Args:
+        sizes: The characters of each text, (columns, S). A long text counts for several.
+    """
+    weights = np.cumsum(len(sizes) + sizes.sum(axis=0) // TEXT_CHARACTERS)
+    n_texts = int(weights[-1])
+    n_blocks = -(-n_texts // BLOCK_TEXTS)
+    n_shared = -(-n_blocks // N_THREADS) * N_THREADS
+    n_blocks = max(n_blocks, min(n_shared, -(-n_texts // MIN_BLOCK_TEXTS)))
+    ends = np.searchsorted(weights, n_texts * np.arange(1, n_blocks) // n_blocks, "right").tolist()
+    edges = [0, *ends, sizes.shape[1]]
+    return [slice(start, stop) for start, stop in pairwise(edges) if stop > start]

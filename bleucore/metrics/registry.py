@@ -1,0 +1,168 @@
+"""Every metric, declared once: how texts become counts that add up, how such counts are scored, and what else it can.
+
+A new metric is a module with its options, statistics and scores, and an entry in ``METRICS``.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleucore.corpus import TestSet
+from bleucore.counts import Floats, Progress
+from bleucore.metrics import bleu, bleu_counts, chrf, segment_scores, ter
+from bleucore.metrics.bleu_line import BleuLine
+from bleucore.metrics.chrf_line import ChrfLine
+from bleucore.metrics.line import Line, RatioLine
+from bleucore.options import BleuOptions
+
+MetricOptions: TypeAlias = BleuOptions | chrf.ChrfOptions | ter.TerOptions | segment_scores.SegmentScores
+
+
+@dataclass(frozen=True)
+class Metric:
+    """One metric; the options that its functions take are of the metric's own type.
+
+    Attributes:
+        options: The type of its options.
+        statistics: Of a test set, options and progress: counts (S, C) of each system, additive over segments.
+        scores: Of counts (..., C) and options: (...).
+        line: Of two rows of sums (2, C) and options: the score along the line between them, whose gradient says what
+            each segment adds to a difference.
+        explanation: Of options: what it measures, in a sentence.
+        name: Of options: the metric's name under them.
+        signature: Of options and the number of references: what to cite with the scores.
+        settings: Of options: what they say, by the names of options.
+        segment_options: Of options: those under which single segments are scored.
+        higher_is_better: Of options: which way the metric points.
+        draws: ``scores`` of very many sums, in single or double precision, where that can be had faster.
+        has_scores: Of counts (..., C): whether they have a score at all, (...).
+        lacks_matches: Of counts (..., C): whether an order without a match leaves only smoothing between the score and
+            0, (...), for a metric that multiplies orders.
+        takes_first_of_ties: Of options: whether the first of equally good references counts.
+        factors: Of options: what a difference has parts of beside segments, as ``Line.values`` has them; of one factor
+            the parts are those of the segments alone.
+        jump: What a jump of the score at an end of its line comes from, in words that follow "is".
+        paper: Of options: where it was published, by the key of a BibTeX entry.
+        offered: The settings of it that are offered to choose, by their usual names.
+        advice: What to know before it is chosen, in a sentence.
+        is_read: Whether scores are read from a file instead of computed: on any scale, and some may be missing.
+    """
+
+    options: type
+    statistics: Callable[[TestSet, Any, Progress | None], Sequence[NDArray[Any]]]
+    scores: Callable[[NDArray[Any], Any], Floats]
+    line: Callable[[NDArray[Any], Any], Line]
+    explanation: Callable[[Any], str]
+    name: Callable[[Any], str] = lambda options: str(options.name)
+    signature: Callable[[Any, int | Literal["var"]], str] = lambda options, n_references: str(
+        options.signature(n_references)
+    )
+    settings: Callable[[Any], Mapping[str, Any]] = lambda options: {
+        one.name: getattr(options, one.name) for one in fields(options)
+    }
+    segment_options: Callable[[Any], Any] = lambda options: options
+    higher_is_better: Callable[[Any], bool] = lambda _: True
+    draws: Callable[[NDArray[Any], Any], Floats] | None = None
+    has_scores: Callable[[NDArray[Any]], NDArray[np.bool_]] = lambda counts: np.ones(counts.shape[:-1], np.bool_)
+    lacks_matches: Callable[[NDArray[Any]], NDArray[np.bool_]] | None = None
+    takes_first_of_ties: Callable[[Any], bool] = lambda _: False
+    factors: Callable[[Any], Sequence[str]] = lambda _: ("all segments",)
+    jump: str = "what is missing"
+    paper: Callable[[Any], str] | None = None
+    offered: Mapping[str, MetricOptions] = field(default_factory=dict)
+    advice: str = ""
+    is_read: bool = False
+
+    def segment_scores(self, counts: NDArray[Any], options: MetricOptions) -> Floats:
+        """The scores (...) of counts (..., C) of single segments."""
+        return self.scores(counts, self.segment_options(options))
+
+    def draw_scores(self, counts: NDArray[Any], options: MetricOptions) -> Floats:
+        """The scores (...) of very many sums of counts (..., C), as tests draw them; the last digits can differ.
+
+        Whole numbers can be in single precision; the scores are of double precision all the same.
+        """
+        if self.draws is not None:
+            return self.draws(counts, options)
+        return self.scores(counts.astype(np.float64, copy=False), options)
+
+
+def _chrf_explanation(options: chrf.ChrfOptions) -> str:
+    words = f" and words up to {options.word_order} in a row" if options.word_order else ""
+    return f"0 to 100, higher is better: how well sequences of characters{words} agree with the reference."
+
+
+METRICS: Mapping[type, Metric] = MappingProxyType(
+    {
+        metric.options: metric
+        for metric in (
+            Metric(
+                BleuOptions,
+                bleu_counts.statistics,
+                bleu.scores,
+                BleuLine.between,
+                lambda _: (
+                    "0 to 100, higher is better: how many word sequences of the output also stand in a reference, "
+                    "times a penalty if the output is too short."
+                ),
+                name=lambda _: "BLEU",
+                signature=bleu_counts.signature,
+                segment_options=bleu.segment_options,
+                draws=bleu.draw_scores,
+                lacks_matches=bleu.lacks_matches,
+                takes_first_of_ties=lambda options: options.takes_first_of_ties,
+                factors=lambda options: [*(f"{n}-grams" for n in range(1, options.max_order + 1)), "brevity penalty"],
+                jump="smoothing",
+                paper=lambda _: "papineni-etal-2002-bleu",
+            ),
+            Metric(
+                chrf.ChrfOptions,
+                chrf.statistics,
+                chrf.scores,
+                ChrfLine.between,
+                _chrf_explanation,
+                takes_first_of_ties=lambda _: True,
+                factors=lambda options: [
+                    *(f"character {n}-grams" for n in range(1, options.char_order + 1)),
+                    *(f"word {n}-grams" for n in range(1, options.word_order + 1)),
+                ],
+                paper=lambda options: "popovic-2017-chrf" if options.word_order else "popovic-2015-chrf",
+                offered={"chrF": chrf.ChrfOptions(), "chrF++": chrf.ChrfOptions(word_order=2)},
+                advice="chrF compares characters, chrF++ also words; higher is better.",
+            ),
+            Metric(
+                ter.TerOptions,
+                ter.statistics,
+                ter.scores,
+                lambda sums, _: RatioLine(sums, 100.0, "word in the references"),
+                lambda _: "Edits (insert, delete, replace, shift) per 100 words of the reference; lower is better.",
+                higher_is_better=lambda _: False,
+                paper=lambda _: "snover-etal-2006-study",
+                offered={"TER": ter.TerOptions()},
+                advice="TER counts edits; lower is better, and it takes its time: about a minute for 10,000 segments.",
+            ),
+            Metric(
+                segment_scores.SegmentScores,
+                segment_scores.statistics,
+                segment_scores.scores,
+                lambda sums, _: RatioLine(sums, 1.0, "score"),
+                lambda options: f"{options.name}: scores that were read from a file.",
+                signature=lambda options, _: f"mean of the segment scores in {options.file}",
+                settings=lambda options: {"file": options.file},
+                higher_is_better=lambda options: options.higher_is_better,
+                has_scores=segment_scores.has_scores,
+                is_read=True,
+            ),
+        )
+    }
+)
+"""By the type of its options."""
+
+
+def metric_of(options: MetricOptions) -> Metric:
+    """The metric that the options are of."""
+    return METRICS[type(options)]

@@ -1,0 +1,224 @@
+"""TER as edits and lengths that add up over segments, and as a score of such counts (Snover et al. 2006).
+
+The edits are those of sacreBLEU, which searches for shifts the way Tercom does, word by word in Python: some
+hundredth of a second a text. So the segments are spread over processes, each with an interpreter of its own.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleucore.corpus import TestSet
+from bleucore.counts import Floats, Progress
+from bleucore.declarations import Truth, declared, keep_accepted, signed_fields, yes_or_no
+from bleucore.errors import InputError
+from bleucore.processes import n_processors, results
+
+if TYPE_CHECKING:
+    from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
+
+Chunk = tuple[list[Sequence[str]], list[Sequence[str | None]]]
+
+MAX_WORDS = 2_000
+"""Words of the longest text that is taken. The search for shifts tries some 1,000 of them, each with a table of
+hypothesis words by reference words: up to 27 s for two texts of 1,000 words, 79 s and 0.3 GB for 2,000, and of
+10,000 words the table alone is 1.7 GB."""
+CHUNK_PAIRS = 64
+"""Pairs of a hypothesis and a reference handed over at once, some 0.8 s of work."""
+SMALL_PAIRS = 4 * CHUNK_PAIRS
+"""Up to here the work is done before other processes would have started."""
+
+
+@dataclass(frozen=True)
+class TerOptions:
+    """How TER is computed. The defaults are sacreBLEU's.
+
+    Attributes:
+        normalized: Split punctuation off, undo entities (Tercom's normalization). sacreBLEU does it once to a
+            hypothesis and twice to a reference, and so does this: "40's," is "40's ," in the one, "40 's ," in the
+            other.
+        no_punct: Delete punctuation.
+        asian_support: With ``normalized``, make every Chinese character a word; with ``no_punct``, delete Asian
+            punctuation too. Without effect alone.
+        case_sensitive: Tell capitals apart; else every text is lower-cased first.
+
+    Raises:
+        InputError: A value that is neither True nor False.
+    """
+
+    normalized: bool = declared(False, Truth(), "texts", ("norm", yes_or_no("normalized")))
+    no_punct: bool = declared(False, Truth(), "texts", ("punct", lambda options: "no" if options.no_punct else "yes"))
+    asian_support: bool = declared(False, Truth(), "texts", ("asian", yes_or_no("asian_support")))
+    case_sensitive: bool = declared(
+        False, Truth(), "texts", ("case", lambda options: "mixed" if options.case_sensitive else "lc")
+    )
+
+    def __post_init__(self) -> None:
+        keep_accepted(self)
+
+    @property
+    def name(self) -> str:
+        """The name as sacreBLEU writes it."""
+        return "TER"
+
+    def signature(self, n_references: int | Literal["var"]) -> str:
+        """The signature as sacreBLEU writes it, with the version of the sacreBLEU installed, which counts the edits.
+
+        Raises:
+            InputError: sacreBLEU is not installed.
+        """
+        signed = signed_fields(self, ("case",))
+        fields = {"nrefs": n_references, "case": signed.pop("case"), "tok": "tercom", **signed}
+        fields["version"] = _sacrebleu().version
+        return "|".join(f"{key}:{value}" for key, value in fields.items())
+
+
+def statistics(test_set: TestSet, options: TerOptions, progress: Progress | None = None) -> list[Floats]:
+    """Counts of each system, each (S, 2): as ``counts_of_texts``, in as many processes as there are processors.
+
+    Raises:
+        InputError: sacreBLEU cannot be imported, or a text has more than ``MAX_WORDS`` words.
+    """
+    hypotheses = [system.hypotheses for system in test_set.systems]
+    return counts_of_texts(hypotheses, test_set.references, options, progress=progress)
+
+
+def counts_of_texts(
+    hypotheses: Sequence[Sequence[str]],
+    references: Sequence[Sequence[str | None]],
+    options: TerOptions,
+    *,
+    progress: Progress | None = None,
+    processes: int | None = None,
+) -> list[Floats]:
+    """Counts of each hypothesis column, each (S, 2): fewest edits to any reference, mean length of the references.
+
+    Other processes import the caller's main module, as ``multiprocessing`` does: a script that calls this has
+    to begin its work under ``if __name__ == "__main__":``. When this is left in any way, or its process ends,
+    they end too, in the middle of a text if need be.
+
+    Args:
+        hypotheses: K columns of S texts.
+        references: R columns of S texts, ``None`` where absent; at least one in every segment.
+        options: All of them change counts.
+        progress: Called here with the share of the work done, 0 to 1, after each chunk of segments.
+        processes: How many to use; 1 is this one. As many as there are processors unless given, and this one
+            alone where there is little to do.
+
+    Raises:
+        InputError: sacreBLEU is not installed, or a text has more than ``MAX_WORDS`` words.
+    """
+    _refuse_long_texts(hypotheses, references, options)
+    chunks = _chunks(hypotheses, references)
+    n_pairs = len(hypotheses) * len(references) * len(hypotheses[0])
+    if processes is None:
+        processes = 1 if n_pairs <= SMALL_PAIRS else n_processors()
+    work = results(partial(_chunk_counts, options=options), chunks, processes)
+    counts: list[Floats] = [np.empty(0)] * len(chunks)
+    with closing(work):  # at once, whatever progress raises
+        for n_done, (index, chunk_counts) in enumerate(work, start=1):
+            counts[index] = chunk_counts
+            if progress:
+                progress(n_done / len(chunks))
+    return list(np.concatenate(counts, axis=1))
+
+
+def scores(counts: NDArray[Any], options: TerOptions) -> Floats:  # noqa: ARG001  # the same two halves for every metric
+    """TER of counts (..., 2): (...), in percent, lower is better; more than 100 is possible.
+
+    Where the references are empty it is 100 if there are edits, else 0, as in sacreBLEU.
+    """
+    edits, lengths = counts[..., 0], counts[..., 1]
+    rates = np.where(edits > 0, 1.0, 0.0)
+    np.divide(edits, lengths, out=rates, where=lengths > 0)
+    return 100.0 * rates
+
+
+@dataclass(frozen=True)
+class _Sacrebleu:
+    """The parts of sacreBLEU that are used here."""
+
+    tokenizer: "type[TercomTokenizer]"
+    edits_and_length: Callable[[list[str], list[str]], tuple[int, int]]
+    version: str
+
+    def words(self, text: str, options: TerOptions) -> list[str]:
+        """The words of a hypothesis."""
+        return self._treated(text, options).split()
+
+    def reference_words(self, text: str, options: TerOptions) -> list[str]:
+        """The words of a reference, which sacreBLEU treats when it caches it and again when it splits it."""
+        return self._treated(self._treated(text, options), options).split()
+
+    def _treated(self, text: str, options: TerOptions) -> str:
+        """A text as the options want it. sacreBLEU's memory of texts is passed by: it would keep the long ones."""
+        tokenizer = self.tokenizer(**asdict(options))
+        return self.tokenizer.__call__.__wrapped__(tokenizer, text.rstrip())
+
+
+def _sacrebleu() -> _Sacrebleu:
+    """What is used of sacreBLEU, imported only where edits are counted: it takes a third of a second."""
+    try:
+        from sacrebleu import __version__  # noqa: PLC0415
+        from sacrebleu.metrics.lib_ter import translation_edit_rate  # noqa: PLC0415
+        from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer  # noqa: PLC0415
+    except ImportError as error:
+        raise InputError(
+            "the package sacrebleu cannot be imported",
+            where="TER",
+            found=str(error),
+            expected="sacrebleu 2.6",
+            remedy="Install it with: pip install 'sacrebleu>=2.6,<2.7'",
+        ) from error
+    return _Sacrebleu(TercomTokenizer, translation_edit_rate, __version__)
+
+
+def _refuse_long_texts(
+    hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[str | None]], options: TerOptions
+) -> None:
+    sacrebleu = _sacrebleu()
+    columns = [
+        (f"reference {number}", column, sacrebleu.reference_words) for number, column in enumerate(references, start=1)
+    ]
+    columns += [(f"system {number}", column, sacrebleu.words) for number, column in enumerate(hypotheses, start=1)]
+    for name, column, words in columns:
+        for line, text in enumerate(column, start=1):
+            if text is None or len(text) <= MAX_WORDS:  # a text has no more words than characters
+                continue
+            n_words = len(words(text, options))
+            if n_words > MAX_WORDS:
+                raise InputError(
+                    "the text is too long for TER",
+                    where=f"TER, {name}",
+                    line=line,
+                    found=f"{n_words:,} words",
+                    expected=f"at most {MAX_WORDS:,}",
+                    remedy="Split the segment, or leave TER out.",
+                )
+
+
+def _chunks(hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[str | None]]) -> list[Chunk]:
+    n_segments = len(hypotheses[0])
+    step = max(1, CHUNK_PAIRS // (len(hypotheses) * len(references)))
+    rows = [slice(start, start + step) for start in range(0, n_segments, step)]
+    return [([column[part] for column in hypotheses], [column[part] for column in references]) for part in rows]
+
+
+def _chunk_counts(chunk: Chunk, options: TerOptions) -> Floats:
+    """Counts of some segments: (K, S, 2)."""
+    hypotheses, references = chunk
+    sacrebleu = _sacrebleu()
+    counts = np.empty((len(hypotheses), len(hypotheses[0]), 2))
+    rows = zip(zip(*hypotheses, strict=True), zip(*references, strict=True), strict=True)
+    for row, (texts, row_references) in enumerate(rows):
+        present = [sacrebleu.reference_words(text, options) for text in row_references if text is not None]
+        length = sum(map(len, present)) / len(present)
+        for column, text in enumerate(texts):
+            words = sacrebleu.words(text, options)
+            counts[column, row] = min(sacrebleu.edits_and_length(words, each)[0] for each in present), length
+    return counts

@@ -1,0 +1,148 @@
+"""Where a difference comes from, in words."""
+
+import numpy as np
+
+from bleucore import MetricEvaluation
+from bleucore.analysis.attribution import Attribution
+from bleucore.counts import Floats
+from dashboard.content.style import numbers
+from dashboard.content.style.sentences import Sentence, Text, defined, note, sentence, strong, verdict
+
+ROUNDS_TO_NOTHING = 0.005
+"""Parts below it are 0.00 on screen."""
+
+INGREDIENTS = {"BLEU": "the precision of n-grams of each length, and the brevity penalty"}
+OTHER_INGREDIENTS = "how well n-grams of each length fit the references; a brevity penalty is BLEU's alone"
+WATERFALL_CAPTION = (
+    "Each bar is what one ingredient of {metric} adds to the difference: {ingredients}. The parts add up exactly: they "
+    "are {metric}'s gradient, integrated along the straight line between the two systems' counts (Aumann and Shapley "
+    "1974)."
+)
+NO_INGREDIENTS = "{} has no ingredients: orders of n-grams and the brevity penalty have parts in a difference in BLEU."
+CONCENTRATION_CAPTION = (
+    "Segments from the one that adds most to the one that takes most away. Where the curve meets the line, the "
+    "segments so far make the whole difference; what follows cancels out."
+)
+PARTS_CAPTION = (
+    "{} is what a segment adds to the difference of the corpus scores. The difference of the two {} is another thing: "
+    "{} is not a mean of segment scores, long segments weigh more, and a short one can differ by 50 points and "
+    "hardly matter. The two often disagree."
+)
+PARTS_OF_MEAN = (
+    "{} is what a segment adds to the difference of the corpus scores, which are means of the segment scores."
+)
+
+
+def waterfall_caption(metric: str) -> str:
+    """How to read the bars of ingredients."""
+    return WATERFALL_CAPTION.format(metric=metric, ingredients=INGREDIENTS.get(metric, OTHER_INGREDIENTS))
+
+
+def parts_caption(metric: MetricEvaluation) -> Sentence:
+    """What parts are, beside differences of scores."""
+    part = defined("Part in Δ")
+    if metric.metric.is_read:
+        return sentence(PARTS_OF_MEAN, part)
+    return sentence(PARTS_CAPTION, part, defined("segment scores"), metric.name)
+
+
+def attribution_verdict(attribution: Attribution) -> Text:
+    """Which ingredient makes most of the difference, and how few segments do."""
+    first, second = attribution.names
+    if attribution.reason is not None:
+        return verdict("{}", attribution.reason) + smoothing_note(attribution)
+    if abs(attribution.difference) < ROUNDS_TO_NOTHING:
+        lead = sentence("{} and {} have the same score to two decimals.", strong(first), strong(second))
+        return verdict("{} {}", lead, _against_each_other(attribution))
+    ahead, behind = (second, first) if attribution.gain(attribution.difference) > 0 else (first, second)
+    said = verdict(
+        "{} is ahead of {} by {} {}{}. {}",
+        strong(ahead),
+        strong(behind),
+        numbers.score(abs(attribution.difference)),
+        attribution.metric_name,
+        _main_ingredients(attribution) if attribution.has_ingredients else "",
+        _concentration(attribution),
+    )
+    return said + smoothing_note(attribution)
+
+
+def smoothing_note(attribution: Attribution) -> Text:
+    """Why a part of the difference belongs to no segment."""
+    if attribution.jump_reason is None:
+        return Text()
+    jump = numbers.difference(attribution.jump)
+    return note("{} of the difference is {}: {}", jump, attribution.metric.jump, attribution.jump_reason)
+
+
+def disagreement_note(parts: Floats, delta: Floats) -> Text:
+    """In how many segments the part in Δ and the difference of segment scores point to different systems."""
+    turned = int(np.count_nonzero(parts * delta < 0))
+    if not turned:
+        return Text()
+    return note(
+        "In {} the part in Δ and the segment scores favour different systems.", numbers.counted(turned, "segment")
+    )
+
+
+def measures_note(parts: Floats, delta: Floats) -> str:
+    """That a part in Δ is not a difference of segment scores, and in how many segments the two disagree."""
+    turned = int(np.count_nonzero(parts * delta < 0))
+    where = numbers.counted(turned, "segment") if turned else "no segment"
+    return (
+        "The *part* in the corpus difference and *Δ* of the segment's own scores measure different things and can "
+        f"disagree: here they favour different systems in {where}."
+    )
+
+
+def ingredients(attribution: Attribution) -> list[tuple[str, float]]:
+    """The parts of the difference by name: in BLEU each order, brevity penalty, and smoothing where there is some."""
+    parts = list(zip(attribution.factors, attribution.factor_parts.tolist(), strict=True))
+    if attribution.jump_reason is not None:
+        parts.append((attribution.metric.jump, attribution.jump))
+    return parts
+
+
+def _main_ingredients(attribution: Attribution) -> str:
+    """What makes most of it, and what works against it."""
+    direction = np.sign(attribution.difference)
+    ordered = sorted(ingredients(attribution), key=lambda part: -direction * part[1])
+    name, most = ordered[0]
+    phrase = f", most of all by {_named(name)} ({numbers.difference(abs(most))})"
+    last, least = ordered[-1]
+    if direction * least < -ROUNDS_TO_NOTHING:
+        phrase += f", against {_named(last)} ({numbers.difference(-abs(least))})"
+    return phrase
+
+
+def _named(ingredient: str) -> str:
+    its = f"its {ingredient}" if ingredient.endswith("-grams") else ingredient
+    return "the brevity penalty" if ingredient == "brevity penalty" else its
+
+
+def _concentration(attribution: Attribution) -> Sentence:
+    found = attribution.concentration
+    n_segments = len(attribution.segments)
+    if found.n_needed is None:
+        return _against_each_other(attribution)
+    n_needed = numbers.counted(found.n_needed, "segment")
+    return sentence(
+        "The {} that add most make the whole difference, of {}; the rest cancels out.",
+        n_needed,
+        numbers.count(n_segments),
+    )
+
+
+def _against_each_other(attribution: Attribution) -> Sentence:
+    found, (first, second) = attribution.concentration, attribution.names
+    sides = [(found.n_negative, found.negative), (found.n_positive, found.positive)]
+    (n_first, of_first), (n_second, of_second) = sides if attribution.gain(1.0) > 0 else sides[::-1]
+    return sentence(
+        "{} add {} for {}, {} add {} for {}.",
+        numbers.counted(n_second, "segment"),
+        numbers.score(abs(of_second)),
+        strong(second),
+        numbers.count(n_first),
+        numbers.score(abs(of_first)),
+        strong(first),
+    )

@@ -1,0 +1,1 @@
+"""Blocks of segments, as in Papineni et al. 2002."""

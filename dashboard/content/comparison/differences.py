@@ -1,0 +1,149 @@
+"""Two systems of an evaluation: their differences by segment and by document."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleucore import Evaluation, MetricEvaluation, TestSet
+from bleucore.analysis.attribution import Attribution
+from bleucore.counts import Floats, Ints
+from bleucore.significance import ComparedSystems
+
+SCORE_DECIMALS = 9
+"""What a score says beyond these is rounding: a perfect segment can have 100.00000000000004."""
+
+MAX_DOCUMENTS = 40
+"""More documents than this are first shown as those that differ most, half for each side."""
+
+
+@dataclass(frozen=True)
+class DocumentDifferences:
+    """Documents in the test set's order, with the difference of their scores and their sizes."""
+
+    names: tuple[str, ...]
+    delta: Floats
+    sizes: tuple[int, ...]
+
+    def extremes(self, number: int = MAX_DOCUMENTS) -> "DocumentDifferences":
+        """The documents that differ most, half for each side."""
+        order, half = np.argsort(self.delta, kind="stable"), max(1, number // 2)
+        return self.of(np.unique(np.concatenate([order[:half], order[-half:]])))
+
+    def of(self, kept: Ints) -> "DocumentDifferences":
+        """Some of the documents."""
+        return DocumentDifferences(
+            tuple(self.names[index] for index in kept), self.delta[kept], tuple(self.sizes[index] for index in kept)
+        )
+
+
+@dataclass(frozen=True)
+class DifferenceBins:
+    """How many segments differ by how much in their scores: bins of one width, round 0.
+
+    Attributes:
+        width: Of each.
+        edges: (N + 1,).
+        heights: (N,).
+    """
+
+    width: float
+    edges: NDArray[np.floating]
+    heights: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, delta: Floats, *, least: float = 1.0) -> "DifferenceBins":
+        """Bins of a round width, about 15 to each side, which reach to the least limit at least."""
+        limit = float(np.nanmax(np.abs(delta), initial=least))
+        width = _round_width(limit / 15)
+        n_bins = int(np.ceil(limit / width - 0.5))
+        edges = (np.arange(-n_bins, n_bins + 2) - 0.5) * width
+        return cls(width, edges, np.histogram(delta, edges)[0])
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Some segments of a test set.
+
+    Attributes:
+        rows: The segments, from 0, in bytes of int64: what is equal has the same content.
+        by_score: Whether the scores themselves decided which.
+    """
+
+    rows: bytes
+    by_score: bool
+
+    @classmethod
+    def of(cls, rows: NDArray[np.int64], *, by_score: bool) -> "Selection":
+        """A selection of these segments in the test set's order."""
+        return cls(np.sort(rows).astype(np.int64).tobytes(), by_score)
+
+    @property
+    def segments(self) -> NDArray[np.int64]:
+        """The segments, from 0."""
+        return np.frombuffer(self.rows, np.int64)
+
+
+def compared_systems(
+    test_set: TestSet, metric: MetricEvaluation, selection: Selection | None = None
+) -> ComparedSystems:
+    """What tests of differences need, for all segments or for some."""
+    rows = slice(None) if selection is None else selection.segments
+    documents = test_set.documents
+    if documents is not None and selection is not None:
+        documents = tuple(documents[row] for row in selection.segments)
+    return ComparedSystems(
+        systems=[(name, result.counts[rows]) for name, result in metric.systems.items()],
+        score=metric.draw_scores_of,
+        higher_is_better=metric.higher_is_better,
+        documents=documents,
+        selected_by_score=selection is not None and selection.by_score,
+        single_precision=True,
+    )
+
+
+def segment_differences(
+    evaluation: Evaluation, pair: tuple[str, str], metric: MetricEvaluation | None = None
+) -> Floats:
+    """Segment scores of the second system minus those of the first, (S,), without the rounding in the last digits.
+
+    Of the metric, BLEU unless given; NaN where a file of scores has none of one of them.
+    """
+    first, second = ((metric or evaluation.bleu).known_segment_scores(name) for name in pair)
+    return np.round(second - first, SCORE_DECIMALS)
+
+
+def document_differences(
+    test_set: TestSet,
+    evaluation: Evaluation,
+    pair: tuple[str, str],
+    attribution: Attribution | None = None,
+    metric: MetricEvaluation | None = None,
+) -> DocumentDifferences | None:
+    """Document scores of the second system minus those of the first; ``None`` without documents.
+
+    Args:
+        test_set: The texts.
+        evaluation: What was scored.
+        pair: The two systems.
+        attribution: What each document adds to the difference of the corpus scores takes the place of the scores.
+        metric: Of the scores, BLEU unless given; documents of which it has none are left out.
+    """
+    if test_set.documents is None:
+        return None
+    names = tuple(dict.fromkeys(test_set.documents))
+    index = {name: position for position, name in enumerate(names)}
+    groups = np.fromiter((index[name] for name in test_set.documents), np.int64, test_set.n_segments)
+    sizes = np.bincount(groups, minlength=len(names))
+    if attribution is not None:
+        delta = attribution.groups(groups, len(names))
+    else:
+        first, second = ((metric or evaluation.bleu).group_scores(name, groups, len(names)) for name in pair)
+        delta = np.round(second - first, SCORE_DECIMALS)
+    return DocumentDifferences(names, delta, tuple(int(size) for size in sizes)).of(np.flatnonzero(np.isfinite(delta)))
+
+
+def _round_width(width: float) -> float:
+    """The next larger of 1, 2 or 5 times a power of ten."""
+    power = 10.0 ** np.floor(np.log10(width))
+    return float(next(step * power for step in (1, 2, 5, 10) if step * power >= width * (1 - 1e-9)))

@@ -1,0 +1,115 @@
+"""What a comparison starts from: where texts come from, the texts themselves, and how to score and test them.
+
+Apart from studies: commands read files before they need any statistics.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from bleucore import BleuOptions, TestSet
+from bleucore.metrics import MetricOptions
+
+if TYPE_CHECKING:
+    from bleucore.significance import SignificanceOptions
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """Where a test set comes from, as a command names it.
+
+    Attributes:
+        systems: Files with hypotheses, or files whose roles are guessed.
+        references: Files with references.
+        source: The file with the source.
+        documents: The file with document names.
+        labels: Files with labels.
+        test_set: A test set of sacreBLEU, by its name there.
+        language_pair: Of the texts, as in "en-de", where it is told.
+        encoding: What files are read in that are not UTF-8.
+        is_sample: The sample comparison.
+        is_complete: Whether these alone give the same test set; roles and names changed by hand are not in them.
+        scores: Files with segment scores of other metrics.
+        score_columns: Which of their columns; all where none is named.
+        lower_is_better: Those of their columns where a lower score is better.
+    """
+
+    systems: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    source: str | None = None
+    documents: str | None = None
+    labels: tuple[str, ...] = ()
+    test_set: str | None = None
+    language_pair: str | None = None
+    encoding: str | None = None
+    is_sample: bool = False
+    is_complete: bool = True
+    scores: tuple[str, ...] = ()
+    score_columns: tuple[str, ...] = ()
+    lower_is_better: tuple[str, ...] = ()
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Every file that is read."""
+        singles = tuple(path for path in (self.source, self.documents) if path is not None)
+        return (*self.systems, *self.references, *self.labels, *singles, *self.scores)
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """Texts that were read.
+
+    Attributes:
+        test_set: The texts.
+        title: What to call them.
+        origin: How a link names them: the sample, the files of the command line, or the beginning of the digest of an
+            upload; empty where nothing links to them.
+        inputs: Where they came from.
+        notices: What to know beside every result, in sentences: what was read in another way than it is written.
+        scores: Scores of other metrics from files that were named beside them.
+        renamed_from: The same as it was read, where names were given by hand.
+    """
+
+    test_set: TestSet
+    title: str = "Comparison"
+    origin: str = ""
+    inputs: Inputs = field(default_factory=lambda: Inputs(is_complete=False))
+    notices: tuple[str, ...] = ()
+    scores: tuple[MetricOptions, ...] = ()
+    renamed_from: "Loaded | None" = None
+
+    @property
+    def as_read(self) -> "Loaded":
+        """The same under the names that it was read with."""
+        return self.renamed_from or self
+
+    @property
+    def called(self) -> Mapping[str, str]:
+        """How a command knows each system: by its name, or by its file where names or roles were given by hand."""
+        names = self.test_set.system_names
+        if self.inputs.is_complete:
+            return dict(zip(names, names, strict=True))
+        if self.as_read.inputs.is_complete:
+            return dict(zip(names, self.as_read.test_set.system_names, strict=True))
+        return {system.name: system.file or system.name for system in self.test_set.systems}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How texts are scored and tested, and which systems stand out.
+
+    Attributes:
+        options: BLEU's.
+        metrics: Settings of further metrics.
+        significance: How differences are tested; as usual unless given.
+        baseline: The first system unless given.
+        pair: A and B; the baseline and the best of the others unless given.
+        metric: What systems are compared in; BLEU unless given.
+    """
+
+    options: BleuOptions = field(default_factory=BleuOptions)
+    metrics: tuple[MetricOptions, ...] = ()
+    significance: "SignificanceOptions | None" = None
+    baseline: str | None = None
+    pair: tuple[str, ...] | None = None
+    metric: str | None = None

@@ -1,0 +1,183 @@
+"""A study: one comparison with all of its settings, as pages show it and reports, tables and commands write it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from bleucore import BleuOptions, Evaluation, MetricEvaluation, TestSet, evaluate
+from bleucore.analysis.attribution import Attribution, attribute
+from bleucore.counts import Floats, Progress
+from bleucore.metrics import MetricOptions
+from bleucore.significance import Comparison, SignificanceOptions, compare
+from bleucore.values import unknown_name
+from dashboard.content.comparison.differences import compared_systems
+from dashboard.content.comparison.inputs import Inputs, Loaded, Settings
+from dashboard.content.style.identity import Identity, identities
+from dashboard.content.style.scale import scores_every_system
+
+__all__ = ["Inputs", "Loaded", "Settings", "Study", "TestedStudy", "make_study", "study_of", "usual_sides"]
+
+
+@dataclass(frozen=True)
+class Study:
+    """One comparison: texts, their scores, and which systems stand out.
+
+    Attributes:
+        loaded: The texts, and where they came from.
+        evaluation: BLEU and further metrics of every system.
+        significance: How differences are tested.
+        baseline: The system that the others are measured against.
+        sides: The systems A and B, or the one that is looked at alone.
+        looks: How each system is drawn.
+        metric: What systems are compared in.
+    """
+
+    loaded: Loaded
+    evaluation: Evaluation
+    significance: SignificanceOptions
+    baseline: str
+    sides: tuple[str, ...]
+    looks: Mapping[str, Identity]
+    metric: MetricEvaluation
+
+    @property
+    def test_set(self) -> TestSet:
+        """The texts."""
+        return self.loaded.test_set
+
+    @property
+    def title(self) -> str:
+        """What to call the test set."""
+        return self.loaded.title
+
+    @property
+    def compares(self) -> bool:
+        """Whether A and B are two systems."""
+        return len(self.sides) > 1
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """A and B.
+
+        Raises:
+            ValueError: There is one system.
+        """
+        first, second = self.sides
+        return first, second
+
+    @property
+    def both(self) -> tuple[str, str]:
+        """A and B, or the only one twice: for what can be said of a single system too."""
+        return self.sides[0], self.sides[-1]
+
+    @cached_property
+    def attribution(self) -> Attribution:
+        """Where the difference of A and B comes from, in the metric that they are compared in."""
+        first, second = (self.metric.systems[name].counts for name in self.both)
+        return attribute(first, second, self.metric.options, names=self.both)
+
+    @property
+    def parts(self) -> Floats | None:
+        """The part of each segment in the difference, (S,); ``None`` where nothing is divided."""
+        return self.attribution.segments if self.compares and self.attribution.reason is None else None
+
+    @property
+    def inputs(self) -> Inputs:
+        """Where the texts came from."""
+        return self.loaded.inputs
+
+    @property
+    def options(self) -> BleuOptions:
+        """BLEU's."""
+        return self.evaluation.options
+
+    @property
+    def metrics(self) -> tuple[MetricOptions, ...]:
+        """Settings of further metrics."""
+        return tuple(metric.options for metric in self.evaluation.further_metrics)
+
+
+@dataclass(frozen=True)
+class TestedStudy(Study):
+    """A comparison whose differences are tested.
+
+    Attributes:
+        comparison: The tests between all systems in BLEU.
+    """
+
+    comparison: Comparison
+
+
+def usual_sides(evaluation: Evaluation, baseline: str) -> tuple[str, ...]:
+    """A and B unless chosen: the baseline and the best of the others, if there are any."""
+    return (baseline, *[name for name in evaluation.ranked() if name != baseline][:1])
+
+
+def study_of(loaded: Loaded, evaluation: Evaluation, settings: Settings) -> Study:
+    """A comparison of what is scored: of its settings those that are not in the scores.
+
+    Raises:
+        InputError: There is no such system, or no such metric that scores every system.
+    """
+    test_set, baseline = loaded.test_set, settings.baseline or loaded.test_set.system_names[0]
+    for name in (baseline, *(settings.pair or ())):
+        test_set.system(name)
+    return Study(
+        loaded,
+        evaluation,
+        settings.significance or SignificanceOptions(),
+        baseline,
+        tuple(dict.fromkeys(settings.pair or usual_sides(evaluation, baseline))),
+        identities(evaluation.names, baseline, evaluation.files),
+        _metric_named(evaluation, settings.metric),
+    )
+
+
+def _metric_named(evaluation: Evaluation, name: str | None) -> MetricEvaluation:
+    names = [each for each, metric in evaluation.metrics.items() if scores_every_system(metric)]
+    if name is not None and name not in names:
+        remedy = "Add it with --metrics or --scores; it has to score every system."
+        raise unknown_name("metric", name, names, where="Option --metric", remedy=remedy)
+    return evaluation.metrics[name or names[0]]
+
+
+def tested(study: Study, comparison: Comparison) -> TestedStudy:
+    """The same with its tests."""
+    return TestedStudy(**vars(study), comparison=comparison)
+
+
+def make_study(
+    test_set: TestSet,
+    settings: Settings | None = None,
+    *,
+    title: str = "Comparison",
+    inputs: Inputs | None = None,
+    progress: Progress | None = None,
+) -> TestedStudy:
+    """Score and test a test set.
+
+    Args:
+        test_set: What to compare.
+        settings: How; sacreBLEU's scores, and tests by approximate randomisation, unless given.
+        title: What to call the test set.
+        inputs: Where it came from.
+        progress: Called with the share of the work done, 0 to 1.
+
+    Raises:
+        InputError: There is no such system or metric, a metric needs what is not installed, or documents are to be
+            drawn and not known.
+    """
+    settings = settings or Settings()
+    report = progress or (lambda _: None)
+    for name in filter(None, (settings.baseline, *(settings.pair or ()))):
+        test_set.system(name)
+    evaluation = evaluate(
+        test_set, settings.options, metrics=settings.metrics, progress=lambda share: report(share / 2)
+    )
+    study = study_of(Loaded(test_set, title, inputs=inputs or Inputs()), evaluation, settings)
+    comparison = compare(
+        compared_systems(test_set, evaluation.bleu),
+        study.significance,
+        progress=lambda share: report((1 + share) / 2),
+    )
+    return tested(study, comparison)

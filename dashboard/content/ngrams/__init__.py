@@ -1,0 +1,1 @@
+"""N-grams that are won and lost, generated too often and missed."""

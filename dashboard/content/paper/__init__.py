@@ -1,0 +1,1 @@
+"""What to write into a paper."""

@@ -1,0 +1,256 @@
+"""Where the methods that are used here were published: how a text cites it, and its BibTeX entry."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from types import MappingProxyType
+
+ACL = "Association for Computational Linguistics"
+
+
+@dataclass(frozen=True)
+class Citation:
+    """A publication.
+
+    Attributes:
+        key: Of its BibTeX entry.
+        authors: How a text names them: "Papineni et al.".
+        year: When it appeared.
+        kind: Of the BibTeX entry.
+        fields: Of the BibTeX entry, names and LaTeX, beside the year.
+    """
+
+    key: str
+    authors: str
+    year: int
+    kind: str
+    fields: tuple[tuple[str, str], ...]
+
+    @property
+    def bibtex(self) -> str:
+        """The BibTeX entry."""
+        lines = [f"  {name} = {{{value}}}," for name, value in (*self.fields, ("year", str(self.year)))]
+        return "\n".join([f"@{self.kind}{{{self.key},", *lines, "}"])
+
+
+def cited(*citations: Citation) -> str:
+    """Citations as they stand inside brackets: "Noreen, 1989; Riezler and Maxwell, 2005"."""
+    return "; ".join(f"{one.authors}, {one.year}" for one in citations)
+
+
+def bibliography(citations: Iterable[Citation]) -> str:
+    """The BibTeX entries, each once, by key."""
+    return "\n\n".join(one.bibtex for one in sorted(set(citations), key=lambda one: one.key))
+
+
+def _entry(key: str, authors: str, year: int, kind: str, **fields: str) -> Citation:
+    return Citation(key, authors, year, kind, tuple(fields.items()))
+
+
+PAPINENI = _entry(
+    "papineni-etal-2002-bleu",
+    "Papineni et al.",
+    2002,
+    "inproceedings",
+    title="{B}leu: a Method for Automatic Evaluation of Machine Translation",
+    author="Papineni, Kishore and Roukos, Salim and Ward, Todd and Zhu, Wei-Jing",
+    booktitle="Proceedings of the 40th Annual Meeting of the Association for Computational Linguistics",
+    address="Philadelphia, Pennsylvania, USA",
+    publisher=ACL,
+    pages="311--318",
+    doi="10.3115/1073083.1073135",
+)
+POST = _entry(
+    "post-2018-call",
+    "Post",
+    2018,
+    "inproceedings",
+    title="A Call for Clarity in Reporting {BLEU} Scores",
+    author="Post, Matt",
+    booktitle="Proceedings of the Third Conference on Machine Translation: Research Papers",
+    address="Brussels, Belgium",
+    publisher=ACL,
+    pages="186--191",
+    doi="10.18653/v1/W18-6319",
+)
+POPOVIC_2015 = _entry(
+    "popovic-2015-chrf",
+    "Popović",
+    2015,
+    "inproceedings",
+    title="{chrF}: character n-gram {F}-score for automatic {MT} evaluation",
+    author="Popovi{\\'c}, Maja",
+    booktitle="Proceedings of the Tenth Workshop on Statistical Machine Translation",
+    address="Lisbon, Portugal",
+    publisher=ACL,
+    pages="392--395",
+    doi="10.18653/v1/W15-3049",
+)
+POPOVIC_2017 = _entry(
+    "popovic-2017-chrf",
+    "Popović",
+    2017,
+    "inproceedings",
+    title="{chrF}++: words helping character n-grams",
+    author="Popovi{\\'c}, Maja",
+    booktitle="Proceedings of the Second Conference on Machine Translation",
+    address="Copenhagen, Denmark",
+    publisher=ACL,
+    pages="612--618",
+    doi="10.18653/v1/W17-4770",
+)
+SNOVER = _entry(
+    "snover-etal-2006-study",
+    "Snover et al.",
+    2006,
+    "inproceedings",
+    title="A Study of Translation Edit Rate with Targeted Human Annotation",
+    author="Snover, Matthew and Dorr, Bonnie and Schwartz, Rich and Micciulla, Linnea and Makhoul, John",
+    booktitle="Proceedings of the 7th Conference of the Association for Machine Translation in the Americas: "
+    "Technical Papers",
+    address="Cambridge, Massachusetts, USA",
+    publisher="Association for Machine Translation in the Americas",
+    pages="223--231",
+)
+CHEN_CHERRY = _entry(
+    "chen-cherry-2014-systematic",
+    "Chen and Cherry",
+    2014,
+    "inproceedings",
+    title="A Systematic Comparison of Smoothing Techniques for Sentence-Level {BLEU}",
+    author="Chen, Boxing and Cherry, Colin",
+    booktitle="Proceedings of the Ninth Workshop on Statistical Machine Translation",
+    address="Baltimore, Maryland, USA",
+    publisher=ACL,
+    pages="362--367",
+    doi="10.3115/v1/W14-3346",
+)
+MADNANI = _entry(
+    "madnani-2011-ibleu",
+    "Madnani",
+    2011,
+    "inproceedings",
+    title="{iBLEU}: Interactively Debugging and Scoring Statistical Machine Translation Systems",
+    author="Madnani, Nitin",
+    booktitle="Proceedings of the Fifth {IEEE} International Conference on Semantic Computing",
+    pages="213--214",
+)
+BIRD = _entry(
+    "bird-etal-2009-natural",
+    "Bird et al.",
+    2009,
+    "book",
+    title="Natural Language Processing with {P}ython",
+    author="Bird, Steven and Klein, Ewan and Loper, Edward",
+    publisher="O'Reilly",
+)
+KOEHN_2007 = _entry(
+    "koehn-etal-2007-moses",
+    "Koehn et al.",
+    2007,
+    "inproceedings",
+    title="{M}oses: Open Source Toolkit for Statistical Machine Translation",
+    author="Koehn, Philipp and Hoang, Hieu and Birch, Alexandra and Callison-Burch, Chris and Federico, Marcello and "
+    "Bertoldi, Nicola and Cowan, Brooke and Shen, Wade and Moran, Christine and Zens, Richard and Dyer, Chris and "
+    "Bojar, Ond{\\v{r}}ej and Constantin, Alexandra and Herbst, Evan",
+    booktitle="Proceedings of the 45th Annual Meeting of the Association for Computational Linguistics Companion "
+    "Volume: Proceedings of the Demo and Poster Sessions",
+    address="Prague, Czech Republic",
+    publisher=ACL,
+    pages="177--180",
+)
+KOEHN_2004 = _entry(
+    "koehn-2004-statistical",
+    "Koehn",
+    2004,
+    "inproceedings",
+    title="Statistical Significance Tests for Machine Translation Evaluation",
+    author="Koehn, Philipp",
+    booktitle="Proceedings of the 2004 Conference on Empirical Methods in Natural Language Processing",
+    address="Barcelona, Spain",
+    publisher=ACL,
+    pages="388--395",
+)
+NOREEN = _entry(
+    "noreen-1989-computer",
+    "Noreen",
+    1989,
+    "book",
+    title="Computer-Intensive Methods for Testing Hypotheses: An Introduction",
+    author="Noreen, Eric W.",
+    address="New York",
+    publisher="Wiley",
+)
+RIEZLER_MAXWELL = _entry(
+    "riezler-maxwell-2005-pitfalls",
+    "Riezler and Maxwell",
+    2005,
+    "inproceedings",
+    title="On Some Pitfalls in Automatic Evaluation and Significance Testing for {MT}",
+    author="Riezler, Stefan and Maxwell, John T.",
+    booktitle="Proceedings of the {ACL} Workshop on Intrinsic and Extrinsic Evaluation Measures for Machine "
+    "Translation and/or Summarization",
+    address="Ann Arbor, Michigan, USA",
+    publisher=ACL,
+    pages="57--64",
+)
+WILCOXON = _entry(
+    "wilcoxon-1945-individual",
+    "Wilcoxon",
+    1945,
+    "article",
+    title="Individual Comparisons by Ranking Methods",
+    author="Wilcoxon, Frank",
+    journal="Biometrics Bulletin",
+    volume="1",
+    number="6",
+    pages="80--83",
+    doi="10.2307/3001968",
+)
+WESTFALL_YOUNG = _entry(
+    "westfall-young-1993-resampling",
+    "Westfall and Young",
+    1993,
+    "book",
+    title="Resampling-Based Multiple Testing: Examples and Methods for p-Value Adjustment",
+    author="Westfall, Peter H. and Young, S. Stanley",
+    address="New York",
+    publisher="Wiley",
+)
+HOLM = _entry(
+    "holm-1979-simple",
+    "Holm",
+    1979,
+    "article",
+    title="A Simple Sequentially Rejective Multiple Test Procedure",
+    author="Holm, Sture",
+    journal="Scandinavian Journal of Statistics",
+    volume="6",
+    number="2",
+    pages="65--70",
+)
+BENJAMINI_HOCHBERG = _entry(
+    "benjamini-hochberg-1995-controlling",
+    "Benjamini and Hochberg",
+    1995,
+    "article",
+    title="Controlling the False Discovery Rate: A Practical and Powerful Approach to Multiple Testing",
+    author="Benjamini, Yoav and Hochberg, Yosef",
+    journal="Journal of the Royal Statistical Society: Series B",
+    volume="57",
+    number="1",
+    pages="289--300",
+    doi="10.1111/j.2517-6161.1995.tb02031.x",
+)
+EFRON_TIBSHIRANI = _entry(
+    "efron-tibshirani-1993-introduction",
+    "Efron and Tibshirani",
+    1993,
+    "book",
+    title="An Introduction to the Bootstrap",
+    author="Efron, Bradley and Tibshirani, Robert J.",
+    address="New York",
+    publisher="Chapman and Hall",
+)
+
+OF_METRICS = MappingProxyType({one.key: one for one in (PAPINENI, POPOVIC_2015, POPOVIC_2017, SNOVER)})
+"""Where metrics come from, by the key that ``Metric.paper`` gives."""

@@ -1,0 +1,1 @@
+"""Segments: found, read, compared blindly, noted."""

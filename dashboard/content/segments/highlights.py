@@ -1,0 +1,342 @@
+"""One segment as HTML: the texts as written, with what matched, what was clipped and what differs marked."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from markupsafe import Markup, escape
+
+from bleucore import BleuOptions, Evaluation, TestSet
+from bleucore.analysis.matches import SegmentMatches, TokenMatch, differing_tokens, match_segments
+from dashboard.content.style import numbers
+from dashboard.content.style.identity import Identity, letters_of
+from dashboard.content.style.invisible import Invisible, cluster_boundaries, invisible_characters
+from dashboard.content.style.markup import system_label, together
+from dashboard.content.style.sentences import Piece, Sentence, Text, joined, sentence
+
+MAX_CHARACTERS = 6_000
+"""A longer text is shown up to here, and says so: marking it would take the browser too long."""
+MAX_COMPARED_TOKENS = 1_500
+"""Longer hypotheses are shown without their differences: finding them takes quadratic time."""
+MAX_SHOWN_ORDER = 4
+
+Layer = Literal["matches", "clipped", "missed", "differences", "invisible"]
+LAYERS: tuple[Layer, ...] = ("matches", "clipped", "missed", "differences", "invisible")
+DEFAULT_LAYERS: tuple[Layer, ...] = LAYERS[:-1]
+TOKEN, FOCUS, TITLE = Markup('<span class="bs-token '), Markup('" tabindex="0'), Markup('" title="')
+BODY, TOKEN_END, NOTHING = Markup('">'), Markup("</span>"), Markup("")
+"""What a token is put together from: there are hundreds in a segment, and ``Markup.format`` takes its time."""
+LEFT_AND_RIGHT = ("Left", "Right")
+"""What systems are called whose names are hidden."""
+
+
+@dataclass(frozen=True)
+class SegmentView:
+    """What to show of a segment.
+
+    Attributes:
+        segment: Counted from 0.
+        sides: The two systems whose differences are marked, or the only one.
+        others: Further systems to show.
+        reference_matches: The system whose matches and misses are marked in the references, or ``None``.
+        layers: What is marked.
+        is_blind: Whether names and scores of the pair are hidden.
+        ngram: Tokens in a row that get a box wherever they stand, or none.
+    """
+
+    segment: int
+    sides: tuple[str, ...]
+    others: tuple[str, ...] = ()
+    reference_matches: str | None = None
+    layers: AbstractSet[Layer] = frozenset(DEFAULT_LAYERS)
+    is_blind: bool = False
+    ngram: tuple[str, ...] = ()
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """Every system to show, once, in order."""
+        return tuple(dict.fromkeys((*self.sides, *self.others)))
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A text as written, which can be cut anywhere but within a character as readers see it."""
+
+    text: str
+    shows_invisible: bool
+
+    @cached_property
+    def _boundaries(self) -> Sequence[int]:
+        return range(len(self.text) + 1) if self.text.isascii() else cluster_boundaries(self.text)
+
+    @cached_property
+    def _invisible(self) -> Mapping[int, Invisible]:
+        return invisible_characters(self.text) if self.shows_invisible else {}
+
+    def around(self, span: tuple[int, int]) -> tuple[int, int]:
+        """The span, made wider to whole characters as readers see them: an accent stays on its letter."""
+        start = self._boundaries[bisect_right(self._boundaries, span[0]) - 1]
+        return start, self._boundaries[bisect_left(self._boundaries, span[1])]
+
+    def written(self, start: int, stop: int) -> Markup:
+        """A part of it with what is not seen made visible, if so wanted."""
+        if not self._invisible:
+            return escape(self.text[start:stop])
+        pieces, done = [], start
+        for place in sorted(place for place in self._invisible if start <= place < stop):
+            hidden = self._invisible[place]
+            end = min(hidden.stop, stop)
+            pieces.append(escape(self.text[done:place]))
+            pieces.append(
+                Markup('<span class="bs-invisible{}" data-sign="{}" title="{}">{}</span>').format(
+                    " bs-part-of" if hidden.is_part else "", hidden.sign, hidden.name, self.text[place:end]
+                )
+            )
+            done = end
+        return together([*pieces, escape(self.text[done:stop])])
+
+    def all_written(self) -> Markup:
+        """The whole text."""
+        return self.written(0, len(self.text))
+
+
+def segment_html(test_set: TestSet, evaluation: Evaluation, view: SegmentView, looks: Mapping[str, Identity]) -> Markup:
+    """Source and references above, hypotheses below, side by side where there is room."""
+    references = [column[view.segment] for column in test_set.references]
+    hypotheses = {name: test_set.system(name).hypotheses[view.segment] for name in view.systems}
+    marks = [] if view.reference_matches is None else [test_set.system(view.reference_matches).hypotheses[view.segment]]
+    of_hypotheses, of_references = _matches(list(hypotheses.values()), references, marks, evaluation.options)
+    matched = dict(zip(hypotheses, of_hypotheses, strict=True))
+    differing = _differences(matched, view.sides) if "differences" in view.layers else {}
+    cards = Markup("").join(
+        _hypothesis_card(
+            _heading(name, view, looks),
+            None if view.is_blind else float(evaluation.systems[name].segment_scores[view.segment]),
+            text,
+            marked_text(_shown(text), matched[name].tokens, differing.get(name, frozenset()), view.layers, view.ngram),
+        )
+        for name, text in hypotheses.items()
+    )
+    return Markup('<div class="bs-segment"><div class="bs-cards">{}</div><div class="bs-cards">{}</div></div>').format(
+        _context_cards(test_set, of_references, view), cards
+    )
+
+
+def _matches(
+    hypotheses: Sequence[str], references: Sequence[str | None], marks: Sequence[str], options: BleuOptions
+) -> tuple[list[SegmentMatches], list[SegmentMatches]]:
+    """Of each hypothesis with the references, and of each reference with the system whose matches are marked there.
+
+    All in one go: tokenizing has its price each time.
+    """
+    texts = [_bounded(text) for text in hypotheses]
+    of_references = [_bounded(text or "") for text in references]
+    marked = [_bounded(text) for text in marks]
+    with_what = [references] * len(texts) + [marked] * len(of_references)
+    found = match_segments([*texts, *of_references], with_what, options)
+    return found[: len(texts)], found[len(texts) :]
+
+
+def legend_html(
+    max_order: int,
+    *,
+    compares: bool,
+    marks_references: bool = True,
+    is_blind: bool = False,
+    layers: AbstractSet[Layer] = frozenset(DEFAULT_LAYERS),
+    boxes_ngram: bool = False,
+) -> Text:
+    """What the marks mean, in the marks' own form."""
+    items = []
+    if "matches" in layers:
+        steps = [f"bs-m{order}" for order in range(1, min(max_order, MAX_SHOWN_ORDER) + 1)]
+        names = ["1 word", *(f"{order} words" for order in range(2, len(steps) + 1))]
+        if max_order > MAX_SHOWN_ORDER:
+            names[-1] = f"{MAX_SHOWN_ORDER} or more"
+        words = "Longest match with a reference:"
+        items.append(Sentence((Piece(words, Markup("<span>{}</span>").format(words)),)))
+        items += [_sample(step, name) for step, name in zip(steps, names, strict=True)]
+    if "clipped" in layers:
+        items.append(_sample("bs-clipped", "one repeat too many"))
+    if "missed" in layers and marks_references:
+        items.append(_sample("bs-missed", "missed, in a reference"))
+    if "differences" in layers and compares:
+        items.append(_sample("bs-differs", f"differs between {'left and right' if is_blind else 'A and B'}"))
+    if "invisible" in layers:
+        sign, words = Markup('<span class="bs-invisible" data-sign="ZWSP"></span>'), "character that is not seen"
+        items.append(Sentence((Piece(words, sign + Markup("<span>{}</span>").format(words)),)))
+    if boxes_ngram:
+        items.append(_sample("bs-ngram", "the n-gram looked for"))
+    return Text((joined(" ", items or [sentence("No layer is shown.")]),), "bs-legend")
+
+
+def _sample(style: str, words: str) -> Sentence:
+    return Sentence((Piece(words, Markup('<span class="bs-token {}">{}</span>').format(style, words)),))
+
+
+def marked_text(
+    text: str,
+    tokens: Sequence[TokenMatch],
+    differing: AbstractSet[int] = frozenset(),
+    layers: AbstractSet[Layer] = frozenset(DEFAULT_LAYERS),
+    ngram: Sequence[str] = (),
+) -> Markup:
+    """A hypothesis as written with its tokens marked."""
+    boxed = _places_of(ngram, tokens)
+    marks = [
+        (_order_classes(token) if "matches" in layers else [])
+        + (["bs-clipped"] if token.clipped and "clipped" in layers else [])
+        + (["bs-differs"] if place in differing else [])
+        + (["bs-ngram"] if place in boxed else [])
+        for place, token in enumerate(tokens)
+    ]
+    return _with_marks(_Text(text, "invisible" in layers), tokens, marks, [_explanation(token) for token in tokens])
+
+
+def marked_reference(
+    text: str,
+    tokens: Sequence[TokenMatch],
+    system: str | None,
+    layers: AbstractSet[Layer] = frozenset(DEFAULT_LAYERS),
+    ngram: Sequence[str] = (),
+) -> Markup:
+    """A reference as written, with what a system's hypothesis shares with it marked, and what it misses.
+
+    Without a system only the n-gram is marked.
+    """
+    boxed = _places_of(ngram, tokens)
+    shown = layers if system is not None else frozenset[Layer]()
+    marks = [
+        (_order_classes(token) if "matches" in shown else [])
+        + (["bs-missed"] if not token.order and "missed" in shown else [])
+        + (["bs-ngram"] if place in boxed else [])
+        for place, token in enumerate(tokens)
+    ]
+    titles = ["" if system is None else _reference_explanation(token, system) for token in tokens]
+    return _with_marks(_Text(text, "invisible" in layers), tokens, marks, titles)
+
+
+def _with_marks(
+    text: _Text, tokens: Sequence[TokenMatch], marks: Sequence[Sequence[str]], titles: Sequence[str]
+) -> Markup:
+    """The text with each token in a span of its classes and title; a token without classes stays plain.
+
+    Of neighbours with the same title the first one can be reached by keyboard, which shows the title.
+    """
+    pieces, end, last_title = list[Markup](), 0, ""
+    for token, classes, title in zip(tokens, marks, titles, strict=True):
+        start, stop = text.around(token.span)
+        start = max(start, end)
+        if start >= stop:  # a part of the character before
+            continue
+        pieces.append(text.written(end, start))
+        written = text.written(start, stop)
+        if classes:
+            focus = FOCUS if title != last_title else NOTHING
+            written = together(
+                [TOKEN, escape(" ".join(classes)), focus, TITLE, escape(title), BODY, written, TOKEN_END]
+            )
+        last_title = title if classes else ""
+        pieces.append(written)
+        end = stop
+    return together([*pieces, text.written(end, len(text.text))])
+
+
+def _places_of(ngram: Sequence[str], tokens: Sequence[TokenMatch]) -> set[int]:
+    """The places of the tokens of an n-gram, wherever it stands."""
+    texts, order = [token.token for token in tokens], len(ngram)
+    starts = [start for start in range(len(texts) - order + 1) if order and texts[start : start + order] == [*ngram]]
+    return {place for start in starts for place in range(start, start + order)}
+
+
+def _order_classes(token: TokenMatch) -> list[str]:
+    return [f"bs-m{min(token.order, MAX_SHOWN_ORDER)}"] if token.order else []
+
+
+def _explanation(token: TokenMatch) -> str:
+    sentences = []
+    if token.order:
+        references = " and ".join(str(index + 1) for index in token.references)
+        kind = "Matches alone" if token.order == 1 else f"Part of a matching {token.order}-gram"
+        sentences.append(f"{kind}, in reference {references}.")
+    if token.clipped:
+        sentences.append("In a reference, but not this often: this repeat does not count as a match.")
+    return " ".join(sentences) or "In no reference."
+
+
+def _reference_explanation(token: TokenMatch, system: str) -> str:
+    if token.order:
+        return f"{system} has this word" if token.order == 1 else f"{system} has these {token.order} words in a row"
+    return f"{system} has this word less often" if token.clipped else f"{system} does not have this word"
+
+
+def _heading(name: str, view: SegmentView, looks: Mapping[str, Identity]) -> Markup:
+    """The name of a system, and which of the pair it is; its side alone if names are hidden."""
+    if view.is_blind:
+        return Markup("<b>{}</b>").format(dict(zip(view.sides, LEFT_AND_RIGHT, strict=True))[name])
+    roles = letters_of(view.sides)
+    return system_label(looks[name], roles.get(name, ""))
+
+
+def _hypothesis_card(label: Markup, segment_score: float | None, text: str, body: Markup) -> Markup:
+    if segment_score is None:
+        return _card(label, Markup(""), text, body)
+    score = Markup('<span class="bs-score">{} <abbr tabindex="0" title="{}">BLEU</abbr></span>').format(
+        numbers.score(segment_score),
+        "Score of this segment alone, with effective order: a short segment is not punished for having no 4-gram.",
+    )
+    return _card(label, score, text, body)
+
+
+def _context_cards(test_set: TestSet, matched: Sequence[SegmentMatches], view: SegmentView) -> Markup:
+    cards = []
+    shows_invisible = "invisible" in view.layers
+    if test_set.source is not None:
+        source = test_set.source[view.segment]
+        body = _Text(_shown(source), shows_invisible).all_written()
+        cards.append(_card(Markup("source"), Markup(""), source, body))
+    named = zip(test_set.reference_names or (), test_set.references, matched, strict=True)
+    for name, column, found in named:
+        text = column[view.segment]
+        label = Markup("<bdi>{}</bdi>").format(name)
+        if text is None:
+            cards.append(
+                _card(label, Markup(""), "", Markup('<span class="bs-none">this segment has no such reference</span>'))
+            )
+            continue
+        body = _Text(_shown(text), shows_invisible).all_written()
+        if view.reference_matches is not None or view.ngram:
+            body = marked_reference(_shown(text), found.tokens, view.reference_matches, view.layers, view.ngram)
+        cards.append(_card(label, Markup(""), text, body))
+    return Markup("").join(cards)
+
+
+def _card(label: Markup, score: Markup, text: str, body: Markup) -> Markup:
+    if not text and not body:
+        body = Markup('<span class="bs-none">empty</span>')
+    if len(text) > MAX_CHARACTERS:
+        body += Markup('<span class="bs-none"> … {} more characters are not shown</span>').format(
+            numbers.count(len(text) - MAX_CHARACTERS)
+        )
+    return Markup(
+        '<article class="bs-card"><header><span>{}</span>{}</header><p class="bs-body" dir="auto">{}</p></article>'
+    ).format(label, score, body)
+
+
+def _differences(matched: Mapping[str, SegmentMatches], sides: tuple[str, ...]) -> dict[str, AbstractSet[int]]:
+    if len(sides) == 1 or any(len(matched[name].tokens) > MAX_COMPARED_TOKENS for name in sides):
+        return {}
+    tokens = [[token.token for token in matched[name].tokens] for name in sides]
+    return dict(zip(sides, differing_tokens(*tokens), strict=True))
+
+
+def _bounded(text: str) -> str:
+    return text[:MAX_CHARACTERS]
+
+
+def _shown(text: str) -> str:
+    """The text as HTML can hold it: a NUL, which browsers drop, becomes its picture. No place is moved."""
+    return _bounded(text).replace("\0", "␀")

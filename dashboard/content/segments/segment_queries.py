@@ -1,0 +1,378 @@
+"""Which segments to list, and in which order."""
+
+import math
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+import regex
+from numpy.typing import NDArray
+
+from bleucore import Evaluation, InputError, MetricEvaluation, TestSet
+from bleucore.counts import Floats, Ints
+from dashboard.content.comparison.differences import SCORE_DECIMALS, segment_differences
+from dashboard.content.ngrams.ngram_tables import ANYWHERE, of_address, written
+from dashboard.content.segments.filters import FILTERS, ORDERS, SEGMENT_ORDERS, Agreement, Place
+from dashboard.content.style import numbers
+
+Bools: TypeAlias = NDArray[np.bool_]
+Range: TypeAlias = tuple[float, float]
+MEASURES = ("BLEU A", "BLEU B", "Δ", "part", "tokens")
+"""What ranges are of, as their filters are named."""
+
+DECLARED_UNIT = "BLEU"
+SEARCH_SECONDS = 10.0
+"""A pattern that takes longer over the whole test set is given up."""
+
+MAX_PATTERN_LENGTH, MAX_PATTERN_COPIES = 1_000, 10_000
+COUNTED_REPEAT = re.compile(r"\{(\d+)(?:,\d*)?\}")
+"""A part of a pattern stands in memory as often as its counted repeats, multiplied, ask for at least."""
+
+ORDERS_OF_COLUMN = {
+    "part": ("part in Δ: for B first", "part in Δ: for A first"),
+    "Δ": ("Δ: B ahead first", "Δ: A ahead first"),
+    "BLEU": ("BLEU A: lowest first", "BLEU A: highest first"),
+    "BLEU A": ("BLEU A: lowest first", "BLEU A: highest first"),
+    "BLEU B": ("BLEU B: lowest first", "BLEU B: highest first"),
+    "tokens": ("tokens A: most first", "tokens A: fewest first"),
+    "tokens A": ("tokens A: most first", "tokens A: fewest first"),
+    "tokens B": ("tokens B: most first", "tokens B: fewest first"),
+}
+"""What a click on a heading orders by, and a second click; "BLEU" and "tokens" are those of one system alone."""
+
+
+@dataclass(frozen=True)
+class TextSearch:
+    """A text to look for, whatever the case.
+
+    Attributes:
+        text: The text or pattern; blanks around a text do not count.
+        is_pattern: Whether it is a regular expression, as the package ``regex`` reads it.
+        place: In which texts.
+    """
+
+    text: str = ""
+    is_pattern: bool = False
+    place: Place = "anywhere"
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether every segment fits."""
+        return not self.text.strip()
+
+
+@dataclass(frozen=True)
+class SegmentQuery:
+    """Which segments to list, and in which order. All conditions hold at once; ends of ranges are included.
+
+    Attributes:
+        search: Only segments with this text.
+        document: Only segments of this document.
+        labels: Label columns with their values: one value of each column must fit.
+        first_range: Of the segment score of A.
+        second_range: Of the segment score of B.
+        delta_range: Of the segment score of B minus that of A.
+        part_range: Of the part in the corpus difference.
+        length_range: Of the tokens of the longer one of the hypotheses of A and B.
+        agreement: A key of ``filters.AGREEMENTS``.
+        flag: Only segments that this check points at.
+        tag: Only segments with this tag.
+        tagged: The segments (counted from 0) with that tag.
+        ngram: Only segments with this n-gram, its tokens with blanks between them, in A, B or a reference.
+        ngram_where: One of ``ngram_tables.WHERE``.
+        slice: Only segments of the slice that this address of ``slice_tables`` names.
+        order: A key of ``filters.ORDERS``.
+    """
+
+    search: TextSearch = field(default_factory=TextSearch)
+    document: str | None = None
+    labels: tuple[tuple[str, str], ...] = ()
+    first_range: Range | None = None
+    second_range: Range | None = None
+    delta_range: Range | None = None
+    part_range: Range | None = None
+    length_range: Range | None = None
+    agreement: Agreement = "any"
+    flag: str | None = None
+    tag: str | None = None
+    tagged: tuple[int, ...] = ()
+    ngram: str = ""
+    ngram_where: str = ANYWHERE
+    slice: str = ""
+    order: str = "as given"
+
+    @property
+    def looks_at_scores(self) -> bool:
+        """Whether scores decide which segments are found: tests of such a selection prove little."""
+        ranges = (self.first_range, self.second_range, self.delta_range, self.part_range)
+        return any(one is not None for one in ranges) or self.agreement == "part and score disagree" or bool(self.ngram)
+
+
+def unit_of(metric: MetricEvaluation) -> str:
+    """What scores are called in orders, filters and headings; a file can call its column anything."""
+    return "score" if metric.metric.is_read else metric.name
+
+
+def in_unit(words: str, unit: str) -> str:
+    """An order, filter or heading, which are declared with BLEU's scores, of those of another metric."""
+    return unit + words.removeprefix(DECLARED_UNIT) if words.startswith(DECLARED_UNIT) else words
+
+
+def as_declared(words: str, unit: str) -> str:
+    """The order, filter or heading that ``in_unit`` made."""
+    return DECLARED_UNIT + words.removeprefix(unit) if words.startswith(unit) else words
+
+
+def segments_with_text(test_set: TestSet, search: TextSearch) -> Bools:
+    """Which segments have a text, (S,).
+
+    Raises:
+        InputError: The pattern is wrong, or takes too long.
+    """
+    holds = _holds_pattern(search.text) if search.is_pattern else _holds_text(search.text.strip())
+    found = np.zeros(test_set.n_segments, bool)
+    for column in _searched_columns(test_set, search.place):
+        found |= np.fromiter((text is not None and holds(text) for text in column), bool, len(found))
+    return found
+
+
+def no_flags(_check: str) -> Ints:
+    """No segment is flagged."""
+    return np.zeros(0, np.int64)
+
+
+@dataclass(frozen=True)
+class Lookups:
+    """Where a query finds what is neither a score nor a column of the test set.
+
+    Attributes:
+        parts: (S,), the part of each segment in the corpus difference; ``None`` if it has none.
+        with_text: Gives the segments with a text; a cache may stand here.
+        flagged: Gives the segments that a check points at.
+        with_ngram: Gives the segments with an n-gram, of one of ``ngram_tables.WHERE``.
+        in_slice: Gives the segments of a slice; ``None`` if there is no such slice.
+    """
+
+    parts: Floats | None = None
+    with_text: Callable[[TestSet, TextSearch], Bools] = segments_with_text
+    flagged: Callable[[str], Ints] = no_flags
+    with_ngram: Callable[[str, str], Ints] = lambda _ngram, _where: np.zeros(0, np.int64)
+    in_slice: Callable[[str], Ints | None] = lambda _address: None
+
+
+def find_segments(
+    test_set: TestSet,
+    evaluation: Evaluation,
+    pair: tuple[str, str],
+    query: SegmentQuery,
+    lookups: Lookups | None = None,
+    metric: MetricEvaluation | None = None,
+) -> Ints:
+    """The segments (counted from 0) that a query names, in its order; equal ones keep the test set's order.
+
+    Scores are those of the metric, BLEU unless given; what a file has no score of lies in no range and comes last.
+    Where segments have no parts, the difference of their scores stands in when they are ordered, and no segment lies
+    in a range of parts.
+
+    Raises:
+        InputError: The pattern to look for is wrong, or takes too long.
+    """
+    lookups, metric = lookups or Lookups(), metric or evaluation.bleu
+    measured = _measures(evaluation, pair, lookups.parts, metric)
+    keep = np.ones(test_set.n_segments, bool)
+    if query.document is not None and test_set.documents is not None:
+        keep &= _equal(test_set.documents, query.document)
+    keep &= _has_labels(test_set, query.labels)
+    for name, limits in _ranges(query).items():
+        keep &= (measured[name] >= limits[0]) & (measured[name] <= limits[1])
+    if query.flag is not None:
+        keep &= _members(lookups.flagged(query.flag), len(keep))
+    if query.tag is not None:
+        keep &= _members(np.array(query.tagged, np.int64), len(keep))
+    if query.ngram:
+        keep &= _members(lookups.with_ngram(query.ngram, query.ngram_where), len(keep))
+    in_slice = lookups.in_slice(query.slice) if query.slice else None
+    if in_slice is not None:
+        keep &= _members(in_slice, len(keep))
+    keep &= _agrees(test_set, pair, query.agreement, measured)
+    if not query.search.is_empty:
+        keep &= lookups.with_text(test_set, query.search)
+    rows = np.flatnonzero(keep)
+    return rows[np.argsort(_sort_key(query.order, measured, metric)[rows], kind="stable")]
+
+
+def order_after_click(column: str, order: str) -> str:
+    """The order after a click on a column's heading: its first one, or the other one if that is in force."""
+    first, second = ORDERS_OF_COLUMN.get(column, (SEGMENT_ORDERS[0], SEGMENT_ORDERS[0]))
+    return second if order == first else first
+
+
+def active_filters(query: SegmentQuery, unit: str = DECLARED_UNIT) -> dict[str, str]:
+    """What narrows the list down, in words, by the name of the filter; scores are called by the unit."""
+    found = {}
+    if not query.search.is_empty:
+        kind = "pattern" if query.search.is_pattern else "text"
+        place = "" if query.search.place == "anywhere" else f" in {query.search.place}"
+        found["text"] = f"{kind} “{query.search.text.strip()}”{place}"
+    if query.document is not None:
+        found["document"] = f"document {query.document}"
+    if query.labels:
+        found["labels"] = " · ".join(f"{name}: {value}" for name, value in query.labels)
+    for name, limits in _ranges(query).items():
+        found[name] = f"{in_unit(name, unit)} {_range_in_words(limits)}"
+    if query.agreement != "any":
+        found["agreement"] = query.agreement
+    if query.flag is not None:
+        found["flag"] = f"check {query.flag}"
+    if query.tag is not None:
+        found["tag"] = f"tag {query.tag}"
+    if query.ngram:
+        where = "" if query.ngram_where == ANYWHERE else f", {query.ngram_where}"
+        found["n-gram"] = f"n-gram “{written(of_address(query.ngram))}”{where}"
+    if query.slice:
+        found["slice"] = f"slice {query.slice.replace(':', ': ', 1)}"
+    return found
+
+
+def found_words(query: SegmentQuery, n_found: int, n_segments: int, unit: str = DECLARED_UNIT) -> str:
+    """How many segments a query found, by which filters and in which order, as a sentence."""
+    filters = "; ".join(active_filters(query, unit).values())
+    which = f" with {filters}" if filters else ""
+    order = in_unit(query.order, unit)
+    return f"{numbers.counted(n_found, 'segment')} of {numbers.count(n_segments)}{which}. Order: {order}."
+
+
+def _ranges(query: SegmentQuery) -> dict[str, Range]:
+    limits = {each.name: getattr(query, field) for field, each in FILTERS.items() if each.is_range}
+    return {name: limits[name] for name in MEASURES if limits[name] is not None}
+
+
+def _range_in_words(limits: Range) -> str:
+    low, high = (f"{limit:g}".replace("-", numbers.MINUS) for limit in limits)
+    if np.isinf(limits[0]):
+        return f"up to {high}"
+    return f"from {low}" if np.isinf(limits[1]) else f"{low} to {high}"
+
+
+def _measures(
+    evaluation: Evaluation, pair: tuple[str, str], parts: Floats | None, metric: MetricEvaluation
+) -> dict[str, Floats]:
+    """What can be filtered and ordered by, each (S,)."""
+    first, second = (np.round(metric.known_segment_scores(name), SCORE_DECIMALS) for name in pair)
+    delta = segment_differences(evaluation, pair, metric)
+    lengths = [evaluation.bleu.systems[name].counts[:, 0].astype(float) for name in pair]
+    return {
+        "BLEU A": first,
+        "BLEU B": second,
+        "Δ": delta,
+        "part": np.full(len(delta), np.nan) if parts is None else np.round(parts, SCORE_DECIMALS),
+        "tokens A": lengths[0],
+        "tokens B": lengths[1],
+        "tokens": np.maximum(*lengths),
+    }
+
+
+def _sort_key(order: str, measured: Mapping[str, Floats], metric: MetricEvaluation) -> Floats:
+    """Small values come first; B is ahead where it gains, whichever way the metric points."""
+    parts = measured["Δ"] if np.isnan(measured["part"]).all() else measured["part"]
+    one = ORDERS[order]
+    if one.by is None:
+        return np.zeros(len(parts))
+    values = parts if one.by == "part" else measured[one.by]
+    if one.is_absolute:
+        return one.sign * np.abs(values)
+    return one.sign * (metric.gain(values) if one.by in ("part", "Δ") else values)
+
+
+def _has_labels(test_set: TestSet, labels: Sequence[tuple[str, str]]) -> Bools:
+    keep = np.ones(test_set.n_segments, bool)
+    for name in dict.fromkeys(name for name, _ in labels if name in test_set.labels):
+        wanted = {value for other, value in labels if other == name}
+        keep &= np.fromiter((value in wanted for value in test_set.labels[name]), bool, len(keep))
+    return keep
+
+
+def _agrees(test_set: TestSet, pair: tuple[str, str], agreement: Agreement, measured: Mapping[str, Floats]) -> Bools:
+    """Where systems agree, or do not, in the way asked for."""
+    if agreement == "any":
+        return np.ones(test_set.n_segments, bool)
+    if agreement == "part and score disagree":
+        return np.asarray(measured["part"] * measured["Δ"] < 0)
+    names = test_set.system_names if agreement == "all systems differ" else dict.fromkeys(pair)
+    columns = [test_set.system(name).hypotheses for name in names]
+    n_different = np.fromiter((len(set(texts)) for texts in zip(*columns, strict=True)), int, test_set.n_segments)
+    if agreement == "all systems differ":
+        return np.asarray(n_different == len(columns))
+    wanted: Bools = n_different > 1 if agreement == "A and B differ" else n_different == 1
+    return wanted
+
+
+def _members(segments: Ints, n_segments: int) -> Bools:
+    members = np.zeros(n_segments, bool)
+    members[segments[segments < n_segments]] = True
+    return members
+
+
+def _equal(column: Sequence[str], wanted: str) -> Bools:
+    return np.fromiter((value == wanted for value in column), bool, len(column))
+
+
+def _searched_columns(test_set: TestSet, place: Place) -> list[Sequence[str | None]]:
+    columns: list[Sequence[str | None]] = []
+    if place in ("anywhere", "hypotheses"):
+        columns += [system.hypotheses for system in test_set.systems]
+    if place in ("anywhere", "references"):
+        columns += test_set.references
+    if place in ("anywhere", "source") and test_set.source is not None:
+        columns.append(test_set.source)
+    return columns
+
+
+def _holds_text(wanted: str) -> Callable[[str], bool]:
+    folded = wanted.casefold()
+    return lambda text: folded in text.casefold()
+
+
+def _holds_pattern(pattern: str) -> Callable[[str], bool]:
+    """Whether a text fits; all texts together have ``SEARCH_SECONDS``.
+
+    The package ``regex`` can be stopped within a text, and lets other sessions go on meanwhile.
+    """
+    compiled = _compiled(pattern)
+    end = time.monotonic() + SEARCH_SECONDS
+
+    def holds(text: str) -> bool:
+        try:
+            return compiled.search(text, timeout=max(1e-3, end - time.monotonic())) is not None
+        except TimeoutError:
+            raise InputError(
+                f"this takes longer than {SEARCH_SECONDS:g} seconds",
+                where=f"Pattern {pattern!r}",
+                remedy="Write it without repeats within repeats, or look in fewer texts.",
+            ) from None
+
+    return holds
+
+
+def _compiled(pattern: str) -> regex.Pattern[str]:
+    """The pattern, read; one that would take more memory than there is, is refused before."""
+    n_copies = math.prod(max(1, int(least)) for least in COUNTED_REPEAT.findall(pattern[:MAX_PATTERN_LENGTH]))
+    if len(pattern) > MAX_PATTERN_LENGTH or n_copies > MAX_PATTERN_COPIES:
+        raise InputError(
+            "this is too large",
+            where=f"Pattern {pattern[:40]!r}",
+            found=f"{len(pattern)} characters and counted repeats that come to {n_copies}",
+            expected=f"up to {MAX_PATTERN_LENGTH} and {MAX_PATTERN_COPIES}",
+            remedy="Write it with smaller counts.",
+        )
+    try:
+        return regex.compile(pattern, regex.IGNORECASE | regex.V0)
+    except (regex.error, RecursionError) as error:
+        raise InputError(
+            f"this is not a regular expression ({error})",
+            where=f"Pattern {pattern!r}",
+            remedy="Mend it, or switch to plain text.",
+        ) from error

@@ -1,0 +1,1 @@
+"""Whether differences are more than chance."""

@@ -1,0 +1,333 @@
+"""Tests of differences as sheets."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import accumulate, combinations, pairwise
+
+import numpy as np
+
+from bleucore import Evaluation, MetricEvaluation
+from bleucore.significance import Comparison, PairComparison
+from dashboard.content.sheets.making import (
+    BLEU,
+    REMARK,
+    SYSTEM,
+    FilledField,
+    ends_of,
+    evaluation_facts,
+    numbers_of,
+    score_column,
+    sheet_of,
+    signatures,
+)
+from dashboard.content.sheets.sheet import Field, Note, Sheet
+from dashboard.content.significance import significance_words
+from dashboard.content.style.scale import arrow
+from dashboard.content.style.terms import term
+
+SIGNIFICANT = Field("significant", "significant", "yes or no", for_machines=True)
+
+
+INTERVAL = Field("interval", "95 % interval", "interval", explanation=term("score interval"))
+
+
+CLUSTER = Field("cluster", "cluster", "count", explanation=term("cluster"))
+
+
+CLUSTERS = (
+    "Each system of a cluster is significantly better than all of the clusters below. Ranks: the places that a system "
+    "can have, given what is significant."
+)
+
+
+DETECTABLE = (
+    "Detectable is the smallest true difference that a test set like this one shows in four of five cases, needed is "
+    "how much it would take to show the present one as often; both at the chosen level and without correction."
+)
+
+
+def pairs_sheet(comparison: Comparison, evaluation: Evaluation, metric: MetricEvaluation | None = None) -> Sheet:
+    """Every pair of systems, one row each, the better one first.
+
+    Args:
+        comparison: The tests.
+        evaluation: What was scored.
+        metric: What was tested, BLEU unless given.
+    """
+    metric = metric or evaluation.bleu
+    pairs = [comparison.pair(*names) for names in combinations(metric.ranked(), 2)]
+    return _sheet_of_pairs(comparison, evaluation, metric, pairs)
+
+
+def neighbours_sheet(comparison: Comparison, evaluation: Evaluation, metric: MetricEvaluation | None = None) -> Sheet:
+    """Of ``pairs_sheet`` each system and the next one in rank: what can be read of very many pairs."""
+    metric = metric or evaluation.bleu
+    pairs = [comparison.pair(*names) for names in pairwise(metric.ranked())]
+    return _sheet_of_pairs(
+        comparison, evaluation, metric, pairs, other="next in rank", title="Neighbours in rank, best first"
+    )
+
+
+def pair_sheet(
+    comparison: Comparison, pair: tuple[str, str], evaluation: Evaluation, metric: MetricEvaluation | None = None
+) -> Sheet:
+    """Systems A and B: the difference B minus A with its test and what the test set is able to show about it."""
+    metric = metric or evaluation.bleu
+    compared = [comparison.pair(pair[1], pair[0])]
+    return sheet_of(
+        "pair",
+        (
+            f"Score of {pair[1]} minus score of {pair[0]} in {metric.name}.",
+            *test_sentences(comparison, len(comparison.pairs)),
+            DETECTABLE,
+            *signatures(evaluation, (metric.name,)),
+        ),
+        [*_pair_columns(comparison, compared), *_power_columns(comparison, compared)],
+        _tested_facts(comparison, evaluation, metric),
+    )
+
+
+def clusters_sheet(comparison: Comparison, evaluation: Evaluation, metric: MetricEvaluation | None = None) -> Sheet:
+    """The systems in groups as in WMT's tables, with the ranks that each can have."""
+    metric = metric or evaluation.bleu
+    placed = [(number, name) for number, names in enumerate(comparison.clusters, start=1) for name in names]
+    ranks = [comparison.rank_range(name) for _, name in placed]
+    starts = [0, *accumulate(len(names) for names in comparison.clusters[:-1])]
+    repeated = dict.fromkeys(set(range(len(placed))) - set(starts), Note(""))
+    score = Field("score", f"{metric.name} {arrow(metric)}", "metric score", on_pages="score")
+    return sheet_of(
+        "clusters",
+        (
+            f"Clusters in {metric.name}, best first.",
+            CLUSTERS,
+            *test_sentences(comparison, len(comparison.pairs)),
+            *signatures(evaluation, (metric.name,)),
+        ),
+        [
+            (replace(CLUSTER, notes=repeated), [number for number, _ in placed]),
+            (
+                Field(
+                    "rank_from",
+                    "rank, from",
+                    "count",
+                    on_pages="ranks",
+                    explanation=term("ranks"),
+                    notes={row: Note(f"{low}–{high}") for row, (low, high) in enumerate(ranks) if low != high},
+                ),
+                [low for low, _ in ranks],
+            ),
+            (Field("rank_to", "to", "count", off_pages=True), [high for _, high in ranks]),
+            (SYSTEM, [name for _, name in placed]),
+            (score, _scores(metric, placed)),
+        ],
+        _tested_facts(comparison, evaluation, metric),
+        title="Clusters, best first",
+        parted=tuple(starts[1:]),
+    )
+
+
+def power_sheet(
+    comparison: Comparison,
+    evaluation: Evaluation,
+    baseline: str,
+    metric: MetricEvaluation | None = None,
+    *,
+    among_all: bool = True,
+) -> Sheet:
+    """What the test set is able to show about every system against the baseline.
+
+    Args:
+        comparison: The tests.
+        evaluation: What was scored.
+        baseline: The system that the others are measured against.
+        metric: What was tested, BLEU unless given.
+        among_all: Whether p is corrected for all pairs; else for those with the baseline alone.
+    """
+    metric = metric or evaluation.bleu
+    others = [name for name in metric.ranked() if name != baseline]
+    against = {} if among_all else comparison.against(baseline)
+    compared = [comparison.pair(name, baseline) if among_all else against[name] for name in others]
+    return sheet_of(
+        "power",
+        (
+            f"What this test set is able to detect in {metric.name}, every system against {baseline}.",
+            DETECTABLE,
+            f"A number needed below {significance_words.FEWEST_NEEDED} says only that few would do.",
+            *test_sentences(comparison, len(comparison.pairs) if among_all else len(compared)),
+            *signatures(evaluation, (metric.name,)),
+        ),
+        [*_pair_columns(comparison, compared), *_power_columns(comparison, compared)],
+        _tested_facts(comparison, evaluation, metric) | {"baseline": baseline},
+        title="What this test set is able to detect",
+    )
+
+
+def selection_sheet(
+    comparison: Comparison,
+    baseline: str,
+    evaluation: Evaluation | None = None,
+    metric: MetricEvaluation | None = None,
+) -> Sheet:
+    """Every system on a selection of segments, with the test of its difference from the baseline, best first.
+
+    Args:
+        comparison: Of these segments.
+        baseline: The system that the others are measured against.
+        evaluation: Of the whole test set; without it, signature and digest are not told.
+        metric: What was tested, BLEU unless given.
+    """
+    against, score = comparison.against(baseline), BLEU
+    if metric is not None and metric.name != "BLEU":
+        key, kind = score_column(metric)
+        score = Field(
+            key, f"{metric.name} {arrow(metric)}", kind, best="highest" if metric.higher_is_better else "lowest"
+        )
+    scores = dict(zip(comparison.names, comparison.drawn.scores.tolist(), strict=True))
+    sign = -1 if comparison.higher_is_better else 1
+    ranked = sorted(scores, key=lambda name: sign * scores[name])
+    return sheet_of(
+        "selection",
+        (
+            f"Systems on the segments found, best first; differences and tests against the baseline {baseline}.",
+            *test_sentences(comparison, len(against)),
+            *(() if evaluation is None else signatures(evaluation, (metric.name if metric else "BLEU",))),
+        ),
+        [
+            (SYSTEM, ranked),
+            (score, [scores[name] for name in ranked]),
+            (INTERVAL, ends_of([comparison.intervals[name] for name in ranked])),
+            *difference_columns(comparison, [against.get(name) for name in ranked], "p of Δ"),
+        ],
+        (evaluation_facts(evaluation) if evaluation is not None else {})
+        | comparison_facts(comparison)
+        | {"baseline": baseline},
+        title="Systems on the segments found, best first",
+    )
+
+
+def comparison_facts(comparison: Comparison) -> dict[str, str | int | float]:
+    """How differences were tested."""
+    options = comparison.options
+    return {
+        "test": options.test,
+        "test_signature": options.signature(),
+        "level": options.level,
+        "seed": options.seed,
+        "n_segments": comparison.n_segments,
+        **({} if comparison.n_documents is None else {"n_documents": comparison.n_documents}),
+    }
+
+
+def _tested_facts(
+    comparison: Comparison, evaluation: Evaluation, metric: MetricEvaluation
+) -> dict[str, str | int | float]:
+    facts = evaluation_facts(evaluation) | comparison_facts(comparison)
+    return facts | {"metric": metric.name, "signature": metric.signature}
+
+
+def test_sentences(comparison: Comparison, n_comparisons: int) -> list[str]:
+    """Test, trials, units, correction, level and seed; what casts doubt on it; the signature of the test."""
+    if n_comparisons == 0:
+        return [f"Test signature: {comparison.options.signature()}."]
+    return [
+        f"{significance_words.method_words(comparison, n_comparisons)}.",
+        *significance_words.warnings(comparison, n_comparisons),
+        f"Test signature: {comparison.options.signature()}.",
+    ]
+
+
+def _scores(metric: MetricEvaluation, placed: Iterable[tuple[int, str]]) -> list[float]:
+    return [metric.known_score(name) for _, name in placed]
+
+
+def _sheet_of_pairs(  # what the two have in common
+    comparison: Comparison,
+    evaluation: Evaluation,
+    metric: MetricEvaluation,
+    pairs: Sequence[PairComparison],
+    *,
+    other: str = "compared with",
+    title: str = "Every pair: score of the row minus score of the column",
+) -> Sheet:
+    return sheet_of(
+        "pairs",
+        (
+            f"Every pair of systems in {metric.name}: the score of the first minus that of the second.",
+            *test_sentences(comparison, len(comparison.pairs)),
+            *signatures(evaluation, (metric.name,)),
+        ),
+        _pair_columns(comparison, pairs, other),
+        _tested_facts(comparison, evaluation, metric),
+        title=title,
+    )
+
+
+def _pair_columns(
+    comparison: Comparison, pairs: Sequence[PairComparison], other: str = "compared with"
+) -> list[FilledField]:
+    difference, interval, *tests = difference_columns(comparison, pairs, "p corrected")
+    return [
+        (SYSTEM, [one.name for one in pairs]),
+        (Field("other", "compared with", "text", on_pages=other, names_system=True), [one.other for one in pairs]),
+        (replace(difference[0], on_pages="difference", explanation=term("Δ of two")), difference[1]),
+        (replace(interval[0], on_pages="95 % interval"), interval[1]),
+        *tests,
+    ]
+
+
+def difference_columns(
+    comparison: Comparison, pairs: Sequence[PairComparison | None], p_term: str
+) -> list[FilledField]:
+    """Differences with their intervals and tests; of the baseline itself there are none."""
+    significant = [None if one is None else comparison.is_significant(one) for one in pairs]
+    untested = {
+        row: Note("no test", one.remark or "")
+        for row, one in enumerate(pairs)
+        if one is not None and one.corrected_p_value is None
+    }
+    return [
+        (difference_field([one is None for one in pairs]), numbers_of(pairs, lambda one: one.difference)),
+        (
+            Field(
+                "difference_interval",
+                "95 % interval of Δ",
+                "interval",
+                ends="difference",
+                explanation=term("interval of Δ"),
+            ),
+            ends_of([None if one is None else one.interval for one in pairs]),
+        ),
+        (
+            Field("p_value", "p (not corrected)", "p", for_machines=True),
+            numbers_of(pairs, lambda one: one.p_value),
+        ),
+        (replace(p_value_field(p_term), notes=untested), numbers_of(pairs, lambda one: one.corrected_p_value)),
+        (SIGNIFICANT, np.array(significant, object)),
+        (REMARK, [None if one is None else one.remark for one in pairs]),
+    ]
+
+
+def difference_field(are_baseline: Sequence[bool]) -> Field:
+    """Differences from the baseline, which says so in its own row."""
+    notes = {row: Note("baseline") for row, is_baseline in enumerate(are_baseline) if is_baseline}
+    return Field("difference", "Δ", "difference", explanation=term("Δ"), notes=notes)
+
+
+def p_value_field(of: str) -> Field:
+    """The corrected p-value, marked where it is significant."""
+    return Field("corrected_p_value", "p", "p", marked_by=SIGNIFICANT.key, explanation=term(of))
+
+
+def _power_columns(comparison: Comparison, pairs: Sequence[PairComparison]) -> list[FilledField]:
+    unit, few = comparison.options.unit, significance_words.FEWEST_NEEDED
+    notes = {row: Note(f"< {few}") for row, one in enumerate(pairs) if one.n_needed is not None and one.n_needed < few}
+    return [
+        (
+            Field("smallest_detectable", "detectable", "score", explanation=term("detectable")),
+            numbers_of(pairs, lambda one: one.smallest_detectable),
+        ),
+        (
+            Field("n_needed", f"{unit}s needed", "count", explanation=term("needed"), notes=notes),
+            numbers_of(pairs, lambda one: one.n_needed),
+        ),
+    ]

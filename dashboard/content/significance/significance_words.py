@@ -1,0 +1,328 @@
+"""What tests of differences say, in words."""
+
+from collections.abc import Mapping, Sequence
+
+from bleucore.significance import (
+    Comparison,
+    Correction,
+    PairComparison,
+    SignificanceOptions,
+    TestName,
+    draws_needed,
+)
+from bleucore.significance.comparison import MAX_TRIALS, SHARED_DRAWS
+from bleucore.significance.paired import Method
+from dashboard.content.style import numbers
+from dashboard.content.style.sentences import (
+    Sentence,
+    Text,
+    isolated,
+    listed,
+    note,
+    sentence,
+    strong,
+    verdict,
+    warning,
+)
+
+TEST_LABELS: dict[TestName, str] = {
+    "approximate-randomisation": "approximate randomisation",
+    "paired-bootstrap": "paired bootstrap",
+    "block-t": "paired t-test",
+    "block-wilcoxon": "Wilcoxon signed-rank test",
+    "block-sign": "sign test",
+    "sacrebleu-bs": "sacreBLEU's paired bootstrap",
+}
+CORRECTION_LABELS: dict[Correction, str] = {
+    "max-t": "step-down max-T",
+    "holm": "Holm",
+    "benjamini-hochberg": "Benjamini-Hochberg",
+    "none": "none",
+}
+TOO_SMALL = (
+    "sacreBLEU's paired bootstrap gives p-values that are too small: where systems do not differ, about 11 % of them "
+    "fall below .05. It is here to compare with other reports."
+)
+MAX_NAMED = 4
+FEWEST_NEEDED = 20
+"""The normal approximation says nothing exact about fewer segments or documents."""
+
+RANDOMISATION_CAPTION = (
+    "If two systems are equally good, it does not matter which of them wrote a segment. Each trial exchanges their "
+    "outputs at random; p is the share of trials with a difference at least as large as the observed one, either way "
+    "([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/))."
+)
+RESAMPLES_CAPTION = (
+    "The differences on resampled test sets, moved to a mean of 0, stand for those to expect if the systems are "
+    "equally good; p is the share at least as large as the observed one, either way "
+    "([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/))."
+)
+SACREBLEU_CAPTION = (
+    "What sacreBLEU counts: sizes of the differences on resampled test sets, less their mean, beyond the size of the "
+    "observed one. That looks at one side only, which makes p too small."
+)
+BOOTSTRAP_CAPTION = (
+    "Each resample is a test set of the same size, drawn from this one with replacement. The middle 95 % of the "
+    "differences are the interval ([Koehn 2004](https://aclanthology.org/W04-3250/)). It says how much the choice of "
+    "segments matters; how a system varies between training runs is another question "
+    "([Clark et al. 2011](https://aclanthology.org/P11-2031/))."
+)
+PAIRS_CAPTION = (
+    "Score of the row minus score of the column, and p corrected for all pairs; * marks what is significant. Blue: the "
+    "row scores higher; orange: the column does."
+)
+NEIGHBOURS_CAPTION = (
+    "No screen holds so many pairs: here each system stands beside the next one in rank, with p corrected for all "
+    "pairs; * marks what is significant. The table to download holds every pair."
+)
+CLUSTERS_CAPTION = (
+    "A line divides systems where each one above is significantly better than each one below, as in the tables of the "
+    "Conference on Machine Translation. *Ranks* are the places that a system can have, given what is significant."
+)
+POWER_CAPTION = (
+    "From the spread of each difference over resampled test sets, at the chosen level and without correction, for a "
+    "difference that is found in 80 % of cases. A test set that cannot show a difference does not show that there is "
+    "none ([Card et al. 2020](https://aclanthology.org/2020.emnlp-main.745/))."
+)
+
+NULL_CAPTIONS: dict[Method, str] = {
+    "approximate-randomisation": RANDOMISATION_CAPTION,
+    "paired-bootstrap": RESAMPLES_CAPTION,
+    "sacrebleu-bs": SACREBLEU_CAPTION,
+}
+"""What the null distribution of a test is, as Markdown of ours."""
+
+
+def first_words(test: TestName) -> str:
+    """The name of a test at the beginning of a sentence, where sacreBLEU keeps its small letter."""
+    label = TEST_LABELS[test]
+    return label if test == "sacrebleu-bs" else label[0].upper() + label[1:]
+
+
+def draws(test: TestName) -> str:
+    """What the draws of a test are called."""
+    return "trials" if test == "approximate-randomisation" else "resamples"
+
+
+def standing(comparison: Comparison, ranked: Sequence[str], baseline: str) -> Sentence:
+    """Who is ahead of the baseline, by how much and how surely; empty for a single system."""
+    if len(ranked) < 2:  # noqa: PLR2004  two systems make a comparison
+        return Sentence()
+    against = comparison.against(baseline)
+    rival = ranked[0] if ranked[0] != baseline else ranked[1]
+    lead = pair_sentence(comparison, against[rival])
+    level = [name for name in ranked if name in against and not comparison.is_significant(against[name])]
+    others = [name for name in level if name != rival]
+    if not others:
+        return lead
+    return lead + sentence(" Not told apart from the baseline: {}.", listed(others))
+
+
+def pair_sentence(comparison: Comparison, compared: PairComparison, *, unit: str = "BLEU") -> Sentence:
+    """One system against another: direction, size with its interval, and how sure that is."""
+    if compared.difference == 0:
+        return sentence("{} and {} have the same score.", strong(compared.name), strong(compared.other))
+    higher = (compared.difference > 0) == comparison.higher_is_better
+    first, second = (compared.name, compared.other) if higher else (compared.other, compared.name)
+    size = numbers.score(abs(compared.difference))
+    lead = sentence("{} is ahead of {} by {} {}{}", strong(first), strong(second), size, unit, _details(compared))
+    if compared.corrected_p_value is None:
+        return sentence("{}. {}", lead, compared.remark or "")
+    if comparison.is_significant(compared):
+        return sentence("{}: more than chance would give.", lead)
+    return sentence("{}. {}", lead, undecided(comparison, compared))
+
+
+def undecided(comparison: Comparison, compared: PairComparison) -> str:
+    """Why a test does not show which system is better, in a sentence: only a test that could have may blame chance."""
+    options, smallest = comparison.options, compared.smallest_p_value
+    alone = 1.0 if compared.p_value is None else compared.p_value
+    if comparison.is_out_of_reach(compared):
+        return resolution_words(options, compared.n_comparisons)
+    if alone < options.level:
+        others = f"Among {numbers.counted(compared.n_comparisons, 'comparison')} chance could well give one like it"
+        return f"{others}: it does not show which is better."
+    of_draws = 0.0 if options.n_draws is None else 1 / (options.n_draws + 1)
+    if smallest is not None and smallest >= options.level and smallest > of_draws:
+        return f"So little differs that p can hardly fall below {numbers.p_value(smallest)}: the test shows nothing."
+    if compared.interval is not None and compared.interval[0] * compared.interval[1] > 0:
+        return "The interval leaves out 0, the test does not bear that out: take it for undecided."
+    return "Chance alone could well give that: it does not show which is better."
+
+
+def resolution_words(options: SignificanceOptions, n_comparisons: int, *, share_draws: bool = True) -> str:
+    """That so many draws cannot show anything among so many comparisons, and what can; empty where they can.
+
+    Args:
+        options: How was tested.
+        n_comparisons: How many comparisons p is corrected for.
+        share_draws: Whether the comparisons could share their draws, as max-t needs it.
+    """
+    needed = draws_needed(n_comparisons, options.level, options.effective_correction)
+    if options.n_draws is None or options.n_draws >= needed:
+        return ""
+    kind = draws(options.test)
+    among = f" among {numbers.counted(n_comparisons, 'comparison')}" if n_comparisons > 1 else ""
+    remedies = [f"{numbers.count(needed)} {kind}"] if needed <= MAX_TRIALS else []
+    can_share = share_draws and options.test in SHARED_DRAWS and options.effective_correction != "max-t"
+    remedies += ["the correction max-t"] if can_share else []
+    remedy = f" It takes {' or '.join(remedies)}." if remedies else ""
+    return (
+        f"{numbers.count(options.n_draws)} {kind} are too few to show any difference{among}: even one that none of "
+        f"them reaches is not significant.{remedy}"
+    )
+
+
+def pair_verdict(comparison: Comparison, compared: PairComparison, unit: str) -> Text:
+    """What the test of two systems says, with the p-value as it is without correction where that differs."""
+    alone = ""
+    if compared.p_value is not None and compared.corrected_p_value is not None:
+        by_itself = p_phrase(compared.p_value)
+        if by_itself != p_phrase(compared.corrected_p_value):
+            alone = f" As the only comparison it would have {by_itself}."
+    said = verdict("{}{}", pair_sentence(comparison, compared, unit=unit), alone)
+    return said + note("{}", compared.remark) if compared.remark else said
+
+
+def selection_verdict(comparison: Comparison, sides: tuple[str, ...], unit: str = "BLEU") -> Text:
+    """What the test of systems A and B says on a selection of segments."""
+    if len(sides) == 1:
+        return Text()
+    first, second = sides
+    return pair_verdict(comparison, comparison.pair(second, first), unit)
+
+
+def clusters_verdict(comparison: Comparison) -> Text:
+    """Into how many groups the systems fall."""
+    significant = sum(comparison.is_significant(pair) for pair in comparison.pairs.values())
+    n_pairs = len(comparison.pairs)
+    if len(comparison.clusters) == 1:
+        groups = "no line can be drawn between better and worse ones"
+    else:
+        groups = f"they fall into {len(comparison.clusters)} clusters"
+    if n_out_of_reach := sum(map(comparison.is_out_of_reach, comparison.pairs.values())):
+        groups += f"; {numbers.count(n_out_of_reach)} could not be shown with so few draws"
+    verb = "is" if significant == 1 else "are"
+    return verdict(
+        "Of {}, {} {} significant; {}.", numbers.counted(n_pairs, "pair"), numbers.count(significant), verb, groups
+    )
+
+
+def power_verdict(comparison: Comparison, compared: PairComparison, unit: str) -> Text:
+    """``power_sentence``, and the range over all pairs."""
+    known = [one.smallest_detectable for one in comparison.pairs.values() if one.smallest_detectable is not None]
+    over_all = ""
+    if len(known) > 1:
+        extent = f"{numbers.score(min(known))} to {numbers.score(max(known))}"
+        over_all = f" Over all pairs, the smallest detectable difference is {extent}."
+    return verdict("{}{}", power_sentence(comparison, compared, unit=unit), over_all)
+
+
+def method_note(comparison: Comparison, n_comparisons: int) -> Text:
+    """By which test, over how much, corrected for how many comparisons; and what casts doubt on it."""
+    method = note("{}.", method_words(comparison, n_comparisons))
+    return Text((method, *(warning("{}", text) for text in warnings(comparison, n_comparisons))))
+
+
+def method_words(comparison: Comparison, n_comparisons: int) -> str:
+    """By which test, over how much, corrected for how many comparisons: a sentence without its full stop."""
+    options = comparison.options
+    parts = [f"{_drawn(comparison)} over {_extent(comparison)}"]
+    if n_comparisons > 1:
+        of_family = numbers.counted(n_comparisons, "comparison")
+        correction = CORRECTION_LABELS[options.effective_correction]
+        parts.append(
+            f"p not corrected for {of_family}"
+            if options.correction == "none"
+            else f"p corrected for {of_family} ({correction})"
+        )
+    parts.append(f"significant below {options.level:g}".replace("0.", "."))
+    parts.append(f"seed {options.seed}")
+    return "; ".join(parts)
+
+
+def warnings(comparison: Comparison, n_comparisons: int) -> list[str]:
+    """What casts doubt on the p-values of so many comparisons, in sentences."""
+    resolution = resolution_words(comparison.options, n_comparisons)
+    found = [text for text in (comparison.warning, resolution) if text]
+    return found + ([TOO_SMALL] if comparison.options.test == "sacrebleu-bs" else [])
+
+
+def remarks(comparison: Comparison, compared: Sequence[PairComparison]) -> Text:
+    """What to know beside p-values that are not significant, each remark once with the systems concerned."""
+    by_remark: dict[str, list[str]] = {}
+    for one in compared:
+        if one.remark is not None and not comparison.is_significant(one):
+            by_remark.setdefault(one.remark, []).append(f"{one.name} and {one.other}")
+    return about_pairs(by_remark)
+
+
+def power_sentence(comparison: Comparison, compared: PairComparison, *, unit: str = "BLEU") -> Sentence:
+    """What the test set is able to show about two systems."""
+    if compared.smallest_detectable is None:
+        return sentence("Without variation between resamples nothing can be said about what the test set could detect.")
+    drawn = comparison.options.unit
+    detectable = sentence(
+        "For {} and {}, this test set shows a true difference of {} {} or more in four of five cases; smaller ones "
+        "are mostly missed.",
+        strong(compared.name),
+        strong(compared.other),
+        numbers.score(compared.smallest_detectable),
+        unit,
+    )
+    if compared.n_needed is None:
+        return detectable
+    needed = (
+        f"fewer than {FEWEST_NEEDED} {drawn}s would do"
+        if compared.n_needed < FEWEST_NEEDED
+        else f"it takes about {numbers.counted(compared.n_needed, drawn)}"
+    )
+    size, n_units = numbers.score(abs(compared.difference)), numbers.count(comparison.n_units)
+    return detectable + f" To show a difference of {size} as often, {needed}; there are {n_units}."
+
+
+def p_phrase(p_value: float) -> str:
+    """A p-value within a sentence, on one line: ``p = .012``, ``p < .001``."""
+    text = numbers.p_value(p_value)
+    sign, value = text.split() if text[0] in "<>" else ("=", text)
+    return numbers.NO_BREAK.join(("p", sign, value))
+
+
+def _details(compared: PairComparison) -> str:
+    """The interval turned to the leading system, and p, in brackets; empty where there is neither."""
+    parts = []
+    if compared.interval is not None:
+        low, high = compared.interval if compared.difference > 0 else [-end for end in compared.interval[::-1]]
+        parts.append(f"95 % interval {numbers.interval(low, high)}")
+    if compared.corrected_p_value is not None:
+        parts.append(p_phrase(compared.corrected_p_value))
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def _drawn(comparison: Comparison) -> str:
+    options, name = comparison.options, first_words(comparison.options.test)
+    if options.n_draws is not None:
+        return f"{name}, {numbers.count(options.n_draws)} {draws(options.test)}"
+    n_blocks = comparison.n_units if options.unit == "document" else options.n_blocks_of(comparison.n_segments)
+    return f"{name}, {numbers.counted(n_blocks, 'block')}"
+
+
+def _extent(comparison: Comparison) -> str:
+    segments = numbers.counted(comparison.n_segments, "segment")
+    if comparison.n_documents is None:
+        return segments
+    documents = numbers.counted(comparison.n_documents, "document")
+    if comparison.options.unit == "document":
+        return f"{documents} taken whole ({segments})"
+    return f"{segments} in {documents}"
+
+
+def about_pairs(by_remark: Mapping[str, Sequence[str]]) -> Text:
+    """Each remark once, behind the first of the pairs of systems concerned."""
+    return Text(tuple(note("{}: {}", isolated(shortened(pairs)), remark) for remark, pairs in by_remark.items()))
+
+
+def shortened(items: Sequence[str], separator: str = "; ") -> str:
+    """The first of many names, and how many more there are."""
+    rest = f" and {len(items) - MAX_NAMED} more" if len(items) > MAX_NAMED else ""
+    return separator.join(items[:MAX_NAMED]) + rest

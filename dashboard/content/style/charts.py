@@ -1,0 +1,74 @@
+"""What all charts have in common."""
+
+from html import escape
+
+import numpy as np
+import plotly.graph_objects as go
+
+from bleucore.counts import Floats
+from dashboard.content.style.identity import Identity
+
+POSITIVE, NEGATIVE, NEUTRAL = "#1F78B4", "#D9760A", "#8A8F98"
+"""Differences: blue where B is ahead, orange where A is."""
+
+
+MAX_POINTS = 4_000
+"""More segments than this are thinned out in the middle of a sorted chart, never at its ends."""
+
+
+NAME_LENGTH = 24
+
+
+LEGEND_COLUMNS = 3
+
+
+LEGEND_DISTANCE, ABOVE_AND_BELOW = 62, 110
+"""Pixels: of the legend from the axis, past its numbers and title; and of a figure outside its plot."""
+
+
+def styled(figure: go.Figure, title: str, *, height: int) -> go.Figure:
+    """The figure in common looks: title at the left, legend beneath, margins as large as the labels need."""
+    has_legend = len(figure.data) > 1
+    figure.update_layout(
+        title={"text": title, "font": {"size": 16}, "x": 0, "xanchor": "left"},
+        height=height + (24 * -(-len(figure.data) // LEGEND_COLUMNS) if has_legend else 0),
+        margin={"l": 8, "r": 16, "t": 44, "b": 8},
+        legend={
+            "orientation": "h",
+            "y": -LEGEND_DISTANCE / (height - ABOVE_AND_BELOW),
+            "yanchor": "top",
+            "x": 0,
+            "xanchor": "left",
+            "title": None,
+        },
+        hoverlabel={"align": "left"},
+        dragmode=False,
+    )
+    figure.update_xaxes(automargin=True)
+    figure.update_yaxes(automargin=True)
+    return figure
+
+
+def label(text: str, length: int = 60) -> str:
+    """A text on one line and escaped, because Plotly reads some HTML; a long one is cut."""
+    line = " ".join(text[: 4 * length].split())
+    return escape(line if len(line) <= length else line[: length - 1] + "…", quote=False)
+
+
+def axis_name(look: Identity) -> str:
+    """A system at an axis or in a legend."""
+    return f"{look.number}  {label(look.name, NAME_LENGTH)}"
+
+
+def side_colours(delta: Floats) -> list[str]:
+    """The colour of who is ahead, by differences that are above 0 where B is."""
+    return [POSITIVE if value > 0 else NEGATIVE if value < 0 else NEUTRAL for value in delta]
+
+
+def thinned(n_points: int) -> np.ndarray:
+    """Places to show of a sorted chart: all of few, else both ends whole and the middle at even steps."""
+    if n_points <= MAX_POINTS:
+        return np.arange(n_points)
+    end = MAX_POINTS // 4
+    middle = np.linspace(end, n_points - end, MAX_POINTS - 2 * end, endpoint=False).astype(int)
+    return np.unique(np.concatenate([np.arange(end), middle, np.arange(n_points - end, n_points)]))

@@ -1,0 +1,401 @@
+"""How people meet each setting: its name, its widget and address, its option of a command; one entry for each field.
+
+What a setting accepts and changes stands at its field (``bleucore.declarations``). The order here is that of widgets
+and of options in the help of commands.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from bleucore.declarations import Declaration, Truth, Whole, declarations
+from bleucore.metrics.chrf import ChrfOptions
+from bleucore.metrics.ter import TerOptions
+from bleucore.options import BleuOptions
+
+
+@dataclass(frozen=True)
+class Wording:
+    """How people meet a setting.
+
+    Attributes:
+        name: In tables and reports.
+        options: What it is called on a command line, in the form in which commands are written first; a truth that
+            can be taken back has both forms in one, with a slash between them.
+        told: In the help of commands.
+        usual: What stands there for the default, where that says too little; in this and in the words of the widget
+            ``{usual}`` is the number that stands for none.
+        metavar: What stands there for a value that is a text.
+        address: The key of its widget, which is its name in the address. The widget of a value that belongs to a
+            method is called like the method.
+        label: Of the widget.
+        help: Of the widget.
+        placeholder: Of the widget, where nothing is chosen.
+        least: The smallest number that the widget takes, unless it is the smallest of all.
+        most: The largest.
+        step: Of a widget for numbers that are not whole.
+        form: How it writes them.
+        is_rare: Whether reports leave it out where it is as usual.
+        stands_apart: Whether its widget stands apart from the others: rules of other tools, and which blocks to make.
+        is_switch: Whether the widget of two values is a switch, off for the first.
+        short: The name where several settings stand side by side.
+    """
+
+    name: str
+    options: tuple[str, ...] = ()
+    told: str = ""
+    usual: str | None = None
+    metavar: str | None = None
+    address: str | None = None
+    label: str = ""
+    help: str | None = None
+    placeholder: str | None = None
+    least: float | None = None
+    most: float | None = None
+    step: float | None = None
+    form: str | None = None
+    is_rare: bool = False
+    stands_apart: bool = False
+    is_switch: bool = False
+    short: str | None = None
+
+    @property
+    def option(self) -> str:
+        """What commands are written with."""
+        return self.options[0].partition("/")[0]
+
+    def help_of_option(self, declaration: Declaration) -> str:
+        """What the help of a command says, with the default."""
+        usual = self.usual
+        if usual is None and declaration.default is not None and not isinstance(declaration.accepts, Truth):
+            usual = str(declaration.default)
+        words = "  ".join(filter(None, (self.told, usual and f"[default: {usual}]")))
+        return words.replace("{usual}", str(getattr(declaration.accepts, "usual", "")))
+
+
+Wordings = Mapping[str, Wording]
+
+BLEU: Wordings = MappingProxyType(
+    {
+        "tokenizer": Wording(
+            "tokenizer",
+            ("--tokenize", "-tok"),
+            usual="13a; for a pair into zh, ja or ko that language's",
+            address="tok",
+            label="Tokenizer",
+            help="How a text is cut into words: 13a is sacreBLEU's default, intl splits all Unicode punctuation, zh is "
+            "for Chinese, char takes every character, none splits at spaces only. ja-mecab, ko-mecab, spm and flores "
+            "need further packages. Scores under different tokenizers cannot be compared.",
+        ),
+        "lowercase": Wording(
+            "ignoring case",
+            ("--lowercase/--no-lowercase", "-lc"),
+            "Ignore case.",
+            address="lc",
+            label="Ignore case",
+        ),
+        "smoothing": Wording(
+            "smoothing",
+            ("--smooth-method",),
+            address="smooth",
+            label="Smoothing",
+            help="What stands in for an n-gram order without any match; exp is sacreBLEU's default (Chen and Cherry "
+            "2014).",
+        ),
+        "smoothing_value": Wording(
+            "smoothing value",
+            ("--smooth-value", "-sv"),
+            "For floor (0.1 unless given) and add-k (1).",
+            label="Smoothing value",
+            least=0.0,
+            most=10.0,
+            step=0.05,
+            form="%.3f",
+            short="smoothing",
+        ),
+        "max_order": Wording(
+            "longest n-gram",
+            ("--max-ngram-order",),
+            address="order",
+            label="Longest n-gram",
+            most=9,
+        ),
+        "weights": Wording(
+            "weights",
+            ("--weights",),
+            "Of the orders; their sum is 1.",
+            metavar="W,W,…",
+            address="weights",
+            label="Weights of the orders",
+            help="One number for each order, with blanks between them, that sum to 1: 0.4 0.3 0.2 0.1",
+            placeholder="all the same",
+        ),
+        "reference_length": Wording(
+            "reference length",
+            ("--reference-length",),
+            address="len",
+            label="Reference length of the brevity penalty",
+            help="Of the reference closest in length (sacreBLEU), of the shortest (NIST before 2009), the average, or "
+            "none: no brevity penalty.",
+        ),
+        "effective_order": Wording(
+            "effective order",
+            ("--effective-order/--no-effective-order", "-e"),
+            "Leave out orders that no hypothesis is long enough for.",
+            address="eff",
+            label="Effective order",
+            help="Leave out n-gram orders that the hypotheses are too short for. Segment scores always do.",
+        ),
+        "length_tie": Wording(
+            "of equally close lengths",
+            ("--length-tie",),
+            "Whose length counts where two references are equally close.",
+            address="tie",
+            label="Of equally close lengths",
+            help="Which reference gives the length where two are equally close: the shorter one (sacreBLEU), or the "
+            "first (iBLEU).",
+            stands_apart=True,
+        ),
+        "missing_order": Wording(
+            "order without n-grams",
+            ("--missing-order",),
+            "The precision of an order that no hypothesis is long enough for.",
+            address="missing",
+            label="Order without n-grams",
+            help="The precision of an order that no hypothesis is long enough for: zero (sacreBLEU), or one (mteval, "
+            "iBLEU).",
+            stands_apart=True,
+        ),
+        "smooths_without_match": Wording(
+            "smoothed without a match",
+            ("--smooths-without-match/--no-smooths-without-match",),
+            "Smooth where no n-gram of any order matches too.",
+            address="nomatch",
+            label="Smooth without a match",
+            help="Smooth also where no n-gram of any order matches (mteval, iBLEU); else the score is 0 (sacreBLEU).",
+            stands_apart=True,
+        ),
+        "totals_at_least_one": Wording(
+            "at least one n-gram of each order",
+            ("--totals-at-least-one/--no-totals-at-least-one",),
+            "Count at least one n-gram of each order in every segment.",
+            address="totals",
+            label="At least one n-gram of each order",
+            help="Every segment counts at least one n-gram of each order, however short it is (NLTK).",
+            stands_apart=True,
+        ),
+        "empty_counts_as_token": Wording(
+            "an empty text is a token",
+            ("--empty-counts-as-token/--no-empty-counts-as-token",),
+            "Count an empty text as one token.",
+            address="empty",
+            label="An empty text is a token",
+            help="An empty text counts as one token (iBLEU), not as none (sacreBLEU).",
+            stands_apart=True,
+        ),
+    }
+)
+"""Of ``BleuOptions``."""
+
+CHRF: Wordings = MappingProxyType(
+    {
+        "char_order": Wording("char order", ("--chrf-char-order", "-cc")),
+        "word_order": Wording("word order", ("--chrf-word-order", "-cw"), "2 is chrF++."),
+        "beta": Wording("beta", ("--chrf-beta",)),
+        "whitespace": Wording("whitespace", ("--chrf-whitespace",), "Count white space too."),
+        "lowercase": Wording("ignoring case", ("--chrf-lowercase",), "Ignore case."),
+        "eps_smoothing": Wording("eps smoothing", ("--chrf-eps-smoothing",), "As chrF++.py, NLTK and Moses."),
+    }
+)
+"""Of ``ChrfOptions``; a page offers some kinds of chrF by their names."""
+
+TER: Wordings = MappingProxyType(
+    {
+        "case_sensitive": Wording("case sensitive", ("--ter-case-sensitive",), "Tell capitals apart."),
+        "asian_support": Wording("asian support", ("--ter-asian-support",), "Treat Asian characters apart."),
+        "no_punct": Wording("no punct", ("--ter-no-punct",), "Delete punctuation."),
+        "normalized": Wording(
+            "normalized",
+            ("--ter-normalized",),
+            "Split punctuation off first; in references twice, as sacreBLEU does.",
+        ),
+    }
+)
+"""Of ``TerOptions``."""
+
+SIGNIFICANCE: Wordings = MappingProxyType(
+    {
+        "test": Wording(
+            "test",
+            ("--test",),
+            address="test",
+            label="Test",
+            help="approximate-randomisation exchanges outputs at random (the default; Riezler and Maxwell 2005). "
+            "paired-bootstrap draws new test sets from this one (Koehn 2004). block-t, block-wilcoxon and block-sign "
+            "compare the scores of blocks of segments (Papineni et al. 2002). sacrebleu-bs gives sacreBLEU's own "
+            "p-value, which is too small.",
+        ),
+        "level": Wording(
+            "level",
+            ("--level",),
+            "A smaller p-value is significant.",
+            address="level",
+            label="Level of significance",
+            help="A p-value below it is called significant.",
+            least=0.001,
+            most=0.5,
+            step=0.01,
+            form="%.3f",
+        ),
+        "correction": Wording(
+            "correction",
+            ("--correction",),
+            "Of p for several comparisons. Only approximate randomisation and the paired bootstrap share their "
+            "draws among all of them, as max-t needs: other tests and slices get holm instead.",
+            address="correction",
+            label="Correction for several comparisons",
+            help="max-t: the chance of any false finding stays below the level, by the draws that all pairs share; "
+            "where there are none (slices, block tests, sacrebleu-bs) holm takes its place. holm: the same from the "
+            "p-values alone. benjamini-hochberg: of the findings, a share below the level is false. none: each "
+            "comparison as if it were the only one.",
+        ),
+        "unit": Wording(
+            "draws by",
+            ("--unit",),
+            "What is drawn.",
+            address="unit",
+            label="Draw by",
+            help="Segments of a document resemble each other. Drawing whole documents allows for that; it takes a good "
+            "number of documents.",
+        ),
+        "trials": Wording(
+            "trials",
+            ("--trials", "--paired-ar-n", "-parn"),
+            "Of approximate randomisation.",
+            usual="{usual}, or as many as the number of comparisons needs",
+            address="trials",
+            label="Trials",
+            help="Left empty: {usual}, or as many as the number of comparisons needs.",
+            placeholder="{usual}, or more",
+        ),
+        "n_blocks": Wording(
+            "blocks",
+            ("--blocks",),
+            "Of the tests over blocks.",
+            address="test_blocks",
+            label="Blocks of the test",
+            most=1_000,
+        ),
+        "block_size": Wording(
+            "block size",
+            ("--block-size",),
+            "Segments in each of them, in place of their number.",
+            address="size",
+            label="Segments in a block",
+            is_rare=True,
+            stands_apart=True,
+        ),
+        "remainder": Wording(
+            "remainder",
+            ("--remainder",),
+            "Segments that fill no block: left out, or some blocks get one more.",
+            address="spread",
+            label="Spread the remainder",
+            help="If the segments do not divide evenly: make some blocks one segment longer instead of leaving some "
+            "segments out.",
+            is_rare=True,
+            stands_apart=True,
+            is_switch=True,
+        ),
+        "shuffle_seed": Wording(
+            "seed of the blocks",
+            ("--shuffle-blocks",),
+            "Draw the segments of each block with this seed.",
+            metavar="SEED",
+            address="block_seed",
+            label="Seed of the blocks",
+            is_rare=True,
+            stands_apart=True,
+        ),
+        "resamples": Wording(
+            "resamples",
+            ("--resamples", "--paired-bs-n", "--confidence-n", "-pbsn", "-cin"),
+            "Of intervals and bootstrap tests.",
+            usual="{usual}, or as many as a bootstrap test needs",
+            address="resamples",
+            label="Resamples",
+            help="For the intervals, and for the bootstrap tests. Left empty: {usual}, or as many as the number of "
+            "comparisons needs.",
+            placeholder="{usual}, or more",
+        ),
+        "seed": Wording(
+            "seed",
+            ("--seed",),
+            address="seed",
+            label="Seed",
+            help="The same seed gives the same numbers.",
+        ),
+    }
+)
+"""Of ``SignificanceOptions``."""
+
+
+METRICS: Mapping[str, tuple[type[Any], Wordings]] = MappingProxyType(
+    {"bleu": (BleuOptions, BLEU), "chrf": (ChrfOptions, CHRF), "ter": (TerOptions, TER)}
+)
+"""What commands call each metric, with its options."""
+
+
+def key_of(metric: str, wording: Wording) -> str:
+    """What a setting is called behind the name of its metric: ``word-order`` in ``chrf:word-order=2``."""
+    return wording.option.removeprefix(f"--{metric}-")
+
+
+def words_of_metrics(all_options: Sequence[object]) -> list[str]:
+    """The options of a command line that come to these metrics, in their order.
+
+    The settings of a metric stand behind its name only where there are several kinds of it. What commands have no
+    name for is left out.
+    """
+    named = [(name, one) for one in all_options for name, (kind, _) in METRICS.items() if type(one) is kind]
+    n_kinds = Counter(name for name, _ in named)
+    names = [name if n_kinds[name] == 1 else _with_settings(name, one) for name, one in named]
+    words = ["--metrics", ",".join(names)] if names else []
+    return [*words, *(word for name, one in named if n_kinds[name] == 1 for word in words_of(one, METRICS[name][1]))]
+
+
+def _with_settings(metric: str, options: object) -> str:
+    """A metric with its settings that are not as usual: ``chrf:word-order=2``."""
+    said = [metric]
+    for name, one in declarations(options).items():
+        value, key = getattr(options, name), key_of(metric, METRICS[metric][1][name])
+        if value != one.default:
+            said.append(key if isinstance(value, bool) else f"{key}={written(value)}")
+    return ":".join(said)
+
+
+def whole_numbers(wordings: Wordings, options: type) -> tuple[str, ...]:
+    """The addresses of the settings whose widgets take whole numbers."""
+    declared = declarations(options)
+    return tuple(
+        wording.address
+        for name, wording in wordings.items()
+        if wording.address is not None and isinstance(declared[name].accepts, Whole)
+    )
+
+
+def words_of(options: object, wordings: Wordings) -> list[str]:
+    """The options of a command line that come to these, as far as they have one: those that are not as usual."""
+    words: list[str] = []
+    for name, one in declarations(options).items():
+        value, wording = getattr(options, name), wordings[name]
+        if value != one.default and wording.options:
+            words += [wording.option, *([] if isinstance(value, bool) else [written(value)])]
+    return words
+
+
+def written(value: object) -> str:
+    """A value as a command line takes it."""
+    return ",".join(map(repr, value)) if isinstance(value, tuple) else str(value)

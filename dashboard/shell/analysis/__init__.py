@@ -1,0 +1,1 @@
+"""Panels of the pages that look into a difference, and the report."""

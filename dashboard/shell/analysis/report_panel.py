@@ -1,0 +1,246 @@
+"""The report: what it is to hold, made when asked for, and kept until it is fetched."""
+
+from collections.abc import Hashable
+from dataclasses import replace
+from functools import partial
+from typing import Literal
+
+import streamlit as st
+
+from bleucore import InputError
+from dashboard.content import commands
+from dashboard.content.comparison.study import Study
+from dashboard.content.report import SECTIONS, ReportOptions, html_report, make_report, markdown_report
+from dashboard.content.report.choices import MAX_CHOSEN, SECTION_NAMES
+from dashboard.content.report.words import contents_words, holds_anything
+from dashboard.content.segments.segment_notes import Notes
+from dashboard.content.style import numbers
+from dashboard.shell.controls import widgets
+from dashboard.shell.page.frame import tested_study
+from dashboard.shell.page.reproduction import command_note
+from dashboard.shell.segments.segment_notes import notes_of
+from dashboard.shell.state import cached, kept, links, session
+
+Form = Literal["HTML", "Markdown"]
+FORMS: tuple[Form, ...] = ("HTML", "Markdown")
+FILES: dict[Form, tuple[str, str]] = {"HTML": ("report.html", "text/html"), "Markdown": ("report.md", "text/markdown")}
+REMARKS, REMARKS_DRAWN = "report_remarks", "_remarks_drawn"
+LEADING, TAGGED = "those that do most", "those with a tag or a note"
+MAX_TITLE, MAX_DATE, MAX_REMARKS = 120, 40, 5_000
+"""Characters."""
+SHARE_OF_TESTS = 0.15
+MEGABYTE = 1_000_000
+MAKE_ICON = ":material/description:"
+
+
+def report_panel(view: Study) -> None:
+    """Ask, say what it comes to, make it, hand it over."""
+    notes = notes_of(view)
+    form, options = _inputs(view, notes)
+    is_html = form == "HTML"
+    widgets.html(contents_words(view.evaluation, view.sides, options, is_html=is_html))
+    if not holds_anything(options, is_html=is_html):
+        return
+    key = _key(view, form, options, notes)
+    made = cached.find_report(key)
+    slot = st.empty()
+    if made is None and slot.button("Make the report", icon=MAKE_ICON, key="make_report"):
+        slot.empty()
+        made = _made(view, form, options, notes, key)
+    if made is not None:
+        _download(form, made)
+    make = partial(commands.report_command, options=options, is_html=is_html, has_notes=bool(notes))
+    command_note(view, make, *_remarks(notes), of_two=True)
+
+
+def _inputs(view: Study, notes: Notes) -> tuple[Form, ReportOptions]:
+    """What the report is to hold. All but the remarks is in the address."""
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        title, date = _title_inputs(view)
+        remarks = _remarks_input(view)
+    with right:
+        form = st.segmented_control(
+            "Format",
+            FORMS,
+            default="HTML",
+            required=True,
+            key="report_form",
+            help="HTML is one file with charts, for any browser, online or not. Markdown has the same words and "
+            "tables, for an issue or a wiki.",
+            bind="query-params",
+            persist_state="session",
+        )
+        chosen = _chosen_segments(view, notes)
+        is_full = form == "HTML" and st.toggle(
+            f"List all {numbers.counted(view.test_set.n_segments, 'segment')}, to search and to open",
+            key="report_full",
+            help="Adds every text, with what matches marked in A and B. 50,000 segments take a minute or two.",
+            bind="query-params",
+            persist_state="session",
+        )
+    sections = st.pills(
+        "Sections",
+        SECTION_NAMES,
+        selection_mode="multi",
+        default=SECTION_NAMES,
+        key="report_sections",
+        help="; ".join(f"{name}: {title}" for name, title in SECTIONS.items()) + ".",
+        bind="query-params",
+        persist_state="session",
+    )
+    n_segments, picked = chosen
+    return form, ReportOptions(
+        title=title or None,
+        remarks=remarks,
+        sections=tuple(name for name in SECTION_NAMES if name in sections),
+        n_segments=n_segments,
+        chosen=picked,
+        is_full=is_full,
+        date=date or None,
+    )
+
+
+def _remarks_input(view: Study) -> str:
+    """Remarks, which are too long for an address and are kept as notes are."""
+    said, digest = kept.work_on(view.test_set).remarks, view.test_set.texts_digest
+    drawn_for, drawn = session.get(REMARKS_DRAWN, (None, None))
+    if drawn_for == digest and said != drawn and session.get(REMARKS, drawn) == drawn:
+        session.put(REMARKS, said)  # another window of this browser said it
+    remarks = st.text_area(
+        "Remarks",
+        said,
+        key=REMARKS,
+        placeholder="What the readers should know: plain text, line breaks are kept.",
+        max_chars=MAX_REMARKS,
+        height=110,
+        persist_state="session",
+    )
+    if remarks != said:
+        kept.change(view.test_set, lambda work: replace(work, remarks=remarks or ""))
+    session.put(REMARKS_DRAWN, (digest, remarks))
+    return remarks or ""
+
+
+def _title_inputs(view: Study) -> tuple[str, str]:
+    """The title and the date, empty where nothing is typed."""
+    left, right = st.columns([3, 1])
+    with left:
+        title = st.text_input(
+            "Title",
+            key="report_title",
+            placeholder=view.title,
+            max_chars=MAX_TITLE,
+            bind="query-params",
+            persist_state="session",
+        )
+    with right:
+        date = st.text_input(
+            "Date",
+            key="report_date",
+            placeholder="none",
+            max_chars=MAX_DATE,
+            help="Written as it is typed. Without one, the same results give the same file.",
+            bind="query-params",
+            persist_state="session",
+        )
+    return (title or "").strip(), (date or "").strip()
+
+
+def _chosen_segments(view: Study, notes: Notes) -> tuple[int, tuple[int, ...] | None]:
+    """How many segments each way to write out, or which ones."""
+    which = LEADING
+    if notes:
+        which = st.segmented_control(
+            "Segments written out",
+            (LEADING, TAGGED),
+            default=LEADING,
+            required=True,
+            key="report_which",
+            bind="query-params",
+            persist_state="session",
+        )
+    if which == TAGGED:
+        return 0, tuple(sorted(notes))[:MAX_CHOSEN]
+    number = st.number_input(
+        "Segments written out, for each of the two systems" if view.compares else "Segments written out",
+        0,
+        100,
+        ReportOptions.n_segments,
+        key="report_segments",
+        help="Those that do most for B and for A. Tags and notes of the Segments page stand beside them.",
+        bind="query-params",
+        persist_state="session",
+    )
+    return int(number), None
+
+
+def _key(view: Study, form: Form, options: ReportOptions, notes: Notes) -> Hashable:
+    """All that a report is made of."""
+    return (
+        view.test_set.digest,
+        view.title,
+        view.loaded.inputs,
+        tuple(metric.options for metric in view.evaluation.metrics.values()),
+        view.significance,
+        (view.baseline, *view.sides, view.metric.name),
+        form,
+        options,
+        tuple(sorted(notes.items())),
+    )
+
+
+def _made(view: Study, form: Form, options: ReportOptions, notes: Notes, key: Hashable) -> bytes | None:
+    """The report as a file; if it cannot be made, it is said why."""
+
+    def make() -> bytes:
+        compared = tested_study(view)
+        found = cached.findings(
+            view.test_set, view.evaluation.options.tokenizer, progress=lambda share: move(SHARE_OF_TESTS * share)
+        )
+        report = make_report(
+            compared,
+            options,
+            findings=found,
+            tags=notes,
+            command=_command(view, form, options, notes),
+            progress=lambda share: move(SHARE_OF_TESTS + (1 - SHARE_OF_TESTS) * share),
+        )
+        return (html_report(report) if form == "HTML" else markdown_report(report)).encode()
+
+    move, finish = widgets.progress_reporter("Making the report …", key)
+    try:
+        return cached.report(key, make)
+    except InputError as error:
+        st.error(widgets.plain(str(error)))
+        return None
+    finally:
+        finish()
+
+
+def _command(view: Study, form: Form, options: ReportOptions, notes: Notes) -> str | None:
+    """What to type, beneath what it does not say as comments; none where no command says it."""
+    if not view.compares and len(view.evaluation.names) > 1:
+        return None
+    unsaid = (*_remarks(notes), *commands.remarks(view, is_upload=links.is_upload(view.loaded.origin)))
+    command = commands.report_command(view, options, is_html=form == "HTML", has_notes=bool(notes))
+    return "\n".join([*(f"# {sentence}" for sentence in unsaid), command])
+
+
+def _remarks(notes: Notes) -> tuple[str, ...]:
+    """What to do before the command."""
+    return (commands.NOTES_FIRST,) if notes else ()
+
+
+def _download(form: Form, made: bytes) -> None:
+    name, media_type = FILES[form]
+    size = f"{len(made) / MEGABYTE:.1f} MB" if len(made) >= MEGABYTE / 10 else f"{max(1, len(made) // 1000)} kB"
+    st.download_button(
+        f"Save {name} ({size})",
+        lambda: made,
+        name,
+        media_type,
+        icon=":material/download:",
+        on_click="ignore",
+        key="save_report",
+    )

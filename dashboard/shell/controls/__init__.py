@@ -1,0 +1,1 @@
+"""What several pages ask with, and the ways out of a table."""

@@ -1,0 +1,289 @@
+"""What the sidebar and several pages ask for. Every value is in the address and outlives a change of page."""
+
+import re
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+from markupsafe import Markup, escape
+from streamlit.delta_generator import DeltaGenerator
+
+from bleucore import BleuOptions, Evaluation, InputError, MetricEvaluation, TestSet
+from bleucore.declarations import declarations
+from bleucore.metrics import METRICS, MetricOptions
+from bleucore.metrics.presets import PRESETS
+from bleucore.options import DEFAULT_SMOOTHING_VALUES, Smoothing
+from bleucore.tokens.tokenizer_choice import AnyTokenizerName
+from bleucore.tokens.tokenizers import tokenize
+from dashboard.content.comparison.inputs import Loaded
+from dashboard.content.comparison.study import usual_sides
+from dashboard.content.style import markup, scale
+from dashboard.content.style.invisible import without_controls
+from dashboard.content.style.sentences import Text
+from dashboard.content.style.wordings import BLEU
+from dashboard.shell.controls.setting_inputs import setting_input
+from dashboard.shell.state import cached, session
+
+PRESET, DEFAULT_PRESET = "preset", "sacrebleu"
+TOKENIZER = str(BLEU["tokenizer"].address)
+STOPPED = "_stopped_work"
+FURTHER_METRICS = {name: options for metric in METRICS.values() for name, options in metric.offered.items()}
+CHART_CONFIG = {
+    "displaylogo": False,
+    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
+    "toImageButtonOptions": {"format": "png", "width": 480, "scale": 3},  # where ``pictures.js`` does not run
+}
+
+
+def html(fragment: Markup | Text) -> None:
+    """Show sentences, or a fragment whose every user string was escaped when it was made."""
+    if fragment:
+        st.html(without_controls(escape(fragment)))
+
+
+def plain(text: str) -> str:
+    """A text for a label, where Streamlit would read Markdown: shown as it is written."""
+    return re.sub(r"([\\`*_{}\[\]<>()#+\-.!|~:$^=&@/])", r"\\\1", text)
+
+
+def test_set_card(loaded: Loaded) -> None:
+    """What is open, in the sidebar."""
+    html(
+        Markup('<div class="bs-open"><p class="bs-title"><bdi>{}</bdi></p>{}</div>').format(
+            loaded.title, markup.facts(cached.facts(loaded.test_set))
+        )
+    )
+
+
+def baseline_choice(test_set: TestSet) -> str:
+    """The system that the others are measured against."""
+    return system_choice("Baseline", "baseline", test_set.system_names, help_text="Differences are measured from it.")
+
+
+def system_choice(label: str, key: str, names: Sequence[str], *, index: int = 0, help_text: str | None = None) -> str:
+    """One of the systems."""
+    session.keep_valid(key, tuple(names))
+    chosen = st.selectbox(
+        label,
+        list(names),
+        index=index,
+        key=key,
+        help=help_text,
+        bind="query-params",
+        persist_state="session",
+    )
+    return str(chosen)
+
+
+def pair_choice(evaluation: Evaluation, baseline: str) -> tuple[str, ...]:
+    """The systems A and B to compare: the baseline and the best other one unless chosen."""
+    names = evaluation.names
+    if len(names) == 1:
+        return (baseline,)
+    usual = usual_sides(evaluation, baseline)
+    first = system_choice("System A", "a", names, index=names.index(usual[0]))
+    middle = st.container(width="content")
+    second = system_choice("System B", "b", names, index=names.index(usual[1]))
+    with middle:
+        st.button("⇄", help="Swap A and B", on_click=_swap, args=(first, second), key="swap", type="tertiary")
+    return first, second
+
+
+def metric_choice(evaluation: Evaluation) -> MetricEvaluation:
+    """The metric that systems are compared in; asked for where there are several that score every system."""
+    names = [name for name, metric in evaluation.metrics.items() if scale.scores_every_system(metric)]
+    chosen = names[0]
+    if len(names) > 1:
+        session.keep_valid("tested", tuple(names))
+        chosen = st.selectbox("Metric", names, key="tested", bind="query-params", persist_state="session")
+    return evaluation.metrics[chosen]
+
+
+def scoring_options(proposed: AnyTokenizerName) -> BleuOptions:
+    """The options of BLEU: sacreBLEU's with every one open to change, or those of another tool.
+
+    Args:
+        proposed: The tokenizer that takes the place of one that is chosen and not installed.
+    """
+    name = st.selectbox(
+        "Scoring",
+        list(PRESETS),
+        key=PRESET,
+        help="sacreBLEU, with options to change, or settings that give the scores of another tool.",
+        bind="query-params",
+        persist_state="session",
+    )
+    preset = PRESETS[name]
+    if name != DEFAULT_PRESET:
+        st.caption(plain(preset.description + (f" {preset.limits}" if preset.limits else "")))
+        return preset.options
+    with st.expander("Scoring options", expanded=False):
+        return _changed_options(proposed)
+
+
+def _changed_options(proposed: AnyTokenizerName) -> BleuOptions:
+    """SacreBLEU's options, each open to change."""
+    declared = declarations(BleuOptions)
+    chosen: dict[str, Any] = {}
+    apart = {name: wording for name, wording in BLEU.items() if wording.stands_apart}
+    for name, wording in BLEU.items():
+        if name == "tokenizer":
+            chosen[name] = _tokenizer(proposed)
+        elif name == "smoothing_value":
+            chosen[name] = _smoothing_value(chosen["smoothing"])
+        elif name not in apart:
+            chosen[name] = setting_input(wording, declared[name])
+    with st.popover("Rules of other tools", width="stretch"):
+        chosen |= {name: setting_input(wording, declared[name]) for name, wording in apart.items()}
+    weights = chosen.pop("weights")
+    return _weighted(BleuOptions(**chosen), weights or "")
+
+
+def _tokenizer(proposed: AnyTokenizerName) -> AnyTokenizerName:
+    """The tokenizer that is chosen, or the proposed one until it is installed."""
+    is_usual = proposed == BleuOptions.tokenizer
+    changes = {} if is_usual else {"index": None}  # then the address names it
+    chosen = setting_input(BLEU["tokenizer"], declarations(BleuOptions)["tokenizer"], **changes)
+    return _installed_tokenizer(chosen or proposed, proposed)
+
+
+def _installed_tokenizer(name: AnyTokenizerName, proposed: AnyTokenizerName) -> AnyTokenizerName:
+    """The tokenizer, or the proposed one if it needs what is not installed, and what that is."""
+    try:
+        tokenize([""], name)
+    except InputError as error:
+        st.error(plain(f"{error} Until then {proposed} is used."))
+        return proposed
+    return name
+
+
+def _weighted(options: BleuOptions, weights: str) -> BleuOptions:
+    """The options with the weights that were typed; if they cannot be, without, and it is said why."""
+    if not weights.strip():
+        return options
+    try:
+        numbers_typed = tuple(float(word) for word in weights.replace(",", " ").split())
+        return replace(options, weights=numbers_typed)
+    except ValueError:
+        st.error("The weights are not numbers with blanks between them.")
+    except InputError as error:
+        st.error(plain(str(error)))
+    return options
+
+
+def further_metrics() -> tuple[MetricOptions, ...]:
+    """Metrics to compute beside BLEU, with sacreBLEU's own settings."""
+    chosen = st.multiselect(
+        "Further metrics",
+        list(FURTHER_METRICS),
+        key="metrics",
+        placeholder="none",
+        help=" ".join(metric.advice for metric in METRICS.values() if metric.advice),
+        bind="query-params",
+        persist_state="session",
+    )
+    return tuple(FURTHER_METRICS[name] for name in FURTHER_METRICS if name in chosen)
+
+
+def _smoothing_value(smoothing: Smoothing) -> float | None:
+    """The value of the method, each under a key of its own: the usual ones differ."""
+    if smoothing not in DEFAULT_SMOOTHING_VALUES:
+        return None
+    of_method = {"key": smoothing.replace("-", ""), "value": DEFAULT_SMOOTHING_VALUES[smoothing]}
+    chosen: float = setting_input(BLEU["smoothing_value"], declarations(BleuOptions)["smoothing_value"], **of_method)
+    return chosen
+
+
+def _swap(first: str, second: str) -> None:
+    session.put("a", second)
+    session.put("b", first)
+
+
+def chart(figure: go.Figure, key: str, alt: str) -> None:
+    """Show a figure."""
+    st.plotly_chart(figure, key=f"chart-{key}", alt=alt, config=CHART_CONFIG)
+
+
+def clicked(figure: go.Figure, key: str, alt: str) -> list[Any] | None:
+    """Show a figure whose points can be clicked; the custom data of the one that was, at the run after the click."""
+    state_key = f"chart-{key}-{session.get(_clicks(key), 0)}"
+    event = st.plotly_chart(
+        figure, key=state_key, alt=alt, config=CHART_CONFIG, on_select="rerun", selection_mode="points"
+    )
+    points = event.selection.points
+    if not points:
+        return None
+    session.put(_clicks(key), session.get(_clicks(key), 0) + 1)  # a new chart: coming back does not click again
+    return list(points[0]["customdata"])
+
+
+def difference_basis(*, can_divide: bool) -> bool:
+    """Whether charts show parts of the corpus difference, and not differences of segment or document scores."""
+    if not can_divide:
+        return False
+    chosen = st.segmented_control(
+        "Segments and documents by",
+        ("part in Δ", "their own scores"),
+        default="part in Δ",
+        required=True,
+        key="basis",
+        bind="query-params",
+        persist_state="session",
+    )
+    return chosen == "part in Δ"
+
+
+def progress_reporter(label: str, asked: Hashable) -> tuple[Callable[[float], None], Callable[[], None]]:
+    """A progress bar with a button that stops the work: a function that moves it and one that takes it away.
+
+    Work that was stopped is not begun again until the person says so: the page ends there.
+
+    Args:
+        label: What is being done.
+        asked: What tells this work from other work of the same name.
+    """
+    if session.get(STOPPED) == (label, asked):
+        st.info(f"Stopped: {label.removesuffix('…').rstrip()}.", icon=":material/stop_circle:")
+        st.button("Go on", key="go-on-with-work", on_click=session.drop, args=(STOPPED,))
+        st.stop()
+    place = st.empty()
+    with place.container(horizontal=True, vertical_alignment="center"):
+        bar = st.progress(0.0, label)
+        st.button("Stop", key=f"stop-{label}", type="tertiary", on_click=session.put, args=(STOPPED, (label, asked)))
+    return (lambda share: _move(bar, share, label)), _ignoring_result(place.empty)
+
+
+def _move(bar: DeltaGenerator, share: float, label: str) -> None:
+    bar.progress(min(1.0, share), label)
+
+
+def _ignoring_result(function: Callable[[], object]) -> Callable[[], None]:
+    def call() -> None:
+        function()
+
+    return call
+
+
+def _clicks(key: str) -> str:
+    return f"_clicks_{key}"
+
+
+def other_preset(options: BleuOptions) -> str | None:
+    """A tool to compare with; one that computes something else than is computed here."""
+    names = [name for name, preset in PRESETS.items() if preset.options != options]
+    session.keep_valid("compared_preset", tuple(names))
+    chosen = st.selectbox(
+        "Compare with",
+        names,
+        index=None,
+        placeholder="choose a tool",
+        key="compared_preset",
+        bind="query-params",
+        persist_state="session",
+    )
+    if chosen is not None:
+        preset = PRESETS[chosen]
+        st.caption(plain(preset.description + (f" {preset.limits}" if preset.limits else "")))
+    return chosen

@@ -1,0 +1,217 @@
+"""What surrounds every page: the open test set, the sidebar, and the evaluation under the chosen options."""
+
+import streamlit as st
+
+from bleucore import BleuOptions, Evaluation, InputError, TestSet
+from bleucore.evaluation import MetricEvaluation
+from bleucore.metrics import MetricOptions
+from bleucore.significance import Comparison
+from dashboard.content.comparison import link_notes
+from dashboard.content.comparison.differences import Selection
+from dashboard.content.comparison.inputs import Inputs, Loaded, Settings
+from dashboard.content.comparison.link_notes import LinkTarget
+from dashboard.content.comparison.study import Study, TestedStudy, study_of, tested
+from dashboard.shell.controls import widgets
+from dashboard.shell.disk.files import NAMED_FILES, SAMPLE, from_environment, load_sample
+from dashboard.shell.page import new_session, renaming
+from dashboard.shell.page.score_files import with_scores
+from dashboard.shell.page.significance_settings import significance_options
+from dashboard.shell.page.tokenizer_proposal import propose, tokenizer_alarm
+from dashboard.shell.state import cached, links, session
+from dashboard.shell.state.page_list import Page
+
+VIEW = "_view"
+TARGET = "_link_target"
+MANY_SYSTEMS, MANY_OUTPUTS = 12, 50_000
+"""With more systems, or outputs of all systems together, tests take long enough to be waited for."""
+PAGE_OF_BLEU = "ngrams"
+
+
+def draw(page: Page) -> None:
+    """What surrounds a page: its title, the sidebar, the systems to compare, and behind them the scores.
+
+    Drawn by the script of all pages and not by the page: Streamlit ties a widget to the script that draws it, and
+    these have to outlive a change of page.
+    """
+    st.title(page.title)
+    as_read = open_test_set()
+    _link_problem_note(as_read)
+    new_session.note(as_read)
+    if as_read is None:
+        session.drop(VIEW)
+        return
+    loaded = renaming.named(as_read, is_linked=_link_problem(_link_target(), as_read) is None)
+    st.set_page_config(page_title=f"{page.title} · {loaded.title}")
+    with st.sidebar:
+        widgets.test_set_card(loaded)
+        with st.container(horizontal=True, key="open-tools"):
+            _link_popover(as_read)
+            if st.button("Rename", type="tertiary", icon=":material/edit:", key="rename"):
+                session.put(renaming.IS_OPEN, True)  # noqa: FBT003  # a note in the session
+                links.go_to("test_set")
+        baseline = widgets.baseline_choice(loaded.test_set)
+        options = widgets.scoring_options(propose(loaded.test_set))
+        metrics = widgets.further_metrics()
+        significance = significance_options(loaded.test_set)
+    if not page.shows_findings:
+        tokenizer_alarm(loaded.test_set, options.tokenizer)
+    evaluation = with_scores(_evaluation(loaded.test_set, options, metrics), loaded.test_set, as_read.test_set)
+    sides: tuple[str, ...] = (baseline,)
+    metric = evaluation.bleu
+    if page.is_of_two and max(len(evaluation.names), len(evaluation.metrics)) > 1:
+        with st.container(horizontal=True, vertical_alignment="bottom", key="pair"):
+            sides = widgets.pair_choice(evaluation, baseline)
+            metric = metric if page.name == PAGE_OF_BLEU else widgets.metric_choice(evaluation)
+    settings = Settings(significance=significance, baseline=baseline, pair=sides, metric=metric.name)
+    session.put(VIEW, study_of(loaded, evaluation, settings))
+
+
+def open_view() -> Study:
+    """What a page shows; without a test set the page ends with what to do."""
+    view: Study | None = session.get(VIEW)
+    if view is None:
+        st.markdown("**Nothing to show yet.** Open a test set first, or look at the sample comparison.")
+        with st.container(horizontal=True):
+            if st.button("Open a test set", type="primary"):
+                links.go_to("test_set")
+            if st.button("Open the sample comparison"):
+                show(load_sample())
+                st.rerun()
+        st.stop()
+    return view
+
+
+def comparison(view: Study, metric: MetricEvaluation | None = None, selection: Selection | None = None) -> Comparison:
+    """The tests between all systems, in BLEU and of all segments unless said otherwise; long ones show progress."""
+    asked = (view.test_set, metric or view.evaluation.bleu, view.significance, selection)
+    if cached.is_compared(*asked):
+        return cached.comparison(*asked)
+    work = (view.test_set.digest, asked[1].options, view.significance, selection)
+    report, finish = widgets.progress_reporter("Testing the differences …", work)
+    try:
+        return cached.comparison(*asked, progress=report)
+    finally:
+        finish()
+
+
+def tests_take_long(view: Study) -> bool:
+    """Whether the tests between all systems are waited for where nobody made them yet."""
+    n_systems = len(view.evaluation.names)
+    return n_systems > MANY_SYSTEMS or n_systems * view.test_set.n_segments > MANY_OUTPUTS
+
+
+def early_comparison(view: Study) -> Comparison | None:
+    """The tests between all systems in BLEU, or ``None`` while they would keep a page of scores waiting."""
+    metric = view.evaluation.bleu
+    is_ready = not tests_take_long(view) or cached.is_compared(view.test_set, metric, view.significance)
+    return comparison(view) if is_ready else None
+
+
+def tested_study(view: Study) -> TestedStudy:
+    """What a page shows, with the tests between all systems in BLEU: what reports, tables and commands are made of."""
+    return tested(view, comparison(view))
+
+
+def open_test_set() -> Loaded | None:
+    """The test set on screen; at the start of a session the one that the address or the command line names."""
+    target = _link_target()
+    if session.loaded() is None:
+        named = _named_by_address() or _named_by_command_line()
+        if named is not None:
+            session.show(named)
+    loaded = session.loaded()
+    if _link_problem(target, loaded) is not None:
+        links.write_test_set(target.origin, target.digest)  # as it was: a reload finds what is opened by then
+    elif loaded is not None:
+        links.write_test_set(loaded.origin, link_notes.short_digest(loaded.test_set.digest))
+    else:
+        links.write_test_set(None, None)
+    return loaded
+
+
+def show(loaded: Loaded) -> None:
+    """Put a test set on screen and name it in the address."""
+    current = session.loaded()
+    if current is not None and current.test_set.digest != loaded.test_set.digest:
+        links.write_score_files(None)
+        links.write_names(())
+    session.show(loaded)
+    if loaded.origin not in (SAMPLE, NAMED_FILES):
+        cached.keep_upload(loaded)
+    session.put(TARGET, LinkTarget())
+    links.write_test_set(loaded.origin, link_notes.short_digest(loaded.test_set.digest))
+
+
+def _link_target() -> LinkTarget:
+    """What the link was made for that this session began with, until something else is opened."""
+    target: LinkTarget | None = session.get(TARGET)
+    if target is None:
+        links.drop_endless_numbers()
+        scores = links.score_files()
+        lacks_scores = scores is not None and cached.find_scores(scores) is None
+        target = LinkTarget(links.origin(), links.digest(), lacks_scores)
+        session.put(TARGET, target)
+    return target
+
+
+def _link_problem(target: LinkTarget, loaded: Loaded | None) -> str | None:
+    """Why what is open is not what the link was made for, and what to do; ``None`` if it is."""
+    if target.origin is not None and (loaded is None or loaded.origin != target.origin):
+        gone = link_notes.upload_gone if links.is_upload(target.origin) else link_notes.files_gone
+        return gone(shows_other=loaded is not None)
+    if loaded is None or target.digest in (None, link_notes.short_digest(loaded.test_set.digest)):
+        return None
+    return link_notes.changed_data(loaded.title, loaded.test_set.digest, str(target.digest))
+
+
+def _link_problem_note(loaded: Loaded | None) -> None:
+    """Say where a link is opened on other data than it was made for, until it is seen to."""
+    target = _link_target()
+    problem = _link_problem(target, loaded)
+    if problem is not None:
+        st.warning(widgets.plain(problem), icon=":material/link_off:")
+    if target.lacks_scores:
+        st.warning(widgets.plain(link_notes.SCORES_GONE), icon=":material/link_off:")
+    if problem is not None or target.lacks_scores:
+        st.button("Go on with what is shown", on_click=session.put, args=(TARGET, LinkTarget()), key="_go_on")
+
+
+def _link_popover(loaded: Loaded) -> None:
+    """The address to copy, written when it is asked for: what a click on this page changed is in it then."""
+    popover = st.popover("Link to this view", type="tertiary", icon=":material/link:", key="link", on_change="rerun")
+    if not popover.open:
+        return
+    with popover:
+        address = links.address(loaded.origin, link_notes.short_digest(loaded.test_set.digest))
+        st.code(address, language=None, wrap_lines=True)
+        st.caption(link_notes.EXPLANATION)
+        if loaded.origin != SAMPLE:
+            st.caption(link_notes.FOR_FILES if loaded.origin == NAMED_FILES else link_notes.FOR_UPLOAD)
+
+
+def _named_by_address() -> Loaded | None:
+    origin = links.origin()
+    if origin == SAMPLE:
+        return cached.opened(Inputs(is_sample=True))
+    return cached.find_upload(origin) if origin else None
+
+
+def _named_by_command_line() -> Loaded | None:
+    try:
+        return cached.opened(from_environment())
+    except InputError as error:  # a file that was there at the start has gone or changed
+        st.error(widgets.plain(str(error)))
+        return None
+
+
+def _evaluation(test_set: TestSet, options: BleuOptions, metrics: tuple[MetricOptions, ...]) -> Evaluation:
+    if cached.is_evaluated(test_set, options, metrics):
+        return cached.evaluation(test_set, options, metrics)
+    report, finish = widgets.progress_reporter("Scoring …", (test_set.digest, options, metrics))
+    try:
+        return cached.evaluation(test_set, options, metrics, progress=report)
+    except InputError as error:  # a metric needs what is not installed: the others are shown
+        st.error(widgets.plain(str(error)))
+        return cached.evaluation(test_set, options)
+    finally:
+        finish()

@@ -1,0 +1,142 @@
+"""Scores of other metrics, or of people: read from files and shown beside BLEU."""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from bleucore import Evaluation, InputError, TestSet
+from bleucore.evaluation import evaluate_metric
+from bleucore.metrics.segment_scores import SegmentScores, SystemScores, read_segment_scores
+from dashboard.shell.controls import widgets
+from dashboard.shell.server import live_sessions
+from dashboard.shell.state import cached, links, session
+
+SCORES = "_score_files"
+MAX_NAMED = 5
+
+
+def read_scores() -> tuple[SegmentScores, ...]:
+    """The columns of scores that were read and chosen for the open test set; the address goes on naming them."""
+    key = session.get(SCORES)
+    if key is None:
+        key = links.score_files()
+    scores = cached.find_scores(key) if key else None
+    key = key if scores else ""
+    session.put(SCORES, key)
+    links.write_score_files(key or None)
+    return scores or ()
+
+
+def with_scores(evaluation: Evaluation, test_set: TestSet, as_read: TestSet) -> Evaluation:
+    """The evaluation with the scores that were read from files among its metrics.
+
+    Args:
+        evaluation: Of the test set.
+        test_set: Under the names that are shown.
+        as_read: The same under the names that the scores are kept with.
+    """
+    found = read_scores()
+    if not found:
+        return evaluation
+    new = dict(zip(as_read.system_names, test_set.system_names, strict=True))
+    found = tuple(_named(scores, new.get) for scores in found)
+    try:
+        read = {scores.name: evaluate_metric(test_set, scores) for scores in found}
+    except InputError as error:  # the address named scores of another test set
+        st.error(widgets.plain(str(error)))
+        return evaluation
+    return replace(evaluation, metrics=MappingProxyType({**evaluation.metrics, **read}))
+
+
+def score_files_panel(test_set: TestSet, as_read: TestSet) -> None:
+    """Asks for files of scores, and which of their columns to show.
+
+    Systems are found by the names that are shown, by those that were read, and by those of their files.
+    """
+    st.subheader("Scores of other metrics or of people")
+    st.markdown(
+        "COMET, MQM, direct assessment: TSV, CSV or JSON Lines with the columns *system*, *segment* (counted from 1) "
+        "and one or more scores. They stand beside BLEU in the systems table."
+    )
+    files = st.file_uploader("Files with scores", accept_multiple_files=True, key="score-files")
+    live_sessions.free_uploads("scores", files)
+    if not files:
+        return
+    try:
+        old = dict(zip(test_set.system_names, as_read.system_names, strict=True))
+        columns = [
+            _named(column, lambda name: old.get(name) or as_read.system_called(name))
+            for file in files
+            for column in read_segment_scores(file.name, file.getvalue())
+        ]
+        chosen = _chosen(columns, as_read)
+        for scores in chosen:
+            evaluate_metric(as_read, scores)
+    except InputError as error:
+        st.error(widgets.plain(str(error)), icon=":material/error:")
+        return
+    _keep(as_read, files, tuple(chosen))
+    if chosen:
+        st.success(f"Read, and shown on the Scores page: {widgets.plain(', '.join(scores.name for scores in chosen))}")
+
+
+def _named(scores: SegmentScores, name_of: Callable[[str], str | None]) -> SegmentScores:
+    """The scores under other names of systems; one that has none, or that of another, keeps its own."""
+    names: dict[str, str] = {}
+    for name in scores.scores:
+        new = name_of(name) or name
+        names[name] = name if new != name and (new in scores.scores or new in names.values()) else new
+    if all(name == new for name, new in names.items()):
+        return scores
+    return replace(scores, scores=MappingProxyType({names[name]: one for name, one in scores.scores.items()}))
+
+
+def _keep(test_set: TestSet, files: Sequence[UploadedFile], chosen: tuple[SegmentScores, ...]) -> None:
+    """Show the scores from now on, and find them again after a reload under the digest of their content."""
+    digest = hashlib.sha256(test_set.digest.encode())
+    for file in files:
+        digest.update(hashlib.sha256(file.getvalue()).digest())
+    for scores in chosen:
+        digest.update(repr((scores.file, scores.name, scores.higher_is_better, sorted(scores.scores))).encode())
+    key = digest.hexdigest()[: links.SCORES_KEY_LENGTH] if chosen else ""
+    if chosen:
+        cached.keep_scores(key, chosen)
+    session.put(SCORES, key)
+    links.write_score_files(key or None)
+
+
+def _chosen(columns: Sequence[SegmentScores], test_set: TestSet) -> list[SegmentScores]:
+    names = list(dict.fromkeys(column.name for column in columns))
+    shown = st.multiselect("Columns to show", names, names[:1], key="_score_columns")
+    lower = st.multiselect("Of these, lower is better for", shown, key="_lower_is_better")
+    repeated = [name for name in names if sum(column.name == name for column in columns) > 1]
+    if repeated:
+        raise InputError(
+            "two columns of scores have the same name",
+            where=columns[-1].file,
+            found=repeated[0],
+            remedy="Give every column of scores a name of its own.",
+        )
+    extra = sorted({name for column in columns for name in column.scores} - set(test_set.system_names))
+    leaves_out = bool(extra) and st.toggle(
+        f"Leave out systems that are not in this test set: {widgets.plain(', '.join(extra[:MAX_NAMED]))}"
+        + (f" and {len(extra) - MAX_NAMED} more" if len(extra) > MAX_NAMED else ""),
+        key="_leave_out",
+    )
+    return [
+        replace(
+            column,
+            higher_is_better=column.name not in lower,
+            scores=_only(column, test_set) if leaves_out else column.scores,
+        )
+        for column in columns
+        if column.name in shown
+    ]
+
+
+def _only(column: SegmentScores, test_set: TestSet) -> Mapping[str, SystemScores]:
+    return MappingProxyType({name: scores for name, scores in column.scores.items() if name in test_set.system_names})

@@ -1,0 +1,64 @@
+"""Charts of the segments found: a click on one narrows the list down, or opens a segment."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from bleucore.counts import Ints
+from dashboard.content.comparison import difference_figures
+from dashboard.content.comparison.differences import segment_differences
+from dashboard.content.comparison.study import Study
+from dashboard.content.segments import segment_figures
+from dashboard.content.style.scale import Scale
+from dashboard.shell.controls.widgets import CHART_CONFIG
+from dashboard.shell.segments.segment_filters import set_range
+from dashboard.shell.state import session
+
+
+def charts(view: Study, rows: Ints) -> None:
+    """Scores of A against B, and how large the differences are, drawn when the panel is open."""
+    panel = st.expander("Charts of the segments found", key="charts", on_change="rerun", bind="query-params")
+    if not panel.open:
+        return
+    first, second = (view.metric.known_segment_scores(name) for name in view.both)
+    scale = Scale.of(view.metric)
+    looks = (view.looks[view.both[0]], view.looks[view.both[1]])
+    with panel:
+        left, right = st.columns(2, gap="large")
+        with left:
+            scatter = segment_figures.scatter_figure(first, second, rows, looks, scale)
+            _clickable(scatter, "scatter", "Score of B against score of A of every segment found", _open_point)
+        with right:
+            delta = segment_differences(view.evaluation, view.both, view.metric)[rows]
+            histogram = difference_figures.difference_histogram(delta, scale)
+            _clickable(histogram, "differences", "How many of the segments found differ by how much", _filter_bar)
+        st.caption("A click on a point opens its segment; one on a square or a bar lists its segments alone.")
+
+
+def _open_point(data: Sequence[Any]) -> None:
+    is_cell, *rest = data
+    if is_cell:
+        set_range("BLEU A", (float(rest[0]), float(rest[1])))
+        set_range("BLEU B", (float(rest[2]), float(rest[3])))
+    else:
+        session.put("segment", int(rest[0]) + 1)
+
+
+def _filter_bar(data: Sequence[Any]) -> None:
+    set_range("Δ", (float(data[0]), float(data[1])))
+
+
+def _clickable(figure: go.Figure, name: str, alt: str, respond: Callable[[Sequence[Any]], None]) -> None:
+    """Show a figure; the custom data of a point clicked is responded to before the page is drawn again."""
+    clicks = f"_clicks_{name}"
+    key = f"chart-{name}-{session.get(clicks, 0)}"
+
+    def answer() -> None:
+        points = session.get(key)["selection"]["points"]
+        if points:
+            session.put(clicks, session.get(clicks, 0) + 1)  # a new chart: nothing in it is selected
+            respond(points[0]["customdata"])
+
+    st.plotly_chart(figure, key=key, alt=alt, config=CHART_CONFIG, on_select=answer, selection_mode="points")

@@ -1,0 +1,1 @@
+"""The web server around the dashboard's script, and who may enter."""

@@ -1,0 +1,256 @@
+"""Who may enter: a guard in front of everything that the server does, pages, sockets, uploads and files alike.
+
+A request has to name an address that was announced (``shell/hosts.py``), and to show the token: once in the address,
+from then on as a cookie, or as ``Authorization: Bearer``. What does not is answered here and reaches nothing behind.
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from urllib.parse import quote, unquote_to_bytes
+
+from markupsafe import Markup
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from bleucore.errors import InputError
+from dashboard.shell.server.hosts import Announced, parse_host
+
+TOKEN = "token"  # noqa: S105  # its name in an address
+PROBE = "/_bleuscope/connection"
+"""Where a page asks what the server is told of it, and whether WebSockets come through."""
+PARTS_OF_PAGES = ("_stcore", "static", "media", "component")
+"""How the addresses begin that pages ask for."""
+BENEATH_PAGES = "_stcore"
+"""Streamlit's page looks for its server beneath its own address first."""
+FOREIGN = (
+    "403: bleuscope was not started for the address that you opened. Whoever runs it can allow it: --allow-host NAME, "
+    "or --public-url URL behind a proxy."
+)
+WITHOUT_TOKEN = (
+    "403: bleuscope asks for its token. Open the address that ends with ?token=…: the terminal in which "  # noqa: S105
+    "bleuscope was started shows it."
+)
+NO_SUCH_PAGE = (
+    "404: bleuscope has no such page. Behind a proxy that hands on a path, start it with the address that people open: "
+    "--public-url https://bleu.example.org/path/."
+)
+PAGE = Markup(
+    '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>bleuscope</title>{}'
+    '<meta name="viewport" content="width=device-width"></head>\n'
+    '<body style="font:1.1rem/1.5 sans-serif;max-width:40rem;margin:4rem auto;padding:0 1rem"><p>{}</p></body></html>\n'
+)
+ONCE_MORE = Markup('<meta http-equiv="refresh" content="0; url={}">')
+Header = tuple[bytes, bytes]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a request gets from the gate itself.
+
+    Attributes:
+        status: Of HTTP.
+        text: A line for people.
+        headers: Further headers.
+        once_more: Where a browser goes at once, for it to send what it keeps from other sites' links.
+    """
+
+    status: int
+    text: str = ""
+    headers: tuple[Header, ...] = ()
+    once_more: str | None = None
+
+
+class Gate:
+    """Lets in whoever names an announced address and has the token."""
+
+    def __init__(self, app: ASGIApp, announced: Announced, *, token: str | None, pages: Collection[str]) -> None:
+        """Stand in front of an application.
+
+        Args:
+            app: What lies behind.
+            announced: The addresses that are answered.
+            token: Whoever has it may enter; everyone may if there is none.
+            pages: The first part of the address of each page, and of each file at the root.
+
+        Raises:
+            InputError: The public path cannot be told from the address of a page.
+        """
+        _refuse_path_of_page(announced, {*pages, *PARTS_OF_PAGES})
+        self._app = app
+        self._announced = announced
+        self._token = None if token is None else token.encode()
+        self._cookie = f"bleuscope-{announced.main.port}"  # a cookie goes to every port of its host
+        self._kept = "" if token is None else cookie_value(token)
+        self._pages = frozenset(pages)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on whoever may enter, and answer everyone else."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        hosts = _values(scope, b"host")
+        host = self._announced.answering(hosts, _values(scope, b"origin"), scope.get("server"))
+        if host is None:
+            await _give(Answer(403, FOREIGN), scope, receive, send)
+            return
+        within = self._within_prefix(_named(scope, host))
+        answer = self._answer(within)
+        if answer is not None:
+            await _give(answer, scope, receive, send)
+        elif within["path"] == PROBE:
+            await _tell(hosts[0], within, receive, send)
+        else:
+            await self._app(within, receive, send)
+
+    def _within_prefix(self, scope: Scope) -> Scope:
+        """The request without what a public address begins with, where the proxy has left it there."""
+        prefix = "" if self._announced.public is None else self._announced.public.path
+        if not prefix or not scope["path"].startswith(f"{prefix}/"):
+            return scope
+        raw = _raw_path(scope).removeprefix(prefix)
+        return {**scope, "path": scope["path"].removeprefix(prefix), "raw_path": raw.encode("latin-1")}
+
+    def _answer(self, scope: Scope) -> Answer | None:
+        """What is answered here; ``None`` if the request goes on."""
+        is_read = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+        given, rest = _token_in_address(scope) if is_read else ([], "")
+        is_given = self._token is not None and any(hmac.compare_digest(one, self._token) for one in given)
+        may_enter = self._token is None or self._is_known(scope)
+        if given and (is_given or may_enter):
+            return _moved(_beside(scope, rest), (self._set_cookie(scope),) if is_given else ())
+        if not may_enter:
+            once_more = _beside(scope, f"{rest}&{TOKEN}=".lstrip("&")) if is_read and not given else None
+            return Answer(403, WITHOUT_TOKEN, once_more=once_more)
+        return self._misled(scope)
+
+    def _is_known(self, scope: Scope) -> bool:
+        """Whether the request has the cookie, or the token itself among its headers."""
+        shown = [text.partition(" ") for text in _values(scope, b"authorization")]
+        tokens = [text.strip() for kind, _, text in shown if kind.lower() == "bearer"]
+        cookies = [
+            value
+            for header in _values(scope, b"cookie")
+            for name, _, value in (one.strip().partition("=") for one in header.split(";"))
+            if name == self._cookie
+        ]
+        by_cookie = [hmac.compare_digest(one.encode(), self._kept.encode()) for one in cookies]
+        by_token = [hmac.compare_digest(one.encode("latin-1"), self._token or b"") for one in tokens]
+        return any((*by_cookie, *by_token))
+
+    def _set_cookie(self, scope: Scope) -> Header:
+        public, host = self._announced.public, parse_host(_values(scope, b"host")[0])
+        path, secure = "/", ""
+        if public is not None and host is not None and host.name == public.place.name:
+            path, secure = public.path or "/", "; Secure" if public.scheme == "https" else ""
+        return b"set-cookie", f"{self._cookie}={self._kept}; HttpOnly; SameSite=Strict; Path={path}{secure}".encode()
+
+    def _misled(self, scope: Scope) -> Answer | None:
+        """The answer to an address at which there is nothing, and to one of a page with a slash too many."""
+        first, *others = scope["path"].removeprefix("/").split("/")
+        is_prefix = self._announced.public is not None and scope["path"] == self._announced.public.path != ""
+        if scope["type"] == "http" and is_prefix:
+            return _moved(_quoted(f"./{_raw_path(scope).rpartition('/')[2]}/", _query(scope)))
+        if first in self._pages and others == [""]:
+            return _moved(_quoted(f"../{first}", _query(scope)))
+        is_page = first in self._pages and (not others or others[0] == BENEATH_PAGES)
+        is_part = first in PARTS_OF_PAGES or scope["path"] in ("/", PROBE)
+        return None if is_page or is_part else Answer(404, NO_SUCH_PAGE)
+
+
+def cookie_value(token: str) -> str:
+    """What a browser keeps in place of the token, of letters that a cookie may have."""
+    return hmac.new(token.encode(), b"bleuscope cookie", hashlib.sha256).hexdigest()
+
+
+def _refuse_path_of_page(announced: Announced, taken: Collection[str]) -> None:
+    path = "" if announced.public is None else announced.public.path
+    if path.removeprefix("/").partition("/")[0] in taken:
+        raise InputError(
+            "the path begins like that of a page",
+            where="Option --public-url",
+            found=path,
+            remedy="Have the proxy use another path, as in https://bleu.example.org/bleuscope/.",
+        )
+
+
+def _values(scope: Scope, name: bytes) -> list[str]:
+    return [value.decode("latin-1") for key, value in scope["headers"] if key.lower() == name]
+
+
+def _named(scope: Scope, host: str) -> Scope:
+    """The request as one to that host: Streamlit looks up this machine's public address where its names differ."""
+    others = [(key, value) for key, value in scope["headers"] if key.lower() != b"host"]
+    return {**scope, "headers": [(b"host", host.encode("latin-1")), *others]}
+
+
+def _raw_path(scope: Scope) -> str:
+    raw = scope.get("raw_path") or quote(scope["path"]).encode()
+    return bytes(raw).decode("latin-1")
+
+
+def _query(scope: Scope) -> str:
+    return bytes(scope["query_string"]).decode("latin-1")
+
+
+def _token_in_address(scope: Scope) -> tuple[list[bytes], str]:
+    """Every token that the address holds, and the rest of what stands behind its question mark."""
+    pairs = _query(scope).split("&")
+    tokens = [one for one in pairs if one.partition("=")[0] == TOKEN]
+    given = [unquote_to_bytes(one.partition("=")[2].replace("+", " ")) for one in tokens]
+    return given, "&".join(one for one in pairs if one not in tokens)
+
+
+def _beside(scope: Scope, query: str) -> str:
+    """The address of this page with another query, as seen from itself: right whatever a proxy puts in front of it."""
+    return _quoted(f"./{_raw_path(scope).rpartition('/')[2]}", query)
+
+
+def _quoted(path: str, query: str) -> str:
+    """An address with nothing in it that could end a header or an attribute."""
+    address = f"{path}?{query}" if query else path
+    return quote(address.encode("latin-1"), safe="%/?&=:@!$()*+,;~")
+
+
+def _moved(to: str, headers: Iterable[Header] = ()) -> Answer:
+    return Answer(303, f"303: {to}", ((b"location", to.encode("latin-1")), *headers))
+
+
+async def _give(answer: Answer, scope: Scope, receive: Receive, send: Send) -> None:
+    """Send the answer: as a page to who reads pages, else as a line."""
+    kind = "http.response"
+    if scope["type"] == "websocket":
+        await receive()
+        if "websocket.http.response" not in scope.get("extensions", {}):
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        kind = "websocket.http.response"
+    takes_pages = scope["type"] == "http" and any("text/html" in one for one in _values(scope, b"accept"))
+    if takes_pages:
+        again = Markup("") if answer.once_more is None else ONCE_MORE.format(answer.once_more)
+        body = str(PAGE.format(again, answer.text)).encode()
+    else:
+        body = f"{answer.text}\n".encode()
+    headers = [
+        (b"content-type", f"text/{'html' if takes_pages else 'plain'}; charset=utf-8".encode()),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+        *answer.headers,
+    ]
+    await send({"type": f"{kind}.start", "status": answer.status, "headers": headers})
+    is_wanted = scope.get("method") != "HEAD"
+    await send({"type": f"{kind}.body", "body": body if is_wanted else b""})
+
+
+async def _tell(host: str, scope: Scope, receive: Receive, send: Send) -> None:
+    """Say by which name the server was called; a WebSocket is opened and closed."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.close", "code": 1000})
+        return
+    body = json.dumps({"host": host}).encode()
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

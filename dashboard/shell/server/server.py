@@ -1,0 +1,205 @@
+"""The web server around the dashboard's script: its parts, security headers, garbage collection."""
+
+import asyncio
+import base64
+import contextlib
+import gc
+import hashlib
+import logging
+import socket
+import sys
+from collections.abc import AsyncIterator, Callable
+
+import streamlit as st
+import uvicorn
+from starlette.middleware import Middleware
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.runtime.pages_manager import PagesManager
+
+from dashboard.shell.server import front_page, live_sessions
+from dashboard.shell.server.gate import Gate
+from dashboard.shell.server.hosts import Announced
+from dashboard.shell.server.lost_uploads import lost_uploads
+from dashboard.shell.server.messages import MessageFilter
+from dashboard.shell.server.pictures import PICTURE_SCRIPT
+from dashboard.shell.server.settings import PACKAGE, apply_settings, read_settings
+from dashboard.shell.server.upload_limits import MEGABYTE, UploadLimits
+from dashboard.shell.server.upload_quota import UploadQuota
+from dashboard.shell.state import cached
+from dashboard.shell.state.page_list import PAGES
+
+SCRIPT = PACKAGE / "app.py"
+ADDRESSES = tuple(page.address for page in PAGES.values())
+SECONDS_BETWEEN_PINGS = 30
+COLLECT_EVERY_SECONDS = 60.0
+
+
+def make_app(limits: UploadLimits | None = None) -> st.App:
+    """The dashboard as an ASGI application.
+
+    Args:
+        limits: How much may be uploaded; as much as ``UploadLimits`` says unless given.
+    """
+    # A folder named pages beside the script means an older kind of app to Streamlit until the script calls
+    # st.navigation: the first visitor of a server would get a bare page if the address named one.
+    PagesManager.uses_pages_directory = False
+    return st.App(
+        SCRIPT,
+        lifespan=_collect_garbage,
+        on_script_error=_say_that_it_is_ours,
+        routes=front_page.routes(ADDRESSES),
+        middleware=[
+            Middleware(MessageFilter),
+            Middleware(
+                UploadQuota,
+                limits=limits or UploadLimits(),
+                held=live_sessions.held_uploads,
+                lost=lost_uploads(),
+                tell=live_sessions.Redraw(),
+            ),
+        ],
+    )
+
+
+def guarded(app: ASGIApp, announced: Announced, *, token: str | None) -> ASGIApp:
+    """An application behind the gate, with security headers on all that comes out of either."""
+    at_root = [path.name for path in front_page.STATIC.iterdir() if path.is_file()]
+    gate = Gate(app, announced, token=token, pages={*ADDRESSES, *at_root})
+    return SecurityHeaders(gate, policy=_content_security_policy())
+
+
+def serve(
+    listening: socket.socket,
+    announced: Announced,
+    *,
+    token: str | None,
+    announce: Callable[[], None],
+    limits: UploadLimits | None = None,
+) -> None:
+    """Run the dashboard until it is stopped.
+
+    Args:
+        listening: Where; it is closed in the end.
+        announced: The addresses that are answered.
+        token: Whoever has it may enter; everyone may if there is none.
+        announce: Says where it is; called when everything is there.
+        limits: How much may be uploaded; as much as ``UploadLimits`` says unless given.
+
+    Raises:
+        InputError: The public address is one of a page.
+    """
+    app = guarded(make_app(limits), announced, token=token)
+    address, port = listening.getsockname()[:2]
+    reached = announced.main if announced.public is None else announced.public.place
+    apply_settings(
+        {
+            "server.address": address,
+            "server.port": port,
+            "browser.serverAddress": reached.name,
+            "browser.serverPort": reached.port,
+        }
+    )
+    server = uvicorn.Server(
+        uvicorn.Config(
+            app,
+            ws="websockets-sansio",
+            ws_ping_interval=SECONDS_BETWEEN_PINGS,
+            ws_ping_timeout=SECONDS_BETWEEN_PINGS,
+            ws_max_size=int(read_settings()["server.maxWidgetStateSize"]) * MEGABYTE,
+            ws_per_message_deflate=False,
+            proxy_headers=False,
+            server_header=False,
+            access_log=False,
+            log_level="warning",
+            lifespan="on",
+        )
+    )
+    announce()
+    with listening:
+        server.run(sockets=[listening])
+    if not server.started:  # and uvicorn has said why
+        sys.exit(1)
+
+
+def _say_that_it_is_ours(error: Exception) -> bool:
+    """A fault of the program, or values that no widget has: a traceback to the log, a sentence to the page."""
+    logging.getLogger(__name__).error("a page failed", exc_info=error)
+    live_sessions.forget_widgets()
+    st.error(
+        "Something went wrong inside bleuscope, not in your files. What was loaded is still there: choose another "
+        "page, or reload. Some choices may be as they were first. The terminal that runs bleuscope shows the details "
+        "for a report."
+    )
+    return True
+
+
+@contextlib.asynccontextmanager
+async def _collect_garbage(app: st.App) -> AsyncIterator[None]:  # noqa: ARG001  # the lifespan's form
+    """Free what ended sessions held, and collect now and then: after every run it would cost each click 40 ms."""
+
+    async def collect() -> None:
+        while True:
+            await asyncio.sleep(COLLECT_EVERY_SECONDS)
+            live_sessions.end_expired_sessions()
+            cached.drop_read_files()
+            gc.collect()
+
+    gc.collect()
+    gc.freeze()
+    task = asyncio.create_task(collect())
+    try:
+        yield
+    finally:
+        task.cancel()
+
+
+def _content_security_policy() -> str:
+    """Only this server's own scripts run; nothing is loaded from or sent to any other host."""
+    hashes = " ".join(
+        f"'sha256-{base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()}'"
+        for code in (*front_page.inline_scripts(), PICTURE_SCRIPT)
+    )
+    return "; ".join(
+        [
+            "default-src 'self'",
+            f"script-src 'self' 'wasm-unsafe-eval' {hashes}".rstrip(),
+            "style-src 'self' 'unsafe-inline'",
+            "img-src 'self' data: blob:",
+            "font-src 'self' data:",
+            "connect-src 'self'",
+            "worker-src 'self' blob:",
+            "object-src 'none'",
+            "base-uri 'self'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+            "frame-src 'none'",
+        ]
+    )
+
+
+class SecurityHeaders:
+    """Adds the headers that keep foreign content out and this page out of foreign frames."""
+
+    def __init__(self, app: ASGIApp, policy: str) -> None:
+        self._app = app
+        self._headers = [
+            (b"content-security-policy", policy.encode()),
+            (b"x-content-type-options", b"nosniff"),
+            (b"x-frame-options", b"DENY"),
+            (b"referrer-policy", b"no-referrer"),
+            (b"cross-origin-opener-policy", b"same-origin"),
+            (b"cross-origin-resource-policy", b"same-origin"),
+            (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+        ]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, and the answer with the headers."""
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                names = {name for name, _ in self._headers}
+                kept = [pair for pair in message.get("headers", []) if pair[0].lower() not in names]
+                message = {**message, "headers": kept + self._headers}
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers if scope["type"] == "http" else send)

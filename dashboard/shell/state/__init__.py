@@ -1,0 +1,1 @@
+"""What is remembered: by a session, by the server, by an address, by a person."""

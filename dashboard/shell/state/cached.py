@@ -1,0 +1,617 @@
+"""What is computed or uploaded once and kept for all sessions of this server.
+
+Every key is a digest of content, with options where they matter. What does not depend on names is kept by the texts
+and the places of systems: other names cost nothing but new findings, whose sentences name systems. None of it lies in
+Streamlit's caches: their keys are made from a sample of a large array or frame, where two different ones can meet, and
+a message of any browser empties them for all.
+"""
+
+import hashlib
+import sys
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Generic, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleucore import BleuOptions, Evaluation, InputError, TestSet
+from bleucore.analysis.attribution import Attribution, BleuAttribution, attribute
+from bleucore.analysis.explanation import DifferenceExplanation, explain_difference
+from bleucore.analysis.ngram_types import OrderTypes, PairTokens, ngram_types, pair_tokens, segments_with
+from bleucore.analysis.slices import SliceComparison, Slicing, compare_slices, slice_kinds, slice_segments
+from bleucore.checks import Finding, check, check_scoring, gravest_first
+from bleucore.counts import Floats, Ints, Progress
+from bleucore.evaluation import MetricEvaluation, evaluate_metric
+from bleucore.formats import Budget, Column, Unpacked, read, unpacked
+from bleucore.formats.archives import may_be_archive
+from bleucore.metrics import MetricOptions
+from bleucore.metrics.segment_scores import SegmentScores
+from bleucore.options import Lowercase
+from bleucore.significance import Comparison, LayoutStudy, SignificanceOptions, SizeStudy, compare
+from bleucore.tokens.tokenizer_choice import AnyTokenizerName, TokenizerProposal, proposed_tokenizer
+from dashboard.content.blocks.block_analysis import study_layouts, study_sizes
+from dashboard.content.comparison import test_set_facts
+from dashboard.content.comparison.differences import Selection, compared_systems
+from dashboard.content.comparison.inputs import Inputs, Loaded
+from dashboard.content.findings.finding_words import flagged_segments
+from dashboard.content.ngrams import ngram_tables
+from dashboard.content.ngrams.ngram_tables import N_LEADING, NgramList, Side, UnmatchedView
+from dashboard.content.segments import segment_queries
+from dashboard.content.segments.segment_queries import Bools, Lookups, SegmentQuery, TextSearch
+from dashboard.content.slices import slice_tables
+from dashboard.content.slices.slice_tables import SliceSummary
+from dashboard.shell.disk.files import content_digest, load
+
+MAX_EVALUATIONS = 24
+MAX_UPLOADS = 200
+MAX_OPENED = 4
+MAX_QUERIES = 200
+MAX_FILES_READ = 400
+MAX_ARCHIVES = 4
+MAX_TOKENIZED = 4
+MAX_REPORTS = 4
+MOST_BYTES = 2**28
+"""Of the draws behind all comparisons: those of 200 systems take 80 MB."""
+MOST_BYTES_OF_TEXTS, MOST_BYTES_OF_COUNTS = 2**30, 2**29
+"""Of test sets that were uploaded, of files that were read for one; of the counts behind all scores."""
+BUDGET = Budget()
+"""Of what is uploaded; files that are named on the command line are those of whoever runs the server."""
+READ_FOR_SECONDS = 600.0
+"""A file that was read is kept so long for a page that shows what is in it."""
+
+Places = tuple[int, int]
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+@dataclass
+class Kept(Generic[Value]):
+    """A value on a shelf, its size in bytes, and when it was asked for last, in seconds of ``time.monotonic``."""
+
+    value: Value
+    size: int
+    last_use: float
+
+
+class Shelf(Generic[Key, Value]):
+    """The values used last, by key. Each is made by one thread; others that ask for it wait.
+
+    Args:
+        most: So many values are kept.
+        size: Of a value in bytes, where values can be large: beyond ``most_bytes`` together, only the last one is sure
+            of its place.
+        most_bytes: See ``size``.
+    """
+
+    def __init__(self, most: int, size: Callable[[Value], int] = lambda _: 0, *, most_bytes: int = MOST_BYTES) -> None:
+        self._most = most
+        self._size = size
+        self._most_bytes = most_bytes
+        self._values: OrderedDict[Key, Kept[Value]] = OrderedDict()
+        self._lock = threading.Lock()
+        self._making: dict[Key, threading.Lock] = {}
+
+    def find(self, key: Key) -> Value | None:
+        """The value, if it is there."""
+        with self._lock:
+            if key not in self._values:
+                return None
+            self._values.move_to_end(key)
+            self._values[key].last_use = time.monotonic()
+            return self._values[key].value
+
+    def keep(self, key: Key, value: Value) -> None:
+        """Put a value on the shelf; the one that was not used longest makes room."""
+        kept = Kept(value, self._size(value), time.monotonic())
+        with self._lock:
+            self._values[key] = kept
+            self._values.move_to_end(key)
+            while len(self._values) > self._most or (len(self._values) > 1 and self._n_bytes() > self._most_bytes):
+                self._values.popitem(last=False)
+
+    def _n_bytes(self) -> int:
+        return sum(kept.size for kept in self._values.values())
+
+    def drop_unused(self, seconds: float) -> None:
+        """Drop the values that nobody asked for in so many seconds."""
+        with self._lock:
+            since = time.monotonic() - seconds
+            for key in [key for key, kept in self._values.items() if kept.last_use < since]:
+                del self._values[key]
+
+    def find_or_make(self, key: Key, make: Callable[[], Value]) -> Value:
+        """The value, made now if it is not there."""
+        with self._lock:
+            making = self._making.setdefault(key, threading.Lock())
+        try:
+            with making:
+                value = self.find(key)
+                if value is None:
+                    value = make()
+                    self.keep(key, value)
+        finally:
+            with self._lock:
+                self._making.pop(key, None)
+        return value
+
+
+def evaluation(
+    test_set: TestSet,
+    options: BleuOptions,
+    metrics: tuple[MetricOptions, ...] = (),
+    *,
+    progress: Progress | None = None,
+) -> Evaluation:
+    """The evaluation of a test set; each metric is computed once per content and settings.
+
+    Raises:
+        InputError: What a metric needs is not installed.
+    """
+    return Evaluation.of(test_set, [_metric_evaluation(test_set, one, progress) for one in (options, *metrics)])
+
+
+def is_evaluated(test_set: TestSet, options: BleuOptions, metrics: tuple[MetricOptions, ...] = ()) -> bool:
+    """Whether ``evaluation`` answers at once."""
+    return all(_evaluations().find((test_set.texts_digest, one)) is not None for one in (options, *metrics))
+
+
+def _metric_evaluation(test_set: TestSet, metric: MetricOptions, progress: Progress | None) -> MetricEvaluation:
+    found = _evaluations().find_or_make(
+        (test_set.texts_digest, metric), lambda: evaluate_metric(test_set, metric, progress=progress)
+    )
+    return found.named_as(test_set)
+
+
+def found_segments(
+    test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], query: SegmentQuery, metric: MetricEvaluation
+) -> NDArray[np.int64]:
+    """The segments that a query names, in its order, by scores of one of the metrics.
+
+    Raises:
+        InputError: The pattern to look for is wrong, or takes too long.
+    """
+    key = (evaluation.digest, evaluation.options, pair, query, metric.options)
+    lookups = Lookups(
+        segment_parts(evaluation, metric, pair),
+        segments_with_text,
+        flagged=partial(_flagged_segments, test_set),
+        with_ngram=partial(_segments_with_ngram, test_set, evaluation.options, pair),
+        in_slice=partial(_segments_in_slice, test_set, evaluation.options),
+    )
+    return _found().find_or_make(
+        key, lambda: segment_queries.find_segments(test_set, evaluation, pair, query, lookups, metric)
+    )
+
+
+def segments_with_text(test_set: TestSet, search: TextSearch) -> Bools:
+    """Which segments have a text, whatever else is asked of them; a pattern that failed once fails at once.
+
+    Raises:
+        InputError: The pattern is wrong, or takes too long.
+    """
+
+    def find() -> Bools | InputError:
+        try:
+            return segment_queries.segments_with_text(test_set, search)
+        except InputError as error:
+            return error
+
+    found = _with_text().find_or_make((test_set.texts_digest, search), find)
+    if isinstance(found, InputError):
+        raise found
+    return found
+
+
+def comparison(
+    test_set: TestSet,
+    metric: MetricEvaluation,
+    options: SignificanceOptions,
+    selection: Selection | None = None,
+    *,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Every test between the systems of an evaluation, on all segments or on a selection of them.
+
+    Raises:
+        InputError: Documents are to be drawn and not known.
+    """
+    key = (test_set.texts_digest, metric.options, options, selection)
+    found = _comparisons().find_or_make(
+        key, lambda: compare(compared_systems(test_set, metric, selection), options, progress=progress)
+    )
+    return found.named_as(test_set.system_names)
+
+
+def is_compared(
+    test_set: TestSet, metric: MetricEvaluation, options: SignificanceOptions, selection: Selection | None = None
+) -> bool:
+    """Whether ``comparison`` answers at once."""
+    return _comparisons().find((test_set.texts_digest, metric.options, options, selection)) is not None
+
+
+def layout_study(
+    test_set: TestSet, metric: MetricEvaluation, pair: tuple[str, str], choice: SignificanceOptions, seed: int
+) -> LayoutStudy:
+    """How t of two systems varies over random layouts with blocks as many and as large as chosen."""
+    key = (test_set.texts_digest, metric.options, _places(test_set.system_names, pair), choice, seed)
+    layout = choice.block_layout(test_set.n_segments, test_set.documents)
+    found = _layout_studies().find_or_make(key, lambda: study_layouts(metric, pair, layout, seed=seed))
+    return replace(found, name=pair[1], other=pair[0])
+
+
+def size_study(
+    test_set: TestSet, metric: MetricEvaluation, pair: tuple[str, str], shuffle_seed: int | None
+) -> SizeStudy:
+    """How t of two systems varies over block sizes."""
+    key = (test_set.texts_digest, metric.options, _places(test_set.system_names, pair), shuffle_seed)
+    found = _size_studies().find_or_make(key, lambda: study_sizes(metric, pair, shuffle_seed))
+    return replace(found, name=pair[1], other=pair[0])
+
+
+def attribution(evaluation: Evaluation, metric: MetricEvaluation, pair: tuple[str, str]) -> Attribution:
+    """Where the difference of two systems in one of the metrics comes from."""
+    first, second = (metric.systems[name].counts for name in pair)
+    found = _attributions().find_or_make(
+        (evaluation.texts_digest, metric.options, _places(evaluation.names, pair)),
+        lambda: attribute(first, second, metric.options, names=pair),
+    )
+    return found if found.names == pair else replace(found, names=pair)
+
+
+def bleu_attribution(evaluation: Evaluation, pair: tuple[str, str]) -> BleuAttribution:
+    """Where their difference in BLEU comes from, with parts of its orders."""
+    return cast("BleuAttribution", attribution(evaluation, evaluation.bleu, pair))
+
+
+def segment_parts(evaluation: Evaluation, metric: MetricEvaluation, pair: tuple[str, str]) -> Floats | None:
+    """The part of each segment in the difference of two systems, (S,); ``None`` where it cannot be divided."""
+    found = attribution(evaluation, metric, pair)
+    return None if found.reason is not None else found.segments
+
+
+def ngrams(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str]) -> tuple[OrderTypes, ...]:
+    """The n-grams of each order that two systems win and lose, have too often and miss."""
+    return _ngrams().find_or_make(
+        (evaluation.texts_digest, evaluation.options, _places(evaluation.names, pair)),
+        lambda: ngram_types(
+            _pair_tokens(test_set, evaluation.options, pair),
+            bleu_attribution(evaluation, pair).match_values,
+            n_leading=N_LEADING,
+        ),
+    )
+
+
+def unmatched_ngrams(
+    test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], view: UnmatchedView, order: int, side: Side
+) -> NgramList:
+    """The n-grams of one order that a system has too often, or misses, set against the other of the two."""
+    return _unmatched_ngrams().find_or_make(
+        (evaluation.texts_digest, evaluation.options, _places(evaluation.names, pair), view, order, side),
+        lambda: ngram_tables.unmatched_by_references(
+            ngrams(test_set, evaluation, pair)[order - 1],
+            view,
+            bleu_attribution(evaluation, pair),
+            _pair_tokens(test_set, evaluation.options, pair),
+            side,
+        ),
+    )
+
+
+def slicing(test_set: TestSet, options: BleuOptions, kind: str) -> Slicing:
+    """The segments divided in one way.
+
+    Raises:
+        InputError: The test set cannot be divided so.
+    """
+    key = (test_set.texts_digest, options.tokenizer, options.lowercase, kind)
+    return _slicings().find_or_make(key, lambda: slice_segments(test_set, kind, options))
+
+
+def slice_comparison(
+    test_set: TestSet,
+    metric: MetricEvaluation,
+    summary: SliceSummary,
+    chosen: tuple[int, ...],
+    options: SignificanceOptions,
+    *,
+    progress: Progress | None = None,
+) -> SliceComparison:
+    """The two systems of a summary compared on some of its slices."""
+    systems = slice_tables.compared_pair(test_set, metric, summary.pair)
+    places = _places(test_set.system_names, summary.pair)
+    found = _slice_comparisons().find_or_make(
+        (test_set.texts_digest, metric.options, places, summary.slicing.kind, chosen, options),
+        lambda: compare_slices(systems, summary.slicing, options, chosen=chosen, progress=progress),
+    )
+    return found.named_as(summary.pair)
+
+
+def _places(names: Sequence[str], pair: tuple[str, str]) -> Places:
+    """Where two systems stand in the test set, whatever they are called."""
+    return names.index(pair[0]), names.index(pair[1])
+
+
+def _pair_tokens(test_set: TestSet, options: BleuOptions, pair: tuple[str, str]) -> PairTokens:
+    key = (test_set.texts_digest, options, _places(test_set.system_names, pair))
+    return _tokens().find_or_make(key, lambda: pair_tokens(test_set, pair, options))
+
+
+def _segments_with_ngram(
+    test_set: TestSet, options: BleuOptions, pair: tuple[str, str], ngram: str, where: str
+) -> Ints:
+    """The segments that hold an n-gram whose tokens have blanks between them."""
+    found = segments_with(ngram_tables.of_address(ngram), _pair_tokens(test_set, options, pair))
+    return ngram_tables.segments_where(found, where)
+
+
+def _segments_in_slice(test_set: TestSet, options: BleuOptions, address: str) -> Ints | None:
+    """The segments of the slice that an address names, if there is one."""
+    kind = slice_tables.kind_in_address(address, slice_kinds(test_set))
+    return None if kind is None else slice_tables.segments_of(address, slicing(test_set, options, kind))
+
+
+def findings(
+    test_set: TestSet, tokenizer: AnyTokenizerName, *, progress: Progress | None = None
+) -> tuple[Finding, ...]:
+    """What the checks say about the texts, and about scoring them with a tokenizer."""
+    of_texts = _findings().find_or_make((test_set.digest, None), lambda: check(test_set, progress=progress))
+    return gravest_first([*of_texts, *scoring_findings(test_set, tokenizer)])
+
+
+def scoring_findings(test_set: TestSet, tokenizer: AnyTokenizerName) -> tuple[Finding, ...]:
+    """What the checks say about scoring the texts with a tokenizer; found at once."""
+    return _findings().find_or_make((test_set.digest, tokenizer), lambda: check_scoring(test_set, tokenizer))
+
+
+def tokenizer_proposal(test_set: TestSet) -> TokenizerProposal | None:
+    """The tokenizer that the references need; ``None`` where sacreBLEU's default does."""
+    (proposal,) = _proposals().find_or_make(test_set.texts_digest, lambda: (proposed_tokenizer(test_set.references),))
+    return proposal
+
+
+def is_checked(test_set: TestSet) -> bool:
+    """Whether ``findings`` answers at once."""
+    return _findings().find((test_set.digest, None)) is not None
+
+
+def _flagged_segments(test_set: TestSet, flag: str) -> NDArray[np.int64]:
+    of_texts = _findings().find_or_make((test_set.digest, None), lambda: check(test_set))
+    return flagged_segments(of_texts).get(flag, np.empty(0, np.int64))
+
+
+def explanation(test_set: TestSet, options: BleuOptions, other: str) -> DifferenceExplanation:
+    """What makes the difference between these options and a preset.
+
+    Raises:
+        InputError: Too many settings differ.
+    """
+    return _explanations().find_or_make(
+        (test_set.digest, options, other), lambda: explain_difference(test_set, options, other)
+    )
+
+
+def columns(name: str, data: bytes, *, header: bool | None = None, encoding: str | None = None) -> tuple[Column, ...]:
+    """What an uploaded file holds, read once per content, or found wanting once.
+
+    Raises:
+        InputError: The file cannot be read.
+    """
+    key = (name, hashlib.sha256(data).hexdigest(), header, encoding)
+    return _found_or_refused(_columns(), key, lambda: read(name, data, header=header, encoding=encoding, budget=BUDGET))
+
+
+def unpacked_file(name: str, data: bytes) -> Unpacked:
+    """The files in an uploaded archive, or the file itself; unpacked once per content, or found wanting once.
+
+    Raises:
+        InputError: The archive cannot be read.
+    """
+    if not may_be_archive(data):  # it is no work, and would be kept twice
+        return unpacked(name, data)
+    return _found_or_refused(_unpacked(), (name, hashlib.sha256(data).hexdigest()), lambda: unpacked(name, data))
+
+
+def drop_read_files() -> None:
+    """Forget what was read from files that no page shows any more."""
+    _columns().drop_unused(READ_FOR_SECONDS)
+    _unpacked().drop_unused(READ_FOR_SECONDS)
+
+
+def _found_or_refused(shelf: Shelf[Key, Value | InputError], key: Key, make: Callable[[], Value]) -> Value:
+    """What is made once, or what is wrong with it; the error is kept without the frames that hold the file."""
+
+    def attempt() -> Value | InputError:
+        try:
+            return make()
+        except InputError as error:
+            return copy(error)
+
+    found = shelf.find_or_make(key, attempt)
+    if isinstance(found, InputError):
+        raise copy(found)
+    return found
+
+
+def opened(inputs: Inputs) -> Loaded | None:
+    """What the dashboard opens on: one test set for all sessions, as long as the files are the same.
+
+    Raises:
+        InputError: A file cannot be read, or the files do not fit together.
+    """
+    return _opened().find_or_make(content_digest(inputs), lambda: load(inputs))
+
+
+def facts(test_set: TestSet) -> list[tuple[str, str]]:
+    """What a test set holds, as value and name; counted once, because every text is looked at."""
+    return _facts().find_or_make(test_set.texts_digest, lambda: test_set_facts.test_set_facts(test_set))
+
+
+def keep_upload(loaded: Loaded) -> None:
+    """Remember an upload under its origin, so that a reload of the page finds it."""
+    _uploads().keep(loaded.origin, loaded)
+
+
+def find_upload(origin: str) -> Loaded | None:
+    """The upload of this origin, if the server still has it."""
+    return _uploads().find(origin)
+
+
+def keep_scores(key: str, scores: tuple[SegmentScores, ...]) -> None:
+    """Remember scores from files, so that a reload of the page finds them."""
+    _scores().keep(key, scores)
+
+
+def find_scores(key: str) -> tuple[SegmentScores, ...] | None:
+    """The scores from files of this key, if the server still has them."""
+    return _scores().find(key)
+
+
+def report(key: Hashable, make: Callable[[], bytes]) -> bytes:
+    """A report as a file; the key says all that it is made of."""
+    return _reports().find_or_make(key, make)
+
+
+def find_report(key: Hashable) -> bytes | None:
+    """The report of this key, if it was made."""
+    return _reports().find(key)
+
+
+def _size_of_columns(found: tuple[Column, ...] | InputError) -> int:
+    return 0 if isinstance(found, InputError) else sum(_size_of_texts(column.segments) for column in found)
+
+
+def _size_of_files(found: Unpacked | InputError) -> int:
+    return 0 if isinstance(found, InputError) else sum(len(data) for _, data in found.files)
+
+
+def _size_of_test_set(test_set: TestSet) -> int:
+    columns = [*(system.hypotheses for system in test_set.systems), *test_set.references, *test_set.labels.values()]
+    columns += [column for column in (test_set.source, test_set.documents) if column is not None]
+    return sum(map(_size_of_texts, columns))
+
+
+def _size_of_texts(texts: Iterable[str | None]) -> int:
+    """The bytes that texts take in memory, which short ones do for themselves more than for what is in them."""
+    return sum(map(sys.getsizeof, texts))
+
+
+@cache
+def _evaluations() -> Shelf[tuple[str, MetricOptions], MetricEvaluation]:
+    return Shelf(
+        2 * MAX_EVALUATIONS,
+        lambda found: sum(one.counts.nbytes + one.segment_scores.nbytes for one in found.systems.values()),
+        most_bytes=MOST_BYTES_OF_COUNTS,
+    )
+
+
+@cache
+def _comparisons() -> Shelf[tuple[str, MetricOptions, SignificanceOptions, Selection | None], Comparison]:
+    return Shelf(MAX_EVALUATIONS, lambda compared: compared.n_bytes)
+
+
+@cache
+def _attributions() -> Shelf[tuple[str, MetricOptions, Places], Attribution]:
+    return Shelf(MAX_EVALUATIONS)
+
+
+@cache
+def _findings() -> Shelf[tuple[str, AnyTokenizerName | None], tuple[Finding, ...]]:
+    return Shelf(MAX_EVALUATIONS)
+
+
+@cache
+def _proposals() -> Shelf[str, tuple[TokenizerProposal | None]]:
+    return Shelf(MAX_UPLOADS)
+
+
+@cache
+def _columns() -> Shelf[tuple[str, str, bool | None, str | None], tuple[Column, ...] | InputError]:
+    return Shelf(MAX_FILES_READ, _size_of_columns, most_bytes=MOST_BYTES_OF_TEXTS)
+
+
+@cache
+def _unpacked() -> Shelf[tuple[str, str], Unpacked | InputError]:
+    return Shelf(MAX_ARCHIVES, _size_of_files, most_bytes=MOST_BYTES_OF_TEXTS)
+
+
+@cache
+def _explanations() -> Shelf[tuple[str, BleuOptions, str], DifferenceExplanation]:
+    return Shelf(MAX_EVALUATIONS)
+
+
+@cache
+def _opened() -> Shelf[str, Loaded | None]:
+    return Shelf(MAX_OPENED)
+
+
+@cache
+def _found() -> Shelf[tuple[str, BleuOptions, tuple[str, str], SegmentQuery, MetricOptions], NDArray[np.int64]]:
+    return Shelf(MAX_QUERIES)
+
+
+@cache
+def _with_text() -> Shelf[tuple[str, TextSearch], Bools | InputError]:
+    return Shelf(MAX_QUERIES)
+
+
+@cache
+def _facts() -> Shelf[str, list[tuple[str, str]]]:
+    return Shelf(MAX_UPLOADS)
+
+
+@cache
+def _uploads() -> Shelf[str, Loaded]:
+    return Shelf(MAX_UPLOADS, lambda loaded: _size_of_test_set(loaded.test_set), most_bytes=MOST_BYTES_OF_TEXTS)
+
+
+@cache
+def _scores() -> Shelf[str, tuple[SegmentScores, ...]]:
+    return Shelf(MAX_UPLOADS)
+
+
+@cache
+def _layout_studies() -> Shelf[tuple[str, MetricOptions, Places, SignificanceOptions, int], LayoutStudy]:
+    return Shelf(MAX_QUERIES)
+
+
+@cache
+def _size_studies() -> Shelf[tuple[str, MetricOptions, Places, int | None], SizeStudy]:
+    return Shelf(MAX_QUERIES)
+
+
+@cache
+def _tokens() -> Shelf[tuple[str, BleuOptions, Places], PairTokens]:
+    return Shelf(MAX_TOKENIZED)
+
+
+@cache
+def _ngrams() -> Shelf[tuple[str, BleuOptions, Places], tuple[OrderTypes, ...]]:
+    return Shelf(MAX_TOKENIZED)
+
+
+@cache
+def _unmatched_ngrams() -> Shelf[tuple[str, BleuOptions, Places, UnmatchedView, int, Side], NgramList]:
+    return Shelf(MAX_EVALUATIONS)
+
+
+@cache
+def _slicings() -> Shelf[tuple[str, str, Lowercase, str], Slicing]:
+    return Shelf(MAX_EVALUATIONS)
+
+
+@cache
+def _slice_comparisons() -> Shelf[
+    tuple[str, MetricOptions, Places, str, tuple[int, ...], SignificanceOptions], SliceComparison
+]:
+    return Shelf(MAX_QUERIES)
+
+
+@cache
+def _reports() -> Shelf[Hashable, bytes]:
+    return Shelf(MAX_REPORTS)

@@ -1,0 +1,198 @@
+"""The address bar: what it names is opened, and what is open is named there.
+
+Widgets keep their own values in the address (``bind="query-params"``), and drop what they do not accept. Here is
+what no widget holds: the test set, and the way from one page to another with the view kept.
+"""
+
+import math
+import re
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from bleucore import BleuOptions
+from bleucore.analysis.ngram_types import NGram
+from bleucore.significance import SignificanceOptions
+from dashboard.content.comparison.link_notes import digest_in_address
+from dashboard.content.ngrams.ngram_tables import address_of
+from dashboard.content.style.wordings import BLEU, SIGNIFICANCE, whole_numbers
+from dashboard.shell.disk.files import NAMED_FILES, SAMPLE, UPLOAD_KEY_LENGTH
+from dashboard.shell.state import session
+from dashboard.shell.state.page_list import PAGES
+
+ORIGIN = "data"
+DIGEST = "digest"
+SCORES = "scores"
+NAMES = "names"
+UPLOAD = re.compile(rf"[0-9a-f]{{{UPLOAD_KEY_LENGTH}}}")
+WHOLE_NUMBERS = (
+    *whole_numbers(BLEU, BleuOptions),
+    *whole_numbers(SIGNIFICANCE, SignificanceOptions),
+    *("blocks", "segment", "page", "report_segments"),
+)
+"""Widgets that take whole numbers."""
+SCORES_KEY_LENGTH = 16
+SCORES_KEY = re.compile(rf"[0-9a-f]{{{SCORES_KEY_LENGTH}}}")
+OF_SEGMENTS = ("segment", "page", *session.SEGMENT_FILTERS)
+
+
+def drop_endless_numbers() -> None:
+    """Take numbers that are too large for any number out of the address, and begin again.
+
+    Streamlit (1.67) drops other junk itself, but fails at an infinite value of a widget for whole numbers. Only at
+    the first run of a session: later these names belong to their widgets.
+    """
+    endless = [key for key in WHOLE_NUMBERS if any(map(_is_endless, st.query_params.get_all(key)))]
+    for key in endless:
+        del st.query_params[key]
+    if endless:
+        st.rerun()
+
+
+def origin() -> str | None:
+    """The test set that the address names, if it can be the name of one."""
+    value = st.query_params.get(ORIGIN)
+    return value if value in (SAMPLE, NAMED_FILES) or is_upload(value) else None
+
+
+def is_upload(name: str | None) -> bool:
+    """Whether this is how an address names an upload."""
+    return name is not None and UPLOAD.fullmatch(name) is not None
+
+
+def digest() -> str | None:
+    """The beginning of the digest that the test set had when the link was made."""
+    return digest_in_address(st.query_params.get(DIGEST))
+
+
+def write_test_set(name: str | None, short_digest: str | None) -> None:
+    """Name the open test set in the address; ``None`` drops what stands there."""
+    _write(ORIGIN, name)
+    _write(DIGEST, short_digest)
+
+
+def score_files() -> str | None:
+    """The scores from files that the address names."""
+    value = st.query_params.get(SCORES)
+    return value if value is not None and SCORES_KEY.fullmatch(value) else None
+
+
+def write_score_files(value: str | None) -> None:
+    """Name the scores from files in the address; ``None`` drops what stands there."""
+    _write(SCORES, value)
+
+
+def given(widget: str) -> str | None:
+    """What the address gives a widget that was not drawn yet."""
+    return st.query_params.get(widget)
+
+
+def holds(widget: str, value: object) -> bool:
+    """Whether the address gives a widget this value."""
+    given = st.query_params.get_all(widget)
+    if isinstance(value, float):
+        return len(given) == 1 and _number(given[0]) == value
+    return given == (value if isinstance(value, list) else [value])
+
+
+def give(widget: str, value: str) -> None:
+    """Name the value of a widget that was not drawn yet: its first drawing leaves the address as it is."""
+    _write(widget, value)
+
+
+def names() -> list[str]:
+    """The names given by hand that the address holds."""
+    return st.query_params.get_all(NAMES)
+
+
+def write_names(values: Sequence[str]) -> None:
+    """Put names given by hand into the address."""
+    if not values:
+        st.query_params.pop(NAMES, None)
+    elif names() != list(values):
+        st.query_params[NAMES] = list(values)
+
+
+def address(name: str, short_digest: str) -> str:
+    """The address of this page with everything that it holds, for the test set that is open."""
+    values = {key: st.query_params.get_all(key) for key in st.query_params}
+    values |= {ORIGIN: [name], DIGEST: [short_digest]}
+    return f"{st.context.url or ''}?{urlencode(values, doseq=True)}"
+
+
+def go_to(page: str, **values: str) -> None:
+    """Open a page with these values. What the sidebar and the systems A and B hold stays as it is."""
+    singles = {ORIGIN: origin(), DIGEST: digest(), SCORES: score_files(), **values}
+    kept = {key: [value] for key, value in singles.items() if value}
+    st.switch_page(PAGES[page].script, query_params=kept | ({NAMES: names()} if names() else {}))
+
+
+def go_on_to(page: str) -> None:
+    """Open a page with everything that the address holds."""
+    st.switch_page(PAGES[page].script, query_params={key: st.query_params.get_all(key) for key in st.query_params})
+
+
+def open_segment(segment: int) -> None:
+    """Open a segment (counted from 0) on the Segments page, without a filter."""
+    _list_segments(segment=str(segment + 1))
+
+
+def open_differences(delta_range: tuple[float, float]) -> None:
+    """List the segments whose difference lies in a range."""
+    _list_segments(low=f"{delta_range[0]:g}", high=f"{delta_range[1]:g}")
+
+
+def open_document(document: str) -> None:
+    """List the segments of a document."""
+    _list_segments(document=document)
+
+
+def open_flag(flag: str) -> None:
+    """List the segments that a check points at, by the flag's name."""
+    _list_segments(flag=flag)
+
+
+def open_ngram(ngram: NGram, where: str) -> None:
+    """List the segments that hold an n-gram, of one of ``ngram_tables.WHERE``, with the n-gram marked."""
+    _list_segments(ngram=address_of(ngram), ngram_where=where)
+
+
+def open_slice(address: str) -> None:
+    """List the segments of a slice, by its address of ``slice_tables``."""
+    _list_segments(slice=address)
+
+
+def names_flag() -> bool:
+    """Whether the filter of the Segments page names a flag of the checks."""
+    return bool(session.get("flag", st.query_params.get("flag")))
+
+
+def named_slice() -> str | None:
+    """The slice that the filter of the Segments page names."""
+    value = session.get("slice", st.query_params.get("slice"))
+    return str(value) if value else None
+
+
+def _list_segments(**values: str) -> None:
+    session.drop(*OF_SEGMENTS)
+    go_to("segments", **values)
+
+
+def _is_endless(value: str) -> bool:
+    return math.isinf(_number(value))
+
+
+def _number(value: str) -> float:
+    """What an address says as a number; not a number where it says something else."""
+    try:
+        return float(value)
+    except ValueError:
+        return math.nan
+
+
+def _write(key: str, value: str | None) -> None:
+    if value is None:
+        st.query_params.pop(key, None)
+    elif st.query_params.get_all(key) != [value]:
+        st.query_params[key] = value
