@@ -40,6 +40,7 @@ from bleucore.significance.corrections import (
     holm,
     rank_clusters,
 )
+from bleucore.significance.dependence import Dependence, dependence
 from bleucore.significance.max_t import step_down_max_t
 from bleucore.significance.paired import PairedTestResult
 from bleucore.significance.power import smallest_detectable_difference, units_needed
@@ -48,6 +49,7 @@ from bleucore.significance.resampling import (
     Bootstrap,
     bootstrap,
     bootstrap_scores,
+    expanded_interval,
     paired_bootstrap,
     percentile_interval,
     sacrebleu_bootstrap,
@@ -66,6 +68,7 @@ __all__ = [
     "ComparedSystems",
     "Comparison",
     "Correction",
+    "Dependence",
     "LayoutStudy",
     "PairComparison",
     "PairedTestResult",
@@ -86,8 +89,10 @@ __all__ = [
     "compare",
     "corrected",
     "critical_t",
+    "dependence",
     "draws_needed",
     "every_block_test",
+    "expanded_interval",
     "holm",
     "paired_bootstrap",
     "paired_t_test",

@@ -185,9 +185,8 @@ class TestMethodNote:
         assert text.startswith("Paired t-test, 10 blocks over 10 documents taken whole (30 segments);")
 
     def test_warns_of_sacrebleus_test_and_of_a_selection(self, read_html):
-        found = compared(
-            system("a", *range(30)), system("b", *range(5, 35)), by_score=True, test="sacrebleu-bs", resamples=100
-        )
+        a, b = (np.random.default_rng(seed).integers(0, 30, 30) for seed in (1, 2))
+        found = compared(system("a", *a), system("b", *b), by_score=True, test="sacrebleu-bs", resamples=100)
         texts = [element.text for element in read_html(significance_words.method_note(found, 1)).of_class("bs-warning")]
         assert texts[0].startswith("These segments were selected by their scores.")
         assert texts[1].startswith("sacreBLEU's paired bootstrap gives p-values that are too small")
@@ -195,6 +194,61 @@ class TestMethodNote:
     def test_says_when_nothing_is_corrected(self, read_html):
         found = compared(system("a", *range(30)), system("b", *range(5, 35)), correction="none")
         assert "p not corrected for 3 comparisons" in read_html(significance_words.method_note(found, 3)).text
+
+
+class TestDependence:
+    """What is said where segments were drawn that resemble each other."""
+
+    @staticmethod
+    def found(n_documents, *, documents=True, **options):
+        """Two systems of ten segments a document; what they differ by is common to the document."""
+        rng = np.random.default_rng(5)
+        of_document, lead = (np.repeat(rng.normal(0, 20, n_documents), 10) for _ in range(2))
+        base = np.rint(500 + of_document + rng.normal(0, 20, 10 * n_documents)).astype(int)
+        other = np.rint(base + 5 + lead + rng.normal(0, 9, len(base))).astype(int)
+        known = [f"d{place // 10}" for place in range(len(base))] if documents else None
+        return compared(system("base", *base), system("other", *other), documents=known, **options)
+
+    def test_of_few_documents_is_said_with_the_stars_that_it_takes(self, read_html):
+        found = self.found(20)
+        assert significance_words.dependence_words(found) == (
+            "Segments of a document resemble each other: with 20 documents taken whole, intervals are about 2.3 times "
+            "as wide for scores and 2.7 times for differences; 1 of 1 significant pair loses its star."
+        )
+        warnings = read_html(significance_words.method_note(found, 1)).of_class("bs-warning")
+        assert [element.text for element in warnings] == [significance_words.dependence_words(found)]
+
+    def test_of_enough_documents_is_said_only_where_segments_were_chosen(self):
+        assert significance_words.dependence_words(self.found(60)) == ""
+        words = significance_words.dependence_words(self.found(60, unit="segment"))
+        assert "with 60 documents taken whole" in words
+        assert words.endswith(" Draw by document.")
+
+    def test_without_documents_names_the_blocks_of_neighbours_and_what_to_give(self):
+        words = significance_words.dependence_words(self.found(60, documents=False))
+        assert words.startswith("Neighbouring segments resemble each other: in blocks of 8, intervals are about 1.9")
+        assert words.endswith("Give the document of each segment to draw documents whole.")
+
+    def test_of_tests_over_blocks_counts_no_stars(self):
+        assert "star" not in significance_words.dependence_words(self.found(20, test="block-t"))
+
+    def test_of_one_system_speaks_of_scores_alone(self):
+        one = compared(system("base", *range(200)), documents=[f"d{place // 10}" for place in range(200)])
+        assert significance_words.dependence_words(one).endswith("about 3.2 times as wide for scores.")
+
+    def test_of_independent_segments_is_nothing(self, three):
+        assert significance_words.dependence_words(three) == ""
+
+    def test_stands_beside_the_verdict_of_a_pair(self, read_html):
+        found = self.found(20)
+        text = read_html(significance_words.pair_verdict(found, found.pair("other", "base"), "BLEU")).text
+        assert (
+            "Segments resemble each other here: allowing for that, the interval is about 2.7 times as wide, and the "
+            "difference would not be significant."
+        ) in text
+        by_document = self.found(20, unit="document")
+        pair = by_document.pair("other", "base")
+        assert "resemble" not in read_html(significance_words.pair_verdict(by_document, pair, "BLEU")).text
 
 
 class TestOtherWords:

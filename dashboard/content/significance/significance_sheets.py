@@ -40,6 +40,9 @@ CLUSTERS = (
 )
 
 
+DESIGN_FACTOR = Field("design_factor", "design factor", "statistic", explanation=term("design factor"))
+
+
 DETECTABLE = (
     "Detectable is the smallest true difference that a test set like this one shows in four of five cases, needed is "
     "how much it would take to show the present one as often; both at the chosen level and without correction."
@@ -119,6 +122,7 @@ def clusters_sheet(comparison: Comparison, evaluation: Evaluation, metric: Metri
             (Field("rank_to", "to", "count", off_pages=True), [high for _, high in ranks]),
             (SYSTEM, [name for _, name in placed]),
             (score, _scores(metric, placed)),
+            (DESIGN_FACTOR, np.array([comparison.design_factor(name) for _, name in placed], np.float64)),
         ],
         _tested_facts(comparison, evaluation, metric),
         title="Clusters, best first",
@@ -228,7 +232,8 @@ def _tested_facts(
 def test_sentences(comparison: Comparison, n_comparisons: int) -> list[str]:
     """Test, trials, units, correction, level and seed; what casts doubt on it; the signature of the test."""
     if n_comparisons == 0:
-        return [f"Test signature: {comparison.options.signature()}."]
+        wider = significance_words.dependence_words(comparison)
+        return [*([wider] if wider else []), f"Test signature: {comparison.options.signature()}."]
     return [
         f"{significance_words.method_words(comparison, n_comparisons)}.",
         *significance_words.warnings(comparison, n_comparisons),
@@ -272,6 +277,7 @@ def _pair_columns(
         (replace(difference[0], on_pages="difference", explanation=term("Δ of two")), difference[1]),
         (replace(interval[0], on_pages="95 % interval"), interval[1]),
         *tests,
+        (DESIGN_FACTOR, numbers_of(pairs, lambda one: one.design_factor)),
     ]
 
 

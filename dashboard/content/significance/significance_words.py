@@ -10,7 +10,8 @@ from bleucore.significance import (
     TestName,
     draws_needed,
 )
-from bleucore.significance.comparison import MAX_TRIALS, SHARED_DRAWS
+from bleucore.significance.comparison import FEW_UNITS, MAX_TRIALS, SHARED_DRAWS
+from bleucore.significance.dependence import WORTH_SAYING
 from bleucore.significance.paired import Method
 from dashboard.content.style import numbers
 from dashboard.content.style.sentences import (
@@ -180,7 +181,7 @@ def pair_verdict(comparison: Comparison, compared: PairComparison, unit: str) ->
         by_itself = p_phrase(compared.p_value)
         if by_itself != p_phrase(compared.corrected_p_value):
             alone = f" As the only comparison it would have {by_itself}."
-    said = verdict("{}{}", pair_sentence(comparison, compared, unit=unit), alone)
+    said = verdict("{}{}{}", pair_sentence(comparison, compared, unit=unit), alone, _wider(comparison, compared))
     return said + note("{}", compared.remark) if compared.remark else said
 
 
@@ -244,8 +245,33 @@ def method_words(comparison: Comparison, n_comparisons: int) -> str:
 def warnings(comparison: Comparison, n_comparisons: int) -> list[str]:
     """What casts doubt on the p-values of so many comparisons, in sentences."""
     resolution = resolution_words(comparison.options, n_comparisons)
-    found = [text for text in (comparison.warning, resolution) if text]
+    found = [text for text in (comparison.warning, dependence_words(comparison), resolution) if text]
     return found + ([TOO_SMALL] if comparison.options.test == "sacrebleu-bs" else [])
+
+
+def dependence_words(comparison: Comparison) -> str:
+    """That segments were taken for independent and are not, what that does, and a remedy; empty where nothing is."""
+    found = comparison.dependence
+    if found is None or not _understates(comparison):
+        return ""
+    wider = [f"{numbers.times(found.of_scores)} times as wide for scores"] if found.of_scores else []
+    wider += [f"{numbers.times(found.of_differences)} times for differences"] if found.of_differences else []
+    significant = [one for one in comparison.pairs.values() if comparison.is_significant(one)]
+    lost = sum(not comparison.keeps_star(one) for one in significant) if comparison.options.n_draws else 0
+    verb = "loses its star" if lost == 1 else "lose their star"
+    stars = f"; {numbers.count(lost)} of {numbers.counted(len(significant), 'significant pair')} {verb}" if lost else ""
+    if found.n_documents is None:
+        return (
+            f"Neighbouring segments resemble each other: in blocks of {numbers.count(found.n_neighbours or 0)}, "
+            f"intervals are about {' and '.join(wider)}{stars}. Give the document of each segment to draw documents "
+            "whole."
+        )
+    documents = numbers.counted(found.n_documents, "document")
+    remedy = " Draw by document." if found.n_documents >= FEW_UNITS else ""
+    return (
+        f"Segments of a document resemble each other: with {documents} taken whole, intervals are about "
+        f"{' and '.join(wider)}{stars}.{remedy}"
+    )
 
 
 def remarks(comparison: Comparison, compared: Sequence[PairComparison]) -> Text:
@@ -279,6 +305,22 @@ def power_sentence(comparison: Comparison, compared: PairComparison, *, unit: st
     )
     size, n_units = numbers.score(abs(compared.difference)), numbers.count(comparison.n_units)
     return detectable + f" To show a difference of {size} as often, {needed}; there are {n_units}."
+
+
+def _understates(comparison: Comparison) -> bool:
+    """Whether segments were drawn that clearly resemble each other."""
+    return comparison.drawn.unit == "segment" and comparison.dependence is not None and comparison.dependence.matters
+
+
+def _wider(comparison: Comparison, compared: PairComparison) -> str:
+    """The same of one pair, a sentence behind its verdict; empty where its interval would hardly be wider."""
+    factor = compared.design_factor
+    if factor is None or factor < WORTH_SAYING or not _understates(comparison):
+        return ""
+    is_lost = comparison.options.n_draws and comparison.is_significant(compared) and not comparison.keeps_star(compared)
+    lost = ", and the difference would not be significant" if is_lost else ""
+    wide = f"the interval is about {numbers.times(factor)} times as wide{lost}"
+    return f" Segments resemble each other here: allowing for that, {wide}."
 
 
 def p_phrase(p_value: float) -> str:
