@@ -33,7 +33,7 @@ from bleucore.significance.corrections import (
     rank_clusters,
     smallest_corrected,
 )
-from bleucore.significance.dependence import Dependence, dependence
+from bleucore.significance.dependence import Dependence, design_factors
 from bleucore.significance.draws import NamedCounts, Unit
 from bleucore.significance.max_t import step_down_max_t
 from bleucore.significance.paired import PairedTestResult, rounding
@@ -43,7 +43,7 @@ from bleucore.significance.resampling import (
     Bootstrap,
     bootstrap,
     bootstrap_tests,
-    expanded_interval,
+    effective_number,
     percentile_interval,
     sacrebleu_tests,
 )
@@ -288,16 +288,27 @@ class ComparedSystems:
         Raises:
             InputError: Documents are to be drawn and not known.
         """
-        if unit == "segment":
+        layout = self._layout(unit)
+        if layout is None:
             return self.systems
+        return [(name, block_counts(counts, layout)) for name, counts in self.systems]
+
+    def n_effective(self, unit: Unit) -> float | None:
+        """How many documents of equal size are worth as much as these, if documents are drawn."""
+        layout = self._layout(unit)
+        return None if layout is None else effective_number(layout.sizes)
+
+    def _layout(self, unit: Unit) -> BlockLayout | None:
+        """The documents, if they are drawn."""
+        if unit == "segment":
+            return None
         if self.documents is None:
             raise InputError(
                 "the test set has no documents to draw",
                 where="Option unit",
                 remedy="Test by segment, or give the document of each segment.",
             )
-        layout = blocks_of_documents(self.documents)
-        return [(name, block_counts(counts, layout)) for name, counts in self.systems]
+        return blocks_of_documents(self.documents)
 
 
 @dataclass(frozen=True)
@@ -567,6 +578,7 @@ def compare(
         unit=unit,
         progress=lambda done: report(done * (SHARE_OF_RESAMPLES if exchanges else 1 - SHARE_OF_PAIRS)),
     )
+    drawn = replace(drawn, n_effective=compared.n_effective(unit))
     trials = None
     if exchanges:
         trials = randomise(
@@ -578,9 +590,9 @@ def compare(
             progress=lambda done: report(SHARE_OF_RESAMPLES + done * (1 - SHARE_OF_PAIRS - SHARE_OF_RESAMPLES)),
         )
         trials = replace(trials, single_precision=compared.single_precision)
-    found_dependence = dependence(compared.systems, compared.score, compared.documents)
+    factors = design_factors(compared.systems, compared.score, compared.documents)
     pairs = _all_pairs(compared, options, drawn, trials, lambda done: report(1 - SHARE_OF_PAIRS * (1 - done)))
-    pairs = _with_factors(pairs, drawn.names, found_dependence)
+    pairs = _with_factors(pairs, drawn.names, factors)
     found = Comparison(
         options=options,
         names=drawn.names,
@@ -594,7 +606,7 @@ def compare(
         drawn=drawn,
         trials=trials,
         warning=_warning(options, drawn, selected_by_score=compared.selected_by_score),
-        dependence=found_dependence,
+        dependence=factors,
     )
     return replace(found, clusters=rank_clusters(_ranked(found), found.is_better))
 
@@ -609,7 +621,7 @@ def _interval(options: SignificanceOptions, resampled: Floats, drawn: Bootstrap)
     """Of scores or differences (B,) on the resamples."""
     if options.test == "sacrebleu-bs":
         return percentile_interval(resampled)
-    return expanded_interval(resampled, drawn.n_units)
+    return drawn.interval(resampled)
 
 
 def _with_factors(

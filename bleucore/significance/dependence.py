@@ -64,7 +64,7 @@ class Dependence:
         return any(factor is not None and factor >= least for factor in (self.of_scores, self.of_differences))
 
 
-def dependence(systems: Sequence[NamedCounts], score: Score, documents: Sequence[str] | None) -> Dependence | None:
+def design_factors(systems: Sequence[NamedCounts], score: Score, documents: Sequence[str] | None) -> Dependence | None:
     """The design factors of systems with counts (S, C); ``None`` for a single segment.
 
     Influences are summed within documents. Where no two documents are known, the variance is that of means of moving

@@ -47,9 +47,9 @@ from bleucore.significance import (  # noqa: E402
     approximate_randomisation,
     blocks_of_number,
     bootstrap,
-    dependence,
+    design_factors,
     draws_needed,
-    expanded_interval,
+    effective_number,
     holm,
     paired_bootstrap,
     paired_t_test,
@@ -484,10 +484,12 @@ def _chunk(population: Population, design: Design, seed: int, indices: range) ->
 
 
 def _tested(population: Population, design: Design, rng: np.random.Generator) -> list[float]:
-    drawn, documents = _drawn(population, design, rng)
+    drawn, sizes = _drawn(population, design, rng)
     systems = list(zip(population.names, drawn, strict=True))
     seed = int(rng.integers(2**32))
     resampled = bootstrap(systems, population.score, resamples=DRAWS, seed=seed, unit=design.tested)
+    if sizes is not None and not design.is_mistaken:
+        resampled = replace(resampled, n_effective=effective_number(sizes))
     exchanged = randomise(systems, population.score, trials=DRAWS, seed=seed, unit=design.tested)
     layout = blocks_of_number(resampled.n_units, design.n_blocks, remainder="spread")
     blocks = [summarise_blocks(name, counts, layout, population.score) for name, counts in systems]
@@ -507,7 +509,7 @@ def _tested(population: Population, design: Design, rng: np.random.Generator) ->
     scores, differences = resampled.resampled[0], resampled.resampled[0] - resampled.resampled[1]
     intervals: dict[str, tuple[float, float] | None] = {
         DIFFERENCE: centred.interval,
-        SCORE: expanded_interval(scores, resampled.n_units),
+        SCORE: resampled.interval(scores),
         "block-t": t_test.interval,
         PERCENTILES[DIFFERENCE]: percentile_interval(differences),
         PERCENTILES[SCORE]: percentile_interval(scores),
@@ -516,9 +518,10 @@ def _tested(population: Population, design: Design, rng: np.random.Generator) ->
     if design.is_mistaken:
         options = SignificanceOptions(trials=DRAWS, resamples=DRAWS, seed=seed, unit="segment")
         tested = compare_systems(ComparedSystems(systems, population.score), options)
+        documents = np.repeat(np.arange(design.n_drawn), sizes).astype(str).tolist()
         for name, known in ((BY_DOCUMENTS, documents), (BY_NEIGHBOURS, None)):
             p_values[name], intervals[name], factor = _allowed_for(
-                replace(tested, dependence=dependence(systems, population.score, known))
+                replace(tested, dependence=design_factors(systems, population.score, known))
             )
             factors.append(factor)
     ends = [end for name in design.intervals for end in intervals[name] or (np.nan, np.nan)]
@@ -564,17 +567,17 @@ def drawn_counts(population: Population, design: Design, rng: np.random.Generato
     return _drawn(population, design, rng)[0]
 
 
-def _drawn(population: Population, design: Design, rng: np.random.Generator) -> tuple[Ints, list[str] | None]:
-    """``drawn_counts``, and the document of each segment where documents were drawn."""
+def _drawn(population: Population, design: Design, rng: np.random.Generator) -> tuple[Ints, Ints | None]:
+    """``drawn_counts``, and the segments in each document where documents were drawn."""
     units = rng.integers(population.counts[design.drawn].shape[1], size=design.n_drawn)
-    exchanged, documents = rng.random(design.n_drawn) < design.share, None
-    if design.is_mistaken:
+    exchanged, sizes = rng.random(design.n_drawn) < design.share, None
+    if design.drawn == "document":
         segments = [population.segments_of[document] for document in units]
-        sizes = [len(each) for each in segments]
-        exchanged, documents = np.repeat(exchanged, sizes), np.repeat(np.arange(len(sizes)), sizes).astype(str).tolist()
-        units = np.concatenate(segments)
+        sizes = np.array([len(each) for each in segments])
+        if design.is_mistaken:
+            exchanged, units = np.repeat(exchanged, sizes), np.concatenate(segments)
     counts = population.counts[design.tested][:, units]
-    return np.where(exchanged[:, None], counts[::-1], counts), documents
+    return np.where(exchanged[:, None], counts[::-1], counts), sizes
 
 
 def read_population(folder: Path, options: Options) -> Population:

@@ -308,7 +308,11 @@ class TestCompare:
         summed = [(name, np.stack([counts[rows == d].sum(axis=0) for d in range(25)])) for name, counts in four]
         by_hand = compare(summed, mean, SignificanceOptions(trials=200))
         assert [pair.p_value for pair in compared.pairs.values()] == [p.p_value for p in by_hand.pairs.values()]
-        assert dict(compared.intervals) == dict(by_hand.intervals)
+        assert compared.drawn.resampled.tolist() == by_hand.drawn.resampled.tolist()
+        worth = 80**2 / (5 * 4**2 + 20 * 3**2)
+        assert compared.drawn.n_effective == worth
+        expected = expanded_interval(compared.drawn.resampled[0], 25, n_effective=worth)
+        assert compared.intervals["low"] == expected
         assert (compared.n_units, compared.n_segments, compared.n_documents) == (25, 80, 25)
 
     @pytest.mark.parametrize(("n_documents", "unit"), [(49, "segment"), (50, "document")])

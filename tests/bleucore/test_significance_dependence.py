@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from bleucore.significance import ComparedSystems, SignificanceOptions, bootstrap, compare, dependence
+from bleucore.significance import ComparedSystems, SignificanceOptions, bootstrap, compare, design_factors
 
 
 def mean(counts):
@@ -43,7 +43,7 @@ class TestByDocument:
 
         With D / (D - 1) the sums give 2 x 8 / 4 = 4, and the root of 4 / (4 / 3) is that of 3.
         """
-        found = dependence([system("a", [1, 1, 3, 3])], mean, list("xxyy"))
+        found = design_factors([system("a", [1, 1, 3, 3])], mean, list("xxyy"))
         assert found.systems.tolist() == pytest.approx([math.sqrt(3)])
         assert (found.n_documents, found.n_neighbours, found.of_differences) == (2, None, None)
 
@@ -54,7 +54,7 @@ class TestByDocument:
         units = ComparedSystems(systems, mean, documents=documents).units("document")
         spreads = [bootstrap(each, mean, resamples=4000).resampled for each in (units, systems)]
         by_document, by_segment = ([*each.std(axis=1), (each[0] - each[1]).std()] for each in spreads)
-        found = dependence(systems, mean, documents)
+        found = design_factors(systems, mean, documents)
         factors = [*found.systems, found.pairs[0, 1]]
         assert factors == pytest.approx(
             [wide / narrow for wide, narrow in zip(by_document, by_segment, strict=True)], rel=0.05
@@ -63,25 +63,25 @@ class TestByDocument:
 
     def test_is_about_1_where_segments_are_independent_and_does_not_matter(self):
         values, documents = of_documents(np.random.default_rng(2), common=0)
-        found = dependence([system("a", values)], mean, documents)
+        found = design_factors([system("a", values)], mean, documents)
         assert found.systems[0] == pytest.approx(1, abs=2 * found.noise)
         assert not found.matters
 
     def test_matters_where_documents_have_much_in_common(self):
         values, documents = of_documents(np.random.default_rng(3))
-        assert dependence([system("a", values)], mean, documents).matters
+        assert design_factors([system("a", values)], mean, documents).matters
 
     def test_of_few_documents_matters_only_beyond_chance(self):
         """Four documents of two: a square has a standard error of sqrt(16) / 8; above 1 and 2 of them is chance."""
         values = [1, 2, 9, 8, 4, 7, 3, 8]
-        found = dependence([system("a", values)], mean, list("wwxxyyzz"))
+        found = design_factors([system("a", values)], mean, list("wwxxyyzz"))
         assert found.noise == 0.5
         assert 1.1 < found.of_scores < math.sqrt(2)
         assert not found.matters
 
     def test_does_not_know_what_has_no_variance(self):
         same = [3, 3, 3, 3]
-        found = dependence([system("a", same), system("b", same), system("c", [1, 2, 3, 4])], mean, list("xxyy"))
+        found = design_factors([system("a", same), system("b", same), system("c", [1, 2, 3, 4])], mean, list("xxyy"))
         assert np.isnan(found.systems).tolist() == [True, True, False]
         assert np.isnan(found.pairs[0, 1])
         assert found.pairs[0, 2] == pytest.approx(found.systems[2])
@@ -91,8 +91,8 @@ class TestByNeighbours:
     @pytest.mark.parametrize("documents", [None, ["one"] * 600])
     def test_of_documents_that_are_not_known_sees_part_of_what_they_have_in_common(self, documents):
         values, known = of_documents(np.random.default_rng(4))
-        by_document = dependence([system("a", values)], mean, known)
-        found = dependence([system("a", values)], mean, documents)
+        by_document = design_factors([system("a", values)], mean, known)
+        found = design_factors([system("a", values)], mean, documents)
         assert (found.n_documents, found.n_neighbours) == (None, 8)
         assert 1.1 < found.systems[0] < by_document.systems[0]
         assert found.matters
@@ -100,12 +100,12 @@ class TestByNeighbours:
     def test_of_segments_in_random_order_is_about_1(self):
         rng = np.random.default_rng(5)
         values, _ = of_documents(rng)
-        found = dependence([system("a", rng.permutation(values))], mean, None)
+        found = design_factors([system("a", rng.permutation(values))], mean, None)
         assert found.systems[0] == pytest.approx(1, abs=2 * found.noise)
         assert not found.matters
 
     def test_of_one_segment_is_not_known(self):
-        assert dependence([system("a", [1])], mean, ["x"]) is None
+        assert design_factors([system("a", [1])], mean, ["x"]) is None
 
 
 class TestInComparisons:

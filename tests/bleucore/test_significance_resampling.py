@@ -22,6 +22,7 @@ from bleucore.significance import (
     bootstrap,
     bootstrap_scores,
     draws,
+    effective_number,
     expanded_interval,
     paired_bootstrap,
     percentile_interval,
@@ -162,6 +163,15 @@ class TestExpandedInterval:
         assert (high - low) / 2 == pytest.approx(half, rel=0.04)
         narrow = percentile_interval(resampled)
         assert narrow[1] - narrow[0] < 0.9 * (high - low)
+
+    def test_of_units_of_unequal_size_is_that_of_fewer(self):
+        """Sizes 1, 1, 1 and 3 are worth 36 / 12 = 3 units: t has 2 degrees of freedom, and is 4.3027 times 1.1547."""
+        scores = np.random.default_rng(0).permutation(10_000_000).astype(float)
+        share = stats.norm.cdf(-4.3027 * np.sqrt(4 / 3))
+        worth = effective_number(np.array([1, 1, 1, 3]))
+        assert worth == 3
+        low, high = expanded_interval(scores, 4, n_effective=worth)
+        assert low == 9_999_999 - high == pytest.approx(share * 10_000_000, abs=2)
 
     def test_refuses_one_unit(self):
         text = re.escape("an interval needs units to draw (found 1, expected at least 2).")

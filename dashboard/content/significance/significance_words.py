@@ -49,9 +49,9 @@ FEWEST_NEEDED = 20
 """The normal approximation says nothing exact about fewer segments or documents."""
 
 RANDOMISATION_CAPTION = (
-    "If two systems are equally good, it does not matter which of them wrote a segment. Each trial exchanges their "
-    "outputs at random; p is the share of trials with a difference at least as large as the observed one, either way "
-    "([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/))."
+    "If two systems are equally good, it does not matter which of them wrote a segment, or a document where documents "
+    "are drawn. Each trial exchanges their outputs at random; p is the share of trials with a difference at least as "
+    "large as the observed one, either way ([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/))."
 )
 RESAMPLES_CAPTION = (
     "The differences on resampled test sets, moved to a mean of 0, stand for those to expect if the systems are "
@@ -63,10 +63,10 @@ SACREBLEU_CAPTION = (
     "observed one. That looks at one side only, which makes p too small."
 )
 BOOTSTRAP_CAPTION = (
-    "Each resample is a test set of the same size, drawn from this one with replacement. The middle 95 % of the "
-    "differences are the interval ([Koehn 2004](https://aclanthology.org/W04-3250/)). It says how much the choice of "
-    "segments matters; how a system varies between training runs is another question "
-    "([Clark et al. 2011](https://aclanthology.org/P11-2031/))."
+    "Each resample is a test set of as many segments or documents, drawn from this one with replacement. The middle "
+    "95 % of the differences are the interval ([Koehn 2004](https://aclanthology.org/W04-3250/)), and a little more of "
+    "them where few can be drawn (Hesterberg 2015). It says how much the choice of segments matters; how a system "
+    "varies between training runs is another question ([Clark et al. 2011](https://aclanthology.org/P11-2031/))."
 )
 PAIRS_CAPTION = (
     "Score of the row minus score of the column, and p corrected for all pairs; * marks what is significant. Blue: the "
