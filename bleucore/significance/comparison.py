@@ -78,10 +78,11 @@ LEVELS = "a number between 0 and 1"
 UnitChoice = Literal["auto", "segment", "document"]
 UNITS: tuple[UnitChoice, ...] = get_args(UnitChoice)
 FEW_UNITS = 50
-"""Fewer documents are drawn only for who asks for them, and p-values of the bootstrap are measurably too small with
-fewer units (``make calibration``)."""
+"""Fewer documents are drawn only for who asks for them."""
+FEW_FOR_BOOTSTRAP = 100
+"""With fewer units, p-values of the bootstrap are measurably too small (``make calibration``)."""
 FEW_FOR_INTERVALS = 10
-"""With fewer units, intervals are measurably too narrow."""
+"""With fewer units, little is known of their spread."""
 SHARE_OF_RESAMPLES, SHARE_OF_PAIRS = 0.2, 0.4
 """Of the work of a comparison, as its progress shows it; between them are the trials."""
 PAIRS_BETWEEN_REPORTS = 50
@@ -768,12 +769,12 @@ def _warning(options: SignificanceOptions, drawn: Bootstrap, *, selected_by_scor
             "These segments were selected by their scores. A test of them does not say whether a difference is real: "
             "choose segments by what does not depend on the outputs."
         )
-    if 1 < drawn.n_units < FEW_UNITS and options.test == "paired-bootstrap":
+    if 1 < drawn.n_units < FEW_FOR_BOOTSTRAP and options.test == "paired-bootstrap":
         return (
             f"There are only {drawn.n_units} {drawn.unit}s to draw from. p-values of the bootstrap are a little too "
-            "small then (with 20, 7 % of them fall below .05 where systems do not differ); approximate randomisation "
-            "keeps its level."
+            "small then: where systems do not differ, up to 9 % of them fall below .05 with 20, and up to 7 % with 50. "
+            "Approximate randomisation keeps its level."
         )
     if 1 < drawn.n_units < FEW_FOR_INTERVALS:
-        return f"There are only {drawn.n_units} {drawn.unit}s to draw from: intervals are too narrow then."
+        return f"There are only {drawn.n_units} {drawn.unit}s to draw from: intervals may be too narrow then."
     return None

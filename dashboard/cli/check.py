@@ -129,7 +129,7 @@ def _sheet(study: TestedStudy, worse: Sequence[str], margin: float) -> Sheet:
         "check",
         (
             f"{lost} than {study.baseline}: worse is p < {options.level:g} and a loss of more than {margin:g}.",
-            *(words for words in (dependence_words(study.comparison), resolution) if words),
+            *(words for words in (dependence_words(study.comparison, study.baseline), resolution) if words),
             f"Test signature: {options.signature()}.",
             f"Signature: {metric.signature}.",
         ),

@@ -12,7 +12,7 @@ Families of many systems are made in the same way: in every segment drawn, syste
 random, all of them or those of either half.
 
 Our tests have to hold ``judged``; the program ends with status 1 if one does not. sacreBLEU's test and its ends of
-intervals, p-values of the bootstrap of fewer than 50 units, segments tested where documents were exchanged, and other
+intervals, p-values of the bootstrap of fewer than 100 units, segments tested where documents were exchanged, and other
 sizes are shown only.
 """
 
@@ -61,7 +61,7 @@ from bleucore.significance import (  # noqa: E402
     wilcoxon_test,
 )
 from bleucore.significance import compare as compare_systems  # noqa: E402
-from bleucore.significance.comparison import FEW_UNITS  # noqa: E402
+from bleucore.significance.comparison import FEW_FOR_BOOTSTRAP  # noqa: E402
 
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
@@ -209,7 +209,7 @@ class Design:
         """What has to hold."""
         if self.is_mistaken:
             return ()
-        are_few = self.tested == "document" and self.n_drawn < FEW_UNITS
+        are_few = self.tested == "document" and self.n_drawn < FEW_FOR_BOOTSTRAP
         return tuple(name for name in OURS if not (are_few and name == "paired-bootstrap"))
 
 

@@ -160,7 +160,7 @@ class TestVerdictOnAll:
 
     @pytest.mark.parametrize(
         ("n_documents", "test", "holds"),
-        [(20, "paired-bootstrap", True), (50, "paired-bootstrap", False), (20, "approximate-randomisation", False)],
+        [(99, "paired-bootstrap", True), (100, "paired-bootstrap", False), (20, "approximate-randomisation", False)],
     )
     def test_ignores_what_the_bootstrap_says_of_few_documents(self, n_documents, test, holds):
         def compared(design):

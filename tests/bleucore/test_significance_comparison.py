@@ -343,12 +343,16 @@ class TestCompare:
         ("test", "n_units", "said"),
         [
             ("approximate-randomisation", 1, None),
-            ("approximate-randomisation", 2, "There are only 2 segments to draw from: intervals are too narrow then."),
+            (
+                "approximate-randomisation",
+                2,
+                "There are only 2 segments to draw from: intervals may be too narrow then.",
+            ),
             ("approximate-randomisation", 9, "There are only 9 segments to draw from: intervals"),
             ("approximate-randomisation", 10, None),
             ("paired-bootstrap", 9, "There are only 9 segments to draw from. p-values of the bootstrap"),
-            ("paired-bootstrap", 49, "There are only 49 segments to draw from. p-values of the bootstrap"),
-            ("paired-bootstrap", 50, None),
+            ("paired-bootstrap", 99, "There are only 99 segments to draw from. p-values of the bootstrap"),
+            ("paired-bootstrap", 100, None),
         ],
     )
     def test_warns_of_few_units(self, test, n_units, said):

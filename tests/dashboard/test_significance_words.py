@@ -165,12 +165,11 @@ class TestMethodNote:
             system("b", *rng.integers(0, 9, 60)),
             documents=[f"d{place}" for place in range(60)],
             unit="document",
-            test="paired-bootstrap",
             correction="none",
         )
         text = read_html(significance_words.method_note(found, 1)).text
         assert text == (
-            "Paired bootstrap, 1\u2009000 resamples over 60 documents taken whole (60 segments); "
+            "Approximate randomisation, 499 trials over 60 documents taken whole (60 segments); "
             "significant below .05; seed 12345."
         )
 
@@ -238,6 +237,17 @@ class TestDependence:
 
     def test_of_independent_segments_is_nothing(self, three):
         assert significance_words.dependence_words(three) == ""
+
+    def test_counts_the_stars_of_comparisons_with_the_baseline_where_there_is_one(self):
+        rng = np.random.default_rng(7)
+        of_document = np.repeat(rng.normal(0, 20, 20), 10)
+        values = [np.rint(500 + step + of_document * (place + 1)).astype(int) for place, step in enumerate((0, 9, 60))]
+        documents = [f"d{place // 10}" for place in range(200)]
+        found = compared(*(system(name, *each) for name, each in zip("abc", values, strict=True)), documents=documents)
+        assert [found.keeps_star(one) for one in found.against("c").values()] == [True, True]
+        assert "star" not in significance_words.dependence_words(found, "c")
+        assert "; 1 of 3 significant pairs loses its star." in significance_words.dependence_words(found)
+        assert "; 1 of 2 significant pairs loses its star." in significance_words.dependence_words(found, "a")
 
     def test_stands_beside_the_verdict_of_a_pair(self, read_html):
         found = self.found(20)

@@ -80,7 +80,7 @@ def scores_verdict(
     remark = "" if casts_doubt_on_tokens(found) else _length_remark(evaluation)
     said = verdict("{}{}{}", highest, standing, remark)
     if standing:
-        return said + significance_words.method_note(comparison, len(ranked) - 1)
+        return said + significance_words.method_note(comparison, len(ranked) - 1, baseline=baseline)
     wider = significance_words.dependence_words(comparison)
     return said + warning("{}", wider) if wider else said
 

@@ -81,7 +81,7 @@ def pair_sheet(
         "pair",
         (
             f"Score of {pair[1]} minus score of {pair[0]} in {metric.name}.",
-            *test_sentences(comparison, len(comparison.pairs)),
+            *test_sentences(comparison, len(comparison.pairs), None),
             DETECTABLE,
             *signatures(evaluation, (metric.name,)),
         ),
@@ -103,7 +103,7 @@ def clusters_sheet(comparison: Comparison, evaluation: Evaluation, metric: Metri
         (
             f"Clusters in {metric.name}, best first.",
             CLUSTERS,
-            *test_sentences(comparison, len(comparison.pairs)),
+            *test_sentences(comparison, len(comparison.pairs), None),
             *signatures(evaluation, (metric.name,)),
         ),
         [
@@ -151,13 +151,14 @@ def power_sheet(
     others = [name for name in metric.ranked() if name != baseline]
     against = {} if among_all else comparison.against(baseline)
     compared = [comparison.pair(name, baseline) if among_all else against[name] for name in others]
+    family = comparison.pairs if among_all else against
     return sheet_of(
         "power",
         (
             f"What this test set is able to detect in {metric.name}, every system against {baseline}.",
             DETECTABLE,
             f"A number needed below {significance_words.FEWEST_NEEDED} says only that few would do.",
-            *test_sentences(comparison, len(comparison.pairs) if among_all else len(compared)),
+            *test_sentences(comparison, len(family), None if among_all else baseline),
             *signatures(evaluation, (metric.name,)),
         ),
         [*_pair_columns(comparison, compared), *_power_columns(comparison, compared)],
@@ -193,7 +194,7 @@ def selection_sheet(
         "selection",
         (
             f"Systems on the segments found, best first; differences and tests against the baseline {baseline}.",
-            *test_sentences(comparison, len(against)),
+            *test_sentences(comparison, len(against), baseline),
             *(() if evaluation is None else signatures(evaluation, (metric.name if metric else "BLEU",))),
         ),
         [
@@ -229,14 +230,17 @@ def _tested_facts(
     return facts | {"metric": metric.name, "signature": metric.signature}
 
 
-def test_sentences(comparison: Comparison, n_comparisons: int) -> list[str]:
-    """Test, trials, units, correction, level and seed; what casts doubt on it; the signature of the test."""
+def test_sentences(comparison: Comparison, n_comparisons: int, baseline: str | None) -> list[str]:
+    """Test, trials, units, correction, level and seed; what casts doubt on it; the signature of the test.
+
+    The comparisons are those with the baseline, if one is given.
+    """
     if n_comparisons == 0:
         wider = significance_words.dependence_words(comparison)
         return [*([wider] if wider else []), f"Test signature: {comparison.options.signature()}."]
     return [
         f"{significance_words.method_words(comparison, n_comparisons)}.",
-        *significance_words.warnings(comparison, n_comparisons),
+        *significance_words.warnings(comparison, n_comparisons, baseline),
         f"Test signature: {comparison.options.signature()}.",
     ]
 
@@ -258,7 +262,7 @@ def _sheet_of_pairs(  # what the two have in common
         "pairs",
         (
             f"Every pair of systems in {metric.name}: the score of the first minus that of the second.",
-            *test_sentences(comparison, len(comparison.pairs)),
+            *test_sentences(comparison, len(comparison.pairs), None),
             *signatures(evaluation, (metric.name,)),
         ),
         _pair_columns(comparison, pairs, other),

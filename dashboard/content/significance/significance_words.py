@@ -114,6 +114,7 @@ def standing(comparison: Comparison, ranked: Sequence[str], baseline: str) -> Se
     lead = pair_sentence(comparison, against[rival])
     level = [name for name in ranked if name in against and not comparison.is_significant(against[name])]
     others = [name for name in level if name != rival]
+    lead += _wider(comparison, against[rival])
     if not others:
         return lead
     return lead + sentence(" Not told apart from the baseline: {}.", listed(others))
@@ -219,10 +220,13 @@ def power_verdict(comparison: Comparison, compared: PairComparison, unit: str) -
     return verdict("{}{}", power_sentence(comparison, compared, unit=unit), over_all)
 
 
-def method_note(comparison: Comparison, n_comparisons: int) -> Text:
-    """By which test, over how much, corrected for how many comparisons; and what casts doubt on it."""
+def method_note(comparison: Comparison, n_comparisons: int, *, baseline: str | None = None) -> Text:
+    """By which test, over how much, corrected for how many comparisons; and what casts doubt on it.
+
+    The comparisons are those with the baseline, if one is given.
+    """
     method = note("{}.", method_words(comparison, n_comparisons))
-    return Text((method, *(warning("{}", text) for text in warnings(comparison, n_comparisons))))
+    return Text((method, *(warning("{}", text) for text in warnings(comparison, n_comparisons, baseline))))
 
 
 def method_words(comparison: Comparison, n_comparisons: int) -> str:
@@ -242,21 +246,25 @@ def method_words(comparison: Comparison, n_comparisons: int) -> str:
     return "; ".join(parts)
 
 
-def warnings(comparison: Comparison, n_comparisons: int) -> list[str]:
-    """What casts doubt on the p-values of so many comparisons, in sentences."""
+def warnings(comparison: Comparison, n_comparisons: int, baseline: str | None = None) -> list[str]:
+    """What casts doubt on the p-values of so many comparisons, with a baseline or of all pairs, in sentences."""
     resolution = resolution_words(comparison.options, n_comparisons)
-    found = [text for text in (comparison.warning, dependence_words(comparison), resolution) if text]
+    found = [text for text in (comparison.warning, dependence_words(comparison, baseline), resolution) if text]
     return found + ([TOO_SMALL] if comparison.options.test == "sacrebleu-bs" else [])
 
 
-def dependence_words(comparison: Comparison) -> str:
-    """That segments were taken for independent and are not, what that does, and a remedy; empty where nothing is."""
+def dependence_words(comparison: Comparison, baseline: str | None = None) -> str:
+    """That segments were taken for independent and are not, what that does, and a remedy; empty where it does little.
+
+    Stars are those of the comparisons with the baseline, or else of all pairs.
+    """
     found = comparison.dependence
     if found is None or not _understates(comparison):
         return ""
     wider = [f"{numbers.times(found.of_scores)} times as wide for scores"] if found.of_scores else []
     wider += [f"{numbers.times(found.of_differences)} times for differences"] if found.of_differences else []
-    significant = [one for one in comparison.pairs.values() if comparison.is_significant(one)]
+    family = comparison.pairs if baseline is None else comparison.against(baseline)
+    significant = [one for one in family.values() if comparison.is_significant(one)]
     lost = sum(not comparison.keeps_star(one) for one in significant) if comparison.options.n_draws else 0
     verb = "loses its star" if lost == 1 else "lose their star"
     stars = f"; {numbers.count(lost)} of {numbers.counted(len(significant), 'significant pair')} {verb}" if lost else ""
