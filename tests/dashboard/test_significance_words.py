@@ -173,6 +173,14 @@ class TestMethodNote:
             "significant below .05; seed 12345."
         )
 
+    @pytest.mark.parametrize(("options", "warns"), [({}, True), ({"n_blocks": 9}, False), ({"unit": "segment"}, False)])
+    def test_warns_of_blocks_of_unequal_size_where_these_are_documents(self, read_html, options, warns):
+        rng = np.random.default_rng(1)
+        systems = (system(name, *rng.integers(0, 9, 90)) for name in "ab")
+        found = compared(*systems, documents=[f"d{place % 60}" for place in range(90)], test="block-t", **options)
+        texts = [element.text for element in read_html(significance_words.method_note(found, 1)).of_class("bs-warning")]
+        assert texts == ([significance_words.DOCUMENTS_AS_BLOCKS] if warns else [])
+
     def test_counts_the_blocks_of_tests_over_blocks(self, read_html):
         one, two = system("a", *range(30)), system("b", *range(5, 35))
         found = compared(one, two, test="block-sign", n_blocks=6)

@@ -44,6 +44,10 @@ TOO_SMALL = (
     "sacreBLEU's paired bootstrap gives p-values that are too small: where systems do not differ, about 11 % of them "
     "fall below .05. It is here to compare with other reports."
 )
+DOCUMENTS_AS_BLOCKS = (
+    "Every document is a block and weighs the same, long or short: this tests the mean of their differences, which is "
+    "not the difference of the scores. Blocks of segments are of one size."
+)
 MAX_NAMED = 4
 FEWEST_NEEDED = 20
 """The normal approximation says nothing exact about fewer segments or documents."""
@@ -250,6 +254,7 @@ def warnings(comparison: Comparison, n_comparisons: int, baseline: str | None = 
     """What casts doubt on the p-values of so many comparisons, with a baseline or of all pairs, in sentences."""
     resolution = resolution_words(comparison.options, n_comparisons)
     found = [text for text in (comparison.warning, dependence_words(comparison, baseline), resolution) if text]
+    found += [DOCUMENTS_AS_BLOCKS] if comparison.options.makes_blocks and comparison.drawn.unit == "document" else []
     return found + ([TOO_SMALL] if comparison.options.test == "sacrebleu-bs" else [])
 
 
