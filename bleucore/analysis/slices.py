@@ -151,8 +151,9 @@ def compare_slices(
 
     All slices are one family of tests, whether they are chosen or not: for the correction, those that are not count as
     tests with a p-value of 1. So p of a slice is never smaller than if all had been tested, and may well be chosen by
-    its difference. Segments are drawn where the slices are documents, whatever the options say. Each slice has draws
-    of its own, so that Holm's correction takes the place of max-t.
+    its difference. The unit is the same in all of them, as the whole test set has it; segments are drawn where the
+    slices are documents, whatever the options say. Each slice has draws of its own, so that Holm's correction takes the
+    place of max-t.
 
     Args:
         systems: A and B, on all segments.
@@ -161,8 +162,8 @@ def compare_slices(
         chosen: The indices of the slices; all unless given.
         progress: Called with the share of the work done, 0 to 1, after each slice.
     """
-    if slicing.kind == DOCUMENT:
-        options = replace(options, unit="segment")
+    unit = "segment" if slicing.kind == DOCUMENT else options.unit_of(systems.n_documents)
+    options = replace(options, unit=unit)
     if options.correction == "max-t":
         options = replace(options, correction="holm")
     options = options.of_family(slicing.n_slices)

@@ -7,6 +7,7 @@ inspection schemes"). One part comes from shared rare words, one from lengths (G
 aligning sentences in bilingual corpora"). Each is bounded: no single line decides.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -40,6 +41,7 @@ _RELATED_RISE = 0.2
 _MEAN_UNRELATED, _SPREAD_UNRELATED, _LEAST_SPREAD, _LEAST_CONTROLS = 0.03, 0.1, 0.08, 100
 """What is assumed of unrelated lines where there are too few to see."""
 
+_FAR_PART, _MUCH_WIDER = 3, 1.25
 _SPREADS_OF_MEAN = 4.0
 _WORD_BOUND, _LENGTH_BOUNDS = 4.0, (-3.0, 2.0)
 _LENGTH_CORRELATION, _LEAST_LENGTH_SPREAD = 0.9, 0.1
@@ -103,8 +105,21 @@ class WordModel:
 
     @classmethod
     def of(cls, one: Side, other: Side) -> "WordModel":
-        """From lines a few lines apart, if there are enough of them."""
-        controls = np.concatenate([products(one, other, shift) for shift in CONTROL_SHIFTS])
+        """From lines a few lines apart, if there are enough of them; from far ones where near ones are no controls.
+
+        Near lines are more alike than far ones, as those of the same document are, but not by much. Where they are,
+        lines belong to their neighbours.
+        """
+        near = cls._of_shifts(one, other, CONTROL_SHIFTS)
+        third = len(one.vectors) // _FAR_PART
+        if third <= max(CONTROL_SHIFTS) or near.spread <= _LEAST_SPREAD:
+            return near
+        far = cls._of_shifts(one, other, (-third, third))
+        return far if near.spread > _MUCH_WIDER * far.spread else near
+
+    @classmethod
+    def _of_shifts(cls, one: Side, other: Side, shifts: Sequence[int]) -> "WordModel":
+        controls = np.concatenate([products(one, other, shift) for shift in shifts])
         controls = controls[np.isfinite(controls)]
         if len(controls) < _LEAST_CONTROLS:
             return cls()

@@ -1,15 +1,16 @@
-"""Code points of texts and what they are: parts of words, and letters of which script."""
+"""Code points of texts and what they are: parts of words, letters of which script, signs that checks look for."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TypeAlias
-from unicodedata import category
+from unicodedata import category, normalize
 
 import numpy as np
 import regex
 from numpy.typing import NDArray
 
+from bleucore.checks.look_alikes import LATIN_OF
 from bleucore.counts import Ints
 from bleucore.tokens.writing import SINGLY
 
@@ -17,6 +18,24 @@ Bytes: TypeAlias = NDArray[np.uint8]
 
 NO_WORD, SPACED, UNSPACED = 0, 1, 2
 """Kinds of characters: not part of a word; part of one; ``SINGLY``."""
+
+Traits: TypeAlias = NDArray[np.uint16]
+
+CAPITAL, SMALL, ACCENT, PUNCTUATION, DIGIT = (1 << bit for bit in range(5))
+INVISIBLE, FULL_WIDTH, CONTROL, LATIN, LIKE_LATIN, ANGLE = (1 << bit for bit in range(5, 11))
+"""What a character can be, besides a letter of a script: bits of ``CodePoints.traits``.
+
+``ACCENT``: what loses a mark when it is decomposed; ``LIKE_LATIN``: a letter of a script that has letters which look
+like Latin ones; ``CONTROL``: what no text should hold, apart from white space, line ends among it.
+"""
+
+_INVISIBLE = (
+    *(0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x3164, 0xFFA0),
+    *(*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070)),
+)
+_CONTROL = (*range(9), *range(0xA, 0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, 0xFEFF, 0xFFFD)
+_FULL_WIDTH = (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B))
+_LIKE_LATIN = ("Greek", "Cyrillic", "Armenian", "Cherokee")
 
 _PLANE = 1 << 16
 _LOWERED = 0x600
@@ -142,9 +161,17 @@ class CodePoints:
         """The index into ``SCRIPTS`` of each character, (N,)."""
         return _script_codes()[self.values]
 
-    def lowered(self, places: Ints) -> NDArray[np.uint32]:
-        """The characters at these places, in lower case where that is one character too."""
-        return _lower_case()[self.values[places]]
+    @cached_property
+    def traits(self) -> Traits:
+        """All that is true of each character, (N,)."""
+        return _traits()[self.values]
+
+    def of_texts(self, traits: Traits) -> Traits:
+        """All that is true of any character of each text, (S,); a line end stands between texts, and does not count."""
+        values = traits.copy()
+        values[self.offsets[1:] - 1] = 0
+        found: Traits = np.bitwise_or.reduceat(values, self.offsets[:-1]) if len(values) else values
+        return found
 
     def sums(self, claims: NDArray[np.bool_]) -> Ints:
         """In how many characters of each text the claim (N,) holds, (S,)."""
@@ -172,9 +199,50 @@ def _script_codes() -> Bytes:
 
 
 @cache
-def _lower_case() -> NDArray[np.uint32]:
+def _traits() -> Traits:
+    traits = np.zeros(_PLANE + 1, np.uint16)
+    for code in range(_PLANE):
+        kind = category(character := chr(code))
+        if kind in ("Lu", "Lt"):
+            traits[code] |= CAPITAL
+        elif kind == "Ll":
+            traits[code] |= SMALL
+        elif kind == "Nd":
+            traits[code] |= DIGIT
+        elif kind[0] == "P":
+            traits[code] |= PUNCTUATION
+        if kind == "Mn" or any(category(part) == "Mn" for part in normalize("NFD", character)[1:]):
+            traits[code] |= ACCENT
+    for codes, trait in ((_INVISIBLE, INVISIBLE), (_CONTROL, CONTROL), (_FULL_WIDTH, FULL_WIDTH), ((0x3C,), ANGLE)):
+        traits[list(codes)] |= trait
+    scripts = _script_codes()
+    traits[scripts == SCRIPTS.index("Latin")] |= LATIN
+    traits[np.isin(scripts, [SCRIPTS.index(name) for name in _LIKE_LATIN])] |= LIKE_LATIN
+    return traits
+
+
+@cache
+def base_letters() -> NDArray[np.uint32]:
+    """Each character without its marks, in lower case; itself where there is no such single character."""
+    bases = plain_letters().copy()
+    for code in np.flatnonzero(_traits() & ACCENT).tolist():
+        if (base := normalize("NFD", chr(code))[0]) != chr(code):
+            bases[code] = bases[ord(base)]
+    return bases
+
+
+@cache
+def plain_letters() -> NDArray[np.uint32]:
+    """Each character in lower case, where that is one character too, in the usual width, as the Latin one it is like.
+
+    Words that differ in nothing else are the same.
+    """
     lowered = np.arange(_PLANE + 1, dtype=np.uint32)
     for code in range(_LOWERED):
         if len(lower := chr(code).lower()) == 1:
             lowered[code] = ord(lower)
+    for code, letter in LATIN_OF.items():
+        lowered[code] = lowered[ord(letter)]
+    for code in _FULL_WIDTH:
+        lowered[code] = lowered[code - 0xFEE0]
     return lowered

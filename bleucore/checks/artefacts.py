@@ -7,13 +7,15 @@ An artefact counts only where neither the source nor a reference has the like: a
 from collections.abc import Iterator
 
 import numpy as np
+import pyarrow as pa
 
 from bleucore.checks import phrases
-from bleucore.checks.compared_texts import Bools, Column, Columns
+from bleucore.checks.compared_texts import Bools, Column, Columns, found
 from bleucore.checks.findings import Observation, of_all
 from bleucore.checks.lengths import deviations
 from bleucore.checks.loops import has_loop
 from bleucore.checks.order import alignments
+from bleucore.checks.settled import settled
 from bleucore.checks.surplus import outputs_with_surplus
 
 _UNLIKE_ENOUGH = 1.0
@@ -27,8 +29,8 @@ def preambles(columns: Columns) -> Iterator[Observation]:
     """Outputs that begin with words about the translation."""
     yield from _report(
         columns,
-        (columns.matches(columns.systems, phrases.PREAMBLE) & ~columns.in_originals(phrases.ABOUT_TRANSLATION))
-        | (columns.matches(columns.systems, phrases.LABEL) & ~columns.in_originals(phrases.ANY_LABEL))
+        _hold_alone(columns, phrases.PREAMBLE, phrases.ABOUT_TRANSLATION)
+        | _hold_alone(columns, phrases.LABEL, phrases.ANY_LABEL)
         | outputs_with_surplus(columns, "beginning"),
         'begin{s} with a preamble ("Here is the translation:", say)',
         "Take the translation alone from the answer, or ask for nothing else.",
@@ -43,11 +45,8 @@ def refusals(columns: Columns) -> Iterator[Observation]:
         columns,
         is_unlike
         & (
-            (columns.matches(columns.systems, phrases.REFUSAL) & ~columns.in_originals(phrases.REFUSAL))
-            | (
-                columns.matches(columns.systems, phrases.ANY_TRANSLATION)
-                & ~columns.in_originals(phrases.ABOUT_ANY_TRANSLATION)
-            )
+            _hold_alone(columns, phrases.REFUSAL, phrases.REFUSAL)
+            | _hold_alone(columns, phrases.ANY_TRANSLATION, phrases.ABOUT_ANY_TRANSLATION)
         ),
         'refuse{s} or ask{s} back ("I am sorry, but I cannot ...", say)',
         "Translate these segments again, or say how many were refused when you report the score.",
@@ -58,8 +57,7 @@ def notes(columns: Columns) -> Iterator[Observation]:
     """Outputs with a remark about the translation."""
     yield from _report(
         columns,
-        (columns.matches(columns.systems, phrases.NOTE) & ~columns.in_originals(phrases.ABOUT_NOTES))
-        | outputs_with_surplus(columns, "end"),
+        _hold_alone(columns, phrases.NOTE, phrases.ABOUT_NOTES) | outputs_with_surplus(columns, "end"),
         'hold{s} a note or explanation ("(Note: ...)", say)',
         "Take the translation alone from the answer, or ask for no explanations.",
     )
@@ -69,7 +67,7 @@ def quoted_outputs(columns: Columns) -> Iterator[Observation]:
     """Outputs in quotation marks that neither the source nor a reference has at either end."""
     yield from _report(
         columns,
-        columns.matches(columns.systems, phrases.QUOTED) & ~columns.in_originals(phrases.QUOTED_AT_AN_END),
+        _hold_alone(columns, phrases.QUOTED, phrases.QUOTED_AT_AN_END),
         "{is} in quotation marks that neither source nor references have",
         "Take the quotation marks off, if they are the system's habit and not part of the text.",
     )
@@ -77,13 +75,9 @@ def quoted_outputs(columns: Columns) -> Iterator[Observation]:
 
 def markup(columns: Columns) -> Iterator[Observation]:
     """Outputs with marks of Markdown, tags or JSON that neither the source nor a reference has."""
-    found = np.zeros((len(columns.systems), columns.n_segments), np.bool_)
-    for pattern, expected in phrases.MARKUP:
-        matched = columns.matches(columns.systems, pattern)
-        found |= matched & ~columns.in_originals(expected) if matched.any() else matched
     yield from _report(
         columns,
-        found,
+        np.any([_hold_alone(columns, *patterns) for patterns in phrases.MARKUP], axis=0),
         'hold{s} Markdown, tags or JSON ("```" or "**", say)',
         "Take the text alone from the answer, or ask for plain text.",
     )
@@ -92,8 +86,8 @@ def markup(columns: Columns) -> Iterator[Observation]:
 def variants(columns: Columns) -> Iterator[Observation]:
     """Outputs that give several translations."""
     longer = np.stack([columns.once(deviations)[column] for column in columns.systems])
-    labelled = columns.matches(columns.systems, phrases.VARIANT) & ~columns.in_originals(phrases.ABOUT_VARIANTS)
-    divided = columns.matches(columns.systems, phrases.SLASH_BETWEEN) & ~columns.in_originals(phrases.ANY_SLASH)
+    labelled = _hold_alone(columns, phrases.VARIANT, phrases.ABOUT_VARIANTS)
+    divided = _hold_alone(columns, phrases.SLASH_BETWEEN, phrases.ANY_SLASH)
     yield from _report(
         columns,
         ((longer > _LONGER) & (labelled | divided)) | _say_twice(columns, longer > _MUCH_LONGER),
@@ -112,10 +106,19 @@ def repetition_loops(columns: Columns) -> Iterator[Observation]:
     )
 
 
+def _hold_alone(columns: Columns, pattern: str, expected: str) -> Bools:
+    """Whether outputs match a pattern, (K, S), where no original matches what would be translated so."""
+    matched = columns.matches(columns.systems, pattern)
+    asked = np.flatnonzero(matched.any(axis=0))
+    for original in columns.originals:
+        matched[:, asked] &= ~found(original.trimmed.take(pa.array(asked)), expected)
+    return matched
+
+
 def _say_twice(columns: Columns, candidates: Bools) -> Bools:
     """Which of the candidates (K, S) have a second half made of the words of the first, which are no exact repeat."""
     say_twice = np.zeros_like(candidates)
-    for column, chosen, found in zip(columns.systems, candidates, say_twice, strict=True):
+    for column, chosen, twice in zip(columns.systems, candidates, say_twice, strict=True):
         segments = np.flatnonzero(chosen & (column.words.lengths >= _LEAST_WORDS))
         words = column.words.chosen(segments)
         is_first = np.arange(len(words.ids)) - words.offsets[words.segments] < (words.lengths // 2)[words.segments]
@@ -125,7 +128,7 @@ def _say_twice(columns: Columns, candidates: Bools) -> Bools:
             / np.bincount(words.segments[half], minlength=len(segments))
             for half in (is_first, ~is_first)
         ]
-        found[segments] = np.minimum(*shares) >= _LEAST_SAID_AGAIN
+        twice[segments] = np.minimum(*shares) >= _LEAST_SAID_AGAIN
     loops = np.stack([columns.once(_loops)[column] for column in columns.systems])
     return say_twice & ~loops
 
@@ -136,7 +139,7 @@ def _loops(columns: Columns) -> dict[Column, Bools]:
 
 def _report(columns: Columns, flagged: Bools, what: str, remedy: str) -> Iterator[Observation]:
     """One warning for each system with flagged outputs (K, S); ``{s}`` and ``{is}`` follow their number."""
-    for column, segments in zip(columns.systems, flagged, strict=True):
+    for column, segments in zip(columns.systems, flagged & ~columns.once(settled), strict=True):
         if segments.any():
             n_flagged = int(segments.sum())
             clause = what.format_map({"s": "s", "is": "is"} if n_flagged == 1 else {"s": "", "is": "are"})

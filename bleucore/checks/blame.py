@@ -34,7 +34,7 @@ def blamed(columns: Columns, found: Shifts) -> Shifts:
     votes = _votes(columns.targets, suspects, columns.once(word_weights))
     by_source: Votes = {}
     if columns.source is not None:
-        by_source = _votes([columns.source], suspects, anchor_weights(columns, columns.source))
+        by_source = _votes([columns.source], suspects, anchor_weights(columns))
     guilty: Shifts = {}
     for column, shifts in found.items():
         source_vote = float(by_source[column][0]) if by_source else 0.0

@@ -6,8 +6,9 @@ from functools import cache
 from unicodedata import combining, normalize
 
 import numpy as np
+import pyarrow as pa
 
-from bleucore.checks.alphabet import HAN, KANA, SCRIPTS, CodePoints
+from bleucore.checks.alphabet import CONTROL, HAN, KANA, SCRIPTS, CodePoints
 from bleucore.checks.compared_texts import Bools, Column, Columns, found
 from bleucore.checks.findings import Observation, of_all
 from bleucore.counts import Ints
@@ -21,16 +22,19 @@ class _Unwanted:
         pattern: A regular expression (RE2) for them.
         what: What they are, as the object of "hold".
         remedy: What to do.
+        are_controls: Whether they are ``CONTROL`` characters, which are found sooner.
     """
 
     pattern: str
     what: str
     remedy: str
+    are_controls: bool = True
 
     def __call__(self, columns: Columns) -> Iterator[Observation]:
         """The texts that hold such characters."""
         for column in columns.all:
-            flagged = found(column.written, self.pattern)
+            flagged = (column.surface.traits & CONTROL) > 0 if self.are_controls else column.present.copy()
+            flagged[flagged] = found(column.written.filter(pa.array(flagged)), self.pattern)
             if flagged.any():
                 n_flagged = int(flagged.sum())
                 yield Observation(
@@ -69,6 +73,7 @@ wrong_decoding = _Unwanted(
     r"|[ÄÅ][\x{80}-\x{AA}\x{AC}-\x{BA}\x{BC}-\x{BF}€ƒ†‡ˆ‰Š‹ŒŽ˜™š›œžŸ]",
     'letters as UTF-8 gives them when it is read as Latin-1 ("Ã¼" for "ü")',
     "Decode the original file as UTF-8.",
+    are_controls=False,
 )
 
 _MARKS = (*range(0x300, 0x345), 0x3099, 0x309A)

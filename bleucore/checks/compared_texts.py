@@ -10,7 +10,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleucore.checks.words import Words, words
+from bleucore.checks.alphabet import CodePoints
+from bleucore.checks.surface import Surface
+from bleucore.checks.words import Words, word_starts, words_from
 from bleucore.corpus import TestSet
 from bleucore.counts import Ints
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName
@@ -68,10 +70,22 @@ class Column:
         """Characters of each trimmed text, (S,)."""
         return cast("Ints", pc.utf8_length(self.trimmed).to_numpy())
 
-    @cached_property
+    @property
     def words(self) -> Words:
         """The words of each text as numbers."""
-        return words(self.texts)
+        return self._read[0]
+
+    @property
+    def surface(self) -> Surface:
+        """What the texts are written with."""
+        return self._read[1]
+
+    @cached_property
+    def _read(self) -> tuple[Words, Surface]:
+        """Both at once: code points are four times as large as texts, and are not kept."""
+        characters = CodePoints.of(self.texts)
+        starts = word_starts(characters)
+        return words_from(characters, starts), Surface.of(characters)
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,8 +152,11 @@ class Columns:
         if sum(column.trimmed.nbytes for column in group) > _MAX_JOINED_BYTES:
             return np.stack([found(column.trimmed, pattern) for column in group])
         if group not in self._results:
-            self._results[group] = pa.concat_arrays([column.trimmed for column in group])
-        return found(self._results[group], pattern).reshape(len(group), self.n_segments)
+            joined = pa.concat_arrays([column.trimmed for column in group]).dictionary_encode()
+            self._results[group] = joined.dictionary, joined.indices.to_numpy()
+        texts, places = self._results[group]  # systems often say the same
+        matched: Bools = found(texts, pattern)[places]
+        return matched.reshape(len(group), self.n_segments)
 
     def in_originals(self, *patterns: str, besides: Column | None = None) -> Bools:
         """Whether the source or any reference but the one left out matches a pattern in each segment, (S,)."""

@@ -1,5 +1,6 @@
 """What a check says: findings, with the segments they are about."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -62,6 +63,19 @@ class Finding:
     shifts: tuple[Shift, ...] = ()
 
 
+@dataclass(frozen=True)
+class Cure:
+    """What takes a difference of writing away that is no difference of words.
+
+    Attributes:
+        apply: A text -> the text without what differs; for outputs and references alike.
+        words: How texts are scored then, as in "scored in lower case".
+    """
+
+    apply: Callable[[str], str]
+    words: str
+
+
 @dataclass(frozen=True, eq=False)
 class Observation:
     """A finding before it has the name of its check.
@@ -70,6 +84,8 @@ class Observation:
         column: What it is about; ``None`` for the test set.
         segments: (S,), whether each segment is flagged.
         severity: As in ``Finding``, and so are the others.
+        cure: What takes the cause away without changing words; ``None`` where there is no such thing.
+        is_felt: Whether scores feel it, as far as is known.
     """
 
     column: Column | None
@@ -78,6 +94,8 @@ class Observation:
     remedy: str
     segments: Bools
     shifts: tuple[Shift, ...] = ()
+    cure: Cure | None = None
+    is_felt: bool = True
 
     def named(self, check: str, *, can_change_scores: bool = True) -> Finding:
         """The finding. What concerns nearly all outputs of a system is an error, if it can change scores at all."""
@@ -86,7 +104,7 @@ class Observation:
         is_everywhere = len(segments) >= max(_FEW_SEGMENTS, _NEARLY_ALL * len(self.segments))
         return Finding(
             check,
-            "error" if kind == "system" and is_everywhere and can_change_scores else self.severity,
+            "error" if kind == "system" and is_everywhere and can_change_scores and self.is_felt else self.severity,
             kind,
             None if self.column is None else self.column.index,
             "Test set" if self.column is None else self.column.title,

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from bleucore.checks.compared_texts import Bools, Column, Columns
 from bleucore.checks.findings import Observation, of_all
+from bleucore.checks.settled import settled
+from bleucore.checks.words import are_among
 from bleucore.counts import Ints
 from bleucore.written_numbers import count
 
@@ -44,11 +46,11 @@ _ANY_END = r"[.!?…。！？｡।۔؟։።:;：；]" + _CLOSING
 
 def length_outliers(columns: Columns) -> Iterator[Observation]:
     """Outputs that are twice as long or half as long as any original leads to expect, or still further off."""
-    for column in columns.systems:
+    for column, is_settled in zip(columns.systems, columns.once(settled), strict=True):
         least = columns.once(deviations)[column]
         known = column.lengths > 0
         limit = max(_TWICE, _SPREADS * spread(least[known]))
-        flagged = known & (np.abs(least) > limit) & _differs_much(column, columns, _LEAST_CHARACTERS)
+        flagged = known & ~is_settled & (np.abs(least) > limit) & _differs_much(column, columns, _LEAST_CHARACTERS)
         if flagged.any():
             n_longer, n_flagged = int((flagged & (least > 0)).sum()), int(flagged.sum())
             yield Observation(
@@ -83,6 +85,7 @@ def truncated_outputs(columns: Columns) -> Iterator[Observation]:
         flagged[doubtful] = _lack_the_end(column, others, doubtful)
         for segment in doubtful[~flagged[doubtful]].tolist():
             flagged[segment] = _ends_within_a_word(column, others, segment)
+        flagged &= ~columns.once(settled)[column.index]
         flagged &= lacks_mark | ~_is_as_long_as_others(column, columns, np.flatnonzero(flagged))
         if flagged.any():
             n_flagged = int(flagged.sum())
@@ -119,7 +122,7 @@ def _lack_the_end(column: Column, others: Sequence[Column], segments: Ints) -> B
         places = np.arange(len(words.ids)) - words.offsets[words.segments]
         is_first = places < (_PARTS // 2 * n_last)[words.segments]
         is_last = places >= (words.lengths - n_last)[words.segments]
-        is_there = np.isin(words.keys, own)
+        is_there = are_among(words.keys, own)
         n_there = [
             np.bincount(words.segments[part & is_there], minlength=len(segments)) for part in (is_first, is_last)
         ]

@@ -1,5 +1,7 @@
 """Words, or letters, that a text says over and over in a row."""
 
+import re
+
 import numpy as np
 
 from bleucore.checks.compared_texts import Bools, Column, found
@@ -12,6 +14,7 @@ _LONG_UNIT, _LEAST_REPEATS_OF_LONG = 3, 3
 _LEAST_LETTERS = 24
 _LONGEST_LETTER_UNIT = 8
 _MAX_LETTERS = 20_000
+_THRICE = re.compile(rf"(?s)(.{{1,{_LONGEST_LETTER_UNIT}}}?)\1\1")
 _MAY_LOOP = (
     rf"[!-~\x{{A1}}-\x{{52F}}]{{{_LEAST_LETTERS},}}"
     rf"|[ -/:-@\[-`{{-~\x{{2010}}-\x{{206F}}\x{{2500}}-\x{{257F}}\x{{3000}}-\x{{3003}}\x{{FF01}}-\x{{FF0F}}]"
@@ -24,14 +27,15 @@ def has_loop(column: Column, *, least_repeats: int = 5, least_doubled: int = 8) 
     """Whether a text repeats so many times in a row the same one or two words, (S,).
 
     Or three times the same three words or more; or, over a stretch of ``_LEAST_LETTERS``, the same few characters;
-    or all of itself, of so many words, twice.
+    or all of itself, of so many words, twice. Where a word is two characters, the last one of what is repeated reaches
+    into what follows, and is not asked about.
     """
-    words = column.words
+    words, overlap = column.words, 0 if column.surface.has_blanks else 1
     segments = words.segments
-    looping = _is_doubled(words, least_doubled)
+    looping = _is_doubled(words, least_doubled, overlap)
     for unit in range(1, _LONGEST_UNIT + 1):
         repeats = least_repeats if unit < _LONG_UNIT else min(least_repeats, _LEAST_REPEATS_OF_LONG)
-        n_equal = (repeats - 1) * unit
+        n_equal = (repeats - 1) * unit - overlap
         starts = _run_starts(words.ids[unit:] == words.ids[:-unit], n_equal)
         looping[segments[starts[segments[starts] == segments[starts + n_equal + unit - 1]]]] = True
     for index in np.flatnonzero(found(column.trimmed, _MAY_LOOP) & ~looping).tolist():
@@ -49,23 +53,27 @@ def _run_starts(claims: Bools, length: int) -> Ints:
     return followed
 
 
-def _is_doubled(words: Words, least_words: int) -> Bools:
-    """Whether the second half of the words is the first once more, (S,)."""
+def _is_doubled(words: Words, least_words: int, overlap: int) -> Bools:
+    """Whether the second half of the words, but so many at its end, is the first once more, (S,)."""
     sums = np.concatenate([[0], np.cumsum(words.ids, dtype=np.int64)])
     first, last = words.offsets[:-1], words.offsets[1:]
     middle = (first + last) // 2
     n_words = last - first
     doubled: Bools = (n_words % 2 == 0) & (n_words >= least_words)
-    doubled &= sums[middle] - sums[first] == sums[last] - sums[middle]
+    doubled &= sums[middle - overlap * doubled] - sums[first] == sums[last - overlap * doubled] - sums[middle]
     for index in np.flatnonzero(doubled):
-        halves = words.ids[first[index] : middle[index]], words.ids[middle[index] : last[index]]
+        ends = middle[index] - overlap, last[index] - overlap
+        halves = words.ids[first[index] : ends[0]], words.ids[middle[index] : ends[1]]
         doubled[index] = np.array_equal(*halves)
     return doubled
 
 
 def _letters_loop(text: str) -> bool:
     """Whether a stretch of the text repeats the same few characters, white space aside."""
-    letters = np.frombuffer("".join(text[:_MAX_LETTERS].split()).encode("utf-32-le"), np.uint32)
+    joined = "".join(text[:_MAX_LETTERS].split())
+    if not _THRICE.search(joined):
+        return False
+    letters = np.frombuffer(joined.encode("utf-32-le"), np.uint32)
     return any(
         len(_run_starts(letters[unit:] == letters[:-unit], _LEAST_LETTERS - unit))
         for unit in range(1, min(_LONGEST_LETTER_UNIT, len(letters) - 1) + 1)

@@ -6,6 +6,7 @@ of step stands out, whether it is a system or a reference. Where that leaves the
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
 import numpy as np
@@ -21,10 +22,11 @@ from bleucore.checks.alignment import (
     shifted_runs,
     unrelated_runs,
 )
+from bleucore.checks.alphabet import INVISIBLE
 from bleucore.checks.blame import blamed, fitting_no_other
 from bleucore.checks.compared_texts import Bools, Column, Columns
 from bleucore.checks.findings import Observation, Severity, Shift, of_all
-from bleucore.checks.sides import Pool, anchor_weights, side, word_weights
+from bleucore.checks.sides import Pool, anchor_weights, side, sides, word_weights
 from bleucore.counts import Floats, Ints
 from bleucore.written_numbers import count
 
@@ -52,6 +54,9 @@ _WHOLE, _LARGE_SHARE, _SOME_SHARE = 0.9, 0.1, 0.01
 _SHARES_NOTHING, _LEAST_WORDS_OF_OTHERS = 0.15, 8
 """Likeness and words of texts of which hardly any are so unlike: 2 to 4 in seven to twelve systems of WMT22."""
 
+_MOST, _REACH, _NEIGHBOURHOOD = 0.5, 0.9, 100
+"""Shares of moved lines that tell in which order they are and how far they went, and a distance in lines."""
+
 _MAX_RUNS_NAMED = 3
 
 
@@ -65,6 +70,7 @@ class Alignment:
         likeness: (S,), the product with the same line of the others, see ``words``; 0 for empty lines.
         shifts: Runs of lines that belong a few lines away.
         moved: (S,), whether a line belongs further away, or to a neighbour without the lines around it.
+        homes: (S,), where each line clearly belongs; -1 for nowhere, -2 for a line that was not searched for.
         example: A moved line, and the one that it belongs to; ``None`` without any.
         length_correlation: Of the logarithms of lengths, over all lines; NaN if they hardly differ.
         unrelated: Runs of lines that belong nowhere and differ in length too.
@@ -76,6 +82,7 @@ class Alignment:
     likeness: Evidence
     shifts: tuple[Shift, ...]
     moved: Bools
+    homes: Ints
     example: tuple[int, int] | None
     length_correlation: float
     unrelated: tuple[Run, ...]
@@ -85,21 +92,21 @@ class Alignment:
 def alignments(columns: Columns) -> tuple[Alignment, ...]:
     """The alignment of every system and reference, in the order of ``columns.targets``."""
     weights = columns.once(word_weights)
-    pool = Pool.of(columns.targets, weights)
-    sides = ((column, side(column, weights)) for column in columns.targets)
-    return tuple(_alignment(column, one, pool.others(column, one)) for column, one in sides)
+    seen = sides(columns.targets, weights)
+    pool = Pool.of(columns.targets, seen)
+    alone = ((column, seen(column)) for column in columns.targets)
+    return tuple(_alignment(column, one, pool.others(column, one)) for column, one in alone)
 
 
 def shifted_lines(columns: Columns) -> Iterator[Observation]:
     """Systems, references or a source of which a run of lines stands a few lines too early or too late."""
-    found = {a.column: a.shifts for a in columns.once(alignments) if a.shifts}
-    to_blame = blamed(columns, found)
+    to_blame = columns.once(_shifted_columns)
     for column, shifts in to_blame.items():
         yield _shifted(column, shifts, "error", "the other texts" if len(columns.targets) > _PAIR else "the reference")
     steady = tuple(column for column in columns.targets if column not in to_blame)
     if columns.source is not None and steady:
-        weights = anchor_weights(columns, columns.source)
-        source, together = side(columns.source, weights), Pool.of(steady, weights).together()
+        weights = anchor_weights(columns)
+        source, together = side(columns.source, weights), Pool.of(steady, partial(side, weights=weights)).together()
         evidence = evidence_by_shift(source, together, WordModel.of(source, together))
         if shifts := shifted_runs(evidence):
             yield _shifted(columns.source, shifts, "warning", "the systems and references")
@@ -113,8 +120,9 @@ def reordered_lines(columns: Columns) -> Iterator[Observation]:
             yield Observation(
                 alignment.column,
                 "error",
-                f"{of_all(int(alignment.moved.sum()), columns.n_segments, 'line')} look reordered: "
-                f"line {count(line + 1)}, say, fits line {count(home + 1)} of the other texts.",
+                f"{of_all(int(alignment.moved.sum()), columns.n_segments, 'line')} look reordered, "
+                f"{_order_of(alignment, columns.documents)}: line {count(line + 1)}, say, fits line {count(home + 1)} "
+                "of the other texts.",
                 "Put the lines into the order of the source, and look for a step that sorted, shuffled or split them.",
                 alignment.moved,
             )
@@ -160,6 +168,7 @@ def unrelated_outputs(columns: Columns) -> Iterator[Observation]:
         flagged = (alignment.likeness < _SHARES_NOTHING) & (column.words.lengths >= _LEAST_WORDS_SEARCHED)
         flagged &= np.min(n_words, axis=0) >= _LEAST_WORDS_OF_OTHERS
         flagged &= ~(alignment.moved | _inside(alignment.unrelated + alignment.foreign, columns.n_segments))
+        flagged &= (column.surface.traits & INVISIBLE) == 0  # which cut words in two
         for shift in alignment.shifts:
             flagged[shift.start : shift.stop] = False
         if flagged.any():
@@ -172,6 +181,27 @@ def unrelated_outputs(columns: Columns) -> Iterator[Observation]:
                 "Read them: they may be refusals, inventions, or outputs for other segments.",
                 flagged,
             )
+
+
+def out_of_order(columns: Columns) -> Bools:
+    """Lines of the systems and references, (T, S), that are out of place, or beside references that are.
+
+    Nothing else about them is worth a finding.
+    """
+    shifted, misplaced = columns.once(_shifted_columns), {a.column: a for a in columns.once(_out_of_place)}
+    settled = np.zeros((len(columns.targets), columns.n_segments), np.bool_)
+    for index, column in enumerate(columns.targets):
+        settled[index] = _inside([(shift.start, shift.stop) for shift in shifted.get(column, ())], columns.n_segments)
+        if column in misplaced:
+            found = misplaced[column]
+            settled[index] |= found.moved | _inside(found.unrelated + found.foreign, columns.n_segments)
+    settled |= settled[len(columns.systems) :].any(axis=0)
+    return settled
+
+
+def _shifted_columns(columns: Columns) -> dict[Column, tuple[Shift, ...]]:
+    """The runs of shifted lines of those systems and references that are to blame for them."""
+    return blamed(columns, {a.column: a.shifts for a in columns.once(alignments) if a.shifts})
 
 
 def _out_of_place(columns: Columns) -> tuple[Alignment, ...]:
@@ -199,6 +229,9 @@ def _alignment(column: Column, one: Side, others: Side) -> Alignment:
     away = [run for run in runs if _is_moved(homes[slice(*run)])]
     rest = [run for run in runs if run not in away]
     moved = _inside(away, len(own)) | _moved_alone(evidence, shifts)
+    if moved.mean() >= _LARGE_SHARE:
+        moved |= own < _FAR
+    moved &= (own < _NEAR) | (homes >= 0)
     if away and moved.sum() >= settled.sum():  # a few lines that fit a neighbour are what an order by chance has
         moved, shifts = moved | settled, ()
     likeness = products(one, others, 0)
@@ -213,6 +246,7 @@ def _alignment(column: Column, one: Side, others: Side) -> Alignment:
         np.nan_to_num(likeness),
         shifts,
         moved,
+        homes,
         _example(evidence, homes, moved),
         _mean_product(one.lengths, others.lengths),
         unrelated,
@@ -265,14 +299,41 @@ def _moved_alone(evidence: Evidence, shifts: tuple[Shift, ...]) -> Bools:
 
 
 def _example(evidence: Evidence, homes: Ints, moved: Bools) -> tuple[int, int] | None:
-    """The first moved line whose home is known, and that home."""
+    """A moved line whose home is known, as far away as most, and that home."""
     if not moved.any():
         return None
     known = np.flatnonzero(moved & (homes >= 0))
     if len(known):
-        return int(known[0]), int(homes[known[0]])
+        distances = np.abs(homes[known] - known)
+        line = int(known[np.abs(distances - np.median(distances)).argmin()])
+        return line, int(homes[line])
     line = int(np.flatnonzero(moved)[0])
     return line, line - (int(evidence[:, line].argmax()) - MAX_SHIFT)
+
+
+def _order_of(alignment: Alignment, documents: Sequence[str] | None) -> str:
+    """In which order moved lines stand, and how far from where they belong."""
+    lines = np.flatnonzero(alignment.moved & (alignment.homes >= 0))
+    if len(lines) < _LEAST_MOVED:
+        return "by a few lines"
+    homes = alignment.homes[lines]
+    ahead, there = np.diff(lines), np.diff(homes)
+    pattern = (
+        "in reverse order" if _are_most(there == -ahead) else "in blocks" if _are_most(there == ahead) else "singly"
+    )
+    reach = int(np.quantile(np.abs(homes - lines), _REACH))
+    if documents is not None and _are_nearly_all(np.array(documents)[lines] == np.array(documents)[homes]):
+        return f"{pattern}, within their documents"
+    near = f"within {count(reach)} lines of their places" if reach <= _NEIGHBOURHOOD else "far from their places"
+    return f"{pattern}, {near}"
+
+
+def _are_nearly_all(claims: Bools) -> bool:
+    return bool(claims.mean() >= _REACH)
+
+
+def _are_most(claims: Bools) -> bool:
+    return bool(claims.mean() > _MOST)
 
 
 def _shifted(column: Column, shifts: tuple[Shift, ...], severity: Severity, against: str) -> Observation:

@@ -258,6 +258,12 @@ _NUMBERED = r"(?:^|[\s(])2[.)）、]"
 ABOUT_VARIANTS = rf"{VARIANT}|{_NUMBERED}"
 """What originals may hold that several translations would be a translation of."""
 
+HTML_TAG = (
+    r"(?i)</?(?:a|b|big|body|br|center|code|div|em|font|h[1-6]|head|hr|html|i|img|li|ol|p|pre|script|small|span|strong"
+    r"|style|sub|sup|table|td|th|title|tr|tt|u|ul)(?:\s[^<>]{0,200})?\s?/?>"
+)
+"""A tag of HTML; ``<s>`` is one of models, too."""
+
 MARKUP = (
     (r"```|~~~", r"```|~~~"),
     (r"\*\*[^*\s][^*]*\*\*|__[^_\s][^_]*[^_\s]__", r"\*\*|__"),

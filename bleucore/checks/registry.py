@@ -5,12 +5,28 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from bleucore.checks import artefacts, characters, copies, documents, lengths, order, processing, scoring
-from bleucore.checks.compared_texts import Columns
-from bleucore.checks.findings import SEVERITIES, Finding, Observation
+import numpy as np
+
+from bleucore.checks import (
+    artefacts,
+    characters,
+    copies,
+    documents,
+    languages,
+    lengths,
+    oddities,
+    order,
+    processing,
+    roles,
+    scoring,
+)
+from bleucore.checks.compared_texts import Bools, Columns
+from bleucore.checks.costs import weighed
+from bleucore.checks.findings import SEVERITIES, Finding, Observation, of_all
 from bleucore.corpus import TestSet
 from bleucore.counts import Progress
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName
+from bleucore.written_numbers import count
 
 
 @dataclass(frozen=True)
@@ -22,12 +38,45 @@ class Check:
         explanation: What the check looks for, one line.
         asks: Whether about the texts alone, or about what they are scored with.
         can_change_scores: Whether what it finds can matter to a score of BLEU.
+        is_of_outputs: Whether it is about single outputs of systems: where they are rare, ``single-outputs`` has them.
     """
 
     observe: Callable[[Columns], Iterator[Observation]]
     explanation: str
     asks: Literal["texts", "scoring"] = "texts"
     can_change_scores: bool = True
+    is_of_outputs: bool = False
+
+    def all(self, columns: Columns) -> tuple[Observation, ...]:
+        """What looks wrong."""
+        return tuple(self.observe(columns))
+
+
+_RARE = 0.003
+"""Share of segments below which outputs are not worth a finding for each check that has some."""
+
+
+def single_outputs(columns: Columns) -> Iterator[Observation]:
+    """The outputs of each system that checks flag here and there, together."""
+    rare = [
+        (name, observation)
+        for name, one in CHECKS.items()
+        for observation in (columns.once(one.all) if one.is_of_outputs else ())
+        if _is_rare(one, observation)
+    ]
+    for column in columns.systems:
+        own = [(name, observation.segments) for name, observation in rare if observation.column is column]
+        if own:
+            flagged: Bools = np.any([segments for _, segments in own], axis=0)
+            listed = ", ".join(f"{name} {count(int(segments.sum()))}" for name, segments in own)
+            n_flagged = int(flagged.sum())
+            yield Observation(
+                column,
+                "note",
+                f"{of_all(n_flagged, columns.n_segments)} look{'s' * (n_flagged == 1)} wrong in some way: {listed}.",
+                "Read them, if you like: so few change no score, and not all will be faults.",
+                flagged,
+            )
 
 
 CHECKS: Mapping[str, Check] = MappingProxyType(
@@ -42,33 +91,95 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "copied-source": Check(copies.copied_source, "Outputs or references that are equal to the source."),
         "identical-systems": Check(copies.identical_systems, "Systems with the same outputs as another."),
         "identical-references": Check(copies.identical_references, "References that are the same as another."),
+        "exchanged-references": Check(roles.exchanged_references, "References that changed places with a system."),
         "transposed-references": Check(copies.transposed_references, "References in rows instead of columns."),
-        "wrong-script": Check(characters.wrong_script, "Outputs in another script than the references."),
-        "unrelated-outputs": Check(order.unrelated_outputs, "Single outputs that share no words with other texts."),
-        "empty-lines": Check(copies.empty_lines, "Texts that are empty though others are not."),
-        "duplicated-lines": Check(copies.duplicated_lines, "The same text for segments that differ."),
-        "length-outliers": Check(lengths.length_outliers, "Outputs that are far too long or too short."),
-        "truncated-outputs": Check(lengths.truncated_outputs, "Outputs that stop before the end."),
-        "repetition-loops": Check(artefacts.repetition_loops, "Outputs that repeat words over and over."),
-        "refusals": Check(artefacts.refusals, "Outputs that refuse to translate."),
-        "preambles": Check(artefacts.preambles, "Outputs that begin with words about the translation."),
-        "notes": Check(artefacts.notes, "Outputs with a note or explanation."),
-        "variants": Check(artefacts.variants, "Outputs that give several translations."),
-        "quoted-outputs": Check(artefacts.quoted_outputs, "Outputs in quotation marks that no other text has."),
-        "markup": Check(artefacts.markup, "Outputs with Markdown, tags or JSON."),
-        "special-tokens": Check(processing.special_tokens, "Texts with tokens of a model, such as <unk>."),
-        "subword-marks": Check(processing.subword_marks, "Texts in pieces of words, such as @@ and ▁."),
-        "escaped-text": Check(processing.escaped_text, "Texts with escapes, such as &quot;."),
-        "tokenised-text": Check(processing.tokenised_text, "Texts with blanks before full stops and commas."),
-        "wrong-decoding": Check(characters.wrong_decoding, "Texts in UTF-8 that were read as Latin-1."),
-        "replacement-characters": Check(characters.replacement_characters, "Texts with characters that are lost."),
-        "mixed-normal-forms": Check(characters.mixed_normal_forms, "Accents written in two ways (NFC and NFD)."),
-        "byte-order-marks": Check(characters.byte_order_marks, "Texts with a byte-order mark."),
-        "control-characters": Check(characters.control_characters, "Texts with NUL or other control characters."),
-        "line-separators": Check(characters.line_separators, "Texts with line separators, such as U+2028."),
+        "wrong-script": Check(
+            characters.wrong_script, "Outputs in another script than the references.", is_of_outputs=True
+        ),
+        "source-words": Check(
+            languages.source_words, "Outputs with words of the source, beyond names and numbers.", is_of_outputs=True
+        ),
+        "another-language": Check(
+            languages.another_language, "Outputs of words that no other text has.", is_of_outputs=True
+        ),
+        "unrelated-outputs": Check(
+            order.unrelated_outputs, "Single outputs that share no words with other texts.", is_of_outputs=True
+        ),
+        "empty-lines": Check(copies.empty_lines, "Texts that are empty though others are not.", is_of_outputs=True),
+        "duplicated-lines": Check(
+            copies.duplicated_lines, "The same text for segments that differ.", is_of_outputs=True
+        ),
+        "length-outliers": Check(
+            lengths.length_outliers, "Outputs that are far too long or too short.", is_of_outputs=True
+        ),
+        "truncated-outputs": Check(lengths.truncated_outputs, "Outputs that stop before the end.", is_of_outputs=True),
+        "repetition-loops": Check(
+            artefacts.repetition_loops, "Outputs that repeat words over and over.", is_of_outputs=True
+        ),
+        "refusals": Check(artefacts.refusals, "Outputs that refuse to translate.", is_of_outputs=True),
+        "preambles": Check(
+            artefacts.preambles, "Outputs that begin with words about the translation.", is_of_outputs=True
+        ),
+        "notes": Check(artefacts.notes, "Outputs with a note or explanation.", is_of_outputs=True),
+        "variants": Check(artefacts.variants, "Outputs that give several translations.", is_of_outputs=True),
+        "quoted-outputs": Check(
+            artefacts.quoted_outputs, "Outputs in quotation marks that no other text has.", is_of_outputs=True
+        ),
+        "markup": Check(artefacts.markup, "Outputs with Markdown, tags or JSON.", is_of_outputs=True),
+        "letter-case": Check(oddities.letter_case, "Texts all in lower case, or all in capitals.", is_of_outputs=True),
+        "missing-punctuation": Check(
+            oddities.missing_punctuation, "Texts without the punctuation that others have.", is_of_outputs=True
+        ),
+        "missing-accents": Check(
+            oddities.missing_accents, "Texts whose letters have lost their accents.", is_of_outputs=True
+        ),
+        "changed-numbers": Check(
+            oddities.changed_numbers, "Numbers that differ from those of all other texts.", is_of_outputs=True
+        ),
+        "html-tags": Check(oddities.html_tags, "Texts with tags of HTML, such as <br/>.", is_of_outputs=True),
+        "invisible-characters": Check(
+            oddities.invisible_characters,
+            "Texts with soft hyphens, zero-width blanks and the like.",
+            is_of_outputs=True,
+        ),
+        "look-alike-letters": Check(
+            oddities.look_alike_letters,
+            "Words with letters of another script that only look right.",
+            is_of_outputs=True,
+        ),
+        "full-width-letters": Check(
+            oddities.full_width_letters, "Texts with full-width letters or digits.", is_of_outputs=True
+        ),
+        "special-tokens": Check(
+            processing.special_tokens, "Texts with tokens of a model, such as <unk>.", is_of_outputs=True
+        ),
+        "subword-marks": Check(
+            processing.subword_marks, "Texts in pieces of words, such as @@ and ▁.", is_of_outputs=True
+        ),
+        "escaped-text": Check(processing.escaped_text, "Texts with escapes, such as &quot;.", is_of_outputs=True),
+        "tokenised-text": Check(
+            processing.tokenised_text, "Texts with blanks before full stops and commas.", is_of_outputs=True
+        ),
+        "wrong-decoding": Check(
+            characters.wrong_decoding, "Texts in UTF-8 that were read as Latin-1.", is_of_outputs=True
+        ),
+        "replacement-characters": Check(
+            characters.replacement_characters, "Texts with characters that are lost.", is_of_outputs=True
+        ),
+        "mixed-normal-forms": Check(
+            characters.mixed_normal_forms, "Accents written in two ways (NFC and NFD).", is_of_outputs=True
+        ),
+        "byte-order-marks": Check(characters.byte_order_marks, "Texts with a byte-order mark.", is_of_outputs=True),
+        "control-characters": Check(
+            characters.control_characters, "Texts with NUL or other control characters.", is_of_outputs=True
+        ),
+        "line-separators": Check(
+            characters.line_separators, "Texts with line separators, such as U+2028.", is_of_outputs=True
+        ),
         "outer-white-space": Check(
             characters.outer_white_space, "Texts with white space at an end.", can_change_scores=False
         ),
+        "single-outputs": Check(single_outputs, "Outputs that checks find here and there, too few for findings."),
         "single-segment-documents": Check(documents.single_segments, "Documents of one segment each."),
     }
 )
@@ -109,8 +220,19 @@ def gravest_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 def _findings(columns: Columns, asks: str, progress: Progress | None) -> Iterator[Finding]:
     """What the checks that ask this say, in their order."""
     asked = {name: one for name, one in CHECKS.items() if one.asks == asks}
+    names: list[str] = []
+    observations: list[Observation] = []
     for done, (name, one) in enumerate(asked.items(), start=1):
-        for observation in one.observe(columns):
-            yield observation.named(name, can_change_scores=one.can_change_scores)
+        found = [observation for observation in columns.once(one.all) if not _is_rare(one, observation)]
+        names += [name] * len(found)
+        observations += found
         if progress is not None:
             progress(done / len(asked))
+    for name, observation in zip(names, weighed(columns, observations), strict=True):
+        yield observation.named(name, can_change_scores=CHECKS[name].can_change_scores)
+
+
+def _is_rare(check: Check, observation: Observation) -> bool:
+    """Whether these are so few outputs that they are no finding by themselves."""
+    is_of_system = observation.column is not None and observation.column.kind == "system"
+    return check.is_of_outputs and is_of_system and float(observation.segments.mean()) < _RARE

@@ -1,7 +1,8 @@
 """Columns as alignment sees them: alone, all but one, all together; in words that two languages share, too."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import cast
 
 import numpy as np
@@ -11,23 +12,41 @@ from bleucore.checks.compared_texts import Column, Columns
 from bleucore.checks.words import Vectors, counts, rarity, scaled, vectors
 from bleucore.counts import Floats
 
+_MAX_KEPT = 60_000
+"""Vectors that are kept at a time, 2 KB each."""
+
 
 def word_weights(columns: Columns) -> Floats:
     """How much each word says within the language of the systems and references."""
-    n_texts = len(columns.targets) * columns.n_segments
-    return rarity(counts([column.words for column in columns.targets]), n_texts)
+    return rarity(columns.once(word_counts), len(columns.targets) * columns.n_segments)
 
 
-def anchor_weights(columns: Columns, source: Column) -> Floats:
+def word_counts(columns: Columns) -> Floats:
+    """How often each word occurs in the systems and references together."""
+    return counts([column.words for column in columns.targets])
+
+
+def anchor_weights(columns: Columns) -> Floats:
     """How much each word says that stands on both sides, as names and numbers do; 0 for all others."""
-    in_source, in_targets = counts([source.words]), counts([column.words for column in columns.targets])
+    in_source, in_targets = columns.once(source_counts), columns.once(word_counts)
     n_texts = (1 + len(columns.targets)) * columns.n_segments
     return rarity(in_source + in_targets, n_texts) * ((in_source > 0) & (in_targets > 0))
+
+
+def source_counts(columns: Columns) -> Floats:
+    """How often each word occurs in the source; never without one."""
+    return counts([column.words for column in columns.originals[len(columns.references) :]])
 
 
 def side(column: Column, weights: Floats) -> Side:
     """One column alone."""
     return Side(vectors(column.words, weights), standard_lengths(_logarithms(column)))
+
+
+def sides(columns: Sequence[Column], weights: Floats) -> Callable[[Column], Side]:
+    """How each column alone is seen, made once unless that would take much memory."""
+    n_vectors = sum(len(column.texts) for column in columns)
+    return cache(partial(side, weights=weights)) if n_vectors <= _MAX_KEPT else partial(side, weights=weights)
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,11 +64,11 @@ class Pool:
     numbers: Floats
 
     @classmethod
-    def of(cls, columns: Sequence[Column], weights: Floats) -> "Pool":
-        """The columns, with a weight for each word."""
-        total = vectors(columns[0].words, weights)
+    def of(cls, columns: Sequence[Column], seen: Callable[[Column], Side]) -> "Pool":
+        """The columns, as each is seen alone."""
+        total = seen(columns[0]).vectors.copy()
         for column in columns[1:]:
-            total += vectors(column.words, weights)
+            total += seen(column).vectors
         logarithms = np.stack([_logarithms(column) for column in columns])
         return cls(total, np.nansum(logarithms, axis=0), np.isfinite(logarithms).sum(axis=0))
 

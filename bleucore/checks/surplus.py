@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from bleucore.checks.compared_texts import Bools, Column, Columns
 from bleucore.checks.lengths import deviations, lengthening
-from bleucore.checks.words import Words, counts, rarity, words
+from bleucore.checks.words import Words, are_among, counts, rarity, words
 from bleucore.counts import Floats, Ints
 
 Side: TypeAlias = Literal["beginning", "end"]
@@ -224,7 +224,7 @@ def _scores(column: Column, columns: Columns, splits: Sequence[_Split], side: Si
     parts, rests = words([split.part for split in splits]), words([split.rest for split in splits])
     others = [other.words.chosen(segments) for other in columns.beside(column)]
     sources = [] if columns.source is None else [columns.source.words.chosen(segments)]
-    is_known = _are_among(parts.keys, np.concatenate([other.keys for other in (*others, *sources)]))
+    is_known = are_among(parts.keys, np.concatenate([other.keys for other in (*others, *sources)]))
     weights = columns.once(_weights)[parts.ids]
     foreign, known = (_sums(parts, weights * claim, len(splits)) for claim in (~is_known, is_known))
     longer = columns.once(deviations)[column][segments]
@@ -260,17 +260,8 @@ def _edges(rests: Words, others: Sequence[Words], weights: Floats, side: Side) -
             else places >= (other.lengths - n_words)[other.segments]
         )
         weighted = (weights[other.ids] + _PLAIN) * at_edge
-        in_rest = _sums(other, weighted * _are_among(other.keys, rests.keys), n_texts)
+        in_rest = _sums(other, weighted * are_among(other.keys, rests.keys), n_texts)
         total += in_rest / np.maximum(_sums(other, weighted, n_texts), _PLAIN)
         n_others += other.lengths > 0
     edges: Floats = total / np.maximum(1, n_others)
     return edges
-
-
-def _are_among(keys: Ints, others: Ints) -> Bools:
-    """As ``np.isin``, which takes several times as long."""
-    rising = np.sort(others)
-    places = np.searchsorted(rising, keys)
-    there = places < len(rising)
-    there[there] = rising[places[there]] == keys[there]
-    return there

@@ -30,7 +30,7 @@ class PairedTestResult:
         p_value: Above 0, at most 1; 1 where ``reason`` says why there is no test, but for sacreBLEU's method.
         null_distribution: (B,), the differences to expect if there were none, signed and read-only; absolute and
             not signed for sacreBLEU's method.
-        interval: 95 % percentile interval of the difference, or ``None`` where the method has none.
+        interval: 95 % interval of the difference, by expanded percentiles, or ``None`` where the method has none.
         method: How the null distribution was drawn.
         resamples: B, the number of resamples or trials.
         seed: Of the draws.

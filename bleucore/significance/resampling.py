@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
-from bleucore.counts import Floats, Progress, Score, read_only
+from bleucore.counts import Floats, Ints, Progress, Score, read_only
 from bleucore.errors import InputError
 from bleucore.significance.draws import (
     NamedCounts,
@@ -39,6 +40,8 @@ class Bootstrap:
         seed: Of the resamples.
         n_units: S.
         unit: What was resampled.
+        n_effective: How many units of equal size are worth as much as these (``effective_number``); ``None`` for as
+            many.
     """
 
     names: tuple[str, ...]
@@ -47,6 +50,11 @@ class Bootstrap:
     seed: int
     n_units: int
     unit: Unit
+    n_effective: float | None = None
+
+    def interval(self, resampled: Floats) -> tuple[float, float]:
+        """The 95 % interval of scores or differences (B,) on the resamples, by expanded percentiles."""
+        return expanded_interval(resampled, self.n_units, n_effective=self.n_effective)
 
 
 def bootstrap_scores(
@@ -92,6 +100,14 @@ def bootstrap(
     return Bootstrap(system_names, whole_scores(counts, score), resampled, seed, len(counts), unit)
 
 
+def effective_number(sizes: Ints) -> float:
+    """How many units of equal size are worth as much as units of these sizes (n,): n / (1 + cv^2).
+
+    That is the squared sum over the sum of squares (Carter, Schnepel and Steigerwald 2017).
+    """
+    return float(sizes.sum()) ** 2 / float((sizes.astype(np.float64) ** 2).sum())
+
+
 def percentile_interval(scores: Floats, level: float = 0.95) -> tuple[float, float]:
     """The scores (B,) that cut off (1 - level) / 2 of them at either end.
 
@@ -102,19 +118,28 @@ def percentile_interval(scores: Floats, level: float = 0.95) -> tuple[float, flo
     Raises:
         InputError: No scores, or a level that is not between 0 and 1.
     """
-    if not 0 < level < 1:
-        raise InputError(
-            "this is not the level of an interval",
-            found=level,
-            expected="a number between 0 and 1",
-            remedy="Choose 0.95, say.",
-        )
-    if not len(scores):
-        raise InputError("an interval needs scores", found=0, expected="at least 1")
-    n_cut = int(len(scores) * (1 - level) / 2 + 1e-9)  # 1 - 0.9 is a little less than 0.1
-    ends = n_cut, len(scores) - 1 - n_cut
-    ordered = np.partition(scores, ends)
-    return float(ordered[ends[0]]), float(ordered[ends[1]])
+    return _cut_off(scores, (1 - _checked_level(level)) / 2)
+
+
+def expanded_interval(
+    scores: Floats, n_units: int, level: float = 0.95, *, n_effective: float | None = None
+) -> tuple[float, float]:
+    """The percentiles of scores (B,) on resamples of so many units, moved outwards as few units need it.
+
+    Resamples vary by a factor of sqrt((n - 1) / n) too little, and percentiles know nothing of Student's t: with 20
+    units they hold the truth in 92 % of cases. The share cut off at either end is Phi(-sqrt(n / (n - 1)) t), where t is
+    the quantile of 1 - (1 - level) / 2 with n - 1 degrees of freedom, in place of (1 - level) / 2 (Hesterberg 2015,
+    "expanded percentile interval"). Of many units nearly the same scores are cut off. Of units of unequal size, as
+    documents are, the degrees of freedom are those of the number of equal ones, ``n_effective``.
+
+    Raises:
+        InputError: No scores, fewer than two units, or a level that is not between 0 and 1.
+    """
+    share = (1 - _checked_level(level)) / 2
+    if n_units < 2:  # noqa: PLR2004  one unit has no variance
+        raise InputError("an interval needs units to draw", found=n_units, expected="at least 2")
+    quantile = special.stdtrit(max(1.0, (n_effective or n_units) - 1), 1 - share)
+    return _cut_off(scores, float(special.ndtr(-np.sqrt(n_units / (n_units - 1)) * quantile)))
 
 
 def paired_bootstrap(
@@ -144,7 +169,7 @@ def bootstrap_tests(drawn: Bootstrap, pairs: Iterable[tuple[int, int]]) -> Itera
         p_value, interval = 1.0, None
         if pair.reason is None:
             p_value = two_sided(null, pair.difference, rounding=pair.rounding)
-            interval = percentile_interval(pair.differences)
+            interval = drawn.interval(pair.differences)
         yield pair.result(null, method="paired-bootstrap", p_value=p_value, interval=interval)
 
 
@@ -171,6 +196,27 @@ def sacrebleu_tests(drawn: Bootstrap, pairs: Iterable[tuple[int, int]]) -> Itera
         null = sizes - sizes.mean()
         p_value = (int((null > abs(pair.difference)).sum()) + 1) / (len(null) + 1)
         yield pair.result(null, method="sacrebleu-bs", p_value=p_value, interval=None)
+
+
+def _checked_level(level: float) -> float:
+    if not 0 < level < 1:
+        raise InputError(
+            "this is not the level of an interval",
+            found=level,
+            expected="a number between 0 and 1",
+            remedy="Choose 0.95, say.",
+        )
+    return level
+
+
+def _cut_off(scores: Floats, share: float) -> tuple[float, float]:
+    """The smallest and the largest of scores (B,) when this share of them is cut off at either end."""
+    if not len(scores):
+        raise InputError("an interval needs scores", found=0, expected="at least 1")
+    n_cut = int(len(scores) * share + 1e-9)  # 1 - 0.9 is a little less than 0.1
+    ends = n_cut, len(scores) - 1 - n_cut
+    ordered = np.partition(scores, ends)
+    return float(ordered[ends[0]]), float(ordered[ends[1]])
 
 
 def _resampled_scores(

@@ -25,7 +25,7 @@ from dashboard.content.comparison.study import TestedStudy
 from dashboard.content.sheets.making import evaluation_facts, score_column, sheet_of
 from dashboard.content.sheets.sheet import Field, Sheet
 from dashboard.content.significance.significance_sheets import comparison_facts
-from dashboard.content.significance.significance_words import resolution_words
+from dashboard.content.significance.significance_words import dependence_words, resolution_words
 
 WORSE = 1
 
@@ -129,7 +129,7 @@ def _sheet(study: TestedStudy, worse: Sequence[str], margin: float) -> Sheet:
         "check",
         (
             f"{lost} than {study.baseline}: worse is p < {options.level:g} and a loss of more than {margin:g}.",
-            *([resolution] if resolution else []),
+            *(words for words in (dependence_words(study.comparison, study.baseline), resolution) if words),
             f"Test signature: {options.signature()}.",
             f"Signature: {metric.signature}.",
         ),

@@ -5,11 +5,15 @@ draws some of them with replacement and lets the outputs of the systems change p
 half leaves no difference, whatever the systems are. With any share, the true scores and the true difference are those
 of the counts to expect, and so they are known. Documents can be drawn and exchanged instead of segments.
 
+Documents are drawn and exchanged in numbers as few as 20, and tested as what they are; and as their segments, to see
+what that does and how far design factors allow for it.
+
 Families of many systems are made in the same way: in every segment drawn, systems that are to be equal change places at
 random, all of them or those of either half.
 
-Our tests have to hold ``judged``; the program ends with status 1 if one does not. sacreBLEU's test, segments tested
-where documents were exchanged, and other sizes are shown only.
+Our tests have to hold ``judged``; the program ends with status 1 if one does not. sacreBLEU's test and its ends of
+intervals, p-values of the bootstrap of fewer than 100 units, segments tested where documents were exchanged, and other
+sizes are shown only.
 """
 
 import argparse
@@ -19,7 +23,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import combinations
 from pathlib import Path
@@ -38,11 +42,14 @@ from bleucore.metrics import METRICS  # noqa: E402
 from bleucore.significance import (  # noqa: E402
     TESTS,
     ComparedSystems,
+    Comparison,
     SignificanceOptions,
     approximate_randomisation,
     blocks_of_number,
     bootstrap,
+    design_factors,
     draws_needed,
+    effective_number,
     holm,
     paired_bootstrap,
     paired_t_test,
@@ -54,6 +61,7 @@ from bleucore.significance import (  # noqa: E402
     wilcoxon_test,
 )
 from bleucore.significance import compare as compare_systems  # noqa: E402
+from bleucore.significance.comparison import FEW_FOR_BOOTSTRAP  # noqa: E402
 
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
@@ -68,7 +76,7 @@ DRAWS = 1000
 N_BLOCKS = 20
 """Where segments are tested; where documents are, each of them is a block."""
 SEGMENTS = (100, 250, 500, 1000)
-DOCUMENTS = (20, 50, 100, 200)
+DOCUMENTS = (20, 50, 178)
 LEVELS = (0.05, 0.01)
 RATE_BAND = (0.04, 0.06)
 """Where the share of p < 0.05 should be."""
@@ -86,10 +94,13 @@ COMPARISONS_OF_A_FAMILY = 0.1
 METRIC_OPTIONS: Mapping[str, Options] = {"bleu": BleuOptions(), "chrf": ChrfOptions()}
 TWO_SYSTEMS: Mapping[str, float] = {"better": 0.26, "worse": 0.23}
 NOT_OURS = "sacrebleu-bs"
-SCORE = "score of one system"
-INTERVALS = ("paired-bootstrap", "block-t", SCORE)
-ROWS: tuple[str, ...] = (*TESTS, SCORE)
-OURS = tuple(name for name in ROWS if name != NOT_OURS)
+DIFFERENCE, SCORE = "difference of two systems", "score of one system"
+PERCENTILES = {DIFFERENCE: "sacreBLEU's ends, difference", SCORE: "sacreBLEU's ends, score"}
+INTERVALS = (DIFFERENCE, SCORE, "block-t", *PERCENTILES.values())
+OURS = (*(test for test in TESTS if test != NOT_OURS), DIFFERENCE, SCORE)
+BY_DOCUMENTS, BY_NEIGHBOURS = "design factor by documents", "design factor by neighbours"
+ALLOWANCES = (BY_DOCUMENTS, BY_NEIGHBOURS)
+"""What segments of exchanged documents are allowed for by: tests, and intervals of scores, are told by these names."""
 
 
 @dataclass(frozen=True)
@@ -178,6 +189,29 @@ class Design:
         """Of the tests over blocks."""
         return self.n_drawn if self.tested == "document" else N_BLOCKS
 
+    @property
+    def is_mistaken(self) -> bool:
+        """Whether segments are tested that are not independent."""
+        return self.drawn != self.tested
+
+    @property
+    def tests(self) -> tuple[str, ...]:
+        """What has a p-value."""
+        return (*TESTS, *(ALLOWANCES if self.is_mistaken else ()))
+
+    @property
+    def intervals(self) -> tuple[str, ...]:
+        """What has an interval."""
+        return (*INTERVALS, *(ALLOWANCES if self.is_mistaken else ()))
+
+    @property
+    def judged(self) -> tuple[str, ...]:
+        """What has to hold."""
+        if self.is_mistaken:
+            return ()
+        are_few = self.tested == "document" and self.n_drawn < FEW_FOR_BOOTSTRAP
+        return tuple(name for name in OURS if not (are_few and name == "paired-bootstrap"))
+
 
 @dataclass(frozen=True)
 class Trials:
@@ -188,12 +222,14 @@ class Trials:
         p_values: (n,) by test.
         intervals: (n, 2) by what the interval is of; not a number where there was none.
         true_values: What each interval should hold.
+        factors: (n,) by what segments are allowed for by: the design factors of the score.
     """
 
     design: Design
     p_values: Mapping[str, Floats]
     intervals: Mapping[str, Floats]
     true_values: Mapping[str, float]
+    factors: Mapping[str, Floats] = field(default_factory=dict)
 
     def rate(self, test: str, level: float = LEVELS[0]) -> Rate:
         """How often the p-value was below the level."""
@@ -238,13 +274,17 @@ def compare(population: Population, design: Design, *, comparisons: int, seed: i
     """The tests on independent comparisons; the same seed gives the same ones, whatever runs them."""
     chunks = [range(start, min(start + CHUNK, comparisons)) for start in range(0, comparisons, CHUNK)]
     found = np.concatenate(list(run(partial(_chunk, population, design, seed), chunks)))
-    ends = found[:, len(TESTS) :].reshape(comparisons, len(INTERVALS), 2)
+    tests, intervals = design.tests, design.intervals
+    p_values, ends, factors = np.split(found, [len(tests), len(tests) + 2 * len(intervals)], axis=1)
+    ends = ends.reshape(comparisons, len(intervals), 2)
     score, lead = population.truth(design.share)
+    of_scores = (SCORE, PERCENTILES[SCORE], *ALLOWANCES)
     return Trials(
         design,
-        {test: found[:, index] for index, test in enumerate(TESTS)},
-        {interval: ends[:, index] for index, interval in enumerate(INTERVALS)},
-        {interval: score if interval == SCORE else lead for interval in INTERVALS},
+        {test: p_values[:, index] for index, test in enumerate(tests)},
+        {interval: ends[:, index] for index, interval in enumerate(intervals)},
+        {interval: score if interval in of_scores else lead for interval in intervals},
+        {name: factors[:, index] for index, name in enumerate(ALLOWANCES)} if design.is_mistaken else {},
     )
 
 
@@ -285,18 +325,26 @@ def verdict(trials: Trials, name: str) -> Verdict:
     return max(found, key=VERDICTS.index)
 
 
-def print_calibration(compared: Compare, n_segments: int, n_documents: int) -> bool:
+def print_calibration(compared: Compare, n_segments: int, documents: Sequence[int]) -> bool:
     """Print what the tests do without a difference; whether all of ours hold what is expected."""
-    by_segment = compared(Design(n_segments))
-    by_document = compared(Design(n_documents, "document", "document"))
-    mistaken = compared(Design(n_documents, "document", "segment"))
-    print(f"\nNo difference: {n_segments:,} segments drawn, exchanged and tested, {N_BLOCKS} blocks\n")
-    _print_rates(by_segment)
-    print(f"\nNo difference: {n_documents:,} documents drawn, exchanged and tested, each a block\n")
-    _print_rates(by_document)
-    print(f"\nWhy documents matter: {n_documents:,} documents drawn and exchanged, their segments tested\n")
-    _print_rates(mistaken, judge=False)
-    return all(verdict(trials, name) != "no" for trials in (by_segment, by_document) for name in OURS)
+    designs = [Design(n_segments)]
+    designs += [Design(number, "document", tested) for number in documents for tested in ("document", "segment")]
+    holds = True
+    for design in designs:
+        trials, number = compared(design), f"{design.n_drawn:,}"
+        if design.drawn == "segment":
+            print(f"\nNo difference: {number} segments drawn, exchanged and tested, {N_BLOCKS} blocks\n")
+        elif design.is_mistaken:
+            print(f"\nWhy documents matter: {number} documents drawn and exchanged, their segments tested\n")
+        else:
+            print(f"\nNo difference: {number} documents drawn, exchanged and tested, each a block\n")
+        _print_rates(trials)
+        for name, factors in trials.factors.items():
+            print(
+                f"\n{name} of the score: {np.median(factors):.2f} in the middle, {factors.std():.2f} standard deviation"
+            )
+        holds &= all(verdict(trials, name) != "no" for name in design.judged)
+    return holds
 
 
 def print_families(texts: TestSet, options: Options, n_segments: int, *, comparisons: int, seed: int, run: Map) -> bool:
@@ -360,7 +408,14 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--comparisons", type=_whole(1), default=2000, help="of each kind")
     parser.add_argument("--segments", type=_whole(N_BLOCKS), default=500, help="drawn in a comparison")
-    parser.add_argument("--documents", type=_whole(2), default=100, help="drawn in a comparison by document")
+    parser.add_argument(
+        "--documents",
+        type=_whole(2),
+        nargs="+",
+        default=DOCUMENTS,
+        metavar="DOCUMENTS",
+        help="drawn in a comparison by document",
+    )
     parser.add_argument(
         "--families",
         type=_whole(2),
@@ -399,17 +454,17 @@ def _heading(population: Population, given: argparse.Namespace) -> str:
     )
 
 
-def _print_rates(trials: Trials, *, judge: bool = True) -> None:
-    """Print a row for each test, and for the interval that belongs to none."""
-    rows = []
-    for name in ROWS:
+def _print_rates(trials: Trials) -> None:
+    """Print a row for each test, and for each interval that belongs to none."""
+    design, rows = trials.design, []
+    for name in dict.fromkeys((*design.tests, *design.intervals)):
         cells = []
         for level in LEVELS:
             tested = name in trials.p_values
             cells.append(str(trials.rate(name, level)) if tested else "")
-            cells.append(f"{100 * attainable(name, level, trials.design.n_blocks):.1f}" if tested else "")
+            cells.append(f"{100 * attainable(name, level, design.n_blocks):.1f}" if tested else "")
         cells.append(str(trials.coverage(name)) if name in trials.intervals else "")
-        rows.append([name, *cells, verdict(trials, name) if judge and name in OURS else ""])
+        rows.append([name, *cells, verdict(trials, name) if name in design.judged else ""])
     _print_table(
         ["test", "p < 0.05", "if exact", "p < 0.01", "if exact", "95 % interval holds the truth", "it holds"], rows
     )
@@ -423,15 +478,18 @@ def _print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def _chunk(population: Population, design: Design, seed: int, indices: range) -> Floats:
-    """A row for each comparison: its p-values, then the ends of its intervals."""
+    """A row for each comparison: its p-values, the ends of its intervals, and design factors."""
     key = (seed, design.n_drawn, design.drawn == "document", round(1000 * design.share))
     return np.array([_tested(population, design, np.random.default_rng((*key, index))) for index in indices])
 
 
 def _tested(population: Population, design: Design, rng: np.random.Generator) -> list[float]:
-    systems = list(zip(population.names, drawn_counts(population, design, rng), strict=True))
+    drawn, sizes = _drawn(population, design, rng)
+    systems = list(zip(population.names, drawn, strict=True))
     seed = int(rng.integers(2**32))
     resampled = bootstrap(systems, population.score, resamples=DRAWS, seed=seed, unit=design.tested)
+    if sizes is not None and not design.is_mistaken:
+        resampled = replace(resampled, n_effective=effective_number(sizes))
     exchanged = randomise(systems, population.score, trials=DRAWS, seed=seed, unit=design.tested)
     layout = blocks_of_number(resampled.n_units, design.n_blocks, remainder="spread")
     blocks = [summarise_blocks(name, counts, layout, population.score) for name, counts in systems]
@@ -448,13 +506,39 @@ def _tested(population: Population, design: Design, rng: np.random.Generator) ->
         "block-sign": sign_test(*blocks).p_value,
         "sacrebleu-bs": theirs.p_value,
     }
+    scores, differences = resampled.resampled[0], resampled.resampled[0] - resampled.resampled[1]
     intervals: dict[str, tuple[float, float] | None] = {
-        "paired-bootstrap": centred.interval,
+        DIFFERENCE: centred.interval,
+        SCORE: resampled.interval(scores),
         "block-t": t_test.interval,
-        SCORE: percentile_interval(resampled.resampled[0]),
+        PERCENTILES[DIFFERENCE]: percentile_interval(differences),
+        PERCENTILES[SCORE]: percentile_interval(scores),
     }
-    ends = [end for name in INTERVALS for end in intervals[name] or (np.nan, np.nan)]
-    return [p_values[test] or 1.0 for test in TESTS] + ends  # no test finds nothing
+    factors = []
+    if design.is_mistaken:
+        options = SignificanceOptions(trials=DRAWS, resamples=DRAWS, seed=seed, unit="segment")
+        tested = compare_systems(ComparedSystems(systems, population.score), options)
+        documents = np.repeat(np.arange(design.n_drawn), sizes).astype(str).tolist()
+        for name, known in ((BY_DOCUMENTS, documents), (BY_NEIGHBOURS, None)):
+            p_values[name], intervals[name], factor = _allowed_for(
+                replace(tested, dependence=design_factors(systems, population.score, known))
+            )
+            factors.append(factor)
+    ends = [end for name in design.intervals for end in intervals[name] or (np.nan, np.nan)]
+    return [p_values[test] or 1.0 for test in design.tests] + ends + factors  # no test finds nothing
+
+
+def _allowed_for(tested: Comparison) -> tuple[float | None, tuple[float, float] | None, float]:
+    """p of the two systems, the interval of the first one's score and its design factor, which both allow for."""
+    first, second = tested.names
+    found = tested.dependence
+    factor, of_pair = (1.0, 1.0) if found is None else (float(found.systems[0]), float(found.pairs[0, 1]))
+    p_value = tested.p_by_design(replace(tested.pair(first, second), design_factor=of_pair))
+    score, interval = float(tested.drawn.scores[0]), tested.intervals[first]
+    wider = (
+        None if interval is None else (score + factor * (interval[0] - score), score + factor * (interval[1] - score))
+    )
+    return p_value, wider, factor
 
 
 def _family_chunk(family: Family, seed: int, indices: range) -> Floats:
@@ -480,14 +564,20 @@ def _tested_family(family: Family, rng: np.random.Generator) -> list[float]:
 
 def drawn_counts(population: Population, design: Design, rng: np.random.Generator) -> Ints:
     """The counts (2, U, C) of the units to test."""
+    return _drawn(population, design, rng)[0]
+
+
+def _drawn(population: Population, design: Design, rng: np.random.Generator) -> tuple[Ints, Ints | None]:
+    """``drawn_counts``, and the segments in each document where documents were drawn."""
     units = rng.integers(population.counts[design.drawn].shape[1], size=design.n_drawn)
-    exchanged = rng.random(design.n_drawn) < design.share
-    if design.drawn == "document" and design.tested == "segment":
+    exchanged, sizes = rng.random(design.n_drawn) < design.share, None
+    if design.drawn == "document":
         segments = [population.segments_of[document] for document in units]
-        exchanged = np.repeat(exchanged, [len(each) for each in segments])
-        units = np.concatenate(segments)
+        sizes = np.array([len(each) for each in segments])
+        if design.is_mistaken:
+            exchanged, units = np.repeat(exchanged, sizes), np.concatenate(segments)
     counts = population.counts[design.tested][:, units]
-    return np.where(exchanged[:, None], counts[::-1], counts)
+    return np.where(exchanged[:, None], counts[::-1], counts), sizes
 
 
 def read_population(folder: Path, options: Options) -> Population:

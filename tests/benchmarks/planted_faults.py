@@ -1,9 +1,10 @@
 """How well the checks find what is wrong: faults are planted in texts at random, and what is found is counted.
 
 Every round takes one system of the test set (a reference now and then, where that makes sense), plants one kind of
-fault and runs the check that is to find it. Artefacts go into 1 to 5 % of the segments, and recall and precision are
-over segments. Shifts are of 1 to 5 lines from a random line on, by lines left out or put in; a file counts as found
-if the amount is right and the line no further off than ``TOLERANCE``.
+fault and runs the check that is to find it. Artefacts go into 1 to 5 % of the segments, or as many as ``--shares``
+says, or into all ("everywhere"), and recall and precision are over segments. Shifts are of 1 to 5 lines from a random
+line on, by lines left out or put in; a file counts as found if the amount is right and the line no further off than
+``TOLERANCE``.
 
 What a check flags in the texts as they were is not planted: such segments are left out of precision and counted in
 the column "before", to be read by a person. Those that a look confirmed (a file names them, see ``--confirmed``) are
@@ -12,6 +13,7 @@ counted in the column "seen", and the column "strict" is the precision in which 
 
 import argparse
 import html
+import itertools
 import re
 import sys
 import unicodedata
@@ -405,6 +407,20 @@ FOREIGN = {
     ),
     "other": ("This sentence came out in the wrong language.", "Dieser Satz kam in der falschen Sprache heraus."),
 }
+OTHER_LANGUAGES = {
+    "Latin": (
+        "Il sindaco ha detto che il ponte verrà riaperto entro la fine dell'estate.",
+        "Burmistrz powiedział, że most zostanie otwarty jeszcze przed końcem lata.",
+        "Belediye başkanı köprünün yaz bitmeden yeniden açılacağını söyledi.",
+        "Kaupunginjohtaja kertoi, että silta avataan uudelleen ennen kesän loppua.",
+        "A polgármester azt mondta, hogy a hidat a nyár vége előtt újra megnyitják.",
+    ),
+    "Cyrillic": (
+        "Мэр города сообщил, что этот мост снова откроют ещё до конца лета.",
+        "Вчера жители узнали, почему строители задержали открытие новой школы.",
+    ),
+}
+LOOK_ALIKES = dict(zip("aeopcxyABEKMHOPCTX", "аеорсхуАВЕКМНОРСТХ", strict=True))
 _BEFORE_PUNCTUATION = re.compile(r"(?<=\w)(?=[.,!?;:](?:\s|$))")
 
 
@@ -422,18 +438,25 @@ def main() -> None:
             if finding.severity != "note":
                 print(f"  as it is: {finding.severity}, {finding.check}, {finding.subject}: {finding.message}")
         print(
-            f"  {'fault':<24}{'check':<24}{'planted':>8}{'found':>8}{'false':>7}{'before':>8}{'seen':>6}"
+            f"  {'fault':<38}{'check':<24}{'planted':>8}{'found':>8}{'false':>7}{'before':>8}{'seen':>6}"
             f"{'recall':>8}{'prec.':>8}{'strict':>8}"
         )
         for name, fault in FAULTS.items():
             if arguments.only and name not in arguments.only:
                 continue
             confirmed = read_confirmed(arguments.confirmed, path.name)
-            count = measure(name, test_set, rounds=arguments.rounds, seed=arguments.seed, confirmed=confirmed)
+            count = measure(
+                name,
+                test_set,
+                rounds=arguments.rounds,
+                seed=arguments.seed,
+                confirmed=confirmed,
+                shares=arguments.shares and (min(arguments.shares), max(arguments.shares)),
+            )
             is_low = count.planted > 0 and not (count.recall >= TARGET and count.precision >= TARGET)
             failures += is_low
             print(
-                f"  {name:<24}{fault.check:<24}{count.planted:>8,}{count.found:>8,}{count.false:>7,}"
+                f"  {name:<38}{fault.check:<24}{count.planted:>8,}{count.found:>8,}{count.false:>7,}"
                 f"{count.before:>8,}{count.confirmed:>6,}{count.recall:>8.3f}{count.precision:>8.3f}"
                 f"{count.strict_precision:>8.3f}{'  below the target' * is_low}",
                 *(f"\n      {text}" for text in count.wrong[: arguments.show]),
@@ -460,10 +483,20 @@ def read_confirmed(path: Path | None, test_set: str) -> Confirmed:
     return frozenset((check, system, int(segment)) for name, check, system, segment, *_ in rows if name == test_set)
 
 
-def measure(name: str, test_set: TestSet, *, rounds: int, seed: int, confirmed: Confirmed = frozenset()) -> Count:
-    """What is found of one fault, planted so many times."""
+def measure(
+    name: str,
+    test_set: TestSet,
+    *,
+    rounds: int,
+    seed: int,
+    confirmed: Confirmed = frozenset(),
+    shares: tuple[float, float] | None = None,
+) -> Count:
+    """What is found of one fault, planted so many times, in a share of the segments between these unless everywhere."""
     rng = np.random.default_rng([seed, *name.encode()])
     fault, total = FAULTS[name], Count()
+    if shares is not None and isinstance(fault, InSegments) and not fault.is_everywhere:
+        fault = replace(fault, shares=shares)
     before = observed(fault.check, test_set) if isinstance(fault, InSegments) else []
     for _ in range(rounds):
         total += fault.round(test_set, rng, before, confirmed)
@@ -478,11 +511,18 @@ class InSegments:
         check: The check that is to find it.
         change: The faulty text of a segment; the text as it is where it cannot happen.
         fits: Whether a segment is one in which it would be a fault.
+        shares: The least and the greatest share of segments that are struck.
     """
 
     check: str
     change: Change
     fits: Callable[[Place], bool] = lambda _: True
+    shares: tuple[float, float] = (MIN_SHARE, MAX_SHARE)
+
+    @property
+    def is_everywhere(self) -> bool:
+        """Whether all segments are struck in which it would be a fault."""
+        return min(self.shares) == 1
 
     def round(
         self, test_set: TestSet, rng: Random, findings: Sequence[Finding], confirmed: Confirmed = frozenset()
@@ -491,12 +531,14 @@ class InSegments:
         index = int(rng.integers(len(test_set.systems)))
         texts = list(test_set.systems[index].hypotheses)
         before = _flagged(findings, index)
-        n_planted = max(1, round(test_set.n_segments * rng.uniform(MIN_SHARE, MAX_SHARE)))
+        n_planted = max(1, round(test_set.n_segments * rng.uniform(*self.shares)))
         planted: set[int] = set()
         for segment in rng.permutation(test_set.n_segments).tolist():
             if len(planted) == n_planted:
                 break
-            if not planted.isdisjoint({segment - 1, segment + 1}):  # a line written twice is there once as it was
+            if not (
+                self.is_everywhere or planted.isdisjoint({segment - 1, segment + 1})
+            ):  # a line written twice is there once as it was
                 continue
             place = Place(test_set.systems[index].hypotheses, segment, test_set)
             if segment in before or not self.fits(place):
@@ -603,6 +645,32 @@ def _shuffled(texts: Texts, _test_set: TestSet, rng: Random) -> tuple[Texts, Cal
     return [texts[index] for index in rng.permutation(len(texts))], lambda one: len(one.segments) > 0.9 * len(texts)
 
 
+def _reversed_documents(texts: Texts, test_set: TestSet, _rng: Random) -> tuple[Texts, Callable[[Finding], bool]]:
+    names = test_set.documents or [str(index // 12) for index in range(len(texts))]
+    starts = [0, *(index for index in range(1, len(names)) if names[index] != names[index - 1]), len(names)]
+    order = [index for start, stop in itertools.pairwise(starts) for index in reversed(range(start, stop))]
+    return _in_order(texts, order)
+
+
+def _shuffled_in_windows(texts: Texts, _test_set: TestSet, rng: Random) -> tuple[Texts, Callable[[Finding], bool]]:
+    size = int(_choice(("10", "20", "40"), rng))
+    starts = range(0, len(texts), size)
+    order = [start + int(i) for start in starts for i in rng.permutation(min(size, len(texts) - start))]
+    return _in_order(texts, order)
+
+
+def _in_order(texts: Texts, order: Sequence[int]) -> tuple[Texts, Callable[[Finding], bool]]:
+    """The texts in this order, found if nearly all lines are that moved, and few others."""
+    made = [texts[index] for index in order]
+    moved = {index for index, (new, old) in enumerate(zip(made, texts, strict=True)) if new != old}
+
+    def fits(finding: Finding) -> bool:
+        found = set(finding.segments.tolist())
+        return len(found & moved) >= 0.85 * max(len(moved), len(found))
+
+    return made, fits
+
+
 def _swapped_blocks(texts: Texts, _test_set: TestSet, rng: Random) -> tuple[Texts, Callable[[Finding], bool]]:
     size = int(rng.integers(10, max(11, len(texts) // 8)))
     first = int(rng.integers(0, len(texts) - 3 * size))
@@ -663,12 +731,82 @@ def _invented(place: Place, rng: Random) -> str:
 
 
 def _loop(place: Place, rng: Random) -> str:
-    words = place.text.split()
+    between, words = (" ", place.text.split()) if " " in place.text else ("", list(place.text))
     size = int(rng.integers(1, min(9, len(words) + 1)))
     start = int(rng.integers(0, len(words) - size + 1))
-    times = int(rng.integers(5, 20))
+    times = int(rng.integers(3 if size >= 3 else 5, 20))
     rest = words[start + size :] if rng.random() < 0.5 else []
-    return " ".join(words[:start] + words[start : start + size] * times + rest)
+    return between.join(words[:start] + words[start : start + size] * times + rest)
+
+
+def _in_words(character: str) -> Change:
+    """The character within each word of six letters or more, or anywhere where there is none."""
+
+    def change(place: Place, rng: Random) -> str:
+        changed = re.sub(r"(?<=\w{3})(?=\w{3})", character, place.text)
+        return changed if changed != place.text else _at_a_random_place(character)(place, rng)
+
+    return change
+
+
+def _other_digits(most: int) -> Change:
+    """Up to so many digits replaced by others."""
+
+    def change(place: Place, rng: Random) -> str:
+        letters = list(place.text)
+        places = [index for index, letter in enumerate(letters) if letter in "0123456789"]
+        for index in rng.permutation(places)[:most].astype(int).tolist():
+            letters[index] = str((int(letters[index]) + int(rng.integers(1, 10))) % 10)
+        return "".join(letters)
+
+    return change
+
+
+def _look_alikes(most: int) -> Change:
+    """Up to so many letters replaced by those of another script that look the same."""
+
+    def change(place: Place, rng: Random) -> str:
+        is_latin = len(re.findall("[A-Za-z]", place.text)) >= len(re.findall("[А-я]", place.text))
+        letters, pairs = list(place.text), LOOK_ALIKES if is_latin else {b: a for a, b in LOOK_ALIKES.items()}
+        places = [index for index, letter in enumerate(letters) if letter in pairs]
+        for index in rng.permutation(places)[:most].astype(int).tolist():
+            letters[index] = pairs[letters[index]]
+        return "".join(letters)
+
+    return change
+
+
+def _tagged(place: Place, rng: Random) -> str:
+    start, end = sorted(rng.integers(0, len(place.text) + 1, 2).tolist())
+    frame = _choice(
+        ("{}<br/>{}{}", "{}<br>{}{}", "<b>{}</b>{}{}", "{}<i>{}</i>{}", '{}<span class="x">{}</span>{}'), rng
+    )
+    return frame.format(place.text[:start], place.text[start:end], place.text[end:])
+
+
+def _without_marks(place: Place, _rng: Random) -> str:
+    return "".join(one for one in place.text if not unicodedata.category(one).startswith("P"))
+
+
+def _without_accents(place: Place, _rng: Random) -> str:
+    return "".join(one for one in unicodedata.normalize("NFD", place.text) if unicodedata.category(one) != "Mn")
+
+
+def _in_full_width(place: Place, _rng: Random) -> str:
+    return "".join(chr(ord(one) + 0xFEE0) if one.isascii() and one.isalnum() else one for one in place.text)
+
+
+def _half_left(place: Place, _rng: Random) -> str:
+    source, text = place.source or "", place.text
+    if min(len(source.split()), len(text.split())) > 1:
+        words, left = text.split(), source.split()
+        return " ".join(words[: len(words) // 2] + left[len(left) // 2 :])
+    return text[: len(text) // 2] + source[len(source) // 2 :]
+
+
+def _in_another_language(place: Place, rng: Random) -> str:
+    is_cyrillic = bool(re.search("[А-я]{4}", " ".join(place.references)))
+    return _choice(OTHER_LANGUAGES["Cyrillic" if is_cyrillic else "Latin"], rng)
 
 
 def _cut(place: Place, rng: Random) -> str:
@@ -740,6 +878,9 @@ FAULTS: dict[str, InFile | InSegments] = {
     "shift of a reference": InFile("shifted-lines", _shift, strikes_references=True),
     "shift and back": InFile("shifted-lines", _two_shifts),
     "shuffled lines": InFile("reordered-lines", _shuffled),
+    "reversed documents": InFile("reordered-lines", _reversed_documents),
+    "shuffled in windows": InFile("reordered-lines", _shuffled_in_windows),
+    "shuffled windows of a reference": InFile("reordered-lines", _shuffled_in_windows, strikes_references=True),
     "swapped blocks": InFile("reordered-lines", _swapped_blocks),
     "another text": InFile("unrelated-lines", _random_words),
     "reference as output": InFile("copied-reference", _copy_of_reference),
@@ -781,7 +922,40 @@ FAULTS: dict[str, InFile | InSegments] = {
     "byte-order mark": InSegments("byte-order-marks", _at_a_random_place("\ufeff")),
     "NUL": InSegments("control-characters", _at_a_random_place("\0")),
     "U+2028": InSegments("line-separators", _at_a_random_place("\u2028")),
+    "lower-cased": InSegments("letter-case", lambda place, _: place.text.lower()),
+    "all in capitals": InSegments("letter-case", lambda place, _: place.text.upper(), _is_long),
+    "no punctuation": InSegments("missing-punctuation", _without_marks),
+    "no accents": InSegments("missing-accents", _without_accents),
+    "other digits": InSegments("changed-numbers", _other_digits(100)),
+    "one other digit": InSegments("changed-numbers", _other_digits(1)),
+    "HTML tags": InSegments("html-tags", _tagged),
+    "soft hyphens": InSegments("invisible-characters", _in_words("\u00ad")),
+    "zero-width blanks": InSegments("invisible-characters", _in_words("\u200b")),
+    "look-alike letters": InSegments("look-alike-letters", _look_alikes(100)),
+    "one look-alike letter": InSegments("look-alike-letters", _look_alikes(1)),
+    "full-width letters": InSegments("full-width-letters", _in_full_width),
+    "source before it": InSegments("source-words", lambda place, _: f"{place.source} {place.text}", _is_translated),
+    "half left untranslated": InSegments("source-words", _half_left, _is_long),
+    "another language": InSegments("another-language", _in_another_language),
     "outer blanks": InSegments("outer-white-space", _around(("{} ", " {}", "\t{}", "{}\u00a0"))),
+}
+EVERYWHERE = (
+    "lower-cased",
+    "no punctuation",
+    "no accents",
+    "other digits",
+    "HTML tags",
+    "soft hyphens",
+    "zero-width blanks",
+    "look-alike letters",
+    "full-width letters",
+    "source before it",
+    "half left untranslated",
+)
+FAULTS |= {
+    f"{name}, everywhere": replace(fault, shares=(1.0, 1.0))
+    for name in EVERYWHERE
+    if isinstance(fault := FAULTS[name], InSegments)
 }
 
 
@@ -796,6 +970,7 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--rounds", type=int, default=10, help="how many times each fault is planted")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--shares", type=float, nargs="+", help="of segments that are struck: one, or least and most")
     parser.add_argument("--show", type=int, default=0, help="print so many of the texts that were judged wrongly")
     parser.add_argument("--confirmed", type=Path, help="TSV of findings in the texts as they are that a look confirmed")
     parser.add_argument("--only", nargs="*", choices=FAULTS, metavar="FAULT", help="these faults alone")

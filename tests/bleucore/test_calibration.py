@@ -135,12 +135,10 @@ class TestVerdictOnAll:
     @staticmethod
     def trials(design, *, too_eager):
         even = np.arange(1, 201) / 200
-        p_values = {
-            test: np.where(even < 0.2, 0.001, even) if test == too_eager else even for test in calibration.TESTS
-        }
+        p_values = {test: np.where(even < 0.2, 0.001, even) if test == too_eager else even for test in design.tests}
         ends = np.where(even[:, None] < 0.95, [-1, 1], [1, 2])
-        intervals = dict.fromkeys(calibration.INTERVALS, ends)
-        return calibration.Trials(design, p_values, intervals, dict.fromkeys(calibration.INTERVALS, 0.0))
+        intervals = dict.fromkeys(design.intervals, ends)
+        return calibration.Trials(design, p_values, intervals, dict.fromkeys(intervals, 0.0))
 
     @pytest.mark.parametrize(
         ("too_eager", "where", "holds"),
@@ -155,16 +153,26 @@ class TestVerdictOnAll:
         def compared(design):
             return self.trials(design, too_eager=too_eager if design.tested == where else None)
 
-        assert calibration.print_calibration(compared, 500, 100) is holds
+        assert calibration.print_calibration(compared, 500, (100,)) is holds
         printed = capsys.readouterr().out
         assert ("| no " in printed) is not holds
         assert printed.count("| 4.5 ± 1.5 ") >= 3 * len(calibration.TESTS) - 2
+
+    @pytest.mark.parametrize(
+        ("n_documents", "test", "holds"),
+        [(99, "paired-bootstrap", True), (100, "paired-bootstrap", False), (20, "approximate-randomisation", False)],
+    )
+    def test_ignores_what_the_bootstrap_says_of_few_documents(self, n_documents, test, holds):
+        def compared(design):
+            return self.trials(design, too_eager=test if design.tested == "document" else None)
+
+        assert calibration.print_calibration(compared, 500, (n_documents,)) is holds
 
     def test_ignores_what_tests_of_segments_say_of_exchanged_documents(self):
         def compared(design):
             return self.trials(design, too_eager="block-t" if design.drawn != design.tested else None)
 
-        assert calibration.print_calibration(compared, 500, 100) is True
+        assert calibration.print_calibration(compared, 500, (100,)) is True
 
 
 class TestDrawnCounts:
@@ -253,7 +261,9 @@ class TestCompare:
             options = SignificanceOptions(test=test, trials=1000, resamples=1000, seed=seed)
             pair = compare_systems(systems, options).pair(*population.names)
             assert pair.p_value == pytest.approx(trials.p_values[test][0], abs=1e-12), test
-        assert pair.interval == pytest.approx(tuple(trials.intervals["paired-bootstrap"][0]))
+            of_test = calibration.DIFFERENCE
+            name = calibration.PERCENTILES[of_test] if test == calibration.NOT_OURS else of_test
+            assert pair.interval == pytest.approx(tuple(trials.intervals[name][0])), test
 
     def test_does_not_depend_on_what_runs_it(self, population):
         design = Design(60, "document", "document")
@@ -295,14 +305,26 @@ class TestSmallRun:
     def test_segments_of_exchanged_documents_are_not_independent(self, compared):
         found = compared(Design(60, "document", "segment"))
         assert not near(found.rate("approximate-randomisation"), 0.05)
-        assert found.coverage("score of one system").value < 0.9
+        assert found.coverage(calibration.SCORE).value < 0.9
+
+    def test_design_factors_allow_for_most_of_that(self, compared):
+        found = compared(Design(60, "document", "segment"))
+        plain, by_neighbours, by_documents = (
+            found.coverage(name).value
+            for name in (calibration.SCORE, calibration.BY_NEIGHBOURS, calibration.BY_DOCUMENTS)
+        )
+        assert plain < by_neighbours < by_documents
+        assert near(found.rate(calibration.BY_DOCUMENTS), 0.05)
+        assert (
+            1 < np.median(found.factors[calibration.BY_NEIGHBOURS]) < np.median(found.factors[calibration.BY_DOCUMENTS])
+        )
 
     def test_a_known_difference_is_found_more_often_the_more_segments_there_are(self, compared):
         few, many = (compared(Design(number, share=0), comparisons=100) for number in (100, 400))
         for test in calibration.TESTS:
             assert 0.05 < few.rate(test).value < many.rate(test).value
             assert many.rate("block-sign").value <= many.rate(test).value
-        assert near(many.coverage("paired-bootstrap"), 0.95)
+        assert near(many.coverage(calibration.DIFFERENCE), 0.95)
 
     def test_prints_tables_and_ends_well(self, capsys):
         arguments = "--comparisons 15 --segments 100 --documents 50 --families 5 --processes 1"

@@ -15,7 +15,7 @@ from bleucore.corpus import System, TestSet
 N = 12
 ENGLISH = [f"The {number} of them went home in the café at night." for number in range(N)]
 GERMAN = [f"Die {number} gingen nachts ins Café heim." for number in range(N)]
-SYSTEM = [f"{number} of these walked home to the café by night." for number in range(N)]
+SYSTEM = [f"All {number} of these walked home to the café by night." for number in range(N)]
 
 
 def found(name, system=SYSTEM, reference=ENGLISH, source=GERMAN):

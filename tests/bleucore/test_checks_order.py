@@ -164,6 +164,48 @@ def test_swapped_blocks_are_reordered_and_the_lines_between_are_not():
     assert "line 31, say, fits line 151" in finding.message
 
 
+def in_windows(size, seed=1):
+    shuffle = random.Random(seed).sample
+    return [
+        index
+        for start in range(0, N, size)
+        for index in shuffle(range(start, min(N, start + size)), min(size, N - start))
+    ]
+
+
+@pytest.mark.parametrize("size", [10, 20, 40])
+@pytest.mark.parametrize("others", [(), (HUMAN, FLUENT)], ids=["alone", "beside others"])
+def test_lines_shuffled_in_windows_are_reordered_within_a_few_lines(size, others):
+    order = in_windows(size)
+    (finding,) = found("reordered-lines", a_test_set([NEURAL[index] for index in order], *others))
+    moved = {index for index, home in enumerate(order) if index != home}
+    assert len(moved ^ set(finding.segments.tolist())) <= 0.15 * len(moved)
+    assert "singly, within " in finding.message
+    assert " lines of their places" in finding.message
+
+
+@pytest.mark.parametrize("documents", [None, [f"d{index // 12}" for index in range(N)]])
+def test_lines_reversed_within_documents_are_told_so(documents):
+    order = [index for start in range(0, N, 12) for index in reversed(range(start, min(N, start + 12)))]
+    systems = [System("a", [NEURAL[index] for index in order]), System("b", HUMAN)]
+    (finding,) = found("reordered-lines", TestSet(systems, [A], documents=documents))
+    assert len(finding.segments) >= 0.85 * N
+    where = "within their documents" if documents else "within 11 lines of their places"
+    assert f"in reverse order, {where}: line " in finding.message
+
+
+def test_a_shuffled_reference_is_named_itself():
+    (finding,) = found(
+        "reordered-lines", a_test_set(NEURAL, HUMAN, references=([A[index] for index in in_windows(20)],))
+    )
+    assert (finding.kind, finding.index) == ("reference", 0)
+
+
+def test_lines_that_belong_far_away_are_told_so():
+    (finding,) = found("reordered-lines", a_test_set(NEURAL[::-1]))
+    assert "in reverse order, far from their places" in finding.message
+
+
 def test_neighbours_in_each_others_place_are_reordered():
     swapped = [NEURAL[index ^ 1] for index in range(N)]
     (finding,) = found("reordered-lines", a_test_set(swapped, FLUENT, HUMAN))

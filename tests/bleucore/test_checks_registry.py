@@ -105,6 +105,35 @@ def test_only_shifted_lines_have_shifts():
     assert {one.check for one in check(faulty()) if one.shifts} == {"shifted-lines"}
 
 
+def of_many(n_segments, changes, texts="The council met in town hall {0} to speak of bridge {0}."):
+    """Findings about a system of so many segments, some of them changed, that is like the reference but for a word."""
+    outputs = [texts.format(number) for number in range(n_segments)]
+    changed = [changes.get(number, "{}").format(text) for number, text in enumerate(outputs)]
+    return check(TestSet([System("s", changed)], [[f"{text} Yes." for text in outputs]]))
+
+
+def test_few_flagged_outputs_stand_together_in_one_note():
+    findings = of_many(1000, {5: "**{}**", 9: "{}</s>", 10: "{}</s>"})
+    assert [(one.check, one.severity, one.segments.tolist()) for one in findings] == [
+        ("single-outputs", "note", [5, 9, 10])
+    ]
+    assert findings[0].message.endswith(": markup 1, special-tokens 2.")
+
+
+def test_enough_flagged_outputs_are_a_finding_of_their_check():
+    findings = of_many(1000, dict.fromkeys(range(20), "{}</s>"))
+    assert [(one.check, one.severity, len(one.segments)) for one in findings] == [("special-tokens", "warning", 20)]
+
+
+def test_lines_that_are_out_of_place_are_not_found_fault_with_otherwise():
+    findings = [one for one in check(faulty()) if one.subject == "System a"]
+    of_outputs = {"length-outliers", "truncated-outputs", "preambles", "notes", "repetition-loops", "changed-numbers"}
+    (shifted,) = [one for one in findings if one.check == "shifted-lines"]
+    for finding in findings:
+        assert finding.check not in of_outputs or not set(finding.segments) & set(shifted.segments)
+    assert not {"length-outliers", "truncated-outputs", "changed-numbers"} & {one.check for one in findings}
+
+
 def test_progress_rises_to_one():
     shares = []
     check(faulty(), progress=shares.append)

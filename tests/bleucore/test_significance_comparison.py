@@ -19,6 +19,7 @@ from bleucore.significance import (
     bootstrap,
     corrected,
     draws_needed,
+    expanded_interval,
     holm,
     paired_bootstrap,
     percentile_interval,
@@ -171,7 +172,7 @@ class TestCompare:
         compared = compare(four, mean, SignificanceOptions(trials=100))
         drawn = bootstrap(four, mean)
         assert compared.drawn.resampled.tolist() == drawn.resampled.tolist()
-        assert compared.intervals["high"] == percentile_interval(drawn.resampled[1])
+        assert compared.intervals["high"] == expanded_interval(drawn.resampled[1], 80)
 
     def test_holds_every_pair_once_with_its_interval(self, four):
         compared = compare(four, mean, SignificanceOptions(trials=100))
@@ -185,8 +186,14 @@ class TestCompare:
         ]
         resampled = compared.drawn.resampled
         pair = compared.pairs["high", "lower"]
-        assert pair.interval == percentile_interval(resampled[1] - resampled[3])
+        assert pair.interval == expanded_interval(resampled[1] - resampled[3], 80)
         assert pair.difference == compared.drawn.scores[1] - compared.drawn.scores[3]
+
+    def test_of_sacrebleus_test_holds_sacrebleus_ends(self, four):
+        compared = compare(four, mean, SignificanceOptions("sacrebleu-bs"))
+        low, high = compared.drawn.resampled[:2]
+        assert compared.intervals["high"] == percentile_interval(high)
+        assert compared.pairs["low", "high"].interval == percentile_interval(low - high)
 
     def test_turned_only_exchanges_the_roles(self, four):
         compared = compare(four, mean, SignificanceOptions(trials=100))
@@ -301,8 +308,20 @@ class TestCompare:
         summed = [(name, np.stack([counts[rows == d].sum(axis=0) for d in range(25)])) for name, counts in four]
         by_hand = compare(summed, mean, SignificanceOptions(trials=200))
         assert [pair.p_value for pair in compared.pairs.values()] == [p.p_value for p in by_hand.pairs.values()]
-        assert dict(compared.intervals) == dict(by_hand.intervals)
+        assert compared.drawn.resampled.tolist() == by_hand.drawn.resampled.tolist()
+        worth = 80**2 / (5 * 4**2 + 20 * 3**2)
+        assert compared.drawn.n_effective == worth
+        expected = expanded_interval(compared.drawn.resampled[0], 25, n_effective=worth)
+        assert compared.intervals["low"] == expected
         assert (compared.n_units, compared.n_segments, compared.n_documents) == (25, 80, 25)
+
+    @pytest.mark.parametrize(("n_documents", "unit"), [(49, "segment"), (50, "document")])
+    def test_draws_documents_by_itself_where_there_are_fifty(self, four, n_documents, unit):
+        documents = [f"d{place % n_documents}" for place in range(80)]
+        compared = compare(four, mean, SignificanceOptions(trials=200), documents=documents)
+        chosen = compare(four, mean, SignificanceOptions(trials=200, unit=unit), documents=documents)
+        assert (compared.options, compared.pairs) == (chosen.options, chosen.pairs)
+        assert compared.options.unit == compared.drawn.unit == unit
 
     def test_by_document_needs_documents(self, four):
         text = (
@@ -314,21 +333,34 @@ class TestCompare:
     def test_warns_of_a_selection_by_score(self, four):
         rows = np.flatnonzero(four[2][1][:, 0] > four[1][1][:, 0])
         chosen = [(name, counts[rows]) for name, counts in four]
-        assert "selected" not in compare(chosen, mean, SignificanceOptions(trials=100)).warning
+        assert compare(chosen, mean, SignificanceOptions(trials=100)).warning is None
         assert compare(four, mean, SignificanceOptions(trials=100)).warning is None
         compared = compare(chosen, mean, SignificanceOptions(trials=100), selected_by_score=True)
         assert compared.warning.startswith("These segments were selected by their scores.")
         assert compared.n_segments == len(rows)
 
-    def test_warns_of_few_units(self):
-        compared = compare([system("a", 1, 2, 3), system("b", 4, 4, 5)], mean)
-        assert compared.warning.startswith("There are only 3 segments to draw from")
-
-    @pytest.mark.parametrize(("n_units", "warns"), [(1, False), (2, True), (49, True), (50, False)])
-    def test_few_units_are_two_to_forty_nine(self, n_units, warns):
+    @pytest.mark.parametrize(
+        ("test", "n_units", "said"),
+        [
+            ("approximate-randomisation", 1, None),
+            (
+                "approximate-randomisation",
+                2,
+                "There are only 2 segments to draw from: intervals may be too narrow then.",
+            ),
+            ("approximate-randomisation", 9, "There are only 9 segments to draw from: intervals"),
+            ("approximate-randomisation", 10, None),
+            ("paired-bootstrap", 9, "There are only 9 segments to draw from. p-values of the bootstrap"),
+            ("paired-bootstrap", 99, "There are only 99 segments to draw from. p-values of the bootstrap"),
+            ("paired-bootstrap", 100, None),
+        ],
+    )
+    def test_warns_of_few_units(self, test, n_units, said):
         values = np.arange(n_units) + 1
-        compared = compare([system("a", *values), system("b", *values[::-1])], mean, SignificanceOptions(trials=20))
-        assert (compared.warning is not None) == warns
+        options = SignificanceOptions(test, trials=20)
+        compared = compare([system("a", *values), system("b", *values[::-1])], mean, options)
+        assert (compared.warning or "").startswith(said or "")
+        assert (compared.warning is None) == (said is None)
 
     def test_of_one_segment_has_no_interval_and_says_why(self):
         compared = compare([system("a", 1), system("b", 4)], mean)
@@ -399,12 +431,33 @@ class TestSignificanceOptions:
 
     def test_are_named_by_their_signature(self):
         assert SignificanceOptions().signature() == (
-            "test:approximate-randomisation|ar:10000|bs:1000|seed:12345|unit:segment|level:0.05|correction:max-t"
+            "test:approximate-randomisation|ar:10000|bs:1000|seed:12345|unit:auto|level:0.05|correction:max-t"
         )
         assert SignificanceOptions("sacrebleu-bs", resamples=300).signature() == (
-            "test:sacrebleu-bs|bs:300|seed:12345|unit:segment|level:0.05|correction:holm"
+            "test:sacrebleu-bs|bs:300|seed:12345|unit:auto|level:0.05|correction:holm"
         )
         assert "blocks:20|" in SignificanceOptions("block-t").signature()
+        assert "blocks:" not in SignificanceOptions("block-t", unit="document").signature()
+
+    @pytest.mark.parametrize(
+        ("options", "n_documents", "unit"),
+        [
+            ({}, None, "segment"),
+            ({}, 49, "segment"),
+            ({}, 50, "document"),
+            ({"unit": "segment"}, 178, "segment"),
+            ({"unit": "document"}, 3, "document"),
+            ({"test": "sacrebleu-bs"}, 178, "segment"),
+            ({"test": "block-t"}, 178, "document"),
+            ({"test": "block-t", "n_blocks": 20}, 178, "segment"),
+            ({"test": "block-sign", "block_size": 25}, 178, "segment"),
+            ({"test": "block-sign", "remainder": "spread"}, 178, "segment"),
+            ({"test": "block-wilcoxon", "shuffle_seed": 0}, 178, "segment"),
+            ({"n_blocks": 20}, 178, "document"),
+        ],
+    )
+    def test_draw_documents_unless_something_else_was_chosen(self, options, n_documents, unit):
+        assert SignificanceOptions(**options).unit_of(n_documents) == unit
 
     @pytest.mark.parametrize(
         ("options", "n_comparisons", "trials", "resamples"),

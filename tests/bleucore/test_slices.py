@@ -211,6 +211,17 @@ class TestComparison:
         assert found.options.unit == "document"
         assert found.tests[0] != compare_slices(compared(made), slicing, QUICK).tests[0]
 
+    def test_all_slices_have_the_unit_of_the_whole_test_set(self, made):
+        """No slice has 50 documents, and all together have."""
+        test_set = replace(made[0], documents=[f"d{place % 60}" for place in range(made[0].n_segments)])
+        slicing = slice_segments(test_set, RARITY, WORDS)
+        found, chosen = (
+            compare_slices(compared((test_set, made[1])), slicing, replace(QUICK, unit=unit))
+            for unit in ("auto", "document")
+        )
+        assert found.options.unit == "document"
+        assert found.tests == chosen.tests
+
     def test_a_difference_is_significant_below_the_level(self, made):
         slicing = slice_segments(made[0], DOCUMENT, WORDS)
         found = compare_slices(compared(made), slicing, replace(QUICK, trials=999))

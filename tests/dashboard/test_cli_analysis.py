@@ -62,6 +62,25 @@ class TestCompare:
         assert found["facts"]["digest"] == study.test_set.digest
         assert found["facts"]["seed"] == 3
 
+    def test_draws_documents_by_itself_where_there_are_fifty(self, bleuscope, tmp_path):
+        """Sixty documents of two lines in another script than Latin."""
+        lines = [f"это строка номер {row} текста" for row in range(120)]
+        other = [line.replace("строка", "линия") if row % 3 else line for row, line in enumerate(lines)]
+        columns = {"one": lines, "two": other, "ref": lines, "docs": [f"д{row // 2}" for row in range(120)]}
+        for name, column in columns.items():
+            (tmp_path / name).write_text("".join(f"{line}\n" for line in column), encoding="utf-8")
+        files = [str(tmp_path / name) for name in ("one", "two")]
+        files += ["-r", str(tmp_path / "ref"), "--documents", str(tmp_path / "docs"), *FEW]
+        found = {}
+        for unit in ("auto", "document", "segment"):
+            code, found[unit], _ = bleuscope("compare", *files, "--unit", unit)
+            assert code == 0
+        assert found["auto"] == found["document"] != found["segment"]
+        assert bleuscope("compare", *files)[1] == found["auto"], "it is the default"
+        assert "over 60 documents taken whole (120 segments)" in found["auto"]
+        assert "unit:document" in found["auto"]
+        assert "unit:segment" in found["segment"]
+
     def test_attribution_adds_up_to_the_difference(self, found, study):
         difference = study.comparison.pair("neural-40k", "fluent").difference
         *parts, total = [row["part"] for row in found["attribution"]]

@@ -25,6 +25,7 @@ from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.metrics.ter import TerOptions
 from bleucore.options import REFERENCE_LENGTHS, SMOOTHING_METHODS, TOKENIZER_NAMES
 from bleucore.significance import CORRECTIONS, TESTS, SignificanceOptions, compare
+from bleucore.significance.comparison import UNITS
 from dashboard.cli import main
 from dashboard.cli.ngrams_command import RANKS
 from dashboard.cli.shared_options import file_options, pair_option, scoring_options, test_options
@@ -460,9 +461,9 @@ TESTING = st.builds(
     trials=st.integers(1, 100_000),
     resamples=st.integers(1, 100_000),
     seed=st.integers(0, 2**32 - 1),
-    unit=st.sampled_from(("segment", "document")),
+    unit=st.sampled_from(UNITS),
     correction=st.sampled_from(tuple(CORRECTIONS)),
-    n_blocks=st.integers(1, 1_000),
+    n_blocks=st.none() | st.integers(1, 1_000),
     block_size=st.none() | st.integers(1, 1_000),
     remainder=st.sampled_from(("drop", "spread")),
     shuffle_seed=st.none() | st.integers(0, 2**32 - 1),

@@ -61,8 +61,8 @@ class TestSentence:
             f"{version('bleuscope')}. Differences in BLEU from x were tested with paired approximate randomisation "
             "(Noreen, 1989; Riezler and Maxwell, 2005) over the 30 segments with 10\u2009000 trials and seed 12345, "
             "two-sided at the level of 0.05, with p-values corrected for 2 comparisons by the step-down maximum after "
-            "Westfall and Young (1993); 95 % confidence intervals are percentiles of 1\u2009000 bootstrap resamples of "
-            "the segments, seed 12345 (Efron and Tibshirani, 1993; Koehn, 2004)."
+            "Westfall and Young (1993); 95 % confidence intervals are expanded percentiles of 1\u2009000 bootstrap "
+            "resamples of the segments, seed 12345 (Hesterberg, 2015; Koehn, 2004)."
         )
 
     def test_is_two_sentences_at_most(self, small, one_system):
@@ -101,6 +101,8 @@ class TestSentence:
         assert "a paired t-test over 6 documents as blocks (Papineni et al., 2002)" in documents
         too_small = methods.methods_sentence(study_of(small, test="sacrebleu-bs", correction="none"))
         assert "two-sided" not in too_small
+        assert "intervals are percentiles of 30 bootstrap resamples of the segments" in too_small
+        assert "(Efron and Tibshirani, 1993; Koehn, 2004)" in too_small
         assert "without a correction for 2 comparisons" in too_small
 
     def test_cites_nothing_for_scores_that_others_computed(self, small):

@@ -139,11 +139,11 @@ class TestSystems:
             "Approximate randomisation, 199 trials over 216 segments in 12 documents",
             "p corrected for 7 comparisons (step-down max-T)",
             "significant below .05; seed 12345",
-            f"Test signature: {FEW.signature()}.",
+            f"Test signature: {replace(FEW, unit='segment').signature()}.",
             study.evaluation.signature,
         ):
             assert part in sheet.caption
-        assert sheet.facts["test_signature"] == FEW.signature()
+        assert sheet.facts["test_signature"] == replace(FEW, unit="segment").signature()
         assert (sheet.facts["seed"], sheet.facts["level"], sheet.facts["baseline"]) == (12345, 0.05, "literal")
         assert (sheet.facts["n_segments"], sheet.facts["n_documents"]) == (216, 12)
         assert "n_documents" not in significance_sheets.comparison_facts(replace(study.comparison, n_documents=None))
@@ -266,6 +266,7 @@ class TestPairs:
         test = study.comparison.pair("neural-40k", "fluent")
         assert (row["system"], row["other"], row["difference"]) == ("neural-40k", "fluent", test.difference)
         assert (row["smallest_detectable"], row["n_needed"]) == (test.smallest_detectable, test.n_needed)
+        assert row["design_factor"] == test.design_factor
 
 
 class TestClusters:
@@ -284,6 +285,8 @@ class TestClusters:
             low if low == high else f"{low}–{high}" for low, high in zip(found["rank, from"], found["to"], strict=True)
         ]
         assert ranks == page["ranks"]
+        factors = [f"{study.comparison.design_factor(row['system']):.2f}" for row in rows_of(sheet)]
+        assert factors == page["design factor"]
 
 
 class TestPower:

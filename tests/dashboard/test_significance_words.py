@@ -165,14 +165,21 @@ class TestMethodNote:
             system("b", *rng.integers(0, 9, 60)),
             documents=[f"d{place}" for place in range(60)],
             unit="document",
-            test="paired-bootstrap",
             correction="none",
         )
         text = read_html(significance_words.method_note(found, 1)).text
         assert text == (
-            "Paired bootstrap, 1\u2009000 resamples over 60 documents taken whole (60 segments); "
+            "Approximate randomisation, 499 trials over 60 documents taken whole (60 segments); "
             "significant below .05; seed 12345."
         )
+
+    @pytest.mark.parametrize(("options", "warns"), [({}, True), ({"n_blocks": 9}, False), ({"unit": "segment"}, False)])
+    def test_warns_of_blocks_of_unequal_size_where_these_are_documents(self, read_html, options, warns):
+        rng = np.random.default_rng(1)
+        systems = (system(name, *rng.integers(0, 9, 90)) for name in "ab")
+        found = compared(*systems, documents=[f"d{place % 60}" for place in range(90)], test="block-t", **options)
+        texts = [element.text for element in read_html(significance_words.method_note(found, 1)).of_class("bs-warning")]
+        assert texts == ([significance_words.DOCUMENTS_AS_BLOCKS] if warns else [])
 
     def test_counts_the_blocks_of_tests_over_blocks(self, read_html):
         one, two = system("a", *range(30)), system("b", *range(5, 35))
@@ -185,9 +192,8 @@ class TestMethodNote:
         assert text.startswith("Paired t-test, 10 blocks over 10 documents taken whole (30 segments);")
 
     def test_warns_of_sacrebleus_test_and_of_a_selection(self, read_html):
-        found = compared(
-            system("a", *range(30)), system("b", *range(5, 35)), by_score=True, test="sacrebleu-bs", resamples=100
-        )
+        a, b = (np.random.default_rng(seed).integers(0, 30, 30) for seed in (1, 2))
+        found = compared(system("a", *a), system("b", *b), by_score=True, test="sacrebleu-bs", resamples=100)
         texts = [element.text for element in read_html(significance_words.method_note(found, 1)).of_class("bs-warning")]
         assert texts[0].startswith("These segments were selected by their scores.")
         assert texts[1].startswith("sacreBLEU's paired bootstrap gives p-values that are too small")
@@ -195,6 +201,72 @@ class TestMethodNote:
     def test_says_when_nothing_is_corrected(self, read_html):
         found = compared(system("a", *range(30)), system("b", *range(5, 35)), correction="none")
         assert "p not corrected for 3 comparisons" in read_html(significance_words.method_note(found, 3)).text
+
+
+class TestDependence:
+    """What is said where segments were drawn that resemble each other."""
+
+    @staticmethod
+    def found(n_documents, *, documents=True, **options):
+        """Two systems of ten segments a document; what they differ by is common to the document."""
+        rng = np.random.default_rng(5)
+        of_document, lead = (np.repeat(rng.normal(0, 20, n_documents), 10) for _ in range(2))
+        base = np.rint(500 + of_document + rng.normal(0, 20, 10 * n_documents)).astype(int)
+        other = np.rint(base + 5 + lead + rng.normal(0, 9, len(base))).astype(int)
+        known = [f"d{place // 10}" for place in range(len(base))] if documents else None
+        return compared(system("base", *base), system("other", *other), documents=known, **options)
+
+    def test_of_few_documents_is_said_with_the_stars_that_it_takes(self, read_html):
+        found = self.found(20)
+        assert significance_words.dependence_words(found) == (
+            "Segments of a document resemble each other: with 20 documents taken whole, intervals are about 2.3 times "
+            "as wide for scores and 2.7 times for differences; 1 of 1 significant pair loses its star."
+        )
+        warnings = read_html(significance_words.method_note(found, 1)).of_class("bs-warning")
+        assert [element.text for element in warnings] == [significance_words.dependence_words(found)]
+
+    def test_of_enough_documents_is_said_only_where_segments_were_chosen(self):
+        assert significance_words.dependence_words(self.found(60)) == ""
+        words = significance_words.dependence_words(self.found(60, unit="segment"))
+        assert "with 60 documents taken whole" in words
+        assert words.endswith(" Draw by document.")
+
+    def test_without_documents_names_the_blocks_of_neighbours_and_what_to_give(self):
+        words = significance_words.dependence_words(self.found(60, documents=False))
+        assert words.startswith("Neighbouring segments resemble each other: in blocks of 8, intervals are about 1.9")
+        assert words.endswith("Give the document of each segment to draw documents whole.")
+
+    def test_of_tests_over_blocks_counts_no_stars(self):
+        assert "star" not in significance_words.dependence_words(self.found(20, test="block-t"))
+
+    def test_of_one_system_speaks_of_scores_alone(self):
+        one = compared(system("base", *range(200)), documents=[f"d{place // 10}" for place in range(200)])
+        assert significance_words.dependence_words(one).endswith("about 3.2 times as wide for scores.")
+
+    def test_of_independent_segments_is_nothing(self, three):
+        assert significance_words.dependence_words(three) == ""
+
+    def test_counts_the_stars_of_comparisons_with_the_baseline_where_there_is_one(self):
+        rng = np.random.default_rng(7)
+        of_document = np.repeat(rng.normal(0, 20, 20), 10)
+        values = [np.rint(500 + step + of_document * (place + 1)).astype(int) for place, step in enumerate((0, 9, 60))]
+        documents = [f"d{place // 10}" for place in range(200)]
+        found = compared(*(system(name, *each) for name, each in zip("abc", values, strict=True)), documents=documents)
+        assert [found.keeps_star(one) for one in found.against("c").values()] == [True, True]
+        assert "star" not in significance_words.dependence_words(found, "c")
+        assert "; 1 of 3 significant pairs loses its star." in significance_words.dependence_words(found)
+        assert "; 1 of 2 significant pairs loses its star." in significance_words.dependence_words(found, "a")
+
+    def test_stands_beside_the_verdict_of_a_pair(self, read_html):
+        found = self.found(20)
+        text = read_html(significance_words.pair_verdict(found, found.pair("other", "base"), "BLEU")).text
+        assert (
+            "Segments resemble each other here: allowing for that, the interval is about 2.7 times as wide, and the "
+            "difference would not be significant."
+        ) in text
+        by_document = self.found(20, unit="document")
+        pair = by_document.pair("other", "base")
+        assert "resemble" not in read_html(significance_words.pair_verdict(by_document, pair, "BLEU")).text
 
 
 class TestOtherWords:

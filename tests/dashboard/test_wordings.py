@@ -90,7 +90,8 @@ OF_PANEL = {"block_size", "remainder", "shuffle_seed"}
 WITHOUT_WIDGET = {ChrfOptions: "pages offer chrF and chrF++ by their names", TerOptions: "pages offer TER as it is"}
 """Why a class of options has no widgets: the only exceptions."""
 BY_BLOCKS = {name: value for name, value in TEST_VALUES.items() if name not in {"trials", "unit", *OF_PANEL}} | {
-    "test": "block-t"
+    "test": "block-t",
+    "unit": "segment",
 }
 LINKS = {
     "floor and bootstrap": (

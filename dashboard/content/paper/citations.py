@@ -252,5 +252,19 @@ EFRON_TIBSHIRANI = _entry(
     publisher="Chapman and Hall",
 )
 
+HESTERBERG = _entry(
+    "hesterberg-2015-teachers",
+    "Hesterberg",
+    2015,
+    "article",
+    title="What Teachers Should Know About the Bootstrap: Resampling in the Undergraduate Statistics Curriculum",
+    author="Hesterberg, Tim C.",
+    journal="The American Statistician",
+    volume="69",
+    number="4",
+    pages="371--386",
+    doi="10.1080/00031305.2015.1089789",
+)
+
 OF_METRICS = MappingProxyType({one.key: one for one in (PAPINENI, POPOVIC_2015, POPOVIC_2017, SNOVER)})
 """Where metrics come from, by the key that ``Metric.paper`` gives."""

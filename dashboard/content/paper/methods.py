@@ -11,6 +11,7 @@ from dashboard.content.paper.citations import (
     BIRD,
     CHEN_CHERRY,
     EFRON_TIBSHIRANI,
+    HESTERBERG,
     HOLM,
     KOEHN_2004,
     KOEHN_2007,
@@ -143,10 +144,11 @@ def _counted(number: int, noun: str) -> str:
 
 def _intervals(study: TestedStudy) -> Part:
     options = study.comparison.options
-    sources = (EFRON_TIBSHIRANI, KOEHN_2004)
-    words = (
-        f"95 % confidence intervals are percentiles of {numbers.count(options.n_resamples)} bootstrap resamples of the "
-    )
+    ends, source = ("expanded percentiles", HESTERBERG)
+    if options.test == "sacrebleu-bs":
+        ends, source = ("percentiles", EFRON_TIBSHIRANI)
+    sources = (source, KOEHN_2004)
+    words = f"95 % confidence intervals are {ends} of {numbers.count(options.n_resamples)} bootstrap resamples of the "
     return f"{words}{options.unit}s, seed {options.seed} ({cited(*sources)})", sources
 
 

@@ -43,7 +43,9 @@ def systems_blocks(study: TestedStudy, *, names_test: bool) -> list[Block]:
     if len(ranked) < TWO:
         return blocks
     against = [comparison.against(study.baseline)[name] for name in ranked if name != study.baseline]
-    blocks += [Words(significance_words.method_note(comparison, len(against)))] if names_test else []
+    blocks += (
+        [Words(significance_words.method_note(comparison, len(against), baseline=study.baseline))] if names_test else []
+    )
     power = power_sheet(comparison, study.evaluation, study.baseline, among_all=False)
     blocks += [
         Heading("Differences from the baseline"),

@@ -77,7 +77,7 @@ def tested_systems_sheet(evaluation: Evaluation, comparison: Comparison | None, 
         n_compared = len(evaluation.names) - 1
         lead = f"Systems, best first; differences and tests against the baseline {baseline}."
         sentences = [lead if n_compared else "The system with the interval of its score."]
-        sentences += test_sentences(comparison, n_compared)
+        sentences += test_sentences(comparison, n_compared, baseline)
         tests, facts = _tests_of_systems(evaluation, comparison, baseline), comparison_facts(comparison)
     return sheet_of(
         "systems",

@@ -28,6 +28,7 @@ from dashboard.content.style.sentences import (
     sentence,
     strong,
     verdict,
+    warning,
 )
 from dashboard.content.style.terms import term
 
@@ -78,7 +79,10 @@ def scores_verdict(
     standing = significance_words.standing(comparison, ranked, baseline)
     remark = "" if casts_doubt_on_tokens(found) else _length_remark(evaluation)
     said = verdict("{}{}{}", highest, standing, remark)
-    return said + significance_words.method_note(comparison, len(ranked) - 1) if standing else said
+    if standing:
+        return said + significance_words.method_note(comparison, len(ranked) - 1, baseline=baseline)
+    wider = significance_words.dependence_words(comparison)
+    return said + warning("{}", wider) if wider else said
 
 
 def comparison_headlines(

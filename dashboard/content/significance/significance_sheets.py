@@ -40,6 +40,9 @@ CLUSTERS = (
 )
 
 
+DESIGN_FACTOR = Field("design_factor", "design factor", "statistic", explanation=term("design factor"))
+
+
 DETECTABLE = (
     "Detectable is the smallest true difference that a test set like this one shows in four of five cases, needed is "
     "how much it would take to show the present one as often; both at the chosen level and without correction."
@@ -78,7 +81,7 @@ def pair_sheet(
         "pair",
         (
             f"Score of {pair[1]} minus score of {pair[0]} in {metric.name}.",
-            *test_sentences(comparison, len(comparison.pairs)),
+            *test_sentences(comparison, len(comparison.pairs), None),
             DETECTABLE,
             *signatures(evaluation, (metric.name,)),
         ),
@@ -100,7 +103,7 @@ def clusters_sheet(comparison: Comparison, evaluation: Evaluation, metric: Metri
         (
             f"Clusters in {metric.name}, best first.",
             CLUSTERS,
-            *test_sentences(comparison, len(comparison.pairs)),
+            *test_sentences(comparison, len(comparison.pairs), None),
             *signatures(evaluation, (metric.name,)),
         ),
         [
@@ -119,6 +122,7 @@ def clusters_sheet(comparison: Comparison, evaluation: Evaluation, metric: Metri
             (Field("rank_to", "to", "count", off_pages=True), [high for _, high in ranks]),
             (SYSTEM, [name for _, name in placed]),
             (score, _scores(metric, placed)),
+            (DESIGN_FACTOR, np.array([comparison.design_factor(name) for _, name in placed], np.float64)),
         ],
         _tested_facts(comparison, evaluation, metric),
         title="Clusters, best first",
@@ -147,13 +151,14 @@ def power_sheet(
     others = [name for name in metric.ranked() if name != baseline]
     against = {} if among_all else comparison.against(baseline)
     compared = [comparison.pair(name, baseline) if among_all else against[name] for name in others]
+    family = comparison.pairs if among_all else against
     return sheet_of(
         "power",
         (
             f"What this test set is able to detect in {metric.name}, every system against {baseline}.",
             DETECTABLE,
             f"A number needed below {significance_words.FEWEST_NEEDED} says only that few would do.",
-            *test_sentences(comparison, len(comparison.pairs) if among_all else len(compared)),
+            *test_sentences(comparison, len(family), None if among_all else baseline),
             *signatures(evaluation, (metric.name,)),
         ),
         [*_pair_columns(comparison, compared), *_power_columns(comparison, compared)],
@@ -189,7 +194,7 @@ def selection_sheet(
         "selection",
         (
             f"Systems on the segments found, best first; differences and tests against the baseline {baseline}.",
-            *test_sentences(comparison, len(against)),
+            *test_sentences(comparison, len(against), baseline),
             *(() if evaluation is None else signatures(evaluation, (metric.name if metric else "BLEU",))),
         ),
         [
@@ -225,13 +230,17 @@ def _tested_facts(
     return facts | {"metric": metric.name, "signature": metric.signature}
 
 
-def test_sentences(comparison: Comparison, n_comparisons: int) -> list[str]:
-    """Test, trials, units, correction, level and seed; what casts doubt on it; the signature of the test."""
+def test_sentences(comparison: Comparison, n_comparisons: int, baseline: str | None) -> list[str]:
+    """Test, trials, units, correction, level and seed; what casts doubt on it; the signature of the test.
+
+    The comparisons are those with the baseline, if one is given.
+    """
     if n_comparisons == 0:
-        return [f"Test signature: {comparison.options.signature()}."]
+        wider = significance_words.dependence_words(comparison)
+        return [*([wider] if wider else []), f"Test signature: {comparison.options.signature()}."]
     return [
         f"{significance_words.method_words(comparison, n_comparisons)}.",
-        *significance_words.warnings(comparison, n_comparisons),
+        *significance_words.warnings(comparison, n_comparisons, baseline),
         f"Test signature: {comparison.options.signature()}.",
     ]
 
@@ -253,7 +262,7 @@ def _sheet_of_pairs(  # what the two have in common
         "pairs",
         (
             f"Every pair of systems in {metric.name}: the score of the first minus that of the second.",
-            *test_sentences(comparison, len(comparison.pairs)),
+            *test_sentences(comparison, len(comparison.pairs), None),
             *signatures(evaluation, (metric.name,)),
         ),
         _pair_columns(comparison, pairs, other),
@@ -272,6 +281,7 @@ def _pair_columns(
         (replace(difference[0], on_pages="difference", explanation=term("Δ of two")), difference[1]),
         (replace(interval[0], on_pages="95 % interval"), interval[1]),
         *tests,
+        (DESIGN_FACTOR, numbers_of(pairs, lambda one: one.design_factor)),
     ]
 
 

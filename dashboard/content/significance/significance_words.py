@@ -10,7 +10,8 @@ from bleucore.significance import (
     TestName,
     draws_needed,
 )
-from bleucore.significance.comparison import MAX_TRIALS, SHARED_DRAWS
+from bleucore.significance.comparison import FEW_UNITS, MAX_TRIALS, SHARED_DRAWS
+from bleucore.significance.dependence import WORTH_SAYING
 from bleucore.significance.paired import Method
 from dashboard.content.style import numbers
 from dashboard.content.style.sentences import (
@@ -43,14 +44,18 @@ TOO_SMALL = (
     "sacreBLEU's paired bootstrap gives p-values that are too small: where systems do not differ, about 11 % of them "
     "fall below .05. It is here to compare with other reports."
 )
+DOCUMENTS_AS_BLOCKS = (
+    "Every document is a block and weighs the same, long or short: this tests the mean of their differences, which is "
+    "not the difference of the scores. Blocks of segments are of one size."
+)
 MAX_NAMED = 4
 FEWEST_NEEDED = 20
 """The normal approximation says nothing exact about fewer segments or documents."""
 
 RANDOMISATION_CAPTION = (
-    "If two systems are equally good, it does not matter which of them wrote a segment. Each trial exchanges their "
-    "outputs at random; p is the share of trials with a difference at least as large as the observed one, either way "
-    "([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/))."
+    "If two systems are equally good, it does not matter which of them wrote a segment, or a document where documents "
+    "are drawn. Each trial exchanges their outputs at random; p is the share of trials with a difference at least as "
+    "large as the observed one, either way ([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/))."
 )
 RESAMPLES_CAPTION = (
     "The differences on resampled test sets, moved to a mean of 0, stand for those to expect if the systems are "
@@ -62,10 +67,10 @@ SACREBLEU_CAPTION = (
     "observed one. That looks at one side only, which makes p too small."
 )
 BOOTSTRAP_CAPTION = (
-    "Each resample is a test set of the same size, drawn from this one with replacement. The middle 95 % of the "
-    "differences are the interval ([Koehn 2004](https://aclanthology.org/W04-3250/)). It says how much the choice of "
-    "segments matters; how a system varies between training runs is another question "
-    "([Clark et al. 2011](https://aclanthology.org/P11-2031/))."
+    "Each resample is a test set of as many segments or documents, drawn from this one with replacement. The middle "
+    "95 % of the differences are the interval ([Koehn 2004](https://aclanthology.org/W04-3250/)), and a little more of "
+    "them where few can be drawn (Hesterberg 2015). It says how much the choice of segments matters; how a system "
+    "varies between training runs is another question ([Clark et al. 2011](https://aclanthology.org/P11-2031/))."
 )
 PAIRS_CAPTION = (
     "Score of the row minus score of the column, and p corrected for all pairs; * marks what is significant. Blue: the "
@@ -113,6 +118,7 @@ def standing(comparison: Comparison, ranked: Sequence[str], baseline: str) -> Se
     lead = pair_sentence(comparison, against[rival])
     level = [name for name in ranked if name in against and not comparison.is_significant(against[name])]
     others = [name for name in level if name != rival]
+    lead += _wider(comparison, against[rival])
     if not others:
         return lead
     return lead + sentence(" Not told apart from the baseline: {}.", listed(others))
@@ -180,7 +186,7 @@ def pair_verdict(comparison: Comparison, compared: PairComparison, unit: str) ->
         by_itself = p_phrase(compared.p_value)
         if by_itself != p_phrase(compared.corrected_p_value):
             alone = f" As the only comparison it would have {by_itself}."
-    said = verdict("{}{}", pair_sentence(comparison, compared, unit=unit), alone)
+    said = verdict("{}{}{}", pair_sentence(comparison, compared, unit=unit), alone, _wider(comparison, compared))
     return said + note("{}", compared.remark) if compared.remark else said
 
 
@@ -218,10 +224,13 @@ def power_verdict(comparison: Comparison, compared: PairComparison, unit: str) -
     return verdict("{}{}", power_sentence(comparison, compared, unit=unit), over_all)
 
 
-def method_note(comparison: Comparison, n_comparisons: int) -> Text:
-    """By which test, over how much, corrected for how many comparisons; and what casts doubt on it."""
+def method_note(comparison: Comparison, n_comparisons: int, *, baseline: str | None = None) -> Text:
+    """By which test, over how much, corrected for how many comparisons; and what casts doubt on it.
+
+    The comparisons are those with the baseline, if one is given.
+    """
     method = note("{}.", method_words(comparison, n_comparisons))
-    return Text((method, *(warning("{}", text) for text in warnings(comparison, n_comparisons))))
+    return Text((method, *(warning("{}", text) for text in warnings(comparison, n_comparisons, baseline))))
 
 
 def method_words(comparison: Comparison, n_comparisons: int) -> str:
@@ -241,11 +250,41 @@ def method_words(comparison: Comparison, n_comparisons: int) -> str:
     return "; ".join(parts)
 
 
-def warnings(comparison: Comparison, n_comparisons: int) -> list[str]:
-    """What casts doubt on the p-values of so many comparisons, in sentences."""
+def warnings(comparison: Comparison, n_comparisons: int, baseline: str | None = None) -> list[str]:
+    """What casts doubt on the p-values of so many comparisons, with a baseline or of all pairs, in sentences."""
     resolution = resolution_words(comparison.options, n_comparisons)
-    found = [text for text in (comparison.warning, resolution) if text]
+    found = [text for text in (comparison.warning, dependence_words(comparison, baseline), resolution) if text]
+    found += [DOCUMENTS_AS_BLOCKS] if comparison.options.makes_blocks and comparison.drawn.unit == "document" else []
     return found + ([TOO_SMALL] if comparison.options.test == "sacrebleu-bs" else [])
+
+
+def dependence_words(comparison: Comparison, baseline: str | None = None) -> str:
+    """That segments were taken for independent and are not, what that does, and a remedy; empty where it does little.
+
+    Stars are those of the comparisons with the baseline, or else of all pairs.
+    """
+    found = comparison.dependence
+    if found is None or not _understates(comparison):
+        return ""
+    wider = [f"{numbers.times(found.of_scores)} times as wide for scores"] if found.of_scores else []
+    wider += [f"{numbers.times(found.of_differences)} times for differences"] if found.of_differences else []
+    family = comparison.pairs if baseline is None else comparison.against(baseline)
+    significant = [one for one in family.values() if comparison.is_significant(one)]
+    lost = sum(not comparison.keeps_star(one) for one in significant) if comparison.options.n_draws else 0
+    verb = "loses its star" if lost == 1 else "lose their star"
+    stars = f"; {numbers.count(lost)} of {numbers.counted(len(significant), 'significant pair')} {verb}" if lost else ""
+    if found.n_documents is None:
+        return (
+            f"Neighbouring segments resemble each other: in blocks of {numbers.count(found.n_neighbours or 0)}, "
+            f"intervals are about {' and '.join(wider)}{stars}. Give the document of each segment to draw documents "
+            "whole."
+        )
+    documents = numbers.counted(found.n_documents, "document")
+    remedy = " Draw by document." if found.n_documents >= FEW_UNITS else ""
+    return (
+        f"Segments of a document resemble each other: with {documents} taken whole, intervals are about "
+        f"{' and '.join(wider)}{stars}.{remedy}"
+    )
 
 
 def remarks(comparison: Comparison, compared: Sequence[PairComparison]) -> Text:
@@ -279,6 +318,22 @@ def power_sentence(comparison: Comparison, compared: PairComparison, *, unit: st
     )
     size, n_units = numbers.score(abs(compared.difference)), numbers.count(comparison.n_units)
     return detectable + f" To show a difference of {size} as often, {needed}; there are {n_units}."
+
+
+def _understates(comparison: Comparison) -> bool:
+    """Whether segments were drawn that clearly resemble each other."""
+    return comparison.drawn.unit == "segment" and comparison.dependence is not None and comparison.dependence.matters
+
+
+def _wider(comparison: Comparison, compared: PairComparison) -> str:
+    """The same of one pair, a sentence behind its verdict; empty where its interval would hardly be wider."""
+    factor = compared.design_factor
+    if factor is None or factor < WORTH_SAYING or not _understates(comparison):
+        return ""
+    is_lost = comparison.options.n_draws and comparison.is_significant(compared) and not comparison.keeps_star(compared)
+    lost = ", and the difference would not be significant" if is_lost else ""
+    wide = f"the interval is about {numbers.times(factor)} times as wide{lost}"
+    return f" Segments resemble each other here: allowing for that, {wide}."
 
 
 def p_phrase(p_value: float) -> str:

@@ -47,6 +47,11 @@ def ratio(value: float) -> str:
     return f"{value:.3f}"
 
 
+def times(value: float) -> str:
+    """How many times as large: ``1.3``."""
+    return f"{value:.1f}"
+
+
 def counted(value: int, singular: str, plural: str | None = None) -> str:
     """A number with its noun: ``1 segment``, ``2 segments``."""
     return f"{count(value)} {singular if value == 1 else plural or singular + 's'}"

@@ -30,6 +30,8 @@ TERMS = {
     "Δ of two": "Score of the system minus the score of the one that it is compared with.",
     "detectable": "The smallest true difference that a test set like this one shows in four of five cases.",
     "needed": "How much it would take to show the present difference in four of five cases.",
+    "design factor": "How many times as wide intervals are with whole documents as units (blocks of neighbours, where "
+    "documents are not known) as with segments. 1: segments of a document have nothing in common.",
     "individual": "The precision of this n-gram order alone, in %.",
     "cumulative": "BLEU with n-grams up to this order: brevity penalty × geometric mean of the precisions.",
 }

@@ -264,11 +264,13 @@ SIGNIFICANCE: Wordings = MappingProxyType(
         "unit": Wording(
             "draws by",
             ("--unit",),
-            "What is drawn.",
+            "What is drawn and exchanged: documents where there are 50 or more, else segments, unless you choose.",
             address="unit",
             label="Draw by",
-            help="Segments of a document resemble each other. Drawing whole documents allows for that; it takes a good "
-            "number of documents.",
+            help="Segments of a document resemble each other: taken for independent, they make intervals too narrow "
+            "and differences too sure. Drawing and exchanging whole documents allows for that, and takes a good number "
+            "of them: auto does it where there are 50 or more. sacreBLEU's own test and chosen blocks keep to "
+            "segments.",
         ),
         "trials": Wording(
             "trials",
@@ -283,9 +285,12 @@ SIGNIFICANCE: Wordings = MappingProxyType(
         "n_blocks": Wording(
             "blocks",
             ("--blocks",),
-            "Of the tests over blocks.",
+            "Of the tests over blocks of segments.",
+            usual="{usual}, or every document where these are drawn",
             address="test_blocks",
             label="Blocks of the test",
+            help="Left empty: {usual}, or every document where documents are drawn.",
+            placeholder="{usual}, or documents",
             most=1_000,
         ),
         "block_size": Wording(

@@ -144,7 +144,7 @@ def _blocks_asked(test_set: TestSet) -> SignificanceOptions:
         if kind == "size":
             asked["block_size"] = _asked("block_size", max_value=most, value=min(PAPER_BLOCK_SIZE, most))
         else:
-            value, of_panel = min(PAPER_BLOCKS, most), {"label": "Number of blocks", "key": "blocks"}
+            value, of_panel = min(PAPER_BLOCKS, most), {"label": "Number of blocks", "key": "blocks", "help": None}
             asked["n_blocks"] = _asked("n_blocks", max_value=most, value=value, **of_panel)
     with rest:
         asked["remainder"] = _asked("remainder")

@@ -39,5 +39,5 @@ def selection_panel(view: Study, rows: NDArray[np.int64], *, by_score: bool) -> 
     with panel:
         widgets.html(significance_words.selection_verdict(tested, view.sides, view.metric.name))
         shown_table(selection_sheet(tested, view.baseline, view.evaluation, view.metric), view.looks)
-        widgets.html(significance_words.method_note(tested, len(tested.names) - 1))
+        widgets.html(significance_words.method_note(tested, len(tested.names) - 1, baseline=view.baseline))
     return True

@@ -1,0 +1,326 @@
+"""Outputs, or references, that are written otherwise than the texts beside them: case, marks, accents, numbers, signs.
+
+What should be there is asked of the other texts of a segment: all its references, its source where that has the like,
+and nearly all other systems. What should not be there is right where an original of the segment has it too.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from unicodedata import combining, normalize
+
+import numpy as np
+import pyarrow as pa
+import regex
+
+from bleucore.checks import look_alikes
+from bleucore.checks.alphabet import (
+    ACCENT,
+    ANGLE,
+    CAPITAL,
+    FULL_WIDTH,
+    INVISIBLE,
+    LATIN,
+    LIKE_LATIN,
+    SMALL,
+    Traits,
+)
+from bleucore.checks.compared_texts import Bools, Columns, found
+from bleucore.checks.findings import Cure, Observation, Severity, of_all
+from bleucore.checks.order import out_of_order
+from bleucore.checks.phrases import HTML_TAG
+from bleucore.checks.surface import Spelling
+from bleucore.checks.words import N_WORD_IDS, WordIds
+from bleucore.counts import Ints
+
+_NEARLY_ALL_SYSTEMS, _MANY_SYSTEMS = 0.8, 4
+_USUAL_OF_SOURCE = 0.5
+"""Share of the texts of a source from which it is asked whether it has the like."""
+
+_HABIT = 0.02
+"""Share of the texts of the references from which signs that nobody sees belong to the language (Persian, say)."""
+
+_LEAST_CAPITALS = 8
+"""Characters of a text that is no abbreviation, if it is all in capitals."""
+
+_SOME_SHARE = 0.01
+_MANY_MARKS, _FEW_MARKS = 4, 0.2
+_RARELY_PLAIN = 0.3
+_MAX_READ = 4
+"""Systems of which all words are looked at in full, besides the references."""
+
+_MARKS_USUAL = 0.02
+"""Share of the texts of a language in which letters with marks are worth a look: in English, those of names."""
+
+_NUMBER = re.compile(r"\d{1,3}(?:[.,'’\u00a0\u202f]\d{3})+(?!\d)|\d+")
+_NOT_DIGIT = re.compile(r"\D")
+_PUNCTUATION = regex.compile(r"\p{P}+")
+_ANY_DIGIT = re.compile(r"\d")
+_TO_USUAL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF10, 0xFF5B) if chr(code).isalnum()}
+_MAX_CHARACTERS, _MAX_DIGITS = 20_000, 30
+_ONE, _MANY = {"s": "s", "has": "has", "it": "it"}, {"s": "", "has": "have", "it": "them"}
+_TAG = re.compile(HTML_TAG)
+_UNSEEN = regex.compile(
+    r"[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFFA0]"
+)
+
+
+@dataclass(frozen=True)
+class _Oddity:
+    """One way of being written otherwise.
+
+    Attributes:
+        flags: Which texts of ``columns.targets`` are, (T, S).
+        what: What such segments do; "{s}", "{has}" and "{it}" follow their number.
+        remedy: What to do.
+        cure: What makes texts alike that differ in nothing else.
+    """
+
+    flags: Callable[[Columns], Bools]
+    what: str
+    remedy: str
+    cure: Cure
+
+    def __call__(self, columns: Columns) -> Iterator[Observation]:
+        """The columns with such texts."""
+        flags = self.flags(columns) & ~columns.once(out_of_order)
+        for column, flagged in zip(columns.targets, flags, strict=True):
+            if flagged.any():
+                n_flagged = int(flagged.sum())
+                what = self.what.format_map(_ONE if n_flagged == 1 else _MANY)
+                message = f"{of_all(n_flagged, columns.n_segments)} {what}."
+                is_minor = column.kind == "reference" and n_flagged < _SOME_SHARE * columns.n_segments
+                severity: Severity = "note" if is_minor else "warning"
+                yield Observation(column, severity, message, self.remedy, flagged, cure=self.cure)
+
+
+def _without_case(columns: Columns) -> Bools:
+    """Texts without any capital, or of nothing but capitals, where the others are not."""
+    capital, small = (_has(columns, trait) for trait in (CAPITAL, SMALL))
+    is_long = np.stack([column.lengths >= _LEAST_CAPITALS for column in columns.targets])
+    n_targets = len(is_long)
+    flags: Bools = (small[:n_targets] & _lacks(columns, capital)) | (is_long & _lacks(columns, small))
+    flags &= (capital | small)[:n_targets]
+    return flags
+
+
+def _without_marks(columns: Columns) -> Bools:
+    """Texts without punctuation, or with hardly any, where the others have it."""
+    n_marks = np.stack([column.surface.n_marks for column in columns.all])
+    few = n_marks <= _FEW_MARKS * np.where(columns.once(_present), n_marks, np.inf)[len(columns.systems) :].min(axis=0)
+    flags: Bools = _lacks(columns, n_marks > 0) | few[: len(columns.targets)] & _lacks(columns, n_marks >= _MANY_MARKS)
+    return flags
+
+
+def _without_accents(columns: Columns) -> Bools:
+    """Texts without a letter with marks, where words stand that the other texts write with them."""
+    marked = _has(columns, ACCENT)
+    n_systems, n_targets = len(columns.systems), len(columns.targets)
+    flags = np.zeros((n_targets, columns.n_segments), np.bool_)
+    if max(_mean(marked[:n_systems]), _mean(marked[n_systems:n_targets])) < _MARKS_USUAL:
+        return flags
+    read = {column: Spelling.of(column.texts) for column in columns.references + columns.systems[:_MAX_READ]}
+    plain, unmarked = (
+        np.bincount(np.concatenate(ids), minlength=N_WORD_IDS)
+        for ids in ([one.wholes for one in read.values()], [one.unmarked for one in read.values()])
+    )
+    for column, has_marks, flagged in zip(columns.targets, marked, flags, strict=False):
+        segments = column.words.segments
+        asked = ~has_marks[segments]
+        own = read.get(column)
+        if own is None:
+            wholes = Spelling.of([column.texts[index] for index in np.flatnonzero(~has_marks).tolist()]).wholes
+        else:
+            wholes = own.wholes[asked]
+        is_suspect = np.zeros(N_WORD_IDS, np.bool_)
+        is_suspect[wholes[unmarked[wholes] > 0]] = True
+        suspects = np.flatnonzero(is_suspect)
+        n_marked, n_plain = unmarked[suspects], plain[suspects]
+        if own is not None:
+            n_marked, n_plain = n_marked - _times(suspects, own.unmarked), n_plain - _times(suspects, own.wholes)
+        is_lost = np.zeros(N_WORD_IDS, np.bool_)
+        is_lost[suspects[(n_marked > 0) & (n_plain <= _RARELY_PLAIN * n_marked)]] = True
+        flagged[segments[asked][is_lost[wholes]]] = True
+    return flags
+
+
+def _with_other_numbers(columns: Columns) -> Bools:
+    """Texts with a number that is nowhere beside them, in place of one that is."""
+    numbers = np.stack([column.surface.numbers for column in columns.all])
+    flags = np.zeros((len(columns.targets), columns.n_segments), np.bool_)
+    sources = columns.originals[len(columns.references) :]
+    for index, (column, flagged) in enumerate(zip(columns.targets, flags, strict=True)):
+        beside = [other for other in columns.beside(column) if other is not column]
+        is_usual = (np.delete(numbers, index, axis=0) == numbers[index]).any(axis=0)
+        for segment in np.flatnonzero((numbers[index] > 0) & ~is_usual).tolist():
+            own, *others = (_numbers(one.texts[segment]) for one in (column, *beside))
+            of_source = frozenset[str]().union(*(_numbers(one.texts[segment]) for one in sources))
+            flagged[segment] = _are_changed(own, others, of_source)
+    return flags
+
+
+def _are_changed(own: frozenset[str], others: Sequence[frozenset[str]], of_source: frozenset[str]) -> bool:
+    """Whether there is a number that nobody else has, and none where the source or half of the others have one."""
+    together = of_source.union(*others)
+    if not own - together:
+        return False
+    return any(
+        2 * sum(number in other for other in others) >= (1 if number in of_source else len(others))
+        for number in together - own
+    )
+
+
+def _numbers(text: str | None) -> frozenset[str]:
+    """The numbers of a text, without marks between their digits."""
+    found_numbers = _NUMBER.findall((text or "")[:_MAX_CHARACTERS])
+    return frozenset(str(int(_NOT_DIGIT.sub("", number)[:_MAX_DIGITS])) for number in found_numbers)
+
+
+def _with_unseen(columns: Columns) -> Bools:
+    """Texts with characters that nobody sees."""
+    unseen = _has(columns, INVISIBLE)
+    references = unseen[len(columns.systems) : len(columns.targets)]
+    is_habit = unseen.any() and min(_mean(references), _mean(unseen[: len(columns.systems)])) > _HABIT
+    return np.zeros_like(unseen[: len(columns.targets)]) if is_habit else _has_alone(columns, unseen)
+
+
+def _with_wide_letters(columns: Columns) -> Bools:
+    """Texts with full-width letters and digits."""
+    return _has_alone(columns, _has(columns, FULL_WIDTH))
+
+
+def _with_look_alikes(columns: Columns) -> Bools:
+    """Texts with letters of another script that only look right."""
+    flags = np.zeros((len(columns.targets), columns.n_segments), np.bool_)
+    latin, other = (_has(columns, trait) for trait in (LATIN, LIKE_LATIN))
+    unusual = _has_alone(columns, other)
+    for column, candidates, is_unusual, flagged in zip(columns.targets, latin & other, unusual, flags, strict=False):
+        chosen = np.flatnonzero(candidates)
+        is_mixed = found(column.trimmed.take(chosen), look_alikes.SUSPECT) | is_unusual[chosen]
+        for segment in chosen[is_mixed].tolist():
+            originals = [one.texts[segment] or "" for one in columns.originals if one is not column]
+            flagged[segment] = look_alikes.has_false_words(column.texts[segment] or "", originals)
+    return flags
+
+
+def _with_tags(columns: Columns) -> Bools:
+    """Texts with tags of HTML."""
+    tags = _has(columns, ANGLE)
+    for column, has in zip(columns.all, tags, strict=True):
+        has[has] = found(column.trimmed.filter(pa.array(has)), HTML_TAG)
+    return _has_alone(columns, tags)
+
+
+def _has(columns: Columns, trait: int) -> Bools:
+    """Whether each text of ``columns.all`` has such a character, (C, S)."""
+    has: Bools = (columns.once(_traits) & np.uint16(trait)) > 0
+    return has
+
+
+def _lacks(columns: Columns, has: Bools) -> Bools:
+    """Which texts of ``columns.targets`` do not have, (T, S), what each of (C, S) ``columns.all`` has or not.
+
+    All references beside them have it, and nearly all systems, and the source if its texts often do.
+    """
+    n_systems, n_targets = len(columns.systems), len(columns.targets)
+    filled = columns.once(_present)
+    by_source: Bools = np.ones(columns.n_segments, np.bool_)
+    if columns.source is not None and _mean(has[n_targets:]) >= _USUAL_OF_SOURCE:
+        by_source = has[n_targets]
+    n_having, n_filled = (values[:n_systems].sum(axis=0) for values in (has, filled))
+    flags = np.zeros((n_targets, columns.n_segments), np.bool_)
+    for index, flagged in enumerate(flags):
+        is_system = index < n_systems
+        having, asked = n_having - (is_system & has[index]), n_filled - (is_system & filled[index])
+        others = [n for n in range(n_systems, n_targets) if n != index]
+        by_references = (has[others] | ~filled[others]).all(axis=0)
+        by_systems = having >= _NEARLY_ALL_SYSTEMS * asked
+        flagged[:] = filled[index] & ~has[index] & by_references & by_systems & (by_source | (having >= _MANY_SYSTEMS))
+    return flags
+
+
+def _has_alone(columns: Columns, has: Bools) -> Bools:
+    """Which texts of ``columns.targets`` have, (T, S), what no original beside them has, and not most systems."""
+    n_systems, n_targets = len(columns.systems), len(columns.targets)
+    flags: Bools = has[:n_targets].copy()
+    if flags.any():
+        n_having = has[:n_systems].sum(axis=0)
+        for index in range(n_targets):
+            in_originals = np.delete(has, index, axis=0)[n_systems - (index < n_systems) :].any(axis=0)
+            flags[index] &= ~in_originals & (2 * (n_having - (index < n_systems)) < max(1, n_systems))
+    return flags
+
+
+def _plain(text: str) -> str:
+    """The text without marks on its letters."""
+    return "".join(part for part in normalize("NFD", text) if not combining(part))
+
+
+def _traits(columns: Columns) -> Traits:
+    return np.stack([column.surface.traits for column in columns.all])
+
+
+def _present(columns: Columns) -> Bools:
+    return np.stack([column.lengths > 0 for column in columns.all])
+
+
+def _mean(claims: Bools) -> float:
+    return float(claims.mean()) if claims.size else 0.0
+
+
+def _times(ids: Ints, among: WordIds) -> Ints:
+    """How often each of these rising numbers occurs, as many as there are."""
+    is_asked = np.zeros(N_WORD_IDS, np.bool_)
+    is_asked[ids] = True
+    return np.bincount(np.searchsorted(ids, among[is_asked[among]]), minlength=len(ids))
+
+
+letter_case = _Oddity(
+    _without_case,
+    "{has} no capital letters, or nothing but capitals, where the texts beside {it} are written in both",
+    "Look for a step that lower-cases or capitalises, or score without regard to case.",
+    Cure(str.lower, "in lower case"),
+)
+missing_punctuation = _Oddity(
+    _without_marks,
+    "lack{s} the punctuation that all texts beside {it} have",
+    "Look for a step that takes punctuation out.",
+    Cure(lambda text: _PUNCTUATION.sub("", text), "without punctuation"),
+)
+missing_accents = _Oddity(
+    _without_accents,
+    "{has} plain letters in words that the other texts write with accents or other marks",
+    "Look for a step that takes accents off (to ASCII, say).",
+    Cure(_plain, "without accents"),
+)
+changed_numbers = _Oddity(
+    _with_other_numbers,
+    "{has} a number that stands in no text beside {it}, and lack{s} one that does",
+    "Read them: numbers were changed, or calculated.",
+    Cure(lambda text: _ANY_DIGIT.sub("0", text), "with all digits alike"),
+)
+html_tags = _Oddity(
+    _with_tags,
+    "hold{s} tags of HTML (<br/>, say) that no text beside {it} has",
+    "Take the tags out, each for a blank, or look why they were not.",
+    Cure(lambda text: _TAG.sub(" ", text), "without tags"),
+)
+invisible_characters = _Oddity(
+    _with_unseen,
+    "hold{s} characters that nobody sees (soft hyphens or zero-width blanks, say), which make other words of those "
+    "around them",
+    "Take them out before scoring: they come from web pages and word processors.",
+    Cure(lambda text: _UNSEEN.sub("", text), "without such characters"),
+)
+look_alike_letters = _Oddity(
+    _with_look_alikes,
+    'hold{s} words with letters of another script that only look right (a Cyrillic "а" among Latin letters, say)',
+    "Replace them by the letters that they look like, and look where they come from.",
+    Cure(lambda text: text.translate(look_alikes.LATIN_OF), "with letters that look alike taken for the same"),
+)
+full_width_letters = _Oddity(
+    _with_wide_letters,
+    'hold{s} full-width letters or digits ("Ａ１") that no text beside {it} has',
+    "Bring all texts into one width, best the usual one (NFKC).",
+    Cure(lambda text: text.translate(_TO_USUAL_WIDTH), "in the usual width"),
+)

@@ -1,0 +1,37 @@
+"""Is what is called a reference one? A person's translation is less like those of systems than they are each other."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from bleucore.checks.compared_texts import Columns
+from bleucore.checks.findings import Observation
+from bleucore.checks.order import alignments, out_of_order
+
+_LEAST_SYSTEMS, _FEW_SEGMENTS, _MUCH_ALIKE = 3, 50, 0.8
+_AS_LIKE, _LESS_LIKE, _APART = 0.02, 0.1, 0.05
+"""Of likeness to all others: what a reference lies below systems at most, a person's translation at least, and the
+least that it lies below the next system. In three directions of WMT22 references lie .2 below the systems, and the
+least like system .05 to .15."""
+
+
+def exchanged_references(columns: Columns) -> Iterator[Observation]:
+    """References that look like a system, where a system looks like a reference."""
+    if len(columns.systems) < _LEAST_SYSTEMS or columns.n_segments < _FEW_SEGMENTS or columns.once(out_of_order).any():
+        return
+    likeness = np.array([float(alignment.likeness.mean()) for alignment in columns.once(alignments)])
+    of_systems, of_references = likeness[: len(columns.systems)], likeness[len(columns.systems) :]
+    usual, (least, next_to_least, *_) = float(np.median(of_systems)), np.sort(of_systems)
+    if usual < _MUCH_ALIKE or least > min(usual - _LESS_LIKE, next_to_least - _APART):
+        return
+    system = columns.systems[int(of_systems.argmin())]
+    for reference, like in zip(columns.references, of_references, strict=True):
+        if like >= usual - _AS_LIKE:
+            yield Observation(
+                reference,
+                "warning",
+                f"It is as like the other texts ({like:.2f} of 1) as systems are ({usual:.2f}), and "
+                f"{system.title} is not ({least:.2f}): they may have changed places.",
+                "Look whether the reference is the output of a system, and that system a person's translation.",
+                np.ones(columns.n_segments, np.bool_),
+            )

@@ -1,0 +1,54 @@
+"""References that changed places with a system."""
+
+import random
+
+import pytest
+
+from bleucore.checks import check
+from bleucore.corpus import System, TestSet
+
+N = 80
+WORDS = ["".join(random.Random(number).choices("abdefgiklmnoprstu", k=6)) for number in range(2000)]
+
+
+def said(number):
+    """What segment number says, in 24 words."""
+    return random.Random(number).sample(WORDS, 24)
+
+
+def written(seed, n_own):
+    """Texts that say the same, with so many words of their own in each."""
+    rng = random.Random(seed)
+    texts = []
+    for number in range(N):
+        words = said(number)
+        for place in rng.sample(range(24), n_own):
+            words[place] = rng.choice(WORDS)
+        texts.append(" ".join(words))
+    return texts
+
+
+SYSTEMS = [written(seed, 1) for seed in range(4)]
+PERSON = written(9, 10)
+
+
+def found(systems, references):
+    test_set = TestSet([System(str(index), texts) for index, texts in enumerate(systems)], references)
+    return [one for one in check(test_set) if one.check == "exchanged-references"]
+
+
+@pytest.mark.parametrize("others", [[], [written(11, 10)]], ids=["one reference", "two"])
+def test_a_reference_that_changed_places_with_a_system_is_named_with_it(others):
+    (finding,) = found([*SYSTEMS[:2], PERSON, SYSTEMS[3]], [SYSTEMS[2], *others])
+    assert (finding.kind, finding.index, finding.severity) == ("reference", 0, "warning")
+    assert "System 2 is not" in finding.message
+
+
+def test_references_in_their_place_raise_nothing_whatever_the_systems_are():
+    assert found(SYSTEMS, [PERSON]) == []
+    assert found([*SYSTEMS, written(12, 10)], [PERSON]) == []  # a person among the systems
+    assert found([*SYSTEMS, written(12, 16)], [PERSON]) == []  # a poor system
+
+
+def test_two_systems_are_too_few_to_tell():
+    assert found([PERSON, SYSTEMS[0]], [SYSTEMS[1]]) == []
