@@ -10,10 +10,10 @@ import numpy as np
 import pyarrow as pa
 
 from bleucore.checks import phrases
-from bleucore.checks.compared_texts import Bools, Column, Columns, found
+from bleucore.checks.compared_texts import Bools, Columns, found
 from bleucore.checks.findings import Observation, of_all
 from bleucore.checks.lengths import deviations
-from bleucore.checks.loops import has_loop
+from bleucore.checks.loops import has_loop, looping
 from bleucore.checks.order import alignments
 from bleucore.checks.settled import settled
 from bleucore.checks.surplus import outputs_with_surplus
@@ -100,7 +100,7 @@ def repetition_loops(columns: Columns) -> Iterator[Observation]:
     """Outputs that repeat words many times in a row, where neither the source nor a reference does."""
     yield from _report(
         columns,
-        np.stack([columns.once(_loops)[column] for column in columns.systems]) & ~columns.once(_loops_in_originals),
+        columns.once(looping) & ~columns.once(_loops_in_originals),
         "repeat{s} the same words over and over",
         "Look at how the text was decoded: limit repetition, or choose another method.",
     )
@@ -129,12 +129,7 @@ def _say_twice(columns: Columns, candidates: Bools) -> Bools:
             for half in (is_first, ~is_first)
         ]
         twice[segments] = np.minimum(*shares) >= _LEAST_SAID_AGAIN
-    loops = np.stack([columns.once(_loops)[column] for column in columns.systems])
-    return say_twice & ~loops
-
-
-def _loops(columns: Columns) -> dict[Column, Bools]:
-    return {column: has_loop(column) for column in columns.systems}
+    return say_twice & ~columns.once(looping)
 
 
 def _report(columns: Columns, flagged: Bools, what: str, remedy: str) -> Iterator[Observation]:

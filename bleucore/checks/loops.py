@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from bleucore.checks.compared_texts import Bools, Column, found
+from bleucore.checks.compared_texts import Bools, Column, Columns, found
 from bleucore.checks.words import Words
 from bleucore.counts import Ints
 
@@ -21,6 +21,11 @@ _MAY_LOOP = (
     rf"{{{_LEAST_LETTERS},}}"
 )
 """Long runs without a blank in scripts with blanks, or of punctuation: all that letters over and over can be in."""
+
+
+def looping(columns: Columns) -> Bools:
+    """Whether each output repeats words over and over, (K, S)."""
+    return np.stack([has_loop(column) for column in columns.systems])
 
 
 def has_loop(column: Column, *, least_repeats: int = 5, least_doubled: int = 8) -> Bools:

@@ -220,16 +220,15 @@ def gravest_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 def _findings(columns: Columns, asks: str, progress: Progress | None) -> Iterator[Finding]:
     """What the checks that ask this say, in their order."""
     asked = {name: one for name, one in CHECKS.items() if one.asks == asks}
-    names: list[str] = []
-    observations: list[Observation] = []
+    all_found: list[tuple[str, Observation]] = []
     for done, (name, one) in enumerate(asked.items(), start=1):
-        found = [observation for observation in columns.once(one.all) if not _is_rare(one, observation)]
-        names += [name] * len(found)
-        observations += found
+        all_found += [(name, found) for found in columns.once(one.all) if not _is_rare(one, found)]
         if progress is not None:
             progress(done / len(asked))
-    for name, observation in zip(names, weighed(columns, observations), strict=True):
-        yield observation.named(name, can_change_scores=CHECKS[name].can_change_scores)
+    of_outputs = iter(weighed(columns, [found for name, found in all_found if CHECKS[name].is_of_outputs]))
+    for name, found in all_found:
+        weighty = next(of_outputs) if CHECKS[name].is_of_outputs else found
+        yield weighty.named(name, can_change_scores=CHECKS[name].can_change_scores)
 
 
 def _is_rare(check: Check, observation: Observation) -> bool:
