@@ -19,7 +19,7 @@ _GRAVE, _FELT = 1.0, 0.05
 _FEW_SEGMENTS, _FEW_SHARE = 10, 0.01
 """Segments too few for an error by what the score gains without them, and so few that no gain makes them a note."""
 
-_MAX_BESIDE = 8
+_MAX_BESIDE = 3
 """Other systems that say what such segments take from any score."""
 
 

@@ -12,7 +12,6 @@ from typing import TypeAlias
 from unicodedata import combining, normalize
 
 import numpy as np
-import pyarrow as pa
 import regex
 
 from bleucore.checks import look_alikes
@@ -27,7 +26,7 @@ from bleucore.checks.alphabet import (
     SMALL,
     Traits,
 )
-from bleucore.checks.compared_texts import Bools, Columns, found
+from bleucore.checks.compared_texts import Bools, Columns, found, found_in
 from bleucore.checks.findings import Cure, Observation, Severity, of_all
 from bleucore.checks.order import out_of_order
 from bleucore.checks.phrases import HTML_TAG
@@ -222,9 +221,7 @@ def _with_look_alikes(columns: Columns) -> Bools:
 def _with_tags(columns: Columns) -> Bools:
     """Texts with tags of HTML."""
     tags = _has(columns, ANGLE)
-    for column, has in zip(columns.all, tags, strict=True):
-        has[has] = found(column.trimmed.filter(pa.array(has)), HTML_TAG)
-    return _has_alone(columns, tags)
+    return _has_alone(columns, found_in(columns.all, HTML_TAG, tags))
 
 
 def _has(columns: Columns, trait: int) -> Bools:
