@@ -17,8 +17,8 @@ from bleucore.checks.order import alignments
 from bleucore.checks.settled import settled
 from bleucore.checks.surplus import outputs_with_surplus
 
-_UNLIKE_ENOUGH = 1.0
-"""Evidence of alignment up to which an output may be something else than a translation."""
+_UNLIKE_ENOUGH, _SHARES_LITTLE = 1.0, 0.2
+"""Evidence of alignment, and likeness, up to which an output may be something else than a translation."""
 
 _LONGER, _MUCH_LONGER = 0.25, 0.4
 _LEAST_WORDS, _LEAST_SAID_AGAIN = 12, 0.6
@@ -38,8 +38,8 @@ def preambles(columns: Columns) -> Iterator[Observation]:
 
 def refusals(columns: Columns) -> Iterator[Observation]:
     """Outputs that say that there will be no translation."""
-    evidence = {alignment.column: alignment.evidence for alignment in columns.once(alignments)}
-    is_unlike = np.stack([evidence[column] < _UNLIKE_ENOUGH for column in columns.systems])
+    systems = columns.once(alignments)[: len(columns.systems)]
+    is_unlike = np.stack([(one.evidence < _UNLIKE_ENOUGH) | (one.likeness < _SHARES_LITTLE) for one in systems])
     yield from _report(
         columns,
         _hold_alone(columns, phrases.REFUSAL, phrases.REFUSAL, is_unlike)
