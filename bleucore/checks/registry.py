@@ -88,7 +88,9 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "reordered-lines": Check(order.reordered_lines, "Lines that belong to other segments."),
         "unrelated-lines": Check(order.unrelated_lines, "Lines that have nothing to do with the other texts."),
         "copied-reference": Check(copies.copied_reference, "Outputs that are equal to a reference."),
-        "copied-source": Check(copies.copied_source, "Outputs or references that are equal to the source."),
+        "copied-source": Check(
+            copies.copied_source, "Outputs or references that are equal to the source.", is_of_outputs=True
+        ),
         "identical-systems": Check(copies.identical_systems, "Systems with the same outputs as another."),
         "identical-references": Check(copies.identical_references, "References that are the same as another."),
         "exchanged-references": Check(roles.exchanged_references, "References that changed places with a system."),
