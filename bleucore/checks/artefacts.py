@@ -7,19 +7,18 @@ An artefact counts only where neither the source nor a reference has the like: a
 from collections.abc import Iterator
 
 import numpy as np
-import pyarrow as pa
 
 from bleucore.checks import phrases
-from bleucore.checks.compared_texts import Bools, Column, Columns, found
+from bleucore.checks.compared_texts import Bools, Columns, found_in
 from bleucore.checks.findings import Observation, of_all
 from bleucore.checks.lengths import deviations
-from bleucore.checks.loops import has_loop
+from bleucore.checks.loops import has_loop, looping
 from bleucore.checks.order import alignments
 from bleucore.checks.settled import settled
 from bleucore.checks.surplus import outputs_with_surplus
 
-_UNLIKE_ENOUGH = 1.0
-"""Evidence of alignment up to which an output may be something else than a translation."""
+_UNLIKE_ENOUGH, _SHARES_LITTLE = 1.0, 0.2
+"""Evidence of alignment, and likeness, up to which an output may be something else than a translation."""
 
 _LONGER, _MUCH_LONGER = 0.25, 0.4
 _LEAST_WORDS, _LEAST_SAID_AGAIN = 12, 0.6
@@ -39,15 +38,12 @@ def preambles(columns: Columns) -> Iterator[Observation]:
 
 def refusals(columns: Columns) -> Iterator[Observation]:
     """Outputs that say that there will be no translation."""
-    evidence = {alignment.column: alignment.evidence for alignment in columns.once(alignments)}
-    is_unlike = np.stack([evidence[column] < _UNLIKE_ENOUGH for column in columns.systems])
+    systems = columns.once(alignments)[: len(columns.systems)]
+    is_unlike = np.stack([(one.evidence < _UNLIKE_ENOUGH) | (one.likeness < _SHARES_LITTLE) for one in systems])
     yield from _report(
         columns,
-        is_unlike
-        & (
-            _hold_alone(columns, phrases.REFUSAL, phrases.REFUSAL)
-            | _hold_alone(columns, phrases.ANY_TRANSLATION, phrases.ABOUT_ANY_TRANSLATION)
-        ),
+        _hold_alone(columns, phrases.REFUSAL, phrases.REFUSAL, is_unlike)
+        | _hold_alone(columns, phrases.ANY_TRANSLATION, phrases.ABOUT_ANY_TRANSLATION, is_unlike),
         'refuse{s} or ask{s} back ("I am sorry, but I cannot ...", say)',
         "Translate these segments again, or say how many were refused when you report the score.",
     )
@@ -86,11 +82,11 @@ def markup(columns: Columns) -> Iterator[Observation]:
 def variants(columns: Columns) -> Iterator[Observation]:
     """Outputs that give several translations."""
     longer = np.stack([columns.once(deviations)[column] for column in columns.systems])
-    labelled = _hold_alone(columns, phrases.VARIANT, phrases.ABOUT_VARIANTS)
-    divided = _hold_alone(columns, phrases.SLASH_BETWEEN, phrases.ANY_SLASH)
     yield from _report(
         columns,
-        ((longer > _LONGER) & (labelled | divided)) | _say_twice(columns, longer > _MUCH_LONGER),
+        _hold_alone(columns, phrases.VARIANT, phrases.ABOUT_VARIANTS, longer > _LONGER)
+        | _hold_alone(columns, phrases.SLASH_BETWEEN, phrases.ANY_SLASH, longer > _LONGER)
+        | _say_twice(columns, longer > _MUCH_LONGER),
         'give{s} several translations ("Or: ..." or "Option 2:", say)',
         "Keep one of them by a rule that does not look at the references.",
     )
@@ -100,18 +96,20 @@ def repetition_loops(columns: Columns) -> Iterator[Observation]:
     """Outputs that repeat words many times in a row, where neither the source nor a reference does."""
     yield from _report(
         columns,
-        np.stack([columns.once(_loops)[column] for column in columns.systems]) & ~columns.once(_loops_in_originals),
+        columns.once(looping) & ~columns.once(_loops_in_originals),
         "repeat{s} the same words over and over",
         "Look at how the text was decoded: limit repetition, or choose another method.",
     )
 
 
-def _hold_alone(columns: Columns, pattern: str, expected: str) -> Bools:
-    """Whether outputs match a pattern, (K, S), where no original matches what would be translated so."""
-    matched = columns.matches(columns.systems, pattern)
-    asked = np.flatnonzero(matched.any(axis=0))
-    for original in columns.originals:
-        matched[:, asked] &= ~found(original.trimmed.take(pa.array(asked)), expected)
+def _hold_alone(columns: Columns, pattern: str, expected: str, among: Bools | None = None) -> Bools:
+    """Whether outputs match a pattern, (K, S), where no original matches what would be translated so.
+
+    Only those ``among`` which it would be a fault are asked.
+    """
+    matched = columns.matches(columns.systems, pattern) if among is None else found_in(columns.systems, pattern, among)
+    asked = np.broadcast_to(matched.any(axis=0), (len(columns.originals), columns.n_segments))
+    matched &= ~found_in(columns.originals, expected, asked).any(axis=0)
     return matched
 
 
@@ -129,12 +127,7 @@ def _say_twice(columns: Columns, candidates: Bools) -> Bools:
             for half in (is_first, ~is_first)
         ]
         twice[segments] = np.minimum(*shares) >= _LEAST_SAID_AGAIN
-    loops = np.stack([columns.once(_loops)[column] for column in columns.systems])
-    return say_twice & ~loops
-
-
-def _loops(columns: Columns) -> dict[Column, Bools]:
-    return {column: has_loop(column) for column in columns.systems}
+    return say_twice & ~columns.once(looping)
 
 
 def _report(columns: Columns, flagged: Bools, what: str, remedy: str) -> Iterator[Observation]:

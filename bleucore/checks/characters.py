@@ -32,9 +32,13 @@ class _Unwanted:
 
     def __call__(self, columns: Columns) -> Iterator[Observation]:
         """The texts that hold such characters."""
-        for column in columns.all:
-            flagged = (column.surface.traits & CONTROL) > 0 if self.are_controls else column.present.copy()
-            flagged[flagged] = found(column.written.filter(pa.array(flagged)), self.pattern)
+        if self.are_controls:
+            asked = np.stack([(column.surface.traits & CONTROL) > 0 for column in columns.all])
+            texts = [one.written.filter(pa.array(has)) for one, has in zip(columns.all, asked, strict=True)]
+            asked[asked] = found(pa.concat_arrays(texts), self.pattern)
+        else:
+            asked = columns.matches(columns.all, self.pattern)
+        for column, flagged in zip(columns.all, asked, strict=True):
             if flagged.any():
                 n_flagged = int(flagged.sum())
                 yield Observation(
@@ -140,9 +144,12 @@ def wrong_script(columns: Columns) -> Iterator[Observation]:
     if not totals.any():
         return
     expected = int(totals.argmax())
-    usual = np.any([_is_elsewhere(reference, expected) for reference in columns.references], axis=0)
-    for column in columns.systems:
-        flagged = _is_elsewhere(column, expected) & ~usual
+    others = columns.matches(columns.all, rf"[^\P{{L}}{_RE2_SCRIPTS[expected]}]" if _RE2_SCRIPTS[expected] else r"\pL")
+    elsewhere = np.stack(
+        [_is_elsewhere(column, expected, has) for column, has in zip(columns.targets, others, strict=False)]
+    )
+    elsewhere &= ~elsewhere[len(columns.systems) :].any(axis=0)
+    for column, flagged in zip(columns.systems, elsewhere, strict=False):
         if flagged.any():
             n_flagged = int(flagged.sum())
             letters = _letters(_chosen(column, flagged))
@@ -195,11 +202,8 @@ def _letters(texts: Sequence[str | None]) -> Ints:
     return totals
 
 
-def _is_elsewhere(column: Column, expected: int) -> Bools:
-    """Whether a text has letters and few of them are of the expected script, (S,)."""
-    elsewhere = (
-        found(column.trimmed, rf"[^\P{{L}}{_RE2_SCRIPTS[expected]}]") if _RE2_SCRIPTS[expected] else column.present
-    )
+def _is_elsewhere(column: Column, expected: int, elsewhere: Bools) -> Bools:
+    """Whether a text has letters and few of them are of the expected script, (S,), among those that may be."""
     characters = CodePoints.of(_chosen(column, elsewhere))
     letters, as_expected = characters.scripts > 0, characters.scripts == expected
     if expected == HAN:

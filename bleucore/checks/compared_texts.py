@@ -175,5 +175,13 @@ def found(texts: pa.Array, pattern: str) -> Bools:
     return cast("Bools", pc.match_substring_regex(texts, pattern).to_numpy(zero_copy_only=False))
 
 
+def found_in(group: tuple[Column, ...], pattern: str, asked: Bools) -> Bools:
+    """Whether the regular expression (RE2) is found in each trimmed text of these columns, (len(group), S), asked."""
+    matched = asked.copy()
+    texts = [column.trimmed.filter(pa.array(chosen)) for column, chosen in zip(group, asked, strict=True)]
+    matched[asked] = found(pa.concat_arrays(texts), pattern)
+    return matched
+
+
 def _title(name: str) -> str:
     return name[:1].upper() + name[1:] if name.lower().startswith("reference") else f"Reference {name}"

@@ -41,8 +41,8 @@ class Finding:
 
     Attributes:
         check: The name of the check in ``CHECKS``.
-        severity: ``"error"`` if the scores are very probably wrong, ``"warning"`` if somebody has to look,
-            ``"note"`` if it is worth knowing.
+        severity: ``"error"`` if the scores are very probably wrong or lose a point or more, ``"warning"`` if somebody
+            has to look, ``"note"`` if it is worth knowing.
         kind: What it is about.
         index: Which of the systems or references, from 0; ``None`` for the source and the test set.
         subject: What it is about, in words: "System online-A", "Reference 1", "Source", "Test set".

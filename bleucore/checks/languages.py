@@ -10,7 +10,7 @@ import numpy as np
 
 from bleucore.checks.compared_texts import Bools, Column, Columns
 from bleucore.checks.copies import text_numbers
-from bleucore.checks.findings import Observation, Severity, of_all
+from bleucore.checks.findings import Observation, of_all
 from bleucore.checks.order import out_of_order
 from bleucore.checks.sides import source_counts, word_counts
 from bleucore.checks.words import N_WORD_IDS, Words, are_among, counts
@@ -24,7 +24,7 @@ _COMMON_TIMES, _COMMON_SHARE = 3, 0.003
 _SEVERAL, _SMALL_PART, _LARGE_PART = 2, 0.2, 0.3
 """Words of an output, and shares of them, that are of the source and of hardly any other system."""
 
-_FEW_SYSTEMS, _LARGE_SHARE = 3, 0.1
+_FEW_SYSTEMS = 3
 
 _LEAST_UNSEEN, _LEAST_SHARE_UNSEEN, _ABOVE_USUAL = 3, 0.4, 0.3
 _LEAST_WORDS = 4
@@ -100,9 +100,8 @@ def _are_mostly(words: Words, claims: Bools) -> Bools:
 
 
 def _report(column: Column, columns: Columns, flagged: Bools, what: str, remedy: str) -> Iterator[Observation]:
-    """An error where it is a large part of the outputs, or a warning; ``{s}`` and ``{is}`` follow their number."""
+    """A warning; ``{s}`` and ``{is}`` follow the number of outputs."""
     if flagged.any():
         n_flagged = int(flagged.sum())
-        severity: Severity = "error" if n_flagged >= _LARGE_SHARE * columns.n_segments else "warning"
         clause = what.format_map({"s": "s", "is": "is"} if n_flagged == 1 else {"s": "", "is": "are"})
-        yield Observation(column, severity, f"{of_all(n_flagged, columns.n_segments)} {clause}.", remedy, flagged)
+        yield Observation(column, "warning", f"{of_all(n_flagged, columns.n_segments)} {clause}.", remedy, flagged)

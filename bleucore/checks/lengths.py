@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from bleucore.checks.compared_texts import Bools, Column, Columns
 from bleucore.checks.findings import Observation, of_all
+from bleucore.checks.loops import looping
 from bleucore.checks.settled import settled
 from bleucore.checks.words import are_among
 from bleucore.counts import Ints
@@ -45,8 +46,12 @@ _ANY_END = r"[.!?…。！？｡।۔؟։።:;：；]" + _CLOSING
 
 
 def length_outliers(columns: Columns) -> Iterator[Observation]:
-    """Outputs that are twice as long or half as long as any original leads to expect, or still further off."""
-    for column, is_settled in zip(columns.systems, columns.once(settled), strict=True):
+    """Outputs that are twice as long or half as long as any original leads to expect, or still further off.
+
+    Those that are cut off, or repeat words, are named for that.
+    """
+    explained = columns.once(settled) | columns.once(cut_off) | columns.once(looping)
+    for column, is_settled in zip(columns.systems, explained, strict=True):
         least = columns.once(deviations)[column]
         known = column.lengths > 0
         limit = max(_TWICE, _SPREADS * spread(least[known]))
@@ -66,27 +71,7 @@ def length_outliers(columns: Columns) -> Iterator[Observation]:
 
 def truncated_outputs(columns: Columns) -> Iterator[Observation]:
     """Outputs that are short, end without punctuation and lack what comes last in the other texts."""
-    absent = np.stack([~column.present for column in columns.originals])
-    expected = (columns.matches(columns.originals, _SENTENCE_END) | absent).all(axis=0)
-    some_words, many_words = (
-        np.all([(c.words.lengths >= least) | ~c.present for c in columns.references], axis=0)
-        for least in (_SOME_WORDS, _MANY_WORDS)
-    )
-    for column, ends in zip(columns.systems, columns.matches(columns.systems, _ANY_END), strict=True):
-        no_end = ~ends & (column.lengths > 0)
-        is_habit = (no_end & expected).sum() > _MANY_WITHOUT_END * max(1, expected.sum())
-        lacks_mark = no_end & expected & (not is_habit)
-        shorter = -columns.once(deviations)[column]
-        is_short = (shorter > _SHORTER) & _differs_much(column, columns, _FEW_CHARACTERS)
-        is_plain = is_short & (lacks_mark | ((shorter > _TWICE) & many_words))
-        flagged = no_end & (is_short | lacks_mark) & (is_plain | some_words)
-        doubtful = np.flatnonzero(flagged & ~is_plain)
-        others = columns.beside(column)
-        flagged[doubtful] = _lack_the_end(column, others, doubtful)
-        for segment in doubtful[~flagged[doubtful]].tolist():
-            flagged[segment] = _ends_within_a_word(column, others, segment)
-        flagged &= ~columns.once(settled)[column.index]
-        flagged &= lacks_mark | ~_is_as_long_as_others(column, columns, np.flatnonzero(flagged))
+    for column, flagged in zip(columns.systems, columns.once(cut_off), strict=True):
         if flagged.any():
             n_flagged = int(flagged.sum())
             yield Observation(
@@ -97,6 +82,32 @@ def truncated_outputs(columns: Columns) -> Iterator[Observation]:
                 "Allow longer outputs, and look whether a step before cuts lines.",
                 flagged,
             )
+
+
+def cut_off(columns: Columns) -> Bools:
+    """Whether each output stops before the end, (K, S)."""
+    absent = np.stack([~column.present for column in columns.originals])
+    expected = (columns.matches(columns.originals, _SENTENCE_END) | absent).all(axis=0)
+    some_words, many_words = (
+        np.all([(c.words.lengths >= least) | ~c.present for c in columns.references], axis=0)
+        for least in (_SOME_WORDS, _MANY_WORDS)
+    )
+    cut = np.zeros((len(columns.systems), columns.n_segments), np.bool_)
+    for column, ends, flagged in zip(columns.systems, columns.matches(columns.systems, _ANY_END), cut, strict=True):
+        no_end = ~ends & (column.lengths > 0)
+        is_habit = (no_end & expected).sum() > _MANY_WITHOUT_END * max(1, expected.sum())
+        lacks_mark = no_end & expected & (not is_habit)
+        shorter = -columns.once(deviations)[column]
+        is_short = (shorter > _SHORTER) & _differs_much(column, columns, _FEW_CHARACTERS)
+        is_plain = is_short & (lacks_mark | ((shorter > _TWICE) & many_words))
+        flagged[:] = no_end & (is_short | lacks_mark) & (is_plain | some_words)
+        doubtful = np.flatnonzero(flagged & ~is_plain)
+        others = columns.beside(column)
+        flagged[doubtful] = _lack_the_end(column, others, doubtful)
+        for segment in doubtful[~flagged[doubtful]].tolist():
+            flagged[segment] = _ends_within_a_word(column, others, segment)
+        flagged[:] &= lacks_mark | ~_is_as_long_as_others(column, columns, np.flatnonzero(flagged))
+    return cut & ~columns.once(settled)
 
 
 def _is_as_long_as_others(column: Column, columns: Columns, segments: Ints) -> Bools:

@@ -23,10 +23,14 @@ _LOOKING, _LOOKED_AT = {chr(code) for code in LATIN_OF}, {*LATIN_OF.values()}
 _MAX_CHARACTERS = 20_000
 
 
-def has_false_words(text: str, originals: Sequence[str]) -> bool:
-    """Whether there is a word with a letter that only looks like one of its script, and that no original has."""
+def has_false_words(text: str, originals: Sequence[str], *, is_foreign: bool = False) -> bool:
+    """Whether there is a word with a letter that only looks like one of its script, and that no original has.
+
+    The text is Latin by most of its letters; or if other ones are foreign to the originals, and all look like Latin.
+    """
     text = text[:_MAX_CHARACTERS]
-    is_latin = len(_LATIN.findall(text)) >= len(_OTHER.findall(text))
+    others = _OTHER.findall(text)
+    is_latin = len(_LATIN.findall(text)) >= len(others) or (is_foreign and _LOOKING.issuperset(others))
     suspects = {word for word in _WORD.findall(text) if _is_false(word, is_latin=is_latin)}
     return any(not any(word in original for original in originals) for word in suspects)
 

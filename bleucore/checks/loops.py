@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from bleucore.checks.compared_texts import Bools, Column, found
+from bleucore.checks.compared_texts import Bools, Column, Columns, found
 from bleucore.checks.words import Words
 from bleucore.counts import Ints
 
@@ -23,12 +23,18 @@ _MAY_LOOP = (
 """Long runs without a blank in scripts with blanks, or of punctuation: all that letters over and over can be in."""
 
 
-def has_loop(column: Column, *, least_repeats: int = 5, least_doubled: int = 8) -> Bools:
+def looping(columns: Columns) -> Bools:
+    """Whether each output repeats words over and over, (K, S)."""
+    may_loop = columns.matches(columns.systems, _MAY_LOOP)
+    return np.stack([has_loop(column, may) for column, may in zip(columns.systems, may_loop, strict=True)])
+
+
+def has_loop(column: Column, may_loop: Bools | None = None, *, least_repeats: int = 5, least_doubled: int = 8) -> Bools:
     """Whether a text repeats so many times in a row the same one or two words, (S,).
 
     Or three times the same three words or more; or, over a stretch of ``_LEAST_LETTERS``, the same few characters;
     or all of itself, of so many words, twice. Where a word is two characters, the last one of what is repeated reaches
-    into what follows, and is not asked about.
+    into what follows, and is not asked about. Characters are asked about in the texts that ``may_loop``, if known.
     """
     words, overlap = column.words, 0 if column.surface.has_blanks else 1
     segments = words.segments
@@ -38,7 +44,8 @@ def has_loop(column: Column, *, least_repeats: int = 5, least_doubled: int = 8) 
         n_equal = (repeats - 1) * unit - overlap
         starts = _run_starts(words.ids[unit:] == words.ids[:-unit], n_equal)
         looping[segments[starts[segments[starts] == segments[starts + n_equal + unit - 1]]]] = True
-    for index in np.flatnonzero(found(column.trimmed, _MAY_LOOP) & ~looping).tolist():
+    candidates = found(column.trimmed, _MAY_LOOP) if may_loop is None else may_loop
+    for index in np.flatnonzero(candidates & ~looping).tolist():
         looping[index] = _letters_loop(column.texts[index] or "")
     return looping
 

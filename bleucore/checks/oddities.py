@@ -5,12 +5,13 @@ and nearly all other systems. What should not be there is right where an origina
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 from unicodedata import combining, normalize
 
 import numpy as np
-import pyarrow as pa
 import regex
 
 from bleucore.checks import look_alikes
@@ -25,13 +26,15 @@ from bleucore.checks.alphabet import (
     SMALL,
     Traits,
 )
-from bleucore.checks.compared_texts import Bools, Columns, found
+from bleucore.checks.compared_texts import Bools, Columns, found, found_in
 from bleucore.checks.findings import Cure, Observation, Severity, of_all
 from bleucore.checks.order import out_of_order
 from bleucore.checks.phrases import HTML_TAG
 from bleucore.checks.surface import Spelling
 from bleucore.checks.words import N_WORD_IDS, WordIds
 from bleucore.counts import Ints
+
+Numbers: TypeAlias = Counter[str]
 
 _NEARLY_ALL_SYSTEMS, _MANY_SYSTEMS = 0.8, 4
 _USUAL_OF_SOURCE = 0.5
@@ -154,34 +157,45 @@ def _with_other_numbers(columns: Columns) -> Bools:
         is_usual = (np.delete(numbers, index, axis=0) == numbers[index]).any(axis=0)
         for segment in np.flatnonzero((numbers[index] > 0) & ~is_usual).tolist():
             own, *others = (_numbers(one.texts[segment]) for one in (column, *beside))
-            of_source = frozenset[str]().union(*(_numbers(one.texts[segment]) for one in sources))
+            of_source = _numbers(" ".join(one.texts[segment] or "" for one in sources))
             flagged[segment] = _are_changed(own, others, of_source)
     return flags
 
 
-def _are_changed(own: frozenset[str], others: Sequence[frozenset[str]], of_source: frozenset[str]) -> bool:
-    """Whether there is a number that nobody else has, and none where the source or half of the others have one."""
-    together = of_source.union(*others)
-    if not own - together:
+def _are_changed(own: Numbers, others: Sequence[Numbers], of_source: Numbers) -> bool:
+    """Whether there is a number that nobody else has, and one less often than in the source or half of the others."""
+    together = set(of_source).union(*others)
+    if not own.keys() - together:
         return False
     return any(
-        2 * sum(number in other for other in others) >= (1 if number in of_source else len(others))
-        for number in together - own
+        2 * sum(other[number] > own[number] for other in others)
+        >= (1 if of_source[number] > own[number] else len(others))
+        for number in together
     )
 
 
-def _numbers(text: str | None) -> frozenset[str]:
-    """The numbers of a text, without marks between their digits."""
+def _numbers(text: str | None) -> Numbers:
+    """How often each number stands in a text, without marks between their digits."""
     found_numbers = _NUMBER.findall((text or "")[:_MAX_CHARACTERS])
-    return frozenset(str(int(_NOT_DIGIT.sub("", number)[:_MAX_DIGITS])) for number in found_numbers)
+    return Counter(str(int(_NOT_DIGIT.sub("", number)[:_MAX_DIGITS])) for number in found_numbers)
 
 
 def _with_unseen(columns: Columns) -> Bools:
-    """Texts with characters that nobody sees."""
+    """Texts with characters that nobody sees, but for those that belong to the language."""
     unseen = _has(columns, INVISIBLE)
     references = unseen[len(columns.systems) : len(columns.targets)]
-    is_habit = unseen.any() and min(_mean(references), _mean(unseen[: len(columns.systems)])) > _HABIT
-    return np.zeros_like(unseen[: len(columns.targets)]) if is_habit else _has_alone(columns, unseen)
+    if unseen.any() and min(_mean(references), _mean(unseen[: len(columns.systems)])) > _HABIT:
+        usual = Counter(sign for column in columns.references for text in column.texts for sign in _unseen_in(text))
+        habits = {sign for sign, times in usual.items() if times > _HABIT * references.size}
+        for column, has in zip(columns.all, unseen, strict=True):
+            has[has] = [
+                not habits.issuperset(_unseen_in(column.texts[index])) for index in np.flatnonzero(has).tolist()
+            ]
+    return _has_alone(columns, unseen)
+
+
+def _unseen_in(text: str | None) -> set[str]:
+    return set(_UNSEEN.findall(text or ""))
 
 
 def _with_wide_letters(columns: Columns) -> Bools:
@@ -194,21 +208,20 @@ def _with_look_alikes(columns: Columns) -> Bools:
     flags = np.zeros((len(columns.targets), columns.n_segments), np.bool_)
     latin, other = (_has(columns, trait) for trait in (LATIN, LIKE_LATIN))
     unusual = _has_alone(columns, other)
-    for column, candidates, is_unusual, flagged in zip(columns.targets, latin & other, unusual, flags, strict=False):
-        chosen = np.flatnonzero(candidates)
-        is_mixed = found(column.trimmed.take(chosen), look_alikes.SUSPECT) | is_unusual[chosen]
-        for segment in chosen[is_mixed].tolist():
+    for column, is_mixed, is_unusual, flagged in zip(columns.targets, latin & other, unusual, flags, strict=False):
+        chosen = np.flatnonzero(is_mixed | is_unusual)
+        is_suspect = found(column.trimmed.take(chosen), look_alikes.SUSPECT) | is_unusual[chosen]
+        for segment in chosen[is_suspect].tolist():
             originals = [one.texts[segment] or "" for one in columns.originals if one is not column]
-            flagged[segment] = look_alikes.has_false_words(column.texts[segment] or "", originals)
+            text, is_foreign = column.texts[segment] or "", bool(is_unusual[segment])
+            flagged[segment] = look_alikes.has_false_words(text, originals, is_foreign=is_foreign)
     return flags
 
 
 def _with_tags(columns: Columns) -> Bools:
     """Texts with tags of HTML."""
     tags = _has(columns, ANGLE)
-    for column, has in zip(columns.all, tags, strict=True):
-        has[has] = found(column.trimmed.filter(pa.array(has)), HTML_TAG)
-    return _has_alone(columns, tags)
+    return _has_alone(columns, found_in(columns.all, HTML_TAG, tags))
 
 
 def _has(columns: Columns, trait: int) -> Bools:

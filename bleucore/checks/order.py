@@ -43,8 +43,11 @@ _LEAST_MOVED, _LEAST_MOVED_SHARE = 3, 0.4
 """Of unrelated lines, up to a quarter fit another line by chance; of lines in another order, 60 % and more."""
 
 _LEAST_WORDS_SEARCHED = 5
-_LEAST_ABOVE_CHANCE = 1.0
-"""Evidence beyond the logarithm of the number of lines that a line could belong to."""
+_LEAST_ABOVE_CHANCE, _LEAST_AHEAD = 1.0, 2.0
+"""Evidence beyond the logarithm of the number of lines that a line could belong to, and beyond that for the next best.
+
+Where words are few, every line is somewhat like several others.
+"""
 
 _LEAST_LOCAL, _LEAST_LOCAL_SHARE = 4, 0.005
 _FAR, _NEAR = -1.0, 4.5
@@ -230,7 +233,7 @@ def _alignment(column: Column, one: Side, others: Side) -> Alignment:
     rest = [run for run in runs if run not in away]
     moved = _inside(away, len(own)) | _moved_alone(evidence, shifts)
     if moved.mean() >= _LARGE_SHARE:
-        moved |= own < _FAR
+        moved |= (own < _FAR) | (evidence.max(axis=0) - own > _LEAST_AHEAD)  # lines of a document are alike
     moved &= (own < _NEAR) | (homes >= 0)
     if away and moved.sum() >= settled.sum():  # a few lines that fit a neighbour are what an order by chance has
         moved, shifts = moved | settled, ()
@@ -276,8 +279,10 @@ def _homes(one: Side, others: Side, model: WordModel, wanted: Bools) -> Ints:
         likeness = one.vectors[block] @ others.vectors.T
         best = likeness.argmax(axis=1)
         evidence = model.evidence(likeness[np.arange(len(block)), best], bound=np.inf)
+        likeness[np.arange(len(block)), best] = -1
+        is_alone = evidence - model.evidence(likeness.max(axis=1), bound=np.inf) > _LEAST_AHEAD
         evidence += length_evidence(one.lengths[block], others.lengths[best], 0)
-        homes[block] = np.where((evidence > least) & (best != block), best, -1)
+        homes[block] = np.where((evidence > least) & is_alone & (best != block), best, -1)
     return homes
 
 
@@ -292,7 +297,8 @@ def _moved_alone(evidence: Evidence, shifts: tuple[Shift, ...]) -> Bools:
     far = evidence[MAX_SHIFT] < _FAR
     for shift in shifts:
         far[max(0, shift.start - MAX_SHIFT) : shift.stop + MAX_SHIFT] = False
-    moved = far & (evidence.max(axis=0) > _NEAR)
+    next_best, best = np.sort(evidence, axis=0)[-2:]
+    moved = far & (best > _NEAR) & (best - next_best > _LEAST_AHEAD)
     n_moved = moved.sum()
     is_chance = n_moved < max(_LEAST_LOCAL, _LEAST_LOCAL_SHARE * len(far), _LEAST_MOVED_SHARE * far.sum())
     return np.zeros_like(moved) if is_chance else moved

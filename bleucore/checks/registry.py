@@ -88,7 +88,9 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "reordered-lines": Check(order.reordered_lines, "Lines that belong to other segments."),
         "unrelated-lines": Check(order.unrelated_lines, "Lines that have nothing to do with the other texts."),
         "copied-reference": Check(copies.copied_reference, "Outputs that are equal to a reference."),
-        "copied-source": Check(copies.copied_source, "Outputs or references that are equal to the source."),
+        "copied-source": Check(
+            copies.copied_source, "Outputs or references that are equal to the source.", is_of_outputs=True
+        ),
         "identical-systems": Check(copies.identical_systems, "Systems with the same outputs as another."),
         "identical-references": Check(copies.identical_references, "References that are the same as another."),
         "exchanged-references": Check(roles.exchanged_references, "References that changed places with a system."),
@@ -220,16 +222,15 @@ def gravest_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 def _findings(columns: Columns, asks: str, progress: Progress | None) -> Iterator[Finding]:
     """What the checks that ask this say, in their order."""
     asked = {name: one for name, one in CHECKS.items() if one.asks == asks}
-    names: list[str] = []
-    observations: list[Observation] = []
+    all_found: list[tuple[str, Observation]] = []
     for done, (name, one) in enumerate(asked.items(), start=1):
-        found = [observation for observation in columns.once(one.all) if not _is_rare(one, observation)]
-        names += [name] * len(found)
-        observations += found
+        all_found += [(name, found) for found in columns.once(one.all) if not _is_rare(one, found)]
         if progress is not None:
             progress(done / len(asked))
-    for name, observation in zip(names, weighed(columns, observations), strict=True):
-        yield observation.named(name, can_change_scores=CHECKS[name].can_change_scores)
+    of_outputs = iter(weighed(columns, [found for name, found in all_found if CHECKS[name].is_of_outputs]))
+    for name, found in all_found:
+        weighty = next(of_outputs) if CHECKS[name].is_of_outputs else found
+        yield weighty.named(name, can_change_scores=CHECKS[name].can_change_scores)
 
 
 def _is_rare(check: Check, observation: Observation) -> bool:

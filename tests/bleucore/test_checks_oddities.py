@@ -100,9 +100,36 @@ def test_joiners_that_a_language_writes_are_no_fault():
     assert found("invisible-characters", persian, persian[1:] + persian[:1], None, ()) == []
 
 
+def test_other_signs_that_nobody_sees_are_found_in_a_language_with_joiners():
+    persian = [f"می\u200cروم به خانه {number}" for number in range(N)]
+    (finding,) = found("invisible-characters", struck(lambda text: f"{text}\u00ad", {3, 9}, persian), persian, None, ())
+    assert finding.segments.tolist() == [3, 9]
+
+
+def test_latin_names_of_other_letters_are_found_in_chinese():
+    chinese = [f"他在第{number}天买了一台PC。" for number in range(N)]
+    (finding,) = found(
+        "look-alike-letters", struck(lambda text: text.replace("PC", "РС"), {4}, chinese), chinese, None, ()
+    )
+    assert finding.segments.tolist() == [4]
+
+
+def test_a_text_in_another_script_does_not_only_look_right():
+    russian = struck(lambda _: "Он сказал, что тот нос не сор.", {4})
+    assert found("look-alike-letters", russian) == []
+
+
 def test_numbers_are_the_same_however_their_digits_are_grouped_or_written():
     outputs = struck(lambda text: text.replace("107", "1.070").replace("7 ", "٧ "), {7})
     assert found("changed-numbers", outputs, struck(lambda text: text.replace("107", "1,070"), {7}, REFERENCE)) == []
+
+
+def test_a_number_that_stands_twice_beside_and_once_here_is_missed():
+    texts = [f"{number} of 100 or 100 of {number}" for number in range(N)]
+    (finding,) = found(
+        "changed-numbers", struck(lambda text: text.replace("100 of", "700 of"), {7}, texts), texts, None, ()
+    )
+    assert finding.segments.tolist() == [7]
 
 
 def test_a_number_that_is_written_out_elsewhere_is_right():

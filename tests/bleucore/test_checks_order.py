@@ -320,3 +320,13 @@ def test_words_shared_by_chance_do_not_make_another_text_one_in_another_order(se
     reference, system = text(), text()
     test_set = a_test_set(system, references=(reference,))
     assert [name for name in ORDER if found(name, test_set)] == ["unrelated-lines"]
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_another_text_of_the_same_few_words_is_not_one_in_another_order(seed):
+    rng = np.random.default_rng(seed)
+    words = rng.permutation([f"{a}{b}{c}" for a in "klmnprst" for b in "aeiou" for c in "klmnprst"])[:300]
+    shares = 1 / np.arange(1, 301) / (1 / np.arange(1, 301)).sum()
+    one, other = ([" ".join(rng.choice(words, rng.integers(4, 14), p=shares)) for _ in range(300)] for _ in range(2))
+    test_set = a_test_set(one, references=(other,))
+    assert [name for name in ORDER if found(name, test_set)] == ["unrelated-lines"]

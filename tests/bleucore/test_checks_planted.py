@@ -15,7 +15,7 @@ planted_faults = importlib.util.module_from_spec(_spec)
 sys.modules["planted_faults"] = planted_faults  # dataclasses look their module up
 _spec.loader.exec_module(planted_faults)
 
-ROUNDS, SEEDS = 3, (1, 2)
+ROUNDS, SEED = 4, 1
 LEAST = 0.85
 """Of every single fault: its few dozens of segments say no more. ``TARGET`` is for all faults of a check together."""
 UNPLANTED = {
@@ -41,11 +41,10 @@ def test_planted_faults_are_found_and_little_else(check, sample):
     total = planted_faults.Count()
     for name, fault in planted_faults.FAULTS.items():
         if fault.check == check:
-            is_in_parts = isinstance(fault, planted_faults.InSegments) and not fault.is_everywhere
-            rounds = ROUNDS if is_in_parts else 1  # a whole file says more in one
-            counts = [planted_faults.measure(name, sample, rounds=rounds, seed=seed) for seed in SEEDS]
-            count = sum(counts, planted_faults.Count())
-            assert count.planted >= rounds * len(SEEDS)
+            is_of_segments = isinstance(fault, planted_faults.InSegments)
+            rounds = 1 if is_of_segments and fault.is_everywhere else ROUNDS  # a whole file has segments enough
+            count = planted_faults.measure(name, sample, rounds=rounds, seed=SEED)
+            assert count.planted >= rounds
             assert min(count.recall, count.precision) >= LEAST, (name, count.wrong)
             total += count
     assert total.recall >= planted_faults.TARGET, total.wrong

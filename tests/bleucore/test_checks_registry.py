@@ -125,6 +125,20 @@ def test_enough_flagged_outputs_are_a_finding_of_their_check():
     assert [(one.check, one.severity, len(one.segments)) for one in findings] == [("special-tokens", "warning", 20)]
 
 
+def test_severity_follows_what_the_segments_cost_beyond_what_they_cost_others():
+    changed = dict.fromkeys(range(0, 300, 12), "Here is the translation: " * 3 + "{}")
+    everywhere = dict.fromkeys(range(300, 302), "{}</s>")
+    texts = [f"The council met in town hall {number} to speak of bridge {number}." for number in range(400)]
+    outputs = [(changed | everywhere).get(number, "{}").format(text) for number, text in enumerate(texts)]
+    references = [
+        f"A council met {number} times to speak of it." if number < 302 else t for number, t in enumerate(texts)
+    ]
+    found = {one.check: one for one in check(TestSet([System("a", outputs), System("b", texts)], [references]))}
+    assert found["preambles"].severity == "error"
+    assert "This costs about " in found["preambles"].message
+    assert found["special-tokens"].severity == "note"
+
+
 def test_lines_that_are_out_of_place_are_not_found_fault_with_otherwise():
     findings = [one for one in check(faulty()) if one.subject == "System a"]
     of_outputs = {"length-outliers", "truncated-outputs", "preambles", "notes", "repetition-loops", "changed-numbers"}
