@@ -1,5 +1,6 @@
 """One's own questions of segments."""
 
+import json
 from contextlib import suppress
 
 import numpy as np
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from bleucore import ChrfOptions, InputError, evaluate
 from dashboard.content.segments import patterns
 from dashboard.content.segments.conditions import ASKED, ASKED_HOW, READY, Material, segments_where, written_condition
+from dashboard.content.segments.question_sheets import questions_sheet
 from dashboard.content.segments.segment_queries import SegmentQuery, find_segments, numbers_in_conditions
 
 MATERIAL = Material(
@@ -142,3 +144,50 @@ class TestQueries:
         lengths = sample.evaluation.systems[sample.pair()[0]].counts[:, 1]
         assert rows.tolist() == np.flatnonzero((lengths > 10) & (lengths < 20)).tolist()
         assert query.looks_at_scores
+
+
+class TestQuestions:
+    def test_count_each_system_in_the_place_that_a_question_names(self, score_texts):
+        texts = {"one": ["x", "not y", "z"], "two": ["x", "y", "not z"], "three": ["not x", "not y", "not z"]}
+        scored = score_texts(texts, [["x", "y", "z"]])
+        asked = ('has(b, "not")', 'has(a, "not")', 'has(b, "not") and lacks(a, "not")', "length == 1")
+        frame = questions_sheet(scored.study(("one", "two")), asked).frame.set_index("system")
+        for question, counts in zip("1234", ([1, 1, 3], [1, 1, 3], [0, 1, 2], [3, 3, 3]), strict=True):
+            assert frame[f"question_{question}"][["one", "two", "three"]].to_list() == counts, question
+        assert frame["question_1_share"]["three"] == 100
+
+    def test_are_a_table_of_the_command(self, bleuscope):
+        asked = ["segments", "--sample", "--where", "B lost a name", "--where", "length > 20"]
+        code, out, _ = bleuscope(*asked, "--format", "json")
+        told = json.loads(out)
+        assert code == 0
+        assert len(told["questions"]) == 8
+        assert told["segments"]
+        listed = bleuscope(*asked, "--format", "tsv")[1].splitlines()
+        assert len(listed) - 1 == len(told["segments"]) <= min(row["question_1"] for row in told["questions"][:1])
+
+    def test_that_cannot_be_asked_are_refused_by_the_command(self, bleuscope):
+        code, _, err = bleuscope("segments", "--sample", "--where", "a.b")
+        assert code == 2
+        assert "Condition 'a.b': a piece of this is not allowed" in err
+
+
+class TestPage:
+    def test_asks_of_a_link_counts_by_system_and_leaves_out_what_cannot_be_asked(self, open_link):
+        app = open_link("segments", data="sample", where=["tokens_b < 12", "B lost a name"], how_often="true")
+        assert not app.exception
+        assert app.multiselect(key="where").value == ["tokens_b < 12", "B lost a name"]
+        assert "tokens_b &lt; 12" in "".join(element.proto.body for element in app.get("html"))
+        app.multiselect(key="where").set_value(["tokens_b <"]).run()
+        assert "this cannot be read" in app.error[0].value
+        assert "left out" in app.error[0].value
+        assert not app.exception
+
+    def test_writes_a_question_of_three_fields(self, open_link):
+        app = open_link("segments", data="sample")
+        app.selectbox(key="_asked_in").set_value("A")
+        app.selectbox(key="_asked_how").set_value("lacks")
+        app.text_input(key="_asked_what").set_value("the").run()
+        app.button(key="_ask").click().run()
+        assert app.multiselect(key="where").value == ['lacks(a, "the")']
+        assert app.text_input(key="_asked_what").value == ""

@@ -114,6 +114,17 @@ def _tree(text: str) -> ast.expr:
         _refuse(text, "this cannot be read", 'Write it as in has(b, "word") and bleu_b < 20.')
 
 
+def asks_of(condition: str) -> set[str]:
+    """Which of the systems, "a" and "b", a condition names.
+
+    Raises:
+        InputError: It is no such expression.
+    """
+    names = {node.id for node in ast.walk(_tree(READY.get(condition, condition))) if isinstance(node, ast.Name)}
+    both = {"a", "b"} if names & {"delta", "part"} else set()
+    return both | {side for side in "ab" if any(name == side or name.endswith(f"_{side}") for name in names)}
+
+
 def written_condition(which: str, how: str, text: str) -> str:
     """A question as an expression: one of ``ASKED``, one of ``ASKED_HOW``, and a text or pattern."""
     return ASKED_HOW[how].format(ASKED[which], json.dumps(text, ensure_ascii=False))
