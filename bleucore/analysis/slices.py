@@ -12,7 +12,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleucore.corpus import TestSet
-from bleucore.counts import Floats, Ints, group_sums, read_only
+from bleucore.counts import Floats, Ints, Progress, group_sums, read_only
 from bleucore.errors import InputError
 from bleucore.options import BleuOptions
 from bleucore.significance import (
@@ -163,16 +163,44 @@ def compare_slices(
     """
     if slicing.kind == DOCUMENT:
         options = replace(options, unit="segment")
+    return compare_family(
+        lambda index: _selected(systems, slicing.segments(index)),
+        slicing.n_slices,
+        options,
+        chosen=chosen,
+        progress=progress,
+    )
+
+
+def compare_family(
+    systems_of: Callable[[int], ComparedSystems],
+    n_members: int,
+    options: SignificanceOptions,
+    *,
+    chosen: Sequence[int] | None = None,
+    progress: Progress | None = None,
+) -> SliceComparison:
+    """Two systems in each member of a family of tests that have draws of their own; p is corrected for all members.
+
+    Args:
+        systems_of: Of a member's index: A and B there.
+        n_members: How many there are.
+        options: How to test.
+        chosen: The members to test; all unless given.
+        progress: Called with the share of the work done, 0 to 1, after each of them.
+    """
     if options.correction == "max-t":
         options = replace(options, correction="holm")
-    options = options.of_family(slicing.n_slices)
-    indices = list(range(slicing.n_slices)) if chosen is None else list(chosen)
+    options = options.of_family(n_members)
+    indices = list(range(n_members)) if chosen is None else list(chosen)
     tests = []
     for done, index in enumerate(indices, start=1):
-        tests.append(_compared(systems, slicing.segments(index), options))
+        systems = systems_of(index)
+        (first, _), (second, _) = systems.systems
+        tests.append(compare(systems, options).pair(second, first))
         if progress is not None:
             progress(done / len(indices))
-    others = [1.0] * (slicing.n_slices - len(indices))
+    others = [1.0] * (n_members - len(indices))
     family = [test.p_value for test in tests] + others
     p_values = corrected(family, options.correction)[: len(tests)]
     return SliceComparison(
@@ -184,14 +212,10 @@ def compare_slices(
     )
 
 
-def _compared(systems: ComparedSystems, rows: Ints, options: SignificanceOptions) -> PairComparison:
-    """B compared with A on some segments."""
-    (first, _), (second, _) = systems.systems
+def _selected(systems: ComparedSystems, rows: Ints) -> ComparedSystems:
+    """A and B on some segments."""
     documents = None if systems.documents is None else [systems.documents[row] for row in rows]
-    selection = replace(
-        systems, systems=[(name, counts[rows]) for name, counts in systems.systems], documents=documents
-    )
-    return compare(selection, options).pair(second, first)
+    return replace(systems, systems=[(name, counts[rows]) for name, counts in systems.systems], documents=documents)
 
 
 def _by_value(kind: str, values: Sequence[str], rule: str) -> Slicing:

@@ -99,6 +99,11 @@ def slices_command(study: Study, summary: SliceSummary, order: str, n_shown: int
     return _written([*words, *_tested(study), *scoring, *_tests(study), *texts])
 
 
+def words_command(study: Study, kind: str) -> str:
+    """Words of A and B by kind."""
+    return _written(["slices", *_pair(study), "--words", kind, *_bleu(study), *_tests(study), *_inputs(study.inputs)])
+
+
 def report_command(
     study: Study, options: "ReportOptions | None" = None, *, is_html: bool = True, has_notes: bool = False
 ) -> str:
