@@ -14,19 +14,21 @@ from dashboard.shell.page.reproduction import command_note
 SEGMENTS, WORDS = "segments", "words"
 
 view = open_view()
-of = SEGMENTS
+kind = None
 if view.compares:
-    of = st.segmented_control(
-        "Slices of",
-        (SEGMENTS, WORDS),
-        default=SEGMENTS,
-        required=True,
-        key="slices_of",
-        bind="query-params",
-        persist_state="session",
-    )
-if of == WORDS:
-    kind = word_panel.words(view)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        of = st.segmented_control(
+            "Slices of",
+            (SEGMENTS, WORDS),
+            default=SEGMENTS,
+            required=True,
+            key="slices_of",
+            bind="query-params",
+            persist_state="session",
+        )
+        kind = word_panel.kind_choice() if of == WORDS else None
+if kind is not None:
+    word_panel.words(view, kind)
     command_note(view, partial(commands.words_command, kind=kind), with_metrics=False, of_two=True)
     st.stop()
 chosen = slice_panel.choice(view)

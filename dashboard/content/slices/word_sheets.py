@@ -87,13 +87,13 @@ def words_sheet(study: Study, kind: str, buckets: Sequence[WordBucket], tested: 
     )
 
 
-def words_verdict(study: Study, buckets: Sequence[WordBucket], tested: SliceComparison) -> Text:
+def words_verdict(study: Study, kind: str, buckets: Sequence[WordBucket], tested: SliceComparison) -> Text:
     """Which kinds of words each system gets better, more than chance would give."""
     delta = _delta(buckets)
     clear = [index for index in tested.tests if tested.is_significant(index)]
     first, second = study.pair
     ahead = [
-        _better(name, [index for index in clear if sign * delta[index] > 0], buckets, delta)
+        _better(name, kind, [index for index in clear if sign * delta[index] > 0], buckets, delta)
         for name, sign in ((second, 1), (first, -1))
     ]
     said = [one for one in ahead if one is not None]
@@ -109,13 +109,17 @@ def what_note(kind: str, tested: SliceComparison) -> Text:
     )
 
 
-def _better(name: str, which: Sequence[int], buckets: Sequence[WordBucket], delta: Floats) -> Sentence | None:
+def _better(
+    name: str, kind: str, which: Sequence[int], buckets: Sequence[WordBucket], delta: Floats
+) -> Sentence | None:
     if not which:
         return None
     leading = sorted(which, key=lambda index: -abs(delta[index]))[:MOST_NAMED]
     told = ", ".join(f"{buckets[index].name} ({numbers.difference(abs(float(delta[index])))} F1)" for index in leading)
     more = "" if len(leading) == len(which) else f" and {len(which) - len(leading)} more"
-    return sentence("{} gets these words better, more than chance would give: {}{}.", strong(name), told, more)
+    return sentence(
+        "{} gets words better, more than chance would give, by their {}: {}{}.", strong(name), kind, told, more
+    )
 
 
 def _delta(buckets: Sequence[WordBucket]) -> Floats:

@@ -11,18 +11,22 @@ from dashboard.shell.controls import row_links, widgets
 from dashboard.shell.controls.exports import export_menu
 from dashboard.shell.state import cached, links
 
-NUMBER_WIDTH, EXAMPLES_WIDTH, KIND_WIDTH = 95, 300, 260
+NUMBER_WIDTH, EXAMPLES_WIDTH, KIND_WIDTH = 90, 230, 260
 MOST_ROWS = 20
 
 
-def words(view: Study) -> str:
-    """The words of A and B by kind: verdict, test and table; a click on a row lists segments. The kind chosen."""
-    kind = st.selectbox(
+def kind_choice() -> str:
+    """By what words are divided."""
+    return st.selectbox(
         "Words by", list(WORD_KINDS), key="words_by", width=KIND_WIDTH, bind="query-params", persist_state="session"
     )
+
+
+def words(view: Study, kind: str) -> None:
+    """The words of A and B by kind: verdict, test and table; a click on a row lists segments."""
     buckets = cached.word_buckets(view.test_set, view.pair, kind, view.options)
     tested = _tested(view, kind)
-    widgets.html(word_sheets.words_verdict(view, buckets, tested))
+    widgets.html(word_sheets.words_verdict(view, kind, buckets, tested))
     widgets.html(word_sheets.what_note(kind, tested))
     sheet = word_sheets.words_sheet(view, kind, buckets, tested)
     row = row_links.chosen_row(
@@ -36,7 +40,6 @@ def words(view: Study) -> str:
         links.open_ngram((word,), ANYWHERE)
     export_menu(lambda: sheet, "words")
     st.caption("Click a kind to read the segments with the word in which A and B differ most.")
-    return kind
 
 
 def _tested(view: Study, kind: str) -> SliceComparison:
