@@ -28,6 +28,9 @@ from bleucore.tokens.tokenizers import tokenize
 DOCUMENT, REFERENCE_LENGTH, SOURCE_LENGTH, RARITY = "document", "reference length", "source length", "rarity of words"
 LABEL = "label "
 """Before the name of a label column."""
+QUESTION = "question "
+"""Before a condition."""
+HOLDS = "it holds"
 
 SMALL = 30
 """A slice of fewer segments is small: its difference hangs on a few of them, and its interval is too narrow."""
@@ -59,6 +62,11 @@ class Slicing:
     def n_slices(self) -> int:
         """G. No slice is empty."""
         return len(self.names)
+
+    @property
+    def question(self) -> str | None:
+        """The condition that slices of ``slice_by_question`` are of."""
+        return self.kind.removeprefix(QUESTION) if self.kind.startswith(QUESTION) else None
 
     @property
     def sizes(self) -> Ints:
@@ -132,6 +140,14 @@ def slice_segments(test_set: TestSet, kind: str, options: BleuOptions) -> Slicin
         return _by_value(kind, test_set.documents, "every document is a slice")
     name = kind.removeprefix(LABEL)
     return _by_value(kind, test_set.labels[name], f"every value of the label {name} is a slice")
+
+
+def slice_by_question(question: str, holds: NDArray[np.bool_]) -> Slicing:
+    """The segments (S,) for which something holds, and the others."""
+    names = (HOLDS, "it does not")
+    return _without_empty(
+        QUESTION + question, names, np.where(holds, 0, 1), f"whether it holds of the segment: {question}"
+    )
 
 
 def slice_scores(counts: NDArray[Any], slicing: Slicing, score: Callable[[NDArray[Any]], Floats]) -> Floats:

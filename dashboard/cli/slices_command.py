@@ -9,6 +9,7 @@ from bleucore.analysis.slices import (
     LABEL,
     RARITY,
     REFERENCE_LENGTH,
+    Slicing,
     compare_slices,
     slice_kinds,
     slice_segments,
@@ -31,6 +32,7 @@ from dashboard.cli.studies import refuse_single, scored_pair
 from dashboard.cli.texts import read_texts
 from dashboard.content.comparison.inputs import Inputs, Settings
 from dashboard.content.comparison.study import Study
+from dashboard.content.segments.segment_queries import question_slicing
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.slices.slice_sheets import slices_sheet
 from dashboard.content.slices.slice_tables import ORDERS, compared_pair, summarise
@@ -67,6 +69,7 @@ from dashboard.content.slices.word_sheets import words_sheet
     "--top", type=click.IntRange(min=1), help="Only so many: those that differ most either way, or the first."
 )
 @click.option("--all-systems", is_flag=True, help="The scores of the other systems too.")
+@click.option("--where", metavar="CONDITION", help="Segments of which this holds, and the others, as in 'length > 30'.")
 @click.option("--words", type=click.Choice(tuple(WORD_KINDS)), help="Words of each kind in place of segments.")
 @output_options()
 def slices_command(  # noqa: PLR0913  # click gives each option as an argument
@@ -82,6 +85,7 @@ def slices_command(  # noqa: PLR0913  # click gives each option as an argument
     top: int | None,
     all_systems: bool,
     words: str | None,
+    where: str | None,
 ) -> None:
     """Compare systems A and B on slices of the test set; p is corrected for all slices.
 
@@ -95,20 +99,20 @@ def slices_command(  # noqa: PLR0913  # click gives each option as an argument
         return
     kind = _kind(by, slice_kinds(texts.test_set))
     two = scored_pair(texts, scoring, pair, metric)
-    makers = {"slices": lambda: _sheet(two, kind, significance, order=order, top=top, all_systems=all_systems)}
+    slicing = slice_segments(two.test_set, kind, two.options) if where is None else question_slicing(two, where)
+    makers = {"slices": lambda: _sheet(two, slicing, significance, order=order, top=top, all_systems=all_systems)}
     give_tables(Tables(makers, texts.notices), output)
 
 
 def _sheet(
     two: Study,
-    kind: str,
+    slicing: Slicing,
     significance: SignificanceOptions,
     *,
     order: str | None,
     top: int | None,
     all_systems: bool,
 ) -> Sheet:
-    slicing = slice_segments(two.test_set, kind, two.evaluation.options)
     summary = summarise(two.evaluation, slicing, two.sides, two.attribution if two.compares else None, two.metric)
     shown, tested = summary.shown(_order(order, summary.orders()), top), None
     if two.compares:

@@ -90,7 +90,9 @@ def ngrams_command(study: Study, choice: NgramChoice, top: int = MAX_LISTED) -> 
 
 def slices_command(study: Study, summary: SliceSummary, order: str, n_shown: int, *, all_systems: bool = False) -> str:
     """A and B on slices, as many of them in an order."""
-    words = ["slices", *_pair(study), "--by", summary.slicing.kind]
+    question = summary.slicing.question
+    asked = ["--by", summary.slicing.kind] if question is None else ["--where", question]
+    words = ["slices", *_pair(study), *asked]
     words += [] if order == summary.orders()[0] else ["--order", SHORT_ORDERS[order]]
     words += [] if n_shown == summary.slicing.n_slices else ["--top", str(n_shown)]
     words += ["--all-systems"] if all_systems else []

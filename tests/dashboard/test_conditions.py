@@ -12,7 +12,12 @@ from bleucore import ChrfOptions, InputError, evaluate
 from dashboard.content.segments import patterns
 from dashboard.content.segments.conditions import ASKED, ASKED_HOW, READY, Material, segments_where, written_condition
 from dashboard.content.segments.question_sheets import questions_sheet
-from dashboard.content.segments.segment_queries import SegmentQuery, find_segments, numbers_in_conditions
+from dashboard.content.segments.segment_queries import (
+    SegmentQuery,
+    find_segments,
+    numbers_in_conditions,
+    question_slicing,
+)
 
 MATERIAL = Material(
     4,
@@ -191,3 +196,31 @@ class TestPage:
         app.button(key="_ask").click().run()
         assert app.multiselect(key="where").value == ['lacks(a, "the")']
         assert app.text_input(key="_asked_what").value == ""
+
+
+class TestSlices:
+    def test_divide_by_what_holds_of_the_source_or_the_reference(self, sample):
+        slicing = question_slicing(sample.study(), 'has(source, "nicht")')
+        assert slicing.names == ("it holds", "it does not")
+        rows = [row for row, text in enumerate(sample.test_set.source) if "nicht" in text.casefold()]
+        assert slicing.segments(0).tolist() == rows
+        assert slicing.question == 'has(source, "nicht")'
+
+    @pytest.mark.parametrize("condition", ["bleu_b > 20", "B lost a name", "delta > 3"])
+    def test_what_the_outputs_decide_is_refused(self, sample, condition):
+        with pytest.raises(InputError, match="looks at the outputs that are compared"):
+            question_slicing(sample.study(), condition)
+
+    def test_are_on_the_page_and_its_command_gives_them(self, open_link, bleuscope):
+        asked = 'has(source, "nicht")'
+        app = open_link(
+            "slices", data="sample", where=[asked, "bleu_b > 20"], slice_by=f"question {asked}", trials="99"
+        )
+        assert not app.exception
+        assert app.selectbox(key="slice_by").options[-1] == f"question {asked}"
+        assert app.selectbox(key="slice_by").value == f"question {asked}"
+        assert app.dataframe[0].value.iloc[:, 0].to_list() == ["it holds", "it does not"]
+        assert any("--where 'has(source" in code.value for code in app.code)
+        code, out, _ = bleuscope("slices", "--sample", "--where", asked, "--trials", "99", "--format", "tsv")
+        assert code == 0
+        assert [row.partition("\t")[0] for row in out.splitlines()] == ["slice", "it holds", "it does not"]

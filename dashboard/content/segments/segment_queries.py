@@ -9,11 +9,13 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore import Evaluation, MetricEvaluation, TestSet
+from bleucore import Evaluation, InputError, MetricEvaluation, TestSet
+from bleucore.analysis.slices import Slicing, slice_by_question
 from bleucore.counts import Floats, Ints
 from dashboard.content.comparison.differences import SCORE_DECIMALS, segment_differences
+from dashboard.content.comparison.study import Study
 from dashboard.content.ngrams.ngram_tables import ANYWHERE, of_address, written
-from dashboard.content.segments.conditions import Material, segments_where
+from dashboard.content.segments.conditions import Material, asks_of, segments_where
 from dashboard.content.segments.filters import FILTERS, ORDERS, SEGMENT_ORDERS, Agreement, Place
 from dashboard.content.segments.patterns import PatternSearch
 from dashboard.content.style import numbers
@@ -208,6 +210,24 @@ def find_segments(
         keep &= np.logical_and.reduce([segments_where(one, material) for one in query.conditions])
     rows = np.flatnonzero(keep)
     return rows[np.argsort(_sort_key(query.order, measured, metric)[rows], kind="stable")]
+
+
+def question_slicing(study: Study, condition: str) -> Slicing:
+    """The segments that a condition holds for, and the others, as slices.
+
+    Raises:
+        InputError: The condition cannot be asked, or names A or B: who is worse where B failed is no question.
+    """
+    if asks_of(condition):
+        raise InputError(
+            "it looks at the outputs that are compared",
+            where=f"Condition {condition[:80]!r}",
+            remedy="Ask of the source, the reference or the length: what an output decides favours the other.",
+        )
+    query = SegmentQuery(conditions=(condition,))
+    holds = np.zeros(study.test_set.n_segments, np.bool_)
+    holds[find_segments(study.test_set, study.evaluation, study.both, query, metric=study.metric)] = True
+    return slice_by_question(condition, holds)
 
 
 def order_after_click(column: str, order: str) -> str:
