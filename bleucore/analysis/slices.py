@@ -12,7 +12,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleucore.corpus import TestSet
-from bleucore.counts import Floats, Ints, group_sums, read_only
+from bleucore.counts import Floats, Ints, Progress, group_sums, read_only
 from bleucore.errors import InputError
 from bleucore.options import BleuOptions
 from bleucore.significance import (
@@ -28,6 +28,9 @@ from bleucore.tokens.tokenizers import tokenize
 DOCUMENT, REFERENCE_LENGTH, SOURCE_LENGTH, RARITY = "document", "reference length", "source length", "rarity of words"
 LABEL = "label "
 """Before the name of a label column."""
+QUESTION = "question "
+"""Before a condition."""
+HOLDS = "it holds"
 
 SMALL = 30
 """A slice of fewer segments is small: its difference hangs on a few of them, and its interval is too narrow."""
@@ -59,6 +62,11 @@ class Slicing:
     def n_slices(self) -> int:
         """G. No slice is empty."""
         return len(self.names)
+
+    @property
+    def question(self) -> str | None:
+        """The condition that slices of ``slice_by_question`` are of."""
+        return self.kind.removeprefix(QUESTION) if self.kind.startswith(QUESTION) else None
 
     @property
     def sizes(self) -> Ints:
@@ -134,6 +142,14 @@ def slice_segments(test_set: TestSet, kind: str, options: BleuOptions) -> Slicin
     return _by_value(kind, test_set.labels[name], f"every value of the label {name} is a slice")
 
 
+def slice_by_question(question: str, holds: NDArray[np.bool_]) -> Slicing:
+    """The segments (S,) for which something holds, and the others."""
+    names = (HOLDS, "it does not")
+    return _without_empty(
+        QUESTION + question, names, np.where(holds, 0, 1), f"whether it holds of the segment: {question}"
+    )
+
+
 def slice_scores(counts: NDArray[Any], slicing: Slicing, score: Callable[[NDArray[Any]], Floats]) -> Floats:
     """The score of each slice as a corpus of its own, (G,), from counts (S, C)."""
     return score(group_sums(counts, slicing.groups, slicing.n_slices))
@@ -163,17 +179,44 @@ def compare_slices(
         progress: Called with the share of the work done, 0 to 1, after each slice.
     """
     unit = "segment" if slicing.kind == DOCUMENT else options.unit_of(systems.n_documents)
-    options = replace(options, unit=unit)
+    return compare_family(
+        lambda index: _selected(systems, slicing.segments(index)),
+        slicing.n_slices,
+        replace(options, unit=unit),
+        chosen=chosen,
+        progress=progress,
+    )
+
+
+def compare_family(
+    systems_of: Callable[[int], ComparedSystems],
+    n_members: int,
+    options: SignificanceOptions,
+    *,
+    chosen: Sequence[int] | None = None,
+    progress: Progress | None = None,
+) -> SliceComparison:
+    """Two systems in each member of a family of tests that have draws of their own; p is corrected for all members.
+
+    Args:
+        systems_of: Of a member's index: A and B there.
+        n_members: How many there are.
+        options: How to test.
+        chosen: The members to test; all unless given.
+        progress: Called with the share of the work done, 0 to 1, after each of them.
+    """
     if options.correction == "max-t":
         options = replace(options, correction="holm")
-    options = options.of_family(slicing.n_slices)
-    indices = list(range(slicing.n_slices)) if chosen is None else list(chosen)
+    options = options.of_family(n_members)
+    indices = list(range(n_members)) if chosen is None else list(chosen)
     tests = []
     for done, index in enumerate(indices, start=1):
-        tests.append(_compared(systems, slicing.segments(index), options))
+        systems = systems_of(index)
+        (first, _), (second, _) = systems.systems
+        tests.append(compare(systems, options).pair(second, first))
         if progress is not None:
             progress(done / len(indices))
-    others = [1.0] * (slicing.n_slices - len(indices))
+    others = [1.0] * (n_members - len(indices))
     family = [test.p_value for test in tests] + others
     p_values = corrected(family, options.correction)[: len(tests)]
     return SliceComparison(
@@ -185,14 +228,10 @@ def compare_slices(
     )
 
 
-def _compared(systems: ComparedSystems, rows: Ints, options: SignificanceOptions) -> PairComparison:
-    """B compared with A on some segments."""
-    (first, _), (second, _) = systems.systems
+def _selected(systems: ComparedSystems, rows: Ints) -> ComparedSystems:
+    """A and B on some segments."""
     documents = None if systems.documents is None else [systems.documents[row] for row in rows]
-    selection = replace(
-        systems, systems=[(name, counts[rows]) for name, counts in systems.systems], documents=documents
-    )
-    return compare(selection, options).pair(second, first)
+    return replace(systems, systems=[(name, counts[rows]) for name, counts in systems.systems], documents=documents)
 
 
 def _by_value(kind: str, values: Sequence[str], rule: str) -> Slicing:

@@ -76,6 +76,8 @@ def _option(field: str, each: Filter) -> Callable[[Any], Any]:
         of_kind = {"nargs": 2, "type": float, "metavar": "LOW HIGH"}
     elif field == "labels":
         of_kind = {"nargs": 2, "multiple": True, "metavar": "COLUMN VALUE"}
+    elif field == "conditions":
+        of_kind = {"multiple": True, "metavar": "CONDITION"}
     elif field == "tagged":
         of_kind = {"metavar": "N,N,…"}
     return click.option(each.option, f"filter_{field}", help=each.told, **of_kind)

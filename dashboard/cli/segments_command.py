@@ -24,6 +24,7 @@ from dashboard.content.comparison.inputs import Inputs, Settings
 from dashboard.content.comparison.study import Study
 from dashboard.content.comparison.text_sheets import texts_sheet
 from dashboard.content.segments.filters import DEFAULT_ORDER
+from dashboard.content.segments.question_sheets import questions_sheet
 from dashboard.content.segments.segment_queries import SegmentQuery, find_segments, in_unit, unit_of
 from dashboard.content.segments.segment_sheets import segment_scores_sheet, segments_sheet
 from dashboard.content.sheets.sheet import Sheet
@@ -64,7 +65,7 @@ def segments_command(  # noqa: PLR0913  # click gives each option as an argument
 ) -> None:
     """List the segments of two systems; without options of that, the scores of all segments by metric and system.
 
-    Tables: segment-scores and texts, or segments, and selection with --as-corpus.
+    Tables: segment-scores and texts, or segments, questions with --where, and selection with --as-corpus.
     """
     is_list = any((pair, metric, query, top, as_corpus))
     texts = read_texts(asked, scoring.options.tokenizer)
@@ -83,6 +84,8 @@ def segments_command(  # noqa: PLR0913  # click gives each option as an argument
         check_query(chosen, texts.test_set)
         rows = find_segments(two.test_set, two.evaluation, two.both, chosen, lookups_of(two), two.metric)
         makers = {"segments": lambda: _listed(two, chosen, rows, top)}
+        if chosen.conditions:
+            makers["questions"] = lambda: questions_sheet(two, chosen.conditions)
         if as_corpus:
             first = two.test_set.system_names[0]
             against = system_named(two.test_set, baseline, "Option --baseline") if baseline is not None else first

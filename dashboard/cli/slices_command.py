@@ -9,10 +9,12 @@ from bleucore.analysis.slices import (
     LABEL,
     RARITY,
     REFERENCE_LENGTH,
+    Slicing,
     compare_slices,
     slice_kinds,
     slice_segments,
 )
+from bleucore.analysis.word_accuracy import WORD_KINDS, compare_words, word_buckets
 from bleucore.significance import SignificanceOptions
 from bleucore.values import unknown_name
 from dashboard.cli.output import Output, Tables, give_tables
@@ -26,13 +28,15 @@ from dashboard.cli.shared_options import (
     test_options,
 )
 from dashboard.cli.streams import progress
-from dashboard.cli.studies import scored_pair
+from dashboard.cli.studies import refuse_single, scored_pair
 from dashboard.cli.texts import read_texts
 from dashboard.content.comparison.inputs import Inputs, Settings
 from dashboard.content.comparison.study import Study
+from dashboard.content.segments.segment_queries import question_slicing
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.slices.slice_sheets import slices_sheet
 from dashboard.content.slices.slice_tables import ORDERS, compared_pair, summarise
+from dashboard.content.slices.word_sheets import words_sheet
 
 
 @click.command(
@@ -41,6 +45,7 @@ from dashboard.content.slices.slice_tables import ORDERS, compared_pair, summari
         "bleuscope slices A.txt B.txt -r ref.txt --by length",
         "bleuscope slices A.txt B.txt -r ref.txt --by rarity -m chrf --metric chrF2",
         "bleuscope slices A.txt B.txt -r ref.txt --documents docs.txt --by document --format tsv",
+        "bleuscope slices A.txt B.txt -r ref.txt --words frequency",
         "bleuscope slices A.txt B.txt -r ref.txt --labels domain.txt --by domain --all-systems",
     ),
 )
@@ -64,6 +69,8 @@ from dashboard.content.slices.slice_tables import ORDERS, compared_pair, summari
     "--top", type=click.IntRange(min=1), help="Only so many: those that differ most either way, or the first."
 )
 @click.option("--all-systems", is_flag=True, help="The scores of the other systems too.")
+@click.option("--where", metavar="CONDITION", help="Segments of which this holds, and the others, as in 'length > 30'.")
+@click.option("--words", type=click.Choice(tuple(WORD_KINDS)), help="Words of each kind in place of segments.")
 @output_options()
 def slices_command(  # noqa: PLR0913  # click gives each option as an argument
     asked: Inputs,
@@ -77,25 +84,35 @@ def slices_command(  # noqa: PLR0913  # click gives each option as an argument
     order: str | None,
     top: int | None,
     all_systems: bool,
+    words: str | None,
+    where: str | None,
 ) -> None:
-    """Compare systems A and B on slices of the test set; p is corrected for all slices."""
+    """Compare systems A and B on slices of the test set; p is corrected for all slices.
+
+    Tables: slices, or words with --words.
+    """
     texts = read_texts(asked, scoring.options.tokenizer)
+    if words is not None:
+        two = scored_pair(texts, scoring, pair)
+        refuse_single(two, "words that one gets better need")
+        give_tables(Tables({"words": lambda: _words(two, words, significance)}, texts.notices), output)
+        return
     kind = _kind(by, slice_kinds(texts.test_set))
     two = scored_pair(texts, scoring, pair, metric)
-    makers = {"slices": lambda: _sheet(two, kind, significance, order=order, top=top, all_systems=all_systems)}
+    slicing = slice_segments(two.test_set, kind, two.options) if where is None else question_slicing(two, where)
+    makers = {"slices": lambda: _sheet(two, slicing, significance, order=order, top=top, all_systems=all_systems)}
     give_tables(Tables(makers, texts.notices), output)
 
 
 def _sheet(
     two: Study,
-    kind: str,
+    slicing: Slicing,
     significance: SignificanceOptions,
     *,
     order: str | None,
     top: int | None,
     all_systems: bool,
 ) -> Sheet:
-    slicing = slice_segments(two.test_set, kind, two.evaluation.options)
     summary = summarise(two.evaluation, slicing, two.sides, two.attribution if two.compares else None, two.metric)
     shown, tested = summary.shown(_order(order, summary.orders()), top), None
     if two.compares:
@@ -104,6 +121,13 @@ def _sheet(
             tested = compare_slices(systems, slicing, significance, chosen=sorted(shown.tolist()), progress=report)
     others = [name for name in two.evaluation.ranked() if name not in two.sides] if all_systems else []
     return slices_sheet(two, summary, tested, shown, others=others)
+
+
+def _words(two: Study, kind: str, significance: SignificanceOptions) -> Sheet:
+    buckets = word_buckets(two.test_set, two.pair, kind, two.options)
+    with progress("Testing the words") as report:
+        tested = compare_words(buckets, two.pair, two.test_set.documents, significance, progress=report)
+    return words_sheet(two, kind, buckets, tested)
 
 
 def _order(asked: str | None, orders: Sequence[str]) -> str:

@@ -90,13 +90,20 @@ def ngrams_command(study: Study, choice: NgramChoice, top: int = MAX_LISTED) -> 
 
 def slices_command(study: Study, summary: SliceSummary, order: str, n_shown: int, *, all_systems: bool = False) -> str:
     """A and B on slices, as many of them in an order."""
-    words = ["slices", *_pair(study), "--by", summary.slicing.kind]
+    question = summary.slicing.question
+    asked = ["--by", summary.slicing.kind] if question is None else ["--where", question]
+    words = ["slices", *_pair(study), *asked]
     words += [] if order == summary.orders()[0] else ["--order", SHORT_ORDERS[order]]
     words += [] if n_shown == summary.slicing.n_slices else ["--top", str(n_shown)]
     words += ["--all-systems"] if all_systems else []
     scoring = _bleu(study) if study.metric is study.evaluation.bleu else _scoring(study)
     texts = _inputs(study.inputs) if study.metric is study.evaluation.bleu else _texts(study)
     return _written([*words, *_tested(study), *scoring, *_tests(study), *texts])
+
+
+def words_command(study: Study, kind: str) -> str:
+    """Words of A and B by kind."""
+    return _written(["slices", *_pair(study), "--words", kind, *_bleu(study), *_tests(study), *_inputs(study.inputs)])
 
 
 def report_command(

@@ -98,6 +98,7 @@ reading(view, query, rows)
 if blind is not None and not blind.is_over:
     st.stop()
 segment_list.order_note(view, rows)
+segment_charts.questions(view, query)
 segment_charts.charts(view, rows)
 as_corpus = selection_panel(view, rows, by_score=query.looks_at_scores)
 segment_downloads.segment_scores(view)

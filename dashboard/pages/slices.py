@@ -6,12 +6,31 @@ import streamlit as st
 
 from dashboard.content import commands
 from dashboard.content.slices import slice_words
-from dashboard.shell.analysis import slice_panel
+from dashboard.shell.analysis import slice_panel, word_panel
 from dashboard.shell.controls import widgets
 from dashboard.shell.page.frame import open_view
 from dashboard.shell.page.reproduction import command_note
 
+SEGMENTS, WORDS = "segments", "words"
+
 view = open_view()
+kind = None
+if view.compares:
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        of = st.segmented_control(
+            "Slices of",
+            (SEGMENTS, WORDS),
+            default=SEGMENTS,
+            required=True,
+            key="slices_of",
+            bind="query-params",
+            persist_state="session",
+        )
+        kind = word_panel.kind_choice() if of == WORDS else None
+if kind is not None:
+    word_panel.words(view, kind)
+    command_note(view, partial(commands.words_command, kind=kind), with_metrics=False, of_two=True)
+    st.stop()
 chosen = slice_panel.choice(view)
 widgets.html(slice_words.rule_note(chosen.summary))
 if chosen.summary.compares:

@@ -11,7 +11,7 @@ from bleucore.analysis.slices import DOCUMENT
 from bleucore.errors import EncodingError
 from bleucore.significance import SignificanceOptions
 from dashboard.content.comparison.inputs import Loaded
-from dashboard.content.segments import segment_queries
+from dashboard.content.segments import patterns
 from dashboard.content.segments.segment_queries import TextSearch
 from dashboard.content.slices.slice_tables import summarise
 from dashboard.shell.disk.files import load_sample, upload_origin
@@ -203,10 +203,10 @@ class TestSearches:
     def test_a_pattern_that_took_too_long_fails_at_once_when_it_is_asked_for_again(self, score_texts, monkeypatch):
         test_set = score_texts({"a": ["ab" * 30 + "c", "once more"]}, [["x", "y"]]).test_set
         search = TextSearch("^(([ab]|ab)*)*$", is_pattern=True)
-        monkeypatch.setattr(segment_queries, "SEARCH_SECONDS", 0.05)
+        monkeypatch.setattr(patterns, "SEARCH_SECONDS", 0.05)
         with pytest.raises(InputError, match="takes longer") as first:
             cached.segments_with_text(test_set, search)
-        monkeypatch.setattr(segment_queries, "SEARCH_SECONDS", 600.0)
+        monkeypatch.setattr(patterns, "SEARCH_SECONDS", 600.0)
         with pytest.raises(InputError, match="takes longer") as second:
             cached.segments_with_text(test_set, search)
         assert second.value is first.value

@@ -45,6 +45,7 @@ CHANGED = {
     "compare -": {},
     "significance pairs": {"panel": "All pairs"},
     "segments found": {
+        "where": ["length > 8"],
         "find": "the",
         "in": "references",
         "regex": "true",
@@ -60,7 +61,13 @@ CHANGED = {
         "ngram_find": "a",
         "ngram_rank_alone": "worth",
     },
-    "slices document": {"slice_by": "document", "slice_order": "part in Δ", "all_scores": "true"},
+    "slices words": {"slices_of": "words", "words_by": "form"},
+    "slices document": {
+        "slices_of": "segments",
+        "slice_by": "document",
+        "slice_order": "part in Δ",
+        "all_scores": "true",
+    },
     "report short": {
         "report_title": "A title",
         "report_date": "May",
@@ -231,7 +238,7 @@ class TestEveryWidget:
         assert asked <= settings | filters | set(LOOKS) | set(SHARED) | set(address)
         command = command_of(app)
         for words in SAID_OF_SHARED:
-            is_of_metrics = words.startswith("--metric") and page == "ngrams"
+            is_of_metrics = words.startswith("--metric") and (page == "ngrams" or "words_by" in address)
             is_of_two = words.startswith("--metric ") and page == "scores"
             is_of_tests = words.startswith(("--trials", "--seed")) and page == "ngrams"
             is_of_baseline = words.startswith("--baseline") and page in ("compare", "ngrams", "slices")
@@ -257,6 +264,8 @@ class TestEveryWidget:
             shown = pd.concat([table.value for table in app.dataframe])
             assert [row["worth"] for row in printed["ngrams"]] == shown["worth"].tolist()
             assert [row["log_likelihood"] for row in printed["ngrams"]] == shown["G²"].tolist()
+        elif "words" in printed:
+            assert [row["difference"] for row in printed["words"]] == app.dataframe[0].value["Δ F1"].tolist()
         elif page == "slices":
             shown = app.dataframe[0].value
             assert [row["difference"] for row in printed["slices"]] == shown["Δ"].tolist()

@@ -13,7 +13,7 @@ from bleucore import InputError
 from bleucore.analysis.attribution import attribute
 from bleucore.evaluation import evaluate_metric
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
-from dashboard.content.segments import segment_queries
+from dashboard.content.segments import patterns
 from dashboard.content.segments.filters import AGREEMENTS, DEFAULT_ORDER, SEGMENT_ORDERS
 from dashboard.content.segments.segment_queries import (
     Lookups,
@@ -255,7 +255,7 @@ class TestTextSearch:
             self.rows(ladder, "(" * 499 + ")" * 499 + "(", True)
 
     def test_a_pattern_that_takes_too_long_is_given_up_with_a_remedy(self, score_texts, monkeypatch):
-        monkeypatch.setattr(segment_queries, "SEARCH_SECONDS", 0.05)
+        monkeypatch.setattr(patterns, "SEARCH_SECONDS", 0.05)
         scored = score_texts({"a": ["ab" * 30 + "c"]}, [["x"]])
         with pytest.raises(InputError, match=r"takes longer than 0.05 seconds\. Write it without repeats within"):
             self.rows(scored, "^(([ab]|ab)*)*$", True)

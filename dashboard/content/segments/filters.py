@@ -94,6 +94,14 @@ FILTERS: Mapping[str, Filter] = MappingProxyType(
             "n-gram", "--ngram-where", "In which of them.", ("ngram_where",), ANYWHERE, choices=tuple(WHERE)
         ),
         "slice": Filter("slice", "--slice", "Only segments of this slice, as in 'document:a'.", ("slice",)),
+        "conditions": Filter(
+            "conditions",
+            "--where",
+            "Only segments that this holds for, as in 'bleu_b - bleu_a > 20 and length > 30'.",
+            ("where",),
+            (),
+            words=lambda conditions: [(one,) for one in conditions],
+        ),
     }
 )
 """Of every field of ``SegmentQuery`` but the order."""

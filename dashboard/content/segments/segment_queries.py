@@ -1,36 +1,34 @@
 """Which segments to list, and in which order."""
 
-import math
 import re
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TypeAlias
 
 import numpy as np
-import regex
 from numpy.typing import NDArray
 
 from bleucore import Evaluation, InputError, MetricEvaluation, TestSet
+from bleucore.analysis.slices import Slicing, slice_by_question
 from bleucore.counts import Floats, Ints
 from dashboard.content.comparison.differences import SCORE_DECIMALS, segment_differences
+from dashboard.content.comparison.study import Study
 from dashboard.content.ngrams.ngram_tables import ANYWHERE, of_address, written
+from dashboard.content.segments.conditions import Material, asks_of, segments_where
 from dashboard.content.segments.filters import FILTERS, ORDERS, SEGMENT_ORDERS, Agreement, Place
+from dashboard.content.segments.patterns import PatternSearch
 from dashboard.content.style import numbers
+from dashboard.content.style.scale import scores_every_system
 
 Bools: TypeAlias = NDArray[np.bool_]
 Range: TypeAlias = tuple[float, float]
 MEASURES = ("BLEU A", "BLEU B", "Δ", "part", "tokens")
 """What ranges are of, as their filters are named."""
 
+NUMBERS_IN_CONDITIONS = MappingProxyType({"delta": "Δ", "part": "part", "tokens_a": "tokens A", "tokens_b": "tokens B"})
+"""What conditions call numbers that lists are ordered by."""
 DECLARED_UNIT = "BLEU"
-SEARCH_SECONDS = 10.0
-"""A pattern that takes longer over the whole test set is given up."""
-
-MAX_PATTERN_LENGTH, MAX_PATTERN_COPIES = 1_000, 10_000
-COUNTED_REPEAT = re.compile(r"\{(\d+)(?:,\d*)?\}")
-"""A part of a pattern stands in memory as often as its counted repeats, multiplied, ask for at least."""
-
 ORDERS_OF_COLUMN = {
     "part": ("part in Δ: for B first", "part in Δ: for A first"),
     "Δ": ("Δ: B ahead first", "Δ: A ahead first"),
@@ -84,6 +82,7 @@ class SegmentQuery:
         ngram: Only segments with this n-gram, its tokens with blanks between them, in A, B or a reference.
         ngram_where: One of ``ngram_tables.WHERE``.
         slice: Only segments of the slice that this address of ``slice_tables`` names.
+        conditions: Only segments that all of these expressions of ``conditions`` hold for.
         order: A key of ``filters.ORDERS``.
     """
 
@@ -102,13 +101,19 @@ class SegmentQuery:
     ngram: str = ""
     ngram_where: str = ANYWHERE
     slice: str = ""
+    conditions: tuple[str, ...] = ()
     order: str = "as given"
 
     @property
     def looks_at_scores(self) -> bool:
         """Whether scores decide which segments are found: tests of such a selection prove little."""
         ranges = (self.first_range, self.second_range, self.delta_range, self.part_range)
-        return any(one is not None for one in ranges) or self.agreement == "part and score disagree" or bool(self.ngram)
+        return (
+            any(one is not None for one in ranges)
+            or self.agreement == "part and score disagree"
+            or bool(self.ngram)
+            or bool(self.conditions)
+        )
 
 
 def unit_of(metric: MetricEvaluation) -> str:
@@ -132,7 +137,7 @@ def segments_with_text(test_set: TestSet, search: TextSearch) -> Bools:
     Raises:
         InputError: The pattern is wrong, or takes too long.
     """
-    holds = _holds_pattern(search.text) if search.is_pattern else _holds_text(search.text.strip())
+    holds = PatternSearch(search.text).fits if search.is_pattern else _holds_text(search.text.strip())
     found = np.zeros(test_set.n_segments, bool)
     for column in _searched_columns(test_set, search.place):
         found |= np.fromiter((text is not None and holds(text) for text in column), bool, len(found))
@@ -200,8 +205,29 @@ def find_segments(
     keep &= _agrees(test_set, pair, query.agreement, measured)
     if not query.search.is_empty:
         keep &= lookups.with_text(test_set, query.search)
+    if query.conditions:
+        material = material_of(test_set, evaluation, pair, measured)
+        keep &= np.logical_and.reduce([segments_where(one, material) for one in query.conditions])
     rows = np.flatnonzero(keep)
     return rows[np.argsort(_sort_key(query.order, measured, metric)[rows], kind="stable")]
+
+
+def question_slicing(study: Study, condition: str) -> Slicing:
+    """The segments that a condition holds for, and the others, as slices.
+
+    Raises:
+        InputError: The condition cannot be asked, or names A or B: who is worse where B failed is no question.
+    """
+    if asks_of(condition):
+        raise InputError(
+            "it looks at the outputs that are compared",
+            where=f"Condition {condition[:80]!r}",
+            remedy="Ask of the source, the reference or the length: what an output decides favours the other.",
+        )
+    query = SegmentQuery(conditions=(condition,))
+    holds = np.zeros(study.test_set.n_segments, np.bool_)
+    holds[find_segments(study.test_set, study.evaluation, study.both, query, metric=study.metric)] = True
+    return slice_by_question(condition, holds)
 
 
 def order_after_click(column: str, order: str) -> str:
@@ -212,23 +238,18 @@ def order_after_click(column: str, order: str) -> str:
 
 def active_filters(query: SegmentQuery, unit: str = DECLARED_UNIT) -> dict[str, str]:
     """What narrows the list down, in words, by the name of the filter; scores are called by the unit."""
-    found = {}
-    if not query.search.is_empty:
-        kind = "pattern" if query.search.is_pattern else "text"
-        place = "" if query.search.place == "anywhere" else f" in {query.search.place}"
-        found["text"] = f"{kind} “{query.search.text.strip()}”{place}"
-    if query.document is not None:
-        found["document"] = f"document {query.document}"
+    found = _text_filters(query)
     if query.labels:
         found["labels"] = " · ".join(f"{name}: {value}" for name, value in query.labels)
     for name, limits in _ranges(query).items():
         found[name] = f"{in_unit(name, unit)} {_range_in_words(limits)}"
+    if query.conditions:
+        found["conditions"] = f"where {' · '.join(query.conditions)}"
     if query.agreement != "any":
         found["agreement"] = query.agreement
-    if query.flag is not None:
-        found["flag"] = f"check {query.flag}"
-    if query.tag is not None:
-        found["tag"] = f"tag {query.tag}"
+    for name, word, value in (("flag", "check", query.flag), ("tag", "tag", query.tag)):
+        if value is not None:
+            found[name] = f"{word} {value}"
     if query.ngram:
         where = "" if query.ngram_where == ANYWHERE else f", {query.ngram_where}"
         found["n-gram"] = f"n-gram “{written(of_address(query.ngram))}”{where}"
@@ -243,6 +264,17 @@ def found_words(query: SegmentQuery, n_found: int, n_segments: int, unit: str = 
     which = f" with {filters}" if filters else ""
     order = in_unit(query.order, unit)
     return f"{numbers.counted(n_found, 'segment')} of {numbers.count(n_segments)}{which}. Order: {order}."
+
+
+def _text_filters(query: SegmentQuery) -> dict[str, str]:
+    found = {}
+    if not query.search.is_empty:
+        kind = "pattern" if query.search.is_pattern else "text"
+        place = "" if query.search.place == "anywhere" else f" in {query.search.place}"
+        found["text"] = f"{kind} “{query.search.text.strip()}”{place}"
+    if query.document is not None:
+        found["document"] = f"document {query.document}"
+    return found
 
 
 def _ranges(query: SegmentQuery) -> dict[str, Range]:
@@ -273,6 +305,42 @@ def _measures(
         "tokens B": lengths[1],
         "tokens": np.maximum(*lengths),
     }
+
+
+def material_of(
+    test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], measured: Mapping[str, Floats]
+) -> Material:
+    """What conditions can be about: the texts, and the scores of A and B in every metric."""
+    columns: dict[str, Sequence[Sequence[str | None]]] = {
+        "a": [test_set.system(pair[0]).hypotheses],
+        "b": [test_set.system(pair[1]).hypotheses],
+        "reference": test_set.references,
+    }
+    columns |= {} if test_set.source is None else {"source": [test_set.source]}
+    columns |= {} if test_set.documents is None else {"document": [test_set.documents]}
+    scores = {
+        f"{_name_in_conditions(metric)}_{side}": metric.known_segment_scores(name)
+        for metric in _metrics_in_conditions(evaluation)
+        for side, name in zip("ab", pair, strict=True)
+    }
+    lengths = evaluation.bleu.systems[pair[0]].counts[:, 1].astype(float)
+    numbers = {name: measured[key] for name, key in NUMBERS_IN_CONDITIONS.items()}
+    return Material(test_set.n_segments, columns, {**scores, **numbers, "length": lengths})
+
+
+def numbers_in_conditions(evaluation: Evaluation) -> list[str]:
+    """The names of the numbers that conditions can be about."""
+    scores = [f"{_name_in_conditions(one)}_{side}" for one in _metrics_in_conditions(evaluation) for side in "ab"]
+    return [*scores, *NUMBERS_IN_CONDITIONS, "length"]
+
+
+def _metrics_in_conditions(evaluation: Evaluation) -> list[MetricEvaluation]:
+    return [metric for metric in evaluation.metrics.values() if scores_every_system(metric)]
+
+
+def _name_in_conditions(metric: MetricEvaluation) -> str:
+    """A metric's name as a word of an expression: ``wmt22-comet-da`` is ``wmt22_comet_da``."""
+    return re.sub(r"\W+", "_", metric.name.casefold()).strip("_")
 
 
 def _sort_key(order: str, measured: Mapping[str, Floats], metric: MetricEvaluation) -> Floats:
@@ -334,45 +402,3 @@ def _searched_columns(test_set: TestSet, place: Place) -> list[Sequence[str | No
 def _holds_text(wanted: str) -> Callable[[str], bool]:
     folded = wanted.casefold()
     return lambda text: folded in text.casefold()
-
-
-def _holds_pattern(pattern: str) -> Callable[[str], bool]:
-    """Whether a text fits; all texts together have ``SEARCH_SECONDS``.
-
-    The package ``regex`` can be stopped within a text, and lets other sessions go on meanwhile.
-    """
-    compiled = _compiled(pattern)
-    end = time.monotonic() + SEARCH_SECONDS
-
-    def holds(text: str) -> bool:
-        try:
-            return compiled.search(text, timeout=max(1e-3, end - time.monotonic())) is not None
-        except TimeoutError:
-            raise InputError(
-                f"this takes longer than {SEARCH_SECONDS:g} seconds",
-                where=f"Pattern {pattern!r}",
-                remedy="Write it without repeats within repeats, or look in fewer texts.",
-            ) from None
-
-    return holds
-
-
-def _compiled(pattern: str) -> regex.Pattern[str]:
-    """The pattern, read; one that would take more memory than there is, is refused before."""
-    n_copies = math.prod(max(1, int(least)) for least in COUNTED_REPEAT.findall(pattern[:MAX_PATTERN_LENGTH]))
-    if len(pattern) > MAX_PATTERN_LENGTH or n_copies > MAX_PATTERN_COPIES:
-        raise InputError(
-            "this is too large",
-            where=f"Pattern {pattern[:40]!r}",
-            found=f"{len(pattern)} characters and counted repeats that come to {n_copies}",
-            expected=f"up to {MAX_PATTERN_LENGTH} and {MAX_PATTERN_COPIES}",
-            remedy="Write it with smaller counts.",
-        )
-    try:
-        return regex.compile(pattern, regex.IGNORECASE | regex.V0)
-    except (regex.error, RecursionError) as error:
-        raise InputError(
-            f"this is not a regular expression ({error})",
-            where=f"Pattern {pattern!r}",
-            remedy="Mend it, or switch to plain text.",
-        ) from error

@@ -69,7 +69,7 @@ def slices_sheet(
         explained = "Score of B minus score of A in the slice."
         of_two = Field("difference", f"Δ {metric.name}", difference, on_pages="Δ", explanation=explained)
         columns.append((of_two, summary.delta[listed]))
-    columns += [] if tested is None else _test_columns(tested, listed, ends)
+    columns += [] if tested is None else test_columns(tested, listed, ends)
     if summary.parts is not None:
         part = Field("part", "part in Δ", "part", explanation=slice_words.PART_HELP.format(metric.name))
         columns.append((part, summary.parts[listed]))
@@ -102,7 +102,7 @@ def _method(summary: SliceSummary, tested: SliceComparison) -> list[str]:
     return [f"{slice_words.method_words(summary, tested)}.", *warning, signature]
 
 
-def _test_columns(tested: SliceComparison, listed: Ints, ends: Ends) -> list[FilledField]:
+def test_columns(tested: SliceComparison, listed: Ints, ends: Ends) -> list[FilledField]:
     """Interval, p and whether it is significant; missing where a slice has none."""
     tests = [tested.tests.get(index) for index in listed.tolist()]
     significant = [index in tested.tests and tested.is_significant(index) for index in listed.tolist()]

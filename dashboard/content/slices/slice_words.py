@@ -81,22 +81,26 @@ def method_words(summary: SliceSummary, tested: SliceComparison, *, draws_docume
         tested: Two systems on some of them.
         draws_documents: Whether the sidebar says to draw documents, which within a document cannot be.
     """
+    hidden = "" if len(tested.tests) == summary.slicing.n_slices else ", shown or not"
+    drawn = f"{tested.options.unit}s are drawn within each slice"
+    if draws_documents and summary.slicing.kind == DOCUMENT:
+        drawn += ", whatever the sidebar says: a document is a slice here"
+    return f"{family_words(tested, 'slices', hidden)}; {drawn}"
+
+
+def family_words(tested: SliceComparison, members: str, hidden: str = "") -> str:
+    """By which test, corrected for how many members of the family, shown or not."""
     options = tested.options
     parts = [_drawn(tested)]
     if tested.n_tests > 1:
-        hidden = "" if len(tested.tests) == summary.slicing.n_slices else ", shown or not"
         no, by = (
             ("not ", "")
             if options.correction == "none"
             else ("", f" ({CORRECTION_LABELS[options.effective_correction]})")
         )
-        parts.append(f"p {no}corrected for {numbers.count(tested.n_tests)} slices{hidden}{by}")
+        parts.append(f"p {no}corrected for {numbers.count(tested.n_tests)} {members}{hidden}{by}")
     parts.append(f"* significant below {options.level:g}".replace("0.", "."))
     parts.append(f"95 % bootstrap intervals, {numbers.count(options.n_resamples)} resamples")
-    drawn = f"{options.unit}s are drawn within each slice"
-    if draws_documents and summary.slicing.kind == DOCUMENT:
-        drawn += ", whatever the sidebar says: a document is a slice here"
-    parts.append(drawn)
     return "; ".join(parts)
 
 

@@ -1,12 +1,16 @@
 """Slices of the test set: by what, which of them, and where a click on one leads."""
 
+import contextlib
 from dataclasses import dataclass
 
 import streamlit as st
 
-from bleucore.analysis.slices import DOCUMENT, SliceComparison, slice_kinds
+from bleucore import InputError
+from bleucore.analysis.slices import DOCUMENT, HOLDS, SliceComparison, Slicing, slice_kinds
 from bleucore.counts import Ints
 from dashboard.content.comparison.study import Study
+from dashboard.content.segments.conditions import READY
+from dashboard.content.segments.segment_queries import question_slicing
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.slices import slice_figures, slice_sheets, slice_tables, slice_words
 from dashboard.content.slices.slice_tables import SliceSummary
@@ -70,15 +74,26 @@ def scores_alone(view: Study, chosen: Choice) -> None:
 
 
 def _summary(view: Study) -> SliceSummary:
-    kinds = slice_kinds(view.test_set)
+    questions = _questions(view)
+    kinds = (*slice_kinds(view.test_set), *questions)
     session.keep_valid("slice_by", kinds)
     kind = st.selectbox(
         "Slice by", kinds, key="slice_by", width=KIND_WIDTH, bind="query-params", persist_state="session"
     )
-    slicing = cached.slicing(view.test_set, view.evaluation.options, kind)
+    slicing = questions.get(kind) or cached.slicing(view.test_set, view.evaluation.options, kind)
     metric = view.metric
     attribution = cached.attribution(view.evaluation, metric, view.pair) if view.compares else None
     return slice_tables.summarise(view.evaluation, slicing, view.sides, attribution, metric)
+
+
+def _questions(view: Study) -> dict[str, Slicing]:
+    """The slices of the questions that are asked on Segments, but for those about the outputs."""
+    found = {}
+    for condition in links.questions():
+        with contextlib.suppress(InputError):
+            slicing = question_slicing(view, condition)
+            found[slicing.kind] = slicing
+    return found
 
 
 def _order(summary: SliceSummary) -> str:
@@ -142,6 +157,10 @@ def _table(chosen: Choice, sheet: Sheet) -> None:
 def _open(chosen: Choice, row: int) -> None:
     """List the segments of the slice in a row."""
     summary, index = chosen.summary, int(chosen.shown[row])
+    question = summary.slicing.question
+    if question is not None:
+        read = READY.get(question, question)
+        links.open_where(question if summary.slicing.names[index] == HOLDS else f"not ({read})")
     if summary.slicing.kind == DOCUMENT:
         links.open_document(summary.slicing.names[index])
     links.open_slice(slice_tables.address_of(summary.slicing, index))

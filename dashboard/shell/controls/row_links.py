@@ -59,5 +59,5 @@ def _column(one: Field, width: int) -> Any:  # noqa: ANN401  # Streamlit's own
     help_text = None if one.explanation is None else plain(one.explanation)
     if not is_written(one):
         return st.column_config.NumberColumn(one.page_heading, width=width, help=help_text)
-    alignment: Any = None if one.kind == "yes or no" else "right"
+    alignment: Any = {"yes or no": None, "text": "left"}.get(one.kind, "right")
     return st.column_config.TextColumn(one.page_heading, width=width, help=help_text, alignment=alignment)

@@ -1,17 +1,22 @@
 """Charts of the segments found: a click on one narrows the list down, or opens a segment."""
 
+import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
 
+from bleucore import InputError
 from bleucore.counts import Ints
 from dashboard.content.comparison import difference_figures
 from dashboard.content.comparison.differences import segment_differences
 from dashboard.content.comparison.study import Study
 from dashboard.content.segments import segment_figures
+from dashboard.content.segments.question_sheets import questions_sheet
+from dashboard.content.segments.segment_queries import SegmentQuery
 from dashboard.content.style.scale import Scale
+from dashboard.shell.controls.exports import shown_table
 from dashboard.shell.controls.widgets import CHART_CONFIG
 from dashboard.shell.segments.segment_filters import set_range
 from dashboard.shell.state import session
@@ -35,6 +40,16 @@ def charts(view: Study, rows: Ints) -> None:
             histogram = difference_figures.difference_histogram(delta, scale)
             _clickable(histogram, "differences", "How many of the segments found differ by how much", _filter_bar)
         st.caption("A click on a point opens its segment; one on a square or a bar lists its segments alone.")
+
+
+def questions(view: Study, query: SegmentQuery) -> None:
+    """How often the questions that are asked hold for each system, counted when the panel is open."""
+    if not query.conditions:
+        return
+    panel = st.expander("How often, by system", key="how_often", on_change="rerun", bind="query-params")
+    if panel.open:
+        with panel, contextlib.suppress(InputError):  # which is said above the list
+            shown_table(questions_sheet(view, query.conditions), view.looks)
 
 
 def _open_point(data: Sequence[Any]) -> None:

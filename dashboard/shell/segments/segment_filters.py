@@ -10,6 +10,14 @@ import streamlit as st
 from bleucore import InputError, TestSet
 from bleucore.counts import Ints
 from dashboard.content.comparison.study import Study
+from dashboard.content.segments.conditions import (
+    ASKED,
+    ASKED_HOW,
+    HELP,
+    MAX_CONDITIONS,
+    READY,
+    written_condition,
+)
 from dashboard.content.segments.filters import AGREEMENTS, DEFAULT_ORDER, FILTERS, PLACES, SEGMENT_ORDERS
 from dashboard.content.segments.segment_queries import (
     DECLARED_UNIT,
@@ -18,6 +26,7 @@ from dashboard.content.segments.segment_queries import (
     TextSearch,
     active_filters,
     in_unit,
+    numbers_in_conditions,
     unit_of,
 )
 from dashboard.content.style.unique_names import unique_name
@@ -73,13 +82,14 @@ def query_inputs(view: Study, tagged: Mapping[str, Sequence[int]], flags: Sequen
 
 
 def found(view: Study, query: SegmentQuery) -> Ints:
-    """The segments that fit, in order; a pattern that cannot be used is named and left out."""
+    """The segments that fit, in order; what cannot be used of the query is named and left out."""
     try:
         return cached.found_segments(view.test_set, view.evaluation, view.both, query, view.metric)
     except InputError as error:
         st.error(widgets.plain(f"{error} Until then it is left out."))
-        without = replace(query, search=TextSearch())
-        return cached.found_segments(view.test_set, view.evaluation, view.both, without, view.metric)
+        is_condition = (error.where or "").startswith("Condition")
+        without = replace(query, conditions=()) if is_condition else replace(query, search=TextSearch())
+        return found(view, without)
 
 
 def clear() -> None:
@@ -109,6 +119,7 @@ def _name_in_address() -> None:
 def _further_filters(view: Study, text: str, tagged: Mapping[str, Sequence[int]], flags: Sequence[str]) -> SegmentQuery:
     """What else narrows the list down."""
     search = _search_inputs(text)
+    conditions = _condition_inputs(view)
     document = _document_input(view.test_set)
     labels = _label_inputs(view.test_set)
     ranges: dict[str, Any] = {
@@ -138,6 +149,7 @@ def _further_filters(view: Study, text: str, tagged: Mapping[str, Sequence[int]]
         ngram=ngram,
         ngram_where=ngram_where,
         slice=chosen_slice or "",
+        conditions=conditions,
     )
 
 
@@ -154,6 +166,35 @@ def _search_inputs(text: str) -> TextSearch:
         "Look in", PLACES, default="anywhere", required=True, key="in", bind="query-params", persist_state="session"
     )
     return TextSearch(text, is_pattern, place)
+
+
+def _condition_inputs(view: Study) -> tuple[str, ...]:
+    """One's own questions: ready ones, what the three fields beneath come to, and whatever is typed."""
+    numbers = ", ".join(f"`{name}`" for name in numbers_in_conditions(view.evaluation))
+    asked = st.multiselect(
+        "Questions",
+        list(READY),
+        key="where",
+        placeholder="choose one, or type one of your own",
+        help=HELP.format(numbers=numbers),
+        accept_new_options=True,
+        max_selections=MAX_CONDITIONS,
+        bind="query-params",
+        persist_state="session",
+    )
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        which = st.selectbox("In", list(ASKED), key="_asked_in", width=130, label_visibility="collapsed")
+        how = st.selectbox("How", list(ASKED_HOW), key="_asked_how", width=200, label_visibility="collapsed")
+        text = st.text_input("What", key="_asked_what", placeholder="text or pattern", label_visibility="collapsed")
+        st.button("Ask", on_click=_ask, args=(which, how, text), disabled=not (text or "").strip(), key="_ask")
+    return tuple(asked)
+
+
+def _ask(which: str, how: str, text: str) -> None:
+    """Add a question to those that are asked; a callback."""
+    question = written_condition(which, how, text.strip())
+    session.put("where", list(dict.fromkeys([*session.get("where", []), question])))
+    session.put("_asked_what", "")
 
 
 def _document_input(test_set: TestSet) -> str | None:

@@ -21,10 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleucore import BleuOptions, Evaluation, InputError, TestSet
+from bleucore.analysis import word_accuracy
 from bleucore.analysis.attribution import Attribution, BleuAttribution, attribute
 from bleucore.analysis.explanation import DifferenceExplanation, explain_difference
 from bleucore.analysis.ngram_types import OrderTypes, PairTokens, ngram_types, pair_tokens, segments_with
 from bleucore.analysis.slices import SliceComparison, Slicing, compare_slices, slice_kinds, slice_segments
+from bleucore.analysis.word_accuracy import WordBucket
 from bleucore.checks import Finding, check, check_scoring, gravest_first
 from bleucore.counts import Floats, Ints, Progress
 from bleucore.evaluation import MetricEvaluation, evaluate_metric
@@ -332,6 +334,32 @@ def slice_comparison(
     return found.named_as(summary.pair)
 
 
+def word_buckets(test_set: TestSet, pair: tuple[str, str], kind: str, options: BleuOptions) -> tuple[WordBucket, ...]:
+    """The words of two systems by kind."""
+    key = (test_set.texts_digest, _places(test_set.system_names, pair), kind, options.tokenizer, options.lowercase)
+    return _word_buckets().find_or_make(key, lambda: word_accuracy.word_buckets(test_set, pair, kind, options))
+
+
+def word_comparison(
+    test_set: TestSet,
+    pair: tuple[str, str],
+    kind: str,
+    options: BleuOptions,
+    significance: SignificanceOptions,
+    *,
+    progress: Progress | None = None,
+) -> SliceComparison:
+    """The words of two systems by kind, compared."""
+    places = _places(test_set.system_names, pair)
+    found = _word_comparisons().find_or_make(
+        (test_set.texts_digest, places, kind, options.tokenizer, options.lowercase, significance),
+        lambda: word_accuracy.compare_words(
+            word_buckets(test_set, pair, kind, options), pair, test_set.documents, significance, progress=progress
+        ),
+    )
+    return found.named_as(pair)
+
+
 def _places(names: Sequence[str], pair: tuple[str, str]) -> Places:
     """Where two systems stand in the test set, whatever they are called."""
     return names.index(pair[0]), names.index(pair[1])
@@ -609,6 +637,16 @@ def _slicings() -> Shelf[tuple[str, str, Lowercase, str], Slicing]:
 def _slice_comparisons() -> Shelf[
     tuple[str, MetricOptions, Places, str, tuple[int, ...], SignificanceOptions], SliceComparison
 ]:
+    return Shelf(MAX_QUERIES)
+
+
+@cache
+def _word_buckets() -> Shelf[tuple[str, Places, str, str, Lowercase], tuple[WordBucket, ...]]:
+    return Shelf(MAX_QUERIES)
+
+
+@cache
+def _word_comparisons() -> Shelf[tuple[str, Places, str, str, Lowercase, SignificanceOptions], SliceComparison]:
     return Shelf(MAX_QUERIES)
 
 

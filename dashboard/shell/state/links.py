@@ -163,6 +163,11 @@ def open_slice(address: str) -> None:
     _list_segments(slice=address)
 
 
+def open_where(condition: str) -> None:
+    """List the segments that a condition holds for."""
+    _list_segments(where=condition)
+
+
 def names_flag() -> bool:
     """Whether the filter of the Segments page names a flag of the checks."""
     return bool(session.get("flag", st.query_params.get("flag")))
@@ -172,6 +177,11 @@ def named_slice() -> str | None:
     """The slice that the filter of the Segments page names."""
     value = session.get("slice", st.query_params.get("slice"))
     return str(value) if value else None
+
+
+def questions() -> tuple[str, ...]:
+    """The questions that the filter of the Segments page asks."""
+    return tuple(session.get("where") or st.query_params.get_all("where"))
 
 
 def _list_segments(**values: str) -> None:

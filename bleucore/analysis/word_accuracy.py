@@ -1,0 +1,231 @@
+"""How well systems get words of some kind: rare ones, names, numbers; precision, recall and F1 of each kind.
+
+A word is a token, as BLEU counts them; in each segment an output matches a word as often as it has it, at most as
+often as the reference. So counts add up over segments, and their F1 is tested as any score is. Buckets of words by
+their frequency are those of compare-mt (Neubig et al. 2019).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import regex
+from numpy.typing import NDArray
+
+from bleucore.analysis.slices import SliceComparison, compare_family
+from bleucore.corpus import TestSet
+from bleucore.counts import Floats, Ints, Progress, read_only
+from bleucore.errors import InputError
+from bleucore.options import BleuOptions
+from bleucore.significance import ComparedSystems, SignificanceOptions
+from bleucore.tokens.tokenizers import TokenizedTexts, tokenize
+
+FREQUENCY, FORM, LENGTH = "frequency", "form", "length"
+WORD_KINDS: Mapping[str, str] = MappingProxyType(
+    {
+        FREQUENCY: "how often the word stands in the references, of several on the mean; others cannot match",
+        FORM: "what the word is made of",
+        LENGTH: "its characters",
+    }
+)
+"""By what words are put into buckets, and what that means."""
+
+FREQUENCIES = (1, 2, 3, 5, 10, 100, 1000)
+LENGTHS = (1, 2, 3, 5, 8, 12)
+"""Where the next bucket begins."""
+FORMS: Mapping[str, str] = MappingProxyType(
+    {
+        "numbers": r"[\p{P}\p{S}]*\p{N}[\p{N}\p{P}\p{S}]*",
+        "punctuation and signs": r"[\p{P}\p{S}]+",
+        "words in capitals": r"(?=.*\p{Lu}.*\p{Lu})[^\p{Ll}]+",
+        "words with a capital": r".*\p{Lu}.*",
+        "words in lower case": r".*\p{Ll}.*",
+        "words without case": r".*",
+    }
+)
+"""The first that fits a word is its form."""
+MATCHED, IN_OUTPUT, IN_REFERENCE = range(3)
+LEADING = 3
+
+
+@dataclass(frozen=True)
+class WordBucket:
+    """Words of one kind, in two systems.
+
+    Attributes:
+        name: Which words.
+        counts: Of A and of B, each (S, 3): matches, words of the output, words of the reference. Of several references
+            of a segment it is the one with the most matches; of equal ones the first.
+        won: The words of which B matches most more than A, with the matches of A and of B.
+        lost: Those of which A does.
+    """
+
+    name: str
+    counts: tuple[Ints, Ints]
+    won: tuple[tuple[str, int, int], ...]
+    lost: tuple[tuple[str, int, int], ...]
+
+    @property
+    def sums(self) -> tuple[Ints, Ints]:
+        """Over all segments, (3,) each."""
+        first, second = self.counts
+        return first.sum(axis=0), second.sum(axis=0)
+
+
+def f1_score(counts: NDArray[Any]) -> Floats:
+    """F1 (...) of counts (..., 3), 0 to 100: 0 where there are no words."""
+    n_words = counts[..., IN_OUTPUT] + counts[..., IN_REFERENCE]
+    return np.asarray(200.0 * counts[..., MATCHED] / np.maximum(n_words, 1))
+
+
+def word_buckets(test_set: TestSet, pair: tuple[str, str], kind: str, options: BleuOptions) -> tuple[WordBucket, ...]:
+    """The words of two systems and of their references by kind; buckets without any are left out.
+
+    Args:
+        test_set: The texts.
+        pair: Systems A and B.
+        kind: One of ``WORD_KINDS``.
+        options: Say how tokens are cut and whether case counts.
+
+    Raises:
+        InputError: There is no such kind.
+    """
+    if kind not in WORD_KINDS:
+        raise InputError(
+            "words have no such kind", where="Words", found=repr(kind), expected=f"one of {', '.join(WORD_KINDS)}"
+        )
+    columns = [*(test_set.system(name).hypotheses for name in pair), *test_set.references]
+    tokenized = tokenize(
+        [text or "" for column in columns for text in column], options.tokenizer, lowercase=options.lowercase
+    )
+    words = tokenized.vocabulary.to_pylist()
+    n_segments, n_words = test_set.n_segments, len(words)
+    counted = _counted(tokenized, n_segments, len(columns))
+    references = counted[2:]
+    names, of_word = _sorted_out(kind, words, references, n_words)
+    present = np.array([[text is not None for text in column] for column in test_set.references])
+    results = [_matched(own, references, present, n_words) for own in counted[:2]]
+    by_word = [np.bincount(keys % n_words, one.matches, n_words) for one in results for keys in [one.keys]]
+    gained = (by_word[1] - by_word[0]).astype(np.int64)
+    found = []
+    for bucket, name in enumerate(names):
+        sums = tuple(one.sums(of_word == bucket, n_words, n_segments) for one in results)
+        if any(one[:, IN_OUTPUT:].any() for one in sums):
+            members = np.flatnonzero((of_word == bucket) & (gained != 0))
+            order = members[np.argsort(-gained[members], kind="stable")]
+            told = [(words[word], int(by_word[0][word]), int(by_word[1][word])) for word in order]
+            won = tuple(one for one in told if one[2] > one[1])[:LEADING]
+            lost = tuple(one for one in told[::-1] if one[2] < one[1])[:LEADING]
+            found.append(WordBucket(name, (sums[0], sums[1]), won, lost))
+    return tuple(found)
+
+
+def compare_words(
+    buckets: Sequence[WordBucket],
+    pair: tuple[str, str],
+    documents: Sequence[str] | None,
+    options: SignificanceOptions,
+    *,
+    progress: Progress | None = None,
+) -> SliceComparison:
+    """F1 of two systems in each bucket: difference, interval and test, corrected for all buckets.
+
+    Args:
+        buckets: Of ``word_buckets``.
+        pair: Their systems.
+        documents: Of each segment, where documents are to be drawn.
+        options: How to test.
+        progress: Called with the share of the work done, 0 to 1, after each bucket.
+    """
+    systems = ComparedSystems([], f1_score, documents=documents)
+    options = replace(options, unit=options.unit_of(systems.n_documents))
+    return compare_family(
+        lambda index: replace(systems, systems=list(zip(pair, buckets[index].counts, strict=True))),
+        len(buckets),
+        options,
+        progress=progress,
+    )
+
+
+@dataclass(frozen=True)
+class _Counted:
+    """The different words of each segment of a column: segment times V plus word, rising, and how often each."""
+
+    keys: Ints
+    numbers: Ints
+
+
+@dataclass(frozen=True)
+class _Matched:
+    """What an output has, what the reference has that it is held against, and what both have."""
+
+    output: _Counted
+    reference: _Counted
+    keys: Ints
+    matches: Ints
+
+    def sums(self, is_counted: NDArray[np.bool_], n_words: int, n_segments: int) -> Ints:
+        """Matches, words of the output and of the reference, (S, 3), of the words (V,) that are counted."""
+        columns = [(self.keys, self.matches), *((one.keys, one.numbers) for one in (self.output, self.reference))]
+        summed = []
+        for keys, numbers in columns:
+            kept = is_counted[keys % n_words]
+            summed.append(np.bincount(keys[kept] // n_words, numbers[kept], n_segments))
+        return read_only(np.stack(summed, axis=-1).astype(np.int64))
+
+
+def _counted(tokenized: TokenizedTexts, n_segments: int, n_columns: int) -> list[_Counted]:
+    n_words = len(tokenized.vocabulary)
+    segments = np.repeat(np.tile(np.arange(n_segments), n_columns), tokenized.lengths)
+    keys = segments * n_words + tokenized.ids
+    ends = np.cumsum(tokenized.lengths.reshape(n_columns, n_segments).sum(axis=1))
+    return [_Counted(*np.unique(one, return_counts=True)) for one in np.split(keys, ends[:-1])]
+
+
+def _matched(output: _Counted, references: Sequence[_Counted], present: NDArray[np.bool_], n_words: int) -> _Matched:
+    """The output held against the reference of each segment that it matches most."""
+    n_segments = present.shape[1]
+    of_each, totals = [], np.empty(present.shape)
+    for place, reference in enumerate(references):
+        keys, own, others = np.intersect1d(output.keys, reference.keys, assume_unique=True, return_indices=True)
+        matches = np.minimum(output.numbers[own], reference.numbers[others])
+        of_each.append((keys, matches))
+        totals[place] = np.where(present[place], np.bincount(keys // n_words, matches, n_segments), -1)
+    best = np.argmax(totals, axis=0)
+
+    def of_best(pairs: Sequence[tuple[Ints, Ints]]) -> tuple[Ints, Ints]:
+        kept = [(keys, best[keys // n_words] == place, numbers) for place, (keys, numbers) in enumerate(pairs)]
+        return (
+            np.concatenate([keys[which] for keys, which, _ in kept]),
+            np.concatenate([numbers[which] for _, which, numbers in kept]),
+        )
+
+    reference = _Counted(*of_best([(one.keys, one.numbers) for one in references]))
+    return _Matched(output, reference, *of_best(of_each))
+
+
+def _sorted_out(
+    kind: str, words: Sequence[str], references: Sequence[_Counted], n_words: int
+) -> tuple[tuple[str, ...], Ints]:
+    """The names of the buckets, and the bucket of each word, (V,); -1 for one that no reference has."""
+    if kind == FORM:
+        patterns = [regex.compile(pattern, regex.DOTALL) for pattern in FORMS.values()]
+        forms = [next(place for place, one in enumerate(patterns) if one.fullmatch(word)) for word in words]
+        return tuple(FORMS), np.array(forms, np.int64)
+    if kind == LENGTH:
+        return _steps(LENGTHS, "{}"), np.searchsorted(LENGTHS, [len(word) for word in words], side="right") - 1
+    totals = sum(np.bincount(one.keys % n_words, one.numbers, n_words) for one in references)
+    means = np.ceil(totals / len(references))
+    return _steps(FREQUENCIES, "{} times"), np.searchsorted(FREQUENCIES, means, side="right") - 1
+
+
+def _steps(starts: Sequence[int], form: str) -> tuple[str, ...]:
+    """The names of buckets that begin at these numbers."""
+    ends = [*(start - 1 for start in starts[1:]), None]
+    spans = [
+        f"{start} or more" if end is None else str(start) if start == end else f"{start}–{end}"
+        for start, end in zip(starts, ends, strict=True)
+    ]
+    return tuple("once" if form.format(span) == "1 times" else form.format(span) for span in spans)

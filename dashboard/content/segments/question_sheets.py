@@ -1,0 +1,52 @@
+"""How often one's own questions hold, system by system, as a sheet."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dashboard.content.comparison.study import Study
+from dashboard.content.segments.conditions import asks_of
+from dashboard.content.segments.segment_queries import SegmentQuery, find_segments
+from dashboard.content.sheets.making import SYSTEM, FilledField, context, facts_of, sheet_of
+from dashboard.content.sheets.sheet import Field, Sheet
+from dashboard.content.style.unique_names import unique_name
+
+QUESTIONS = (
+    "In how many segments each question holds where the system stands in the place of B; in that of A for a question "
+    "that names A alone. What names neither holds for all alike."
+)
+
+
+def questions_sheet(compared: Study, conditions: Sequence[str]) -> Sheet:
+    """In how many segments each condition holds for each system, and in which share of all.
+
+    Args:
+        compared: The systems; the others stand in the place of B, or of A where a condition names A alone.
+        conditions: As ``segments_where`` takes them.
+
+    Raises:
+        InputError: A condition cannot be asked.
+    """
+    test_set, names = compared.test_set, compared.evaluation.ranked()
+    taken = {SYSTEM.key}
+    columns: list[FilledField] = [(SYSTEM, names)]
+    for place, condition in enumerate(conditions, start=1):
+        counts = np.array([_count(compared, name, condition) for name in names])
+        key = unique_name(f"question_{place}", taken)
+        columns.append((Field(key, condition, "count", explanation=condition), counts))
+        share = Field(f"{key}_share", "%", "precision", explanation=f"Of all segments: {condition}")
+        columns.append((share, 100 * counts / test_set.n_segments))
+    return sheet_of(
+        "questions",
+        (QUESTIONS, *context(compared.sides, compared.evaluation, compared.metric)),
+        columns,
+        facts_of(compared.sides, compared.evaluation, compared.metric),
+        title="How often, by system",
+    )
+
+
+def _count(compared: Study, name: str, condition: str) -> int:
+    first, second = compared.both
+    pair = (name, second) if asks_of(condition) == {"a"} else (first, name)
+    query = SegmentQuery(conditions=(condition,))
+    return len(find_segments(compared.test_set, compared.evaluation, pair, query, metric=compared.metric))
