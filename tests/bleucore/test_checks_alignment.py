@@ -188,7 +188,7 @@ def test_the_best_run_is_that_of_trying_all(gains):
 def test_a_word_of_two_languages_weighs_by_how_rare_it_is_in_source_and_targets_together():
     test_set = TestSet([System("s", ["Jena 40", "so 40", "so"])], [["Jena so", "so 40", "so"]], ["Jena", "40", "also"])
     columns = Columns.of(test_set)
-    weights = anchor_weights(columns, columns.source)
+    weights = anchor_weights(columns)
     jena, forty, so, also = (weights[words([word]).ids[0]] for word in ("Jena", "40", "so", "also"))
     assert (jena, forty) == pytest.approx((np.log(9 / 3), np.log(9 / 4)))
     assert (so, also) == (0, 0)

@@ -219,7 +219,7 @@ class TestSlices:
         assert not app.exception
         assert app.selectbox(key="slice_by").options[-1] == f"question {asked}"
         assert app.selectbox(key="slice_by").value == f"question {asked}"
-        assert app.dataframe[0].value.iloc[:, 0].to_list() == ["it holds", "it does not"]
+        assert [name.strip() for name in app.dataframe[0].value.iloc[:, 0]] == ["it holds", "it does not"]
         assert any("--where 'has(source" in code.value for code in app.code)
         code, out, _ = bleuscope("slices", "--sample", "--where", asked, "--trials", "99", "--format", "tsv")
         assert code == 0
