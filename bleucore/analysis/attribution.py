@@ -269,3 +269,17 @@ def _jump_reason(line: Line, sums: NDArray[Any], jumps: Floats, names: Sequence[
     jumping = [(name, counts) for name, counts, jump in zip(names, sums, jumps, strict=True) if jump]
     facts = [f"{name} {fact}" for name, counts in jumping for fact in line.lacks(counts)]
     return f"{'; '.join(facts)}. What the rules for that make of the score belongs to no segment."
+
+
+def opposed_parts(first: Attribution, second: Attribution) -> Floats:
+    """How far two metrics pull each segment to different systems, (S,).
+
+    The smaller one of the segment's shares in all that pulls, of each metric, where one metric gives the segment to A
+    and the other to B; else 0. Where the metrics have different systems ahead over all, segments that pull the other
+    way round have their share below 0.
+    """
+    gains = [one.gain(one.segments) for one in (first, second)]
+    shares = [gain / (np.abs(gain).sum() or 1.0) for gain in gains]
+    opposed = np.where(shares[0] * shares[1] < 0, np.minimum(*np.abs(shares)), 0.0)
+    ahead, other = (one.gain(one.difference) for one in (first, second))
+    return opposed * np.sign(shares[0]) * np.sign(ahead) if ahead * other < 0 else opposed

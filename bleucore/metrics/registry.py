@@ -49,6 +49,7 @@ class Metric:
         paper: Of options: where it was published, by the key of a BibTeX entry.
         offered: The settings of it that are offered to choose, by their usual names.
         advice: What to know before it is chosen, in a sentence.
+        rewards: What raises the score, in words that follow the metric's name and "rewards"; empty where nobody knows.
         is_read: Whether scores are read from a file instead of computed: on any scale, and some may be missing.
     """
 
@@ -75,6 +76,7 @@ class Metric:
     paper: Callable[[Any], str] | None = None
     offered: Mapping[str, MetricOptions] = field(default_factory=dict)
     advice: str = ""
+    rewards: str = ""
     is_read: bool = False
 
     def segment_scores(self, counts: NDArray[Any], options: MetricOptions) -> Floats:
@@ -118,6 +120,7 @@ METRICS: Mapping[type, Metric] = MappingProxyType(
                 factors=lambda options: [*(f"{n}-grams" for n in range(1, options.max_order + 1)), "brevity penalty"],
                 jump="smoothing",
                 paper=lambda _: "papineni-etal-2002-bleu",
+                rewards="longer matches of whole words",
             ),
             Metric(
                 chrf.ChrfOptions,
@@ -133,6 +136,7 @@ METRICS: Mapping[type, Metric] = MappingProxyType(
                 paper=lambda options: "popovic-2017-chrf" if options.word_order else "popovic-2015-chrf",
                 offered={"chrF": chrf.ChrfOptions(), "chrF++": chrf.ChrfOptions(word_order=2)},
                 advice="chrF compares characters, chrF++ also words; higher is better.",
+                rewards="parts of words, rare words most of all, and leaving nothing out",
             ),
             Metric(
                 ter.TerOptions,
@@ -144,6 +148,7 @@ METRICS: Mapping[type, Metric] = MappingProxyType(
                 paper=lambda _: "snover-etal-2006-study",
                 offered={"TER": ter.TerOptions()},
                 advice="TER counts edits; lower is better, and it takes its time: about a minute for 10,000 segments.",
+                rewards="few edits, a moved phrase being one",
             ),
             Metric(
                 segment_scores.SegmentScores,

@@ -10,17 +10,18 @@ from dashboard.cli.streams import progress
 from dashboard.cli.texts import system_named
 from dashboard.content.comparison.differences import SCORE_DECIMALS, segment_differences
 from dashboard.content.comparison.inputs import Loaded, Settings
-from dashboard.content.comparison.study import Study, study_of
+from dashboard.content.comparison.study import Study, metrics_beside_bleu, study_of
 
 
 def scored_pair(texts: Loaded, scoring: Settings, named: tuple[str, str] | None, metric: str | None = None) -> Study:
-    """The two systems asked for, scored, and the metric asked for.
+    """The two systems asked for, scored, and the metric asked for; chrF is there without being asked for.
 
     Raises:
         InputError: There is no such system or metric.
     """
     pair = None if named is None else named_pair(texts.test_set, named)
-    settings = replace(scoring, metrics=(*scoring.metrics, *texts.scores), pair=pair, metric=metric)
+    metrics = metrics_beside_bleu((*scoring.metrics, *texts.scores))
+    settings = replace(scoring, metrics=metrics, pair=pair, metric=metric)
     with progress("Scoring") as report:
         evaluation = evaluate(texts.test_set, settings.options, metrics=settings.metrics, progress=report)
     return study_of(texts, evaluation, settings)

@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-from bleucore.significance import Comparison, SignificanceOptions, compare
+from bleucore.significance import SignificanceOptions
 from dashboard.cli.pairs import named_pair
 from dashboard.cli.streams import progress
 from dashboard.cli.texts import system_named
-from dashboard.content.comparison.differences import compared_systems
 from dashboard.content.comparison.inputs import Loaded
 from dashboard.content.comparison.study import Settings, TestedStudy, make_study
 
@@ -43,11 +42,3 @@ def study_as_asked(
     )
     with progress("Scoring and testing") as report:
         return make_study(texts.test_set, settings, title=texts.title, inputs=texts.inputs, progress=report)
-
-
-def comparison_in(study: TestedStudy) -> Comparison:
-    """The tests between all systems in the metric that they are compared in."""
-    if study.metric is study.evaluation.bleu:
-        return study.comparison
-    with progress("Testing the differences") as report:
-        return compare(compared_systems(study.test_set, study.metric), study.significance, progress=report)

@@ -136,4 +136,4 @@ class TestMetric:
     def test_has_to_be_computed(self, check):
         code, _, err = check("--baseline", "good.txt", "bad.txt", "--metric", "TER")
         assert code == 2
-        assert "Option --metric: there is no metric of this name (found 'TER', expected BLEU). Add it" in err
+        assert "Option --metric: there is no metric of this name (found 'TER', expected BLEU, chrF2). Add it" in err

@@ -23,7 +23,7 @@ def every_figure(scored):
     evaluation, pair = scored.evaluation, scored.pair()
     delta = segment_differences(evaluation, pair)
     documents = document_differences(scored.test_set, evaluation, pair)
-    systems = score_sheets.tested_systems_sheet(evaluation, scored.comparison, evaluation.names[0])
+    systems = score_sheets.tested_systems_sheet(evaluation, scored.comparison, evaluation.names[0], others={})
     return {
         "scores": score_figures.scores_figure(systems, scored.looks),
         "precisions": score_figures.precisions_figure(score_sheets.orders_sheet(evaluation), scored.looks),
@@ -135,7 +135,7 @@ def test_names_that_begin_alike_stay_apart_on_the_axis(score_texts):
 
 def test_scores_of_zero_leave_room_for_an_axis(score_texts):
     scored = score_texts({"a": ["x"]}, [["y"]])
-    systems = score_sheets.tested_systems_sheet(scored.evaluation, scored.comparison, "a")
+    systems = score_sheets.tested_systems_sheet(scored.evaluation, scored.comparison, "a", others={})
     assert score_figures.scores_figure(systems, scored.looks).layout.xaxis.range[1] > 0
 
 

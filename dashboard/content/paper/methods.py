@@ -78,8 +78,7 @@ def _scores(study: TestedStudy) -> Part:
     bleu, *others = study.evaluation.metrics.values()
     parts = [_bleu(study, bleu), *map(_metric, others)]
     words = [words for words, _ in parts]
-    listed = " and ".join([", ".join(words[:-1]), words[-1]]) if others else words[0]
-    return f"We report {listed}, computed with bleuscope {version('bleuscope')}.", _citations(parts)
+    return f"We report {_in_a_row(words)}, computed with bleuscope {version('bleuscope')}.", _citations(parts)
 
 
 def _bleu(study: TestedStudy, bleu: MetricEvaluation) -> Part:
@@ -107,7 +106,8 @@ def _tests(study: TestedStudy) -> Part:
     options, n_comparisons = study.comparison.options, len(study.evaluation.names) - 1
     name, sources = TESTS[options.test]
     sides = "" if options.test == "sacrebleu-bs" else "two-sided "
-    words = f"differences in BLEU from {study.baseline} were tested with {_with_citations(name, sources)}"
+    tested = _in_a_row(["BLEU", *study.others])
+    words = f"differences in {tested} from {study.baseline} were tested with {_with_citations(name, sources)}"
     words += f" over {_drawn(study)}, {sides}at the level of {options.level:g}"
     if options.test in BLOCK_TESTS:
         sources = (*sources, PAPINENI)
@@ -135,6 +135,10 @@ def _drawn(study: TestedStudy) -> str:
     is_exchange = options.test == "approximate-randomisation"
     draws = _counted(options.n_trials, "trial") if is_exchange else _counted(options.n_resamples, "resample")
     return f"the {_counted(n_units, options.unit)} with {draws} and seed {options.seed}"
+
+
+def _in_a_row(words: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def _counted(number: int, noun: str) -> str:

@@ -23,7 +23,7 @@ NO_BREAK = "\u202f"
 
 def verdict_blocks(study: TestedStudy, found: Sequence[Finding]) -> list[Block]:
     """Who is ahead and how surely, and whether the texts allow to say so."""
-    verdict = verdicts.scores_verdict(study.evaluation, study.comparison, study.baseline, found)
+    verdict = verdicts.study_verdict(study, found)
     alarm = finding_words.alarm(found)
     return [*([Words(alarm)] if alarm else []), Words(verdict)]
 

@@ -1,6 +1,6 @@
 """Results in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,8 +10,9 @@ from bleucore import BleuScore, Evaluation, MetricEvaluation
 from bleucore.checks import Finding
 from bleucore.counts import Floats
 from bleucore.significance import Comparison
+from dashboard.content.comparison.study import NO_OTHERS, Study, TestedStudy
 from dashboard.content.findings.finding_words import casts_doubt_on_tokens
-from dashboard.content.significance import significance_words
+from dashboard.content.significance import significance_by_metric, significance_words
 from dashboard.content.style import numbers
 from dashboard.content.style.identity import Identity
 from dashboard.content.style.markup import system_label
@@ -56,13 +57,31 @@ class Headline:
         return " · ".join((self.label.markdown(), escaped(self.value), escaped(self.detail)))
 
 
+def study_verdict(study: Study, found: Sequence[Finding] = ()) -> Text:
+    """``scores_verdict`` of a study, tested or not yet."""
+    tests = (study.comparison, study.others) if isinstance(study, TestedStudy) else (None, NO_OTHERS)
+    return scores_verdict(study.evaluation, tests[0], study.baseline, found, others=tests[1])
+
+
 def scores_verdict(
-    evaluation: Evaluation, comparison: Comparison | None, baseline: str, found: Sequence[Finding] = ()
+    evaluation: Evaluation,
+    comparison: Comparison | None,
+    baseline: str,
+    found: Sequence[Finding] = (),
+    *,
+    others: Mapping[str, Comparison] = NO_OTHERS,
 ) -> Text:
     """Who scores highest, how surely it is ahead of the baseline, and whether its length costs a system anything.
 
-    Without a comparison yet, its place is kept. Nothing is said about lengths where the findings say that tokens are
-    not words.
+    Where metrics disagree about that, this comes first. Without a comparison yet, its place is kept. Nothing is said
+    about lengths where the findings say that tokens are not words.
+
+    Args:
+        evaluation: What was scored.
+        comparison: The tests in BLEU.
+        baseline: The system that the others are measured against.
+        found: What the checks found.
+        others: The tests in further metrics, by name.
     """
     ranked = evaluation.ranked()
     values = [numbers.score(evaluation.systems[name].score.score) for name in ranked]
@@ -77,7 +96,8 @@ def scores_verdict(
         return verdict("{}{}{}", highest, TESTING, _length_remark(evaluation))
     standing = significance_words.standing(comparison, ranked, baseline)
     remark = "" if casts_doubt_on_tokens(found) else _length_remark(evaluation)
-    said = verdict("{}{}{}", highest, standing, remark)
+    disputes = significance_by_metric.disagreements(evaluation, comparison, others, baseline)
+    said = Text(tuple(verdict("{}", one) for one in disputes)) + verdict("{}{}{}", highest, standing, remark)
     return said + significance_words.method_note(comparison, len(ranked) - 1) if standing else said
 
 

@@ -14,8 +14,10 @@ from numpy.typing import NDArray
 from bleucore import Evaluation, InputError, MetricEvaluation, TestSet
 from bleucore.counts import Floats, Ints
 from dashboard.content.comparison.differences import SCORE_DECIMALS, segment_differences
+from dashboard.content.comparison.study import compared_metrics
 from dashboard.content.ngrams.ngram_tables import ANYWHERE, of_address, written
 from dashboard.content.segments.filters import FILTERS, ORDERS, SEGMENT_ORDERS, Agreement, Place
+from dashboard.content.significance.significance_by_metric import parting_segments
 from dashboard.content.style import numbers
 
 Bools: TypeAlias = NDArray[np.bool_]
@@ -201,6 +203,8 @@ def find_segments(
     if not query.search.is_empty:
         keep &= lookups.with_text(test_set, query.search)
     rows = np.flatnonzero(keep)
+    if ORDERS[query.order].by == "metrics":
+        measured["metrics"] = _parting(evaluation, pair, metric)
     return rows[np.argsort(_sort_key(query.order, measured, metric)[rows], kind="stable")]
 
 
@@ -273,6 +277,13 @@ def _measures(
         "tokens B": lengths[1],
         "tokens": np.maximum(*lengths),
     }
+
+
+def _parting(evaluation: Evaluation, pair: tuple[str, str], metric: MetricEvaluation) -> Floats:
+    """How far BLEU and the metric, or the first one beside BLEU, pull each segment to different systems, (S,)."""
+    others = [one for one in compared_metrics(evaluation) if one is not evaluation.bleu]
+    other = metric if metric is not evaluation.bleu else next(iter(others), metric)
+    return parting_segments(evaluation, pair, other)
 
 
 def _sort_key(order: str, measured: Mapping[str, Floats], metric: MetricEvaluation) -> Floats:

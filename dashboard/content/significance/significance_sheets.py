@@ -8,6 +8,7 @@ import numpy as np
 
 from bleucore import Evaluation, MetricEvaluation
 from bleucore.significance import Comparison, PairComparison
+from dashboard.content.comparison.study import TestedStudy
 from dashboard.content.sheets.making import (
     BLEU,
     REMARK,
@@ -22,6 +23,7 @@ from dashboard.content.sheets.making import (
 )
 from dashboard.content.sheets.sheet import Field, Note, Sheet
 from dashboard.content.significance import significance_words
+from dashboard.content.significance.significance_by_metric import Opinion, disagree
 from dashboard.content.style.scale import arrow
 from dashboard.content.style.terms import term
 
@@ -84,6 +86,47 @@ def pair_sheet(
         ),
         [*_pair_columns(comparison, compared), *_power_columns(comparison, compared)],
         _tested_facts(comparison, evaluation, metric),
+    )
+
+
+def opinions_sheet(study: TestedStudy, opinions: Sequence[Opinion]) -> Sheet:
+    """What each metric says of systems A and B: scores, the difference B minus A, and its test.
+
+    Args:
+        study: The systems.
+        opinions: ``opinions_of`` the study.
+    """
+    first, second = study.pair
+    metrics = [one.metric for one in opinions]
+    compared = [one.compared for one in opinions]
+    untested = {row: Note("no test", one.remark or "") for row, one in enumerate(compared) if one.p_value is None}
+    return sheet_of(
+        "metrics",
+        (
+            f"What each metric says of {second} (B) against {first} (A); a positive difference is one for B where "
+            "higher is better (↑).",
+            *test_sentences(study.comparison, compared[0].n_comparisons),
+            *signatures(study.evaluation, [one.name for one in metrics]),
+        ),
+        [
+            (Field("metric", "metric", "text"), [f"{one.name} {arrow(one)}" for one in metrics]),
+            (Field("score_a", "A", "metric score"), [one.systems[first].score for one in metrics]),
+            (Field("score_b", "B", "metric score"), [one.systems[second].score for one in metrics]),
+            (replace(difference_field([]), explanation=term("Δ of two")), [one.difference for one in compared]),
+            (
+                Field("difference_interval", "95 % interval of Δ", "interval", explanation=term("interval of Δ")),
+                ends_of([one.interval for one in compared]),
+            ),
+            (
+                replace(p_value_field("p corrected"), notes=untested),
+                numbers_of(compared, lambda one: one.corrected_p_value),
+            ),
+            (SIGNIFICANT, np.array([one.is_significant for one in opinions], object)),
+            (Field("ahead", "ahead", "text"), [one.ahead if one.gain else None for one in opinions]),
+        ],
+        _tested_facts(study.comparison, study.evaluation, study.evaluation.bleu)
+        | {"system_a": first, "system_b": second, "metrics_disagree": disagree(opinions)},
+        title="What each metric says",
     )
 
 
