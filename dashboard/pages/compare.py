@@ -13,6 +13,7 @@ from dashboard.content.scores import verdicts
 from dashboard.content.segments import segment_sheets
 from dashboard.content.significance import significance_sheets
 from dashboard.content.significance.significance_by_metric import disagreement, opinions_of
+from dashboard.content.significance.significance_people import people_note, people_words
 from dashboard.content.style.scale import Scale
 from dashboard.content.style.sentences import verdict
 from dashboard.shell.controls import widgets
@@ -48,6 +49,8 @@ if dispute:
         links.open_disagreements()
 attribution = cached.attribution(view.evaluation, metric, pair)
 widgets.html(attribution_words.attribution_verdict(attribution))
+if people := people_words(metric, attribution.difference):
+    widgets.html(verdict("{}", people.strip()) + people_note(metric, attribution.difference))
 if tested is not None:
     shown_table(significance_sheets.opinions_sheet(tested, opinions), view.looks, style="bs-narrow")
 if attribution.reason is None:

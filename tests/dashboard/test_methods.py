@@ -64,13 +64,15 @@ class TestSentence:
             "10\u2009000 trials and seed 12345, "
             "two-sided at the level of 0.05, with p-values corrected for 2 comparisons by the step-down maximum after "
             "Westfall and Young (1993); 95 % confidence intervals are percentiles of 1\u2009000 bootstrap resamples of "
-            "the segments, seed 12345 (Efron and Tibshirani, 1993; Koehn, 2004)."
+            "the segments, seed 12345 (Efron and Tibshirani, 1993; Koehn, 2004). That a difference is significant does "
+            "not make a system better: people agree with 88\u00a0% or more of the differences in BLEU of the size of "
+            "that between x and c (94.48; Kocmi et al., 2024)."
         )
 
-    def test_is_two_sentences_at_most(self, small, one_system):
+    def test_is_three_sentences_at_most(self, small, one_system):
         for study in (study_of(small), study_of(one_system.test_set)):
             sentence = methods.methods_sentence(study)
-            assert len(re.findall(r"\. [A-Z]", sentence)) <= 1
+            assert len(re.findall(r"\. [A-Z]", sentence)) <= 2
             assert sentence.endswith(".")
 
     def test_names_every_metric_with_its_signature(self, small):

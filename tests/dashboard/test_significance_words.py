@@ -68,7 +68,7 @@ class TestStanding:
 class TestPairSentence:
     def test_does_not_call_chance_a_difference(self, three, read_html):
         text = read_html(significance_words.pair_sentence(three, three.pair("same", "base"))).text
-        assert text.endswith("Chance alone could well give that: it does not show which is better.")
+        assert text.endswith("Chance alone could well give that: it does not tell them apart.")
 
     @pytest.mark.parametrize(
         ("systems", "options", "said"),
@@ -128,7 +128,7 @@ class TestPairSentence:
         pair = min((one for one in found.pairs.values() if not found.is_significant(one)), key=lambda one: one.p_value)
         assert pair.p_value < 0.05 < pair.corrected_p_value
         assert read_html(significance_words.pair_sentence(found, pair)).text.endswith(
-            "Among 28 comparisons chance could well give one like it: it does not show which is better."
+            "Among 28 comparisons chance could well give one like it: it does not tell them apart."
         )
 
     def test_turns_the_interval_to_the_leading_system(self, three, read_html):

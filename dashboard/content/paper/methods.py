@@ -1,4 +1,4 @@
-"""A methods section in two sentences: what was computed, with citations, and the bibliography that it needs."""
+"""A methods section in two or three sentences: what was computed, with citations, and the bibliography for it."""
 
 from importlib.metadata import version
 
@@ -12,6 +12,7 @@ from dashboard.content.paper.citations import (
     CHEN_CHERRY,
     EFRON_TIBSHIRANI,
     HOLM,
+    KOCMI,
     KOEHN_2004,
     KOEHN_2007,
     MADNANI,
@@ -26,6 +27,7 @@ from dashboard.content.paper.citations import (
     bibliography,
     cited,
 )
+from dashboard.content.significance.significance_people import share_words
 from dashboard.content.style import numbers
 
 Part = tuple[str, tuple[Citation, ...]]
@@ -54,7 +56,7 @@ CORRECTIONS: dict[Correction, Citation] = {
 
 
 def methods_sentence(study: TestedStudy) -> str:
-    """One or two sentences for a paper: the scores and what they were computed with, then the tests."""
+    """Sentences for a paper: the scores and what they were computed with, the tests, and what these do not say."""
     return " ".join(words for words, _ in _sentences(study))
 
 
@@ -71,7 +73,23 @@ def _sentences(study: TestedStudy) -> list[Part]:
     if not clauses:
         return [_scores(study)]
     words = "; ".join(words for words, _ in clauses)
-    return [_scores(study), (f"{words[0].upper()}{words[1:]}.", _citations(clauses))]
+    said = [_scores(study), (f"{words[0].upper()}{words[1:]}.", _citations(clauses))]
+    return said + _people(study) if study.compares else said
+
+
+def _people(study: TestedStudy) -> list[Part]:
+    """How often people agree with a difference of the size of that of A and B: what no test of chance says."""
+    (first, second), bleu = study.pair, study.evaluation.bleu
+    difference = abs(bleu.systems[second].score - bleu.systems[first].score)
+    share = share_words(bleu, difference)
+    if not share:
+        return []
+    words = (
+        f"That a difference is significant does not make a system better: people agree with {share} of the "
+        f"differences in BLEU of the size of that between {first} and {second} ({numbers.score(difference)}; "
+        f"{cited(KOCMI)})."
+    )
+    return [(words, (KOCMI,))]
 
 
 def _scores(study: TestedStudy) -> Part:

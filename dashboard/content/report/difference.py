@@ -72,7 +72,7 @@ def difference_blocks(study: TestedStudy, attribution: Attribution | None, optio
 def _tested(study: TestedStudy) -> Text:
     """What the test of A and B says: among those with the baseline where it is one of them, else among all pairs."""
     compared = significance_by_metric.compared_pair(study.comparison, study.pair, study.baseline)
-    return significance_words.pair_verdict(study.comparison, compared, "BLEU")
+    return significance_words.pair_verdict(study.comparison, compared, "BLEU", study.evaluation.bleu)
 
 
 def _is_in_verdict(study: TestedStudy) -> bool:

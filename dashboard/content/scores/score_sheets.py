@@ -34,6 +34,7 @@ from dashboard.content.significance.significance_sheets import (
     difference_columns,
     difference_field,
     p_value_field,
+    people_column,
     test_sentences,
 )
 from dashboard.content.style.scale import SCORE_DECIMALS, Scale, arrow
@@ -113,11 +114,14 @@ def _tests_of_systems(evaluation: Evaluation, comparison: Comparison, baseline: 
     ranked, against = evaluation.ranked(), comparison.against(baseline)
     clusters = {name: number for number, names in enumerate(comparison.clusters, start=1) for name in names}
     difference, interval, *tests = difference_columns(comparison, [against.get(name) for name in ranked], "p of Δ")
+    bleu = evaluation.bleu
+    people = people_column([(bleu, bleu.systems[name].score - bleu.systems[baseline].score) for name in ranked])
     return [
         (INTERVAL, ends_of([comparison.intervals[name] for name in ranked])),
         difference,
         (replace(interval[0], off_pages=True), interval[1]),
         *tests,
+        (replace(people[0], off_pages=True), people[1]),
         (CLUSTER, [clusters[name] for name in ranked]),
     ]
 

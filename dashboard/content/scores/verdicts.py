@@ -13,6 +13,7 @@ from bleucore.significance import Comparison
 from dashboard.content.comparison.study import NO_OTHERS, Study, TestedStudy
 from dashboard.content.findings.finding_words import casts_doubt_on_tokens
 from dashboard.content.significance import significance_by_metric, significance_words
+from dashboard.content.significance.significance_people import people_note
 from dashboard.content.style import numbers
 from dashboard.content.style.identity import Identity
 from dashboard.content.style.markup import system_label
@@ -94,11 +95,15 @@ def scores_verdict(
         highest = sentence("{} scores highest: {} BLEU. ", strong(ranked[0]), values[0])
     if comparison is None:
         return verdict("{}{}{}", highest, TESTING, _length_remark(evaluation))
-    standing = significance_words.standing(comparison, ranked, baseline)
+    standing = significance_words.standing(comparison, ranked, baseline, evaluation.bleu)
     remark = "" if casts_doubt_on_tokens(found) else _length_remark(evaluation)
     disputes = significance_by_metric.disagreements(evaluation, comparison, others, baseline)
     said = Text(tuple(verdict("{}", one) for one in disputes)) + verdict("{}{}{}", highest, standing, remark)
-    return said + significance_words.method_note(comparison, len(ranked) - 1) if standing else said
+    if not standing:
+        return said
+    rival = next(name for name in ranked if name != baseline)
+    people = people_note(evaluation.bleu, comparison.against(baseline)[rival].difference)
+    return said + people + significance_words.method_note(comparison, len(ranked) - 1)
 
 
 def comparison_headlines(

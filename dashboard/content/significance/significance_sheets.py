@@ -37,9 +37,12 @@ CLUSTER = Field("cluster", "cluster", "count", explanation=term("cluster"))
 
 
 CLUSTERS = (
-    "Each system of a cluster is significantly better than all of the clusters below. Ranks: the places that a system "
+    "Each system of a cluster is significantly ahead of all of the clusters below. Ranks: the places that a system "
     "can have, given what is significant."
 )
+
+
+PEOPLE = Field("people_agree", "people agree %", "precision", explanation=term("people agree"))
 
 
 DETECTABLE = (
@@ -84,7 +87,7 @@ def pair_sheet(
             DETECTABLE,
             *signatures(evaluation, (metric.name,)),
         ),
-        [*_pair_columns(comparison, compared), *_power_columns(comparison, compared)],
+        [*_pair_columns(comparison, compared, metric), *_power_columns(comparison, compared)],
         _tested_facts(comparison, evaluation, metric),
     )
 
@@ -122,6 +125,7 @@ def opinions_sheet(study: TestedStudy, opinions: Sequence[Opinion]) -> Sheet:
                 numbers_of(compared, lambda one: one.corrected_p_value),
             ),
             (SIGNIFICANT, np.array([one.is_significant for one in opinions], object)),
+            people_column([(one.metric, one.compared.difference) for one in opinions]),
             (Field("ahead", "ahead", "text"), [one.ahead if one.gain else None for one in opinions]),
         ],
         _tested_facts(study.comparison, study.evaluation, study.evaluation.bleu)
@@ -199,7 +203,7 @@ def power_sheet(
             *test_sentences(comparison, len(comparison.pairs) if among_all else len(compared)),
             *signatures(evaluation, (metric.name,)),
         ),
-        [*_pair_columns(comparison, compared), *_power_columns(comparison, compared)],
+        [*_pair_columns(comparison, compared, metric), *_power_columns(comparison, compared)],
         _tested_facts(comparison, evaluation, metric) | {"baseline": baseline},
         title="What this test set is able to detect",
     )
@@ -299,14 +303,14 @@ def _sheet_of_pairs(  # what the two have in common
             *test_sentences(comparison, len(comparison.pairs)),
             *signatures(evaluation, (metric.name,)),
         ),
-        _pair_columns(comparison, pairs, other),
+        _pair_columns(comparison, pairs, metric, other),
         _tested_facts(comparison, evaluation, metric),
         title=title,
     )
 
 
 def _pair_columns(
-    comparison: Comparison, pairs: Sequence[PairComparison], other: str = "compared with"
+    comparison: Comparison, pairs: Sequence[PairComparison], metric: MetricEvaluation, other: str = "compared with"
 ) -> list[FilledField]:
     difference, interval, *tests = difference_columns(comparison, pairs, "p corrected")
     return [
@@ -315,7 +319,14 @@ def _pair_columns(
         (replace(difference[0], on_pages="difference", explanation=term("Δ of two")), difference[1]),
         (replace(interval[0], on_pages="95 % interval"), interval[1]),
         *tests,
+        people_column([(metric, one.difference) for one in pairs]),
     ]
+
+
+def people_column(differences: Iterable[tuple[MetricEvaluation, float]]) -> FilledField:
+    """How often people agree with differences of such a size, in percent; missing where nobody knows."""
+    shares = [metric.agreement(difference) for metric, difference in differences]
+    return PEOPLE, np.array(shares, np.float64)
 
 
 def difference_columns(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from bleucore import MetricEvaluation
 from bleucore.significance import (
     Comparison,
     Correction,
@@ -12,6 +13,7 @@ from bleucore.significance import (
 )
 from bleucore.significance.comparison import MAX_TRIALS, SHARED_DRAWS
 from bleucore.significance.paired import Method
+from dashboard.content.significance.significance_people import people_note, people_words
 from dashboard.content.style import numbers
 from dashboard.content.style.sentences import (
     Sentence,
@@ -69,14 +71,14 @@ BOOTSTRAP_CAPTION = (
 )
 PAIRS_CAPTION = (
     "Score of the row minus score of the column, and p corrected for all pairs; * marks what is significant. Blue: the "
-    "row scores higher; orange: the column does."
+    "row scores higher; orange: the column does. The table to save says how often people agree with such differences."
 )
 NEIGHBOURS_CAPTION = (
     "No screen holds so many pairs: here each system stands beside the next one in rank, with p corrected for all "
     "pairs; * marks what is significant. The table to download holds every pair."
 )
 CLUSTERS_CAPTION = (
-    "A line divides systems where each one above is significantly better than each one below, as in the tables of the "
+    "A line divides systems where each one above is significantly ahead of each one below, as in the tables of the "
     "Conference on Machine Translation. *Ranks* are the places that a system can have, given what is significant."
 )
 POWER_CAPTION = (
@@ -104,13 +106,18 @@ def draws(test: TestName) -> str:
     return "trials" if test == "approximate-randomisation" else "resamples"
 
 
-def standing(comparison: Comparison, ranked: Sequence[str], baseline: str) -> Sentence:
-    """Who is ahead of the baseline, by how much and how surely; empty for a single system."""
+def standing(
+    comparison: Comparison, ranked: Sequence[str], baseline: str, metric: MetricEvaluation | None = None
+) -> Sentence:
+    """Who is ahead of the baseline, by how much and how surely; empty for a single system.
+
+    Of a metric that was judged, also how often people agree with a difference of this size.
+    """
     if len(ranked) < 2:  # noqa: PLR2004  two systems make a comparison
         return Sentence()
     against = comparison.against(baseline)
     rival = ranked[0] if ranked[0] != baseline else ranked[1]
-    lead = pair_sentence(comparison, against[rival])
+    lead = pair_sentence(comparison, against[rival]) + people_words(metric, against[rival].difference)
     level = [name for name in ranked if name in against and not comparison.is_significant(against[name])]
     others = [name for name in level if name != rival]
     if not others:
@@ -141,13 +148,13 @@ def undecided(comparison: Comparison, compared: PairComparison) -> str:
         return resolution_words(options, compared.n_comparisons)
     if alone < options.level:
         others = f"Among {numbers.counted(compared.n_comparisons, 'comparison')} chance could well give one like it"
-        return f"{others}: it does not show which is better."
+        return f"{others}: it does not tell them apart."
     of_draws = 0.0 if options.n_draws is None else 1 / (options.n_draws + 1)
     if smallest is not None and smallest >= options.level and smallest > of_draws:
         return f"So little differs that p can hardly fall below {numbers.p_value(smallest)}: the test shows nothing."
     if compared.interval is not None and compared.interval[0] * compared.interval[1] > 0:
         return "The interval leaves out 0, the test does not bear that out: take it for undecided."
-    return "Chance alone could well give that: it does not show which is better."
+    return "Chance alone could well give that: it does not tell them apart."
 
 
 def resolution_words(options: SignificanceOptions, n_comparisons: int, *, share_draws: bool = True) -> str:
@@ -173,14 +180,21 @@ def resolution_words(options: SignificanceOptions, n_comparisons: int, *, share_
     )
 
 
-def pair_verdict(comparison: Comparison, compared: PairComparison, unit: str) -> Text:
-    """What the test of two systems says, with the p-value as it is without correction where that differs."""
+def pair_verdict(
+    comparison: Comparison, compared: PairComparison, unit: str, metric: MetricEvaluation | None = None
+) -> Text:
+    """What the test of two systems says, with the p-value as it is without correction where that differs.
+
+    Of a metric that was judged, also how often people agree with a difference of this size.
+    """
     alone = ""
     if compared.p_value is not None and compared.corrected_p_value is not None:
         by_itself = p_phrase(compared.p_value)
         if by_itself != p_phrase(compared.corrected_p_value):
             alone = f" As the only comparison it would have {by_itself}."
-    said = verdict("{}{}", pair_sentence(comparison, compared, unit=unit), alone)
+    people = people_words(metric, compared.difference)
+    said = verdict("{}{}{}", pair_sentence(comparison, compared, unit=unit), alone, people)
+    said += people_note(metric, compared.difference)
     return said + note("{}", compared.remark) if compared.remark else said
 
 
@@ -197,7 +211,7 @@ def clusters_verdict(comparison: Comparison) -> Text:
     significant = sum(comparison.is_significant(pair) for pair in comparison.pairs.values())
     n_pairs = len(comparison.pairs)
     if len(comparison.clusters) == 1:
-        groups = "no line can be drawn between better and worse ones"
+        groups = "no line can be drawn between them"
     else:
         groups = f"they fall into {len(comparison.clusters)} clusters"
     if n_out_of_reach := sum(map(comparison.is_out_of_reach, comparison.pairs.values())):

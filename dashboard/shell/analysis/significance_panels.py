@@ -29,7 +29,7 @@ def two_systems(view: Study, metric: MetricEvaluation, tested: Comparison) -> No
         return
     first, second = view.pair
     pair = tested.pair(second, first)
-    widgets.html(significance_words.pair_verdict(tested, pair, metric.name))
+    widgets.html(significance_words.pair_verdict(tested, pair, metric.name, metric))
     left, right = st.columns(2, gap="large")
     with left:
         null_test = tested.null_test(second, first)
