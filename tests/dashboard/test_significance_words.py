@@ -1,5 +1,7 @@
 """What tests of differences say in words, in tables and in figures."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from markupsafe import escape
@@ -66,6 +68,17 @@ class TestStanding:
 
 
 class TestPairSentence:
+    @pytest.mark.parametrize(("detectable", "is_said"), [(1e6, True), (0.0, False), (None, False)])
+    def test_a_significant_difference_below_what_can_be_detected_is_said_to_overstate(
+        self, three, read_html, detectable, is_said
+    ):
+        pair = replace(three.pair("better", "base"), smallest_detectable=detectable)
+        assert three.is_significant(pair)
+        text = read_html(significance_words.pair_sentence(three, pair)).text
+        assert ("so the true one is probably smaller" in text) == is_said
+        undecided = replace(pair, corrected_p_value=0.5)
+        assert "probably smaller" not in read_html(significance_words.pair_sentence(three, undecided)).text
+
     def test_does_not_call_chance_a_difference(self, three, read_html):
         text = read_html(significance_words.pair_sentence(three, three.pair("same", "base"))).text
         assert text.endswith("Chance alone could well give that: it does not tell them apart.")

@@ -136,8 +136,19 @@ def pair_sentence(comparison: Comparison, compared: PairComparison, *, unit: str
     if compared.corrected_p_value is None:
         return sentence("{}. {}", lead, compared.remark or "")
     if comparison.is_significant(compared):
-        return sentence("{}: more than chance would give.", lead)
+        return sentence("{}: more than chance would give.{}", lead, _overstated(compared, unit))
     return sentence("{}. {}", lead, undecided(comparison, compared))
+
+
+def _overstated(compared: PairComparison, unit: str) -> str:
+    """That a significant difference below what the test set can detect is likely too large; empty elsewhere."""
+    detectable = compared.smallest_detectable
+    if detectable is None or abs(compared.difference) >= detectable:
+        return ""
+    return (
+        f" It is smaller than the {numbers.score(detectable)} {unit} that this test set shows in four of five cases: "
+        "mostly those that came out too large are significant then, so the true one is probably smaller."
+    )
 
 
 def undecided(comparison: Comparison, compared: PairComparison) -> str:
