@@ -48,7 +48,8 @@ if dispute:
     if st.button("Read the segments on which they disagree", type="tertiary", icon=":material/arrow_forward:"):
         links.open_disagreements()
 attribution = cached.attribution(view.evaluation, metric, pair)
-widgets.html(attribution_words.attribution_verdict(attribution))
+documents_drawn = view.test_set.documents if view.significance.unit == "document" else None
+widgets.html(attribution_words.attribution_verdict(attribution, documents_drawn))
 if people := people_words(metric, attribution.difference):
     widgets.html(verdict("{}", people.strip()) + people_note(metric, attribution.difference))
 if tested is not None:

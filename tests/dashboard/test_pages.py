@@ -800,7 +800,7 @@ class TestCompare:
         titles = [chart["layout"]["title"]["text"] for chart in charts(go(sample_app, "compare"))]
         assert titles == [
             "From A's score to B's",
-            "How few segments make the difference",
+            "Parts of the segments, added up",
             "Part in Δ by segment",
             "How large the differences are",
             "Part in Δ by document",
@@ -824,7 +824,7 @@ class TestCompare:
         assert not app.exception
         titles = [chart["layout"]["title"]["text"] for chart in charts(app)]
         assert titles == [
-            "How few segments make the difference",
+            "Parts of the segments, added up",
             "Part in Δ by segment",
             "How large the differences are",
         ]

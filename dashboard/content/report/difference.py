@@ -40,13 +40,14 @@ def difference_blocks(study: TestedStudy, attribution: Attribution | None, optio
     pair, metric = study.pair, study.evaluation.metrics[attribution.metric_name]
     is_bleu, scale = metric is study.evaluation.bleu, Scale.of(metric)
     said = not is_bleu or (options.holds("verdict") and _is_in_verdict(study))
+    drawn = study.test_set.documents if study.significance.unit == "document" else None
     opinions = significance_by_metric.opinions_of(study)
     dispute = significance_by_metric.disagreement(study.evaluation, opinions)
     blocks: list[Block] = [
         Words(verdicts.comparison_headlines(study.evaluation, (study.looks[pair[0]], study.looks[pair[1]]), metric)),
         *([] if said or not dispute else [Words(verdict("{}", dispute))]),
         *([] if said else [Words(_tested(study))]),
-        Words(attribution_words.attribution_verdict(attribution)),
+        Words(attribution_words.attribution_verdict(attribution, drawn)),
         Heading("By metric"),
         Table(significance_sheets.opinions_sheet(study, opinions), "bs-narrow"),
     ]
