@@ -6,7 +6,6 @@ from dashboard.content import commands
 from dashboard.content.findings import finding_words
 from dashboard.content.scores import explanations, score_figures, score_sheets, verdicts
 from dashboard.content.sheets.html import html_table
-from dashboard.content.style.sentences import notes
 from dashboard.shell.analysis import findings_panel
 from dashboard.shell.controls import widgets
 from dashboard.shell.controls.exports import export_menu, shown_table
@@ -27,7 +26,7 @@ with st.container(key="verdict-to-come" if is_slow else None):  # as high before
 tokenizer_proposal.tokenizer_note(view.test_set, view.evaluation.options.tokenizer)
 systems = score_sheets.systems_sheet(tested or view)
 orders = score_sheets.orders_sheet(view.evaluation)
-widgets.html(html_table(systems, view.looks) + notes(view.evaluation.remarks))
+widgets.html(html_table(systems, view.looks) + verdicts.table_notes(tested or view))
 export_menu(lambda: score_sheets.systems_sheet(tested_study(view)), "systems")
 
 left, right = st.columns(2, gap="large")

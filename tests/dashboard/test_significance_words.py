@@ -68,6 +68,13 @@ class TestStanding:
 
 
 class TestPairSentence:
+    def test_a_cluster_and_a_star_that_seem_to_contradict_each_other_are_explained(self, three, read_html):
+        together = replace(three, clusters=(("better", "same", "base"),))
+        text = read_html(significance_words.cluster_note(together, "base")).text
+        assert text.startswith("better shares the baseline's cluster and yet is significantly apart from base:")
+        assert "p corrected for all 3 pairs" in text
+        assert not significance_words.cluster_note(three, "base")
+
     @pytest.mark.parametrize(("detectable", "is_said"), [(1e6, True), (0.0, False), (None, False)])
     def test_a_significant_difference_below_what_can_be_detected_is_said_to_overstate(
         self, three, read_html, detectable, is_said

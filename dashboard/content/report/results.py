@@ -12,7 +12,7 @@ from dashboard.content.sheets.making import columns_of
 from dashboard.content.significance import significance_tables, significance_words
 from dashboard.content.significance.significance_sheets import pairs_sheet, power_sheet
 from dashboard.content.style import numbers
-from dashboard.content.style.sentences import Text, note, notes, paragraph
+from dashboard.content.style.sentences import Text, note, paragraph
 
 TWO = 2
 """Systems: fewer have nothing to compare."""
@@ -38,7 +38,7 @@ def systems_blocks(study: TestedStudy, *, names_test: bool) -> list[Block]:
     comparison, ranked = study.comparison, study.evaluation.ranked()
     blocks: list[Block] = [
         Table(systems_sheet(study)),
-        Words(notes(study.evaluation.remarks)),
+        Words(verdicts.table_notes(study)),
     ]
     if len(ranked) < TWO:
         return blocks

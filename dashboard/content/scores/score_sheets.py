@@ -37,6 +37,7 @@ from dashboard.content.significance.significance_sheets import (
     people_column,
     test_sentences,
 )
+from dashboard.content.significance.significance_words import cluster_note
 from dashboard.content.style.scale import SCORE_DECIMALS, Scale, arrow
 from dashboard.content.style.terms import term
 from dashboard.content.style.unique_names import unique_name
@@ -90,7 +91,7 @@ def tested_systems_sheet(
         n_compared = len(evaluation.names) - 1
         lead = f"Systems, best first; differences and tests against the baseline {baseline}."
         sentences = [lead if n_compared else "The system with the interval of its score."]
-        sentences += test_sentences(comparison, n_compared)
+        sentences += [*test_sentences(comparison, n_compared), str(cluster_note(comparison, baseline))]
         tests, facts = _tests_of_systems(evaluation, comparison, baseline), comparison_facts(comparison)
     return sheet_of(
         "systems",

@@ -14,6 +14,7 @@ from dashboard.content.comparison.study import NO_OTHERS, Study, TestedStudy
 from dashboard.content.findings.finding_words import casts_doubt_on_tokens
 from dashboard.content.significance import significance_by_metric, significance_words
 from dashboard.content.significance.significance_people import people_note
+from dashboard.content.significance.significance_words import cluster_note
 from dashboard.content.style import numbers
 from dashboard.content.style.identity import Identity
 from dashboard.content.style.markup import system_label
@@ -27,6 +28,7 @@ from dashboard.content.style.sentences import (
     isolated,
     listed,
     note,
+    notes,
     sentence,
     strong,
     verdict,
@@ -62,6 +64,12 @@ def study_verdict(study: Study, found: Sequence[Finding] = ()) -> Text:
     """``scores_verdict`` of a study, tested or not yet."""
     tests = (study.comparison, study.others) if isinstance(study, TestedStudy) else (None, NO_OTHERS)
     return scores_verdict(study.evaluation, tests[0], study.baseline, found, others=tests[1])
+
+
+def table_notes(study: Study) -> Text:
+    """What to know beside the table of systems: of their scores, and where cluster and p seem to contradict."""
+    apart = [cluster_note(study.comparison, study.baseline)] if isinstance(study, TestedStudy) else []
+    return notes([*study.evaluation.remarks, *filter(None, apart)])
 
 
 def scores_verdict(

@@ -233,6 +233,26 @@ def clusters_verdict(comparison: Comparison) -> Text:
     )
 
 
+def cluster_note(comparison: Comparison, baseline: str) -> Sentence:
+    """Why systems share the baseline's cluster that are significantly apart from it; empty where none do."""
+    cluster = next(names for names in comparison.clusters if baseline in names)
+    against = comparison.against(baseline)
+    apart = [name for name in cluster if name != baseline and comparison.is_significant(against[name])]
+    if not apart:
+        return Sentence()
+    shares, are = ("shares", "is") if len(apart) == 1 else ("share", "are")
+    return sentence(
+        "{} {} the baseline's cluster and yet {} significantly apart from {}: a cluster ends only where every system "
+        "above is significantly ahead of every one below, with p corrected for all {}. For one system against the "
+        "baseline, its own p counts.",
+        listed(apart),
+        shares,
+        are,
+        strong(baseline),
+        numbers.counted(len(comparison.pairs), "pair"),
+    )
+
+
 def power_verdict(comparison: Comparison, compared: PairComparison, unit: str) -> Text:
     """``power_sentence``, and the range over all pairs."""
     known = [one.smallest_detectable for one in comparison.pairs.values() if one.smallest_detectable is not None]
