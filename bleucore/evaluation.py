@@ -73,6 +73,7 @@ class MetricEvaluation:
         higher_is_better: Which way the metric points.
         systems: By name, in the test set's order.
         remarks: What the signature does not say and whoever reads the scores has to know, as sentences.
+        n_references: How many references every segment has; ``None`` where that differs.
     """
 
     name: str
@@ -82,6 +83,7 @@ class MetricEvaluation:
     higher_is_better: bool
     systems: Mapping[str, MetricResult]
     remarks: tuple[str, ...] = ()
+    n_references: int | None = None
 
     @property
     def metric(self) -> Metric:
@@ -97,6 +99,14 @@ class MetricEvaluation:
     def gain(self, differences: Signed) -> Signed:
         """Differences of scores as a gain: above 0 where the first is better, whichever way the metric points."""
         return differences if self.higher_is_better else -differences
+
+    def agreement(self, difference: float) -> float | None:
+        """How often people agree with a difference of this size, in percent (Kocmi et al. 2024).
+
+        ``None`` where nothing was published for such settings and one reference, or the size says less than a coin.
+        """
+        curve = self.metric.people(self.options) if self.n_references == 1 else None
+        return None if curve is None else curve.percent(difference)
 
     def ranked(self) -> tuple[str, ...]:
         """The system names, best first; equal scores keep the test set's order."""
@@ -350,6 +360,7 @@ def evaluate_metric(test_set: TestSet, options: MetricOptions, *, progress: Prog
         metric.higher_is_better(options),
         MappingProxyType(systems),
         _remarks_on_order(metric, options, test_set),
+        n_references if isinstance(n_references, int) else None,
     )
 
 

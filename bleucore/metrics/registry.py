@@ -4,7 +4,7 @@ A new metric is a module with its options, statistics and scores, and an entry i
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from bleucore.corpus import TestSet
 from bleucore.counts import Floats, Progress
-from bleucore.metrics import bleu, bleu_counts, chrf, segment_scores, ter
+from bleucore.metrics import bleu, bleu_counts, chrf, human_agreement, segment_scores, ter
 from bleucore.metrics.bleu_line import BleuLine
 from bleucore.metrics.chrf_line import ChrfLine
+from bleucore.metrics.human_agreement import AgreementCurve
 from bleucore.metrics.line import Line, RatioLine
 from bleucore.options import BleuOptions
 
@@ -49,6 +50,8 @@ class Metric:
         paper: Of options: where it was published, by the key of a BibTeX entry.
         offered: The settings of it that are offered to choose, by their usual names.
         advice: What to know before it is chosen, in a sentence.
+        rewards: What raises the score, in words that follow the metric's name and "rewards"; empty where nobody knows.
+        people: Of options: how often people agree with a difference by its size, where that was published for them.
         is_read: Whether scores are read from a file instead of computed: on any scale, and some may be missing.
     """
 
@@ -75,6 +78,8 @@ class Metric:
     paper: Callable[[Any], str] | None = None
     offered: Mapping[str, MetricOptions] = field(default_factory=dict)
     advice: str = ""
+    rewards: str = ""
+    people: Callable[[Any], AgreementCurve | None] = lambda _: None
     is_read: bool = False
 
     def segment_scores(self, counts: NDArray[Any], options: MetricOptions) -> Floats:
@@ -89,6 +94,12 @@ class Metric:
         if self.draws is not None:
             return self.draws(counts, options)
         return self.scores(counts.astype(np.float64, copy=False), options)
+
+
+def _people_on_bleu(options: BleuOptions) -> AgreementCurve | None:
+    """What was fitted to BLEU as sacreBLEU computes it by default, with its tokenizers for Chinese and Japanese."""
+    is_usual = options.tokenizer in ("13a", "zh", "ja-mecab") and replace(options, tokenizer="13a") == BleuOptions()
+    return human_agreement.BLEU if is_usual else None
 
 
 def _chrf_explanation(options: chrf.ChrfOptions) -> str:
@@ -118,6 +129,8 @@ METRICS: Mapping[type, Metric] = MappingProxyType(
                 factors=lambda options: [*(f"{n}-grams" for n in range(1, options.max_order + 1)), "brevity penalty"],
                 jump="smoothing",
                 paper=lambda _: "papineni-etal-2002-bleu",
+                rewards="longer matches of whole words",
+                people=_people_on_bleu,
             ),
             Metric(
                 chrf.ChrfOptions,
@@ -133,6 +146,8 @@ METRICS: Mapping[type, Metric] = MappingProxyType(
                 paper=lambda options: "popovic-2017-chrf" if options.word_order else "popovic-2015-chrf",
                 offered={"chrF": chrf.ChrfOptions(), "chrF++": chrf.ChrfOptions(word_order=2)},
                 advice="chrF compares characters, chrF++ also words; higher is better.",
+                rewards="parts of words, rare words most of all, and leaving nothing out",
+                people=lambda options: human_agreement.CHRF if options == chrf.ChrfOptions() else None,
             ),
             Metric(
                 ter.TerOptions,
@@ -144,6 +159,7 @@ METRICS: Mapping[type, Metric] = MappingProxyType(
                 paper=lambda _: "snover-etal-2006-study",
                 offered={"TER": ter.TerOptions()},
                 advice="TER counts edits; lower is better, and it takes its time: about a minute for 10,000 segments.",
+                rewards="few edits, a moved phrase being one",
             ),
             Metric(
                 segment_scores.SegmentScores,

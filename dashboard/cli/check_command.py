@@ -1,6 +1,6 @@
 """``bleuscope check``: is a system worse than a baseline? For machines that build and test."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import click
@@ -18,12 +18,14 @@ from dashboard.cli.shared_options import (
     test_options,
 )
 from dashboard.cli.streams import forget_output
-from dashboard.cli.studies import comparison_in, study_as_asked
+from dashboard.cli.studies import study_as_asked
 from dashboard.cli.texts import read_texts, system_named
 from dashboard.content.comparison.inputs import Inputs, Loaded, Settings
 from dashboard.content.comparison.study import TestedStudy
 from dashboard.content.sheets.making import evaluation_facts, score_column, sheet_of
 from dashboard.content.sheets.sheet import Field, Sheet
+from dashboard.content.significance import significance_by_metric
+from dashboard.content.significance.significance_by_metric import disagreement
 from dashboard.content.significance.significance_sheets import comparison_facts
 from dashboard.content.significance.significance_words import dependence_words, resolution_words
 
@@ -75,12 +77,19 @@ def check_command(  # noqa: PLR0913  # click gives each option as an argument
     output.check((baseline,))
     texts, name = _read(asked, scoring, baseline)
     study = study_as_asked(texts, scoring, significance, baseline=name, metric=metric)
-    comparison = comparison_in(study)
+    comparison = study.comparison_in_metric
     compared = comparison.against(study.baseline)
+    opinions = {
+        name: significance_by_metric.opinions(
+            study.evaluation, study.comparison, study.others, (study.baseline, name), study.baseline
+        )
+        for name in compared
+    }
+    disputed = {name: str(found) for name, said in opinions.items() if (found := disagreement(study.evaluation, said))}
     worse = [name for name, one in compared.items() if is_worse(one, study.metric, significance.level, margin)]
     try:
-        makers = {"check": lambda: _sheet(replace(study, comparison=comparison), worse, margin)}
-        give_tables(Tables(makers, texts.notices), output)
+        makers = {"check": lambda: _sheet(study, worse, disputed, margin)}
+        give_tables(Tables(makers, texts.notices, disputes=list(disputed.values())), output)
     except BrokenPipeError:  # who closes the pipe may still want to know
         forget_output()
     if worse:
@@ -116,9 +125,9 @@ def _read(asked: Inputs, scoring: Settings, baseline: str) -> tuple[Loaded, str]
     return texts, names[0]
 
 
-def _sheet(study: TestedStudy, worse: Sequence[str], margin: float) -> Sheet:
-    metric = study.metric
-    options, compared = study.comparison.options, list(study.comparison.against(study.baseline).values())
+def _sheet(study: TestedStudy, worse: Sequence[str], disputed: Collection[str], margin: float) -> Sheet:
+    metric, comparison = study.metric, study.comparison_in_metric
+    options, compared = comparison.options, list(comparison.against(study.baseline).values())
     resolution = resolution_words(options, len(compared))
     nothing = (np.nan, np.nan)
     p_values = np.array([[one.p_value, one.corrected_p_value] for one in compared], np.float64)
@@ -145,9 +154,10 @@ def _sheet(study: TestedStudy, worse: Sequence[str], margin: float) -> Sheet:
             (Field("p_value", "p", "p"), p_values[:, 0]),
             (Field("corrected_p_value", "p corrected", "p"), p_values[:, 1]),
             (Field("worse", "worse", "yes or no"), np.array([one.name in worse for one in compared])),
+            (Field("disputed", "metrics disagree", "yes or no"), np.array([one.name in disputed for one in compared])),
         ],
         evaluation_facts(study.evaluation)
-        | comparison_facts(study.comparison)
+        | comparison_facts(comparison)
         | ({} if metric is study.evaluation.bleu else {"metric": metric.name})
         | {"baseline": study.baseline, "margin": margin, "verdict": "worse" if worse else "not worse"},
     )

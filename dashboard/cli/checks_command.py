@@ -9,6 +9,7 @@ from dashboard.cli.shared_options import examples, file_options, output_options,
 from dashboard.cli.streams import progress
 from dashboard.cli.texts import read_texts
 from dashboard.content.comparison.inputs import Inputs, Settings
+from dashboard.content.comparison.study import metrics_beside_bleu
 from dashboard.content.findings.finding_sheets import findings_sheet
 
 
@@ -28,6 +29,6 @@ def checks_command(asked: Inputs, scoring: Settings, output: Output) -> None:
     test_set = texts.test_set
     with progress("Checking") as report:
         findings = check(test_set, tokenizer=scoring.options.tokenizer, progress=report)
-    evaluation = evaluate(test_set, scoring.options, metrics=(*scoring.metrics, *texts.scores))
+    evaluation = evaluate(test_set, scoring.options, metrics=metrics_beside_bleu((*scoring.metrics, *texts.scores)))
     makers = {"checks": lambda: findings_sheet(findings, test_set, evaluation)}
     give_tables(Tables(makers, texts.notices), output)

@@ -1,7 +1,6 @@
 """``bleuscope compare``: every system against a baseline, and where the difference of two comes from."""
 
 from collections.abc import Sequence
-from functools import cache, partial
 
 import click
 import numpy as np
@@ -17,7 +16,7 @@ from dashboard.cli.shared_options import (
     scoring_options,
     test_options,
 )
-from dashboard.cli.studies import comparison_in, study_as_asked
+from dashboard.cli.studies import study_as_asked
 from dashboard.cli.texts import read_texts
 from dashboard.content.attribution.attribution_sheets import attribution_sheet
 from dashboard.content.comparison.difference_sheets import documents_sheet
@@ -25,7 +24,13 @@ from dashboard.content.comparison.inputs import Inputs, Settings
 from dashboard.content.comparison.study import TestedStudy
 from dashboard.content.scores.score_sheets import systems_sheet
 from dashboard.content.segments.segment_sheets import segments_sheet
-from dashboard.content.significance.significance_sheets import clusters_sheet, pairs_sheet, power_sheet
+from dashboard.content.significance.significance_by_metric import disagreement, disagreements, opinions_of
+from dashboard.content.significance.significance_sheets import (
+    clusters_sheet,
+    opinions_sheet,
+    pairs_sheet,
+    power_sheet,
+)
 
 DEFAULT_TOP = 10
 
@@ -63,7 +68,7 @@ def compare_command(  # noqa: PLR0913  # click gives each option as an argument
 ) -> None:
     """Compare systems: scores with intervals, tests, and where the difference of A and B comes from.
 
-    Tables: systems, pairs, clusters, power, attribution, documents, segments.
+    Tables: systems, pairs, clusters, power, metrics, attribution, documents, segments.
     """
     texts = read_texts(asked, scoring.options.tokenizer)
     study = study_as_asked(texts, scoring, significance, baseline=baseline, pair=pair, metric=metric)
@@ -74,13 +79,14 @@ def _tables(study: TestedStudy, warnings: Sequence[str], top: int) -> Tables:
     evaluation, metric = study.evaluation, study.metric
     if not study.compares:
         return Tables({"systems": lambda: systems_sheet(study)}, warnings)
-    comparison = cache(partial(comparison_in, study))
+    comparison, opinions = study.comparison_in_metric, opinions_of(study)
     chosen = f"The segments that do most for the difference: up to {top} for B, then up to {top} for A."
     makers = {
         "systems": lambda: systems_sheet(study),
-        "pairs": lambda: pairs_sheet(comparison(), evaluation, metric),
-        "clusters": lambda: clusters_sheet(comparison(), evaluation, metric),
-        "power": lambda: power_sheet(comparison(), evaluation, study.baseline, metric),
+        "pairs": lambda: pairs_sheet(comparison, evaluation, metric),
+        "clusters": lambda: clusters_sheet(comparison, evaluation, metric),
+        "power": lambda: power_sheet(comparison, evaluation, study.baseline, metric),
+        "metrics": lambda: opinions_sheet(study, opinions),
         "attribution": lambda: attribution_sheet(study.attribution, evaluation),
         "segments": lambda: segments_sheet(
             study, np.concatenate(study.leading_segments(top)), study.parts, metric, chosen=chosen
@@ -88,4 +94,7 @@ def _tables(study: TestedStudy, warnings: Sequence[str], top: int) -> Tables:
     }
     if study.test_set.documents is not None:
         makers["documents"] = lambda: documents_sheet(study, study.attribution)
-    return Tables(makers, warnings, for_people=("systems", "attribution", "segments"))
+    disputes = [*disagreements(evaluation, study.comparison, study.others, study.baseline)]
+    disputes += [one for one in [disagreement(evaluation, opinions)] if one and one not in disputes]
+    shown = ("systems", "metrics", "attribution", "segments")
+    return Tables(makers, warnings, for_people=shown, disputes=[str(one) for one in disputes])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast, get_args
 from bleucore.errors import InputError
 from bleucore.values import shown
 from dashboard.cli.files_out import refuse_unwritable, write_file
-from dashboard.cli.streams import print_result
+from dashboard.cli.streams import notice, print_result
 from dashboard.content.sheets.forms import FORMS, TEXT_FORMS, FileForm, FormName
 
 if TYPE_CHECKING:
@@ -78,11 +78,14 @@ class Tables:
         makers: What makes each table, by its name; the first is the one that a form with a single table holds.
         warnings: What to know beside them; it is said on standard error already.
         for_people: Those that people are shown unless they ask for another; all unless given.
+        disputes: What casts doubt on all of them; it is said before them on standard error, and stands first among
+            the warnings.
     """
 
     makers: Mapping[str, Callable[[], "Sheet"]]
     warnings: Sequence[str]
     for_people: Sequence[str] = ()
+    disputes: Sequence[str] = ()
 
     def chosen(self, output: Output) -> list["Sheet"]:
         """The tables to write, each with the columns to write.
@@ -112,8 +115,10 @@ def give_tables(tables: Tables, output: Output) -> None:
     from dashboard.content.sheets.writers import write, write_text  # noqa: PLC0415  # with pandas
 
     sheets = tables.chosen(output)
+    for dispute in tables.disputes:
+        notice(dispute)
     if output.form in TEXT_FORMS:
-        output.give(write_text(sheets, output.form, tables.warnings))
+        output.give(write_text(sheets, output.form, [*tables.disputes, *tables.warnings]))
     else:
         output.give(write(sheets, cast("FileForm", output.form)))
 

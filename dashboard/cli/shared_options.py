@@ -82,7 +82,7 @@ def scoring_options(command: Command) -> Command:
             "metrics",
             multiple=True,
             metavar="METRIC",
-            help="bleu (always), chrf, ter; or a,b. With settings of its own as in chrf:word-order=2.",
+            help="chrf, ter; or a,b. With settings of its own as in chrf:word-order=2. Comparisons always hold chrf.",
         ),
         click.option("--preset", type=click.Choice(tuple(PRESETS)), help="BLEU as another tool has it."),
     ]

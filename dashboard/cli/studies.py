@@ -3,16 +3,15 @@
 from dataclasses import replace
 
 from bleucore import InputError, TestSet, evaluate
-from bleucore.significance import Comparison, SignificanceOptions, compare
+from bleucore.significance import SignificanceOptions
 from dashboard.cli.streams import progress
 from dashboard.cli.texts import system_named
-from dashboard.content.comparison.differences import compared_systems
 from dashboard.content.comparison.inputs import Loaded, Settings
-from dashboard.content.comparison.study import Study, TestedStudy, make_study, study_of
+from dashboard.content.comparison.study import Study, TestedStudy, make_study, metrics_beside_bleu, study_of
 
 
 def scored_pair(texts: Loaded, scoring: Settings, pair: tuple[str, str] | None, metric: str | None = None) -> Study:
-    """The two systems asked for, scored, and the metric asked for.
+    """The two systems asked for, scored, and the metric asked for; chrF is there without being asked for.
 
     Raises:
         InputError: There is no such system or metric.
@@ -54,14 +53,6 @@ def study_as_asked(
         return make_study(texts.test_set, settings, title=texts.title, inputs=texts.inputs, progress=report)
 
 
-def comparison_in(study: TestedStudy) -> Comparison:
-    """The tests between all systems in the metric that they are compared in."""
-    if study.metric is study.evaluation.bleu:
-        return study.comparison
-    with progress("Testing the differences") as report:
-        return compare(compared_systems(study.test_set, study.metric), study.significance, progress=report)
-
-
 def refuse_single(study: Study, what: str) -> None:
     """Refuse a comparison of one system.
 
@@ -77,7 +68,7 @@ def refuse_single(study: Study, what: str) -> None:
 def _settings(texts: Loaded, scoring: Settings, pair: tuple[str, str] | None, metric: str | None) -> Settings:
     return replace(
         scoring,
-        metrics=(*scoring.metrics, *texts.scores),
+        metrics=metrics_beside_bleu((*scoring.metrics, *texts.scores)),
         pair=None if pair is None else _named_pair(texts.test_set, pair),
         metric=metric,
     )

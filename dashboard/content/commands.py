@@ -11,7 +11,7 @@ from bleucore.metrics.presets import PRESETS
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
 from bleucore.significance import SignificanceOptions
 from dashboard.content.comparison.inputs import Inputs
-from dashboard.content.comparison.study import Study
+from dashboard.content.comparison.study import BESIDE_BLEU, Study
 from dashboard.content.ngrams.ngram_tables import AGAINST, MAX_LISTED, PART, RATIO, VIEWS, WORTH, NgramChoice
 from dashboard.content.segments.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES
 from dashboard.content.segments.segment_notes import NOTES_FILE
@@ -204,7 +204,7 @@ def _path(path: str) -> str:
 
 def _scoring(study: Study) -> list[str]:
     """The options of all metrics."""
-    return [*_bleu(study), *words_of_metrics(study.metrics)]
+    return [*_bleu(study), *words_of_metrics([one for one in study.metrics if one != BESIDE_BLEU])]
 
 
 def _bleu(study: Study) -> list[str]:

@@ -8,14 +8,28 @@ from dashboard.content import commands
 from dashboard.content.attribution import attribution_figures, attribution_sheets, attribution_words
 from dashboard.content.comparison import difference_figures, difference_sheets, differences
 from dashboard.content.comparison.difference_figures import Quantity
+from dashboard.content.comparison.study import Study
 from dashboard.content.scores import verdicts
 from dashboard.content.segments import segment_sheets
+from dashboard.content.significance import significance_sheets
+from dashboard.content.significance.significance_by_metric import disagreement, opinions_of
+from dashboard.content.significance.significance_people import people_note, people_words
 from dashboard.content.style.scale import Scale
+from dashboard.content.style.sentences import verdict
 from dashboard.shell.controls import widgets
-from dashboard.shell.controls.exports import export_menu
-from dashboard.shell.page.frame import open_view
+from dashboard.shell.controls.exports import export_menu, shown_table
+from dashboard.shell.page.frame import early_tests, finish_tests, open_view
 from dashboard.shell.page.reproduction import command_note
 from dashboard.shell.state import cached, links
+
+
+def foot(view: Study, *, is_tested: bool) -> None:
+    """The command; and the tests, if the page did not wait for them."""
+    command_note(view, commands.pair_command)
+    if not is_tested:
+        finish_tests(view)
+        st.rerun()
+
 
 view = open_view()
 if not view.compares:
@@ -26,8 +40,19 @@ looks = (view.looks[pair[0]], view.looks[pair[1]])
 metric, scale = view.metric, Scale.of(view.metric)
 widgets.html(verdicts.comparison_headlines(view.evaluation, looks, metric))
 
+tested = early_tests(view)
+opinions = opinions_of(tested) if tested is not None else ()
+dispute = disagreement(view.evaluation, opinions)
+if dispute:
+    widgets.html(verdict("{}", dispute))
+    if st.button("Read the segments on which they disagree", type="tertiary", icon=":material/arrow_forward:"):
+        links.open_disagreements()
 attribution = cached.attribution(view.evaluation, metric, pair)
-widgets.html(attribution_words.attribution_verdict(attribution))
+widgets.html(attribution_words.attribution_verdict(attribution, view.drawn_documents))
+if people := people_words(metric, attribution.difference):
+    widgets.html(verdict("{}", people.strip()) + people_note(metric, attribution.difference))
+if tested is not None:
+    shown_table(significance_sheets.opinions_sheet(tested, opinions), view.looks, style="bs-narrow")
 if attribution.reason is None:
     left, right = st.columns(2, gap="large")
     with left:
@@ -72,7 +97,7 @@ if attribution.reason is None:
 
 if view.test_set.documents is None:
     st.caption("This test set has no documents. XML files bring them along, or a file with one document name a line.")
-    command_note(view, commands.pair_command)
+    foot(view, is_tested=tested is not None)
     st.stop()
 documents = difference_sheets.documents_sheet(view, attribution)
 n_documents = len(documents.frame)
@@ -88,4 +113,4 @@ if chosen is not None:
     links.open_document(documents.frame["document"][int(chosen[0])])
 export_menu(lambda: documents, "documents")
 st.caption("Click a bar or a document to read its segments.")
-command_note(view, commands.pair_command)
+foot(view, is_tested=tested is not None)

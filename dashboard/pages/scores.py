@@ -6,29 +6,28 @@ from dashboard.content import commands
 from dashboard.content.findings import finding_words
 from dashboard.content.scores import explanations, score_figures, score_sheets, verdicts
 from dashboard.content.sheets.html import html_table
-from dashboard.content.style.sentences import notes
 from dashboard.shell.analysis import findings_panel
 from dashboard.shell.controls import widgets
 from dashboard.shell.controls.exports import export_menu, shown_table
 from dashboard.shell.page import tokenizer_proposal
-from dashboard.shell.page.frame import comparison, early_comparison, open_view, tests_take_long
+from dashboard.shell.page.frame import early_tests, finish_tests, open_view, tested_study, tests_take_long
 from dashboard.shell.page.reproduction import command_note, paper_note
 from dashboard.shell.state import cached
 
 view = open_view()
-tested = early_comparison(view)  # without them the scores come first, and the page is drawn again with the tests
+tested = early_tests(view)  # without them the scores come first, and the page is drawn again with the tests
 
 found = findings_panel.findings_beside_scores(view)  # of many texts they come last
 widgets.html(finding_words.alarm(found))
 is_slow = tests_take_long(view) or findings_panel.come_later(view.test_set)
 with st.container(key="verdict-to-come" if is_slow else None):  # as high before the tests as after
-    widgets.html(verdicts.scores_verdict(view.evaluation, tested, view.baseline, found))
+    widgets.html(verdicts.study_verdict(tested or view, found))
     progress = st.container()
 tokenizer_proposal.tokenizer_note(view.test_set, view.evaluation.options.tokenizer)
-systems = score_sheets.tested_systems_sheet(view.evaluation, tested, view.baseline)
+systems = score_sheets.systems_sheet(tested or view)
 orders = score_sheets.orders_sheet(view.evaluation)
-widgets.html(html_table(systems, view.looks) + notes(view.evaluation.remarks))
-export_menu(lambda: score_sheets.tested_systems_sheet(view.evaluation, comparison(view), view.baseline), "systems")
+widgets.html(html_table(systems, view.looks) + verdicts.table_notes(tested or view))
+export_menu(lambda: score_sheets.systems_sheet(tested_study(view)), "systems")
 
 left, right = st.columns(2, gap="large")
 with left:
@@ -66,7 +65,7 @@ command_note(view, commands.scores_command)
 
 if tested is None:
     with progress:
-        comparison(view)
+        finish_tests(view)
     st.rerun()
 if findings_panel.come_later(view.test_set) and not findings_panel.are_there(view.test_set):
     with progress:

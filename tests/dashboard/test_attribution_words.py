@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bleucore import ChrfOptions
-from bleucore.analysis.attribution import attribute
+from bleucore.analysis.attribution import Lead, attribute
 from bleucore.evaluation import evaluate_metric
 from dashboard.content.attribution import attribution_figures, attribution_sheets, attribution_words
 from dashboard.content.style import numbers
@@ -32,7 +32,7 @@ def verdict(attribution, read_html):
 
 
 class TestVerdict:
-    def test_names_the_main_ingredient_and_how_few_segments_make_it(self, sample, read_html):
+    def test_names_the_main_ingredient_and_who_is_ahead_where(self, sample, read_html):
         attribution = attributed(sample, 0, 3)
         assert attribution.names == ("online", "neural-40k")
         text = verdict(attribution, read_html)
@@ -42,8 +42,45 @@ class TestVerdict:
             f"({numbers.difference(penalty)})"
         )
         assert f"against its 4-grams ({numbers.difference(min(orders))})" in text
-        n_needed = attribution.concentration.n_needed
-        assert f"The {n_needed} segments that add most make the whole difference, of 216" in text
+        found = attribution.lead
+        counts = f"ahead in {found.n_ahead} segments, behind in {found.n_behind}, level in {found.n_equal}."
+        assert f"It is {counts}" in text
+        assert found.n_ahead + found.n_behind + found.n_equal == 216
+
+    @pytest.mark.parametrize(
+        ("excess", "p_value", "said"),
+        [
+            (
+                0.5,
+                0.3,
+                "It is not concentrated in few segments: by random exchange the curve would be as steep (p = .300).",
+            ),
+            (
+                0.5,
+                0.01,
+                "It is concentrated: the 5 % of segments that depart most from an even share add 0.50 beyond it",
+            ),
+            (
+                -0.5,
+                0.01,
+                "It is spread over many segments: the 5 % of segments that depart most from an even share take",
+            ),
+            (0.0, None, "level in 0."),
+        ],
+    )
+    def test_claims_concentration_only_with_its_test(self, sample, excess, p_value, said):
+        attribution = attributed(sample, 0, 3)
+        vars(attribution)["lead"] = Lead(4, 2, 0, excess, p_value)
+        written = attribution_words.lead_words(attribution).replace("\u00a0", " ")
+        assert said in written
+        assert ("It is concentrated" in written) == (p_value == 0.01 and excess > 0)
+
+    def test_counts_documents_where_these_are_the_unit(self, sample):
+        attribution = attributed(sample, 0, 3)
+        said = attribution_words.lead_words(attribution, sample.test_set.documents)
+        ahead, behind, level = map(int, re.findall(r"in (\d+)", said)[:3])
+        assert ahead + behind + level == len(set(sample.test_set.documents))
+        assert "documents" in said
 
     def test_is_the_same_with_the_systems_turned(self, sample, read_html):
         assert verdict(attributed(sample, 0, 3), read_html) == verdict(attributed(sample, 3, 0), read_html)
@@ -97,7 +134,7 @@ class TestOtherMetrics:
         attribution = self.attributed(sample, sample_errors)
         text = verdict(attribution, read_html)
         assert attribution.difference < 0
-        assert re.match(r"online is ahead of literal by \d+\.\d\d errors\. The \d+ segments that add most", text)
+        assert re.match(r"online is ahead of literal by \d+\.\d\d errors\. It is ahead in \d+ segments", text)
         assert attribution_figures.concentration_figure(attribution).data[0].line.color == POSITIVE
         turned = replace(attribution, scores=(50.0, 50.0))
         found = attribution.concentration
@@ -117,7 +154,7 @@ class TestFigures:
         attribution = attributed(sample, 1, 2)
         figure = attribution_figures.concentration_figure(attribution)
         assert figure.data[0].y[-1] == pytest.approx(attribution.difference)
-        assert figure.layout.shapes[1].x0 == attribution.concentration.n_needed
+        assert figure.layout.shapes[1].x0 == attribution.lead.n_ahead
 
     def test_hostile_names_are_escaped(self, hostile, hostile_texts):
         figure = waterfall(attributed(hostile, 0, 1), hostile)

@@ -34,8 +34,9 @@ def answer(bleuscope):
 
     def run(command, *arguments):
         code, out, err = bleuscope(command, "--sample", "-f", "json", *arguments)
-        assert (code, err) == (0, "")
-        return json.loads(out)
+        found = json.loads(out)
+        assert (code, err) == (0, "".join(f"bleuscope: {' '.join(said.split())}\n" for said in found["warnings"]))
+        return found
 
     return run
 
@@ -46,7 +47,7 @@ class TestCompare:
         return answer("compare", *FEW, "-m", "chrf", "--baseline", "fluent", "--pair", *PAIR, "--top", "2")
 
     def test_has_every_table(self, found):
-        tables = ["systems", "pairs", "clusters", "power", "attribution", "segments", "documents"]
+        tables = ["systems", "pairs", "clusters", "power", "metrics", "attribution", "segments", "documents"]
         assert list(found) == ["facts", "warnings", *tables]
 
     def test_systems_are_those_of_the_study(self, found, study):
@@ -120,7 +121,7 @@ class TestCompare:
 
     @pytest.mark.parametrize("form", ["tsv", "csv", "markdown", "latex", "xlsx", "parquet"])
     def test_every_form_can_be_written_to_a_file(self, bleuscope, tmp_path, form):
-        assert bleuscope("compare", "--sample", *FEW, "-f", form, "-o", f"found.{form}") == (0, "", "")
+        assert bleuscope("compare", "--sample", *FEW, "-f", form, "-o", f"found.{form}")[:2] == (0, "")
         content = (tmp_path / f"found.{form}").read_bytes()
         begins = {"tsv": b"system\t", "csv": b"system,", "markdown": b"| system", "latex": b"%"}
         assert content.startswith(begins.get(form, b"PK" if form == "xlsx" else b"PAR1"))

@@ -136,4 +136,6 @@ class TestMetric:
     def test_has_to_be_computed(self, check):
         code, _, err = check("--baseline", "good.txt", "bad.txt", "--metric", "TER")
         assert code == 2
-        assert "The metric to compare in: there is no metric of this name (found 'TER', expected BLEU). Ask for" in err
+        assert (
+            "The metric to compare in: there is no metric of this name (found 'TER', expected BLEU, chrF2). Ask" in err
+        )

@@ -139,7 +139,7 @@ def test_names_that_begin_alike_stay_apart_on_the_axis(score_texts):
 
 def test_scores_of_zero_leave_room_for_an_axis(score_texts):
     scored = score_texts({"a": ["x"]}, [["y"]])
-    systems = score_sheets.tested_systems_sheet(scored.evaluation, scored.comparison, "a")
+    systems = score_sheets.tested_systems_sheet(scored.evaluation, scored.comparison, "a", others={})
     assert score_figures.scores_figure(systems, scored.looks).layout.xaxis.range[1] > 0
 
 

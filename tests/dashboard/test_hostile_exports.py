@@ -64,7 +64,7 @@ def sheets_of(score_texts, names):
     rows = np.arange(test_set.n_segments)
     return [
         score_sheets.scores_sheet(evaluation),
-        score_sheets.tested_systems_sheet(evaluation, comparison, names[0]),
+        score_sheets.tested_systems_sheet(evaluation, comparison, names[0], others={}),
         score_sheets.orders_sheet(evaluation),
         significance_sheets.pairs_sheet(comparison, evaluation),
         significance_sheets.clusters_sheet(comparison, evaluation),

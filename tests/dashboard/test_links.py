@@ -159,11 +159,11 @@ class TestAddress:
         assert set(missing) == set(NOT_IN_THE_ADDRESS)
 
     def test_is_written_with_all_values_of_a_name_when_it_is_asked_for(self, open_link):
-        app = open_link("scores", metrics=["chrF", "chrF++"], tok="intl")
+        app = open_link("report", report_sections=["verdict", "methods"], tok="intl")
         app.session_state["link"] = True
         app.run()
         written = next(code.value for code in app.code if code.value.startswith(("http", "?")))
-        assert "metrics=chrF&metrics=chrF%2B%2B" in written
+        assert "report_sections=verdict&report_sections=methods" in written
         assert f"data=sample&digest={sample_digest()}" in written
         assert "tok=intl" in written
 

@@ -49,7 +49,7 @@ sliced = compare_slices(slice_tables.compared_pair(test_set, bleu, pair), slicin
 first, second = (evaluation.systems[name].segment_scores for name in pair)
 
 made = {
-    "scores_figure": score_figures.scores_figure(tested_systems_sheet(evaluation, tested, pair[0]), looks),
+    "scores_figure": score_figures.scores_figure(tested_systems_sheet(evaluation, tested, pair[0], others={}), looks),
     "precisions_figure": score_figures.precisions_figure(orders_sheet(evaluation), looks),
     "segment_differences_figure": difference_figures.segment_differences_figure(
         difference_sheets.sorted_segments_sheet(delta), texts, difference_figures.SCORE_DIFFERENCE),

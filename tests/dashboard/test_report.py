@@ -321,7 +321,11 @@ def test_settings_name_all_that_can_change_a_number(sample_study, sample_report)
     assert "bleuscope report --sample -o report.html" in text
     titles = [block.title for block in blocks_of(sample_report, Code)]
     assert titles == [
-        *("BibTeX", "Signature of BLEU", "Signature of the tests", "Command that makes this report again")
+        "BibTeX",
+        "Signature of BLEU",
+        "Signature of chrF2",
+        "Signature of the tests",
+        "Command that makes this report again",
     ]
 
 
@@ -346,8 +350,8 @@ def test_other_metrics_bring_their_settings_and_signatures(sample):
     assert "### chrF2++" in text
     assert study.evaluation.metrics["chrF2++"].signature in text
     assert "| read from | comet.tsv |" in text
-    assert "chrF2++ ↑ | COMET ↑ |" in text
-    assert text.count("their order counts: here reference A, reference B") == 1
+    assert "| chrF2 ↑ | Δ chrF2 | p chrF2 | chrF2++ ↑ | Δ chrF2++ | p chrF2++ | COMET ↑ |" in text
+    assert text.count("their order counts: here reference A, reference B") == 2
 
 
 def test_one_system_has_no_difference_and_shows_its_worst_and_best_segments(one_system):

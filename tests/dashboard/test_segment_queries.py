@@ -65,6 +65,7 @@ class TestFindSegments:
                     [2, 4, 1, 0, 3],  # B ahead
                     [3, 0, 1, 4, 2],  # A ahead
                     [2, 3, 4, 1, 0],  # largest difference
+                    [0, 1, 2, 3, 4],  # metrics disagree, of which there is one
                     [2, 4, 1, 0, 3],  # lowest A
                     [0, 3, 1, 4, 2],  # highest A
                     [3, 0, 1, 2, 4],  # lowest B

@@ -119,6 +119,7 @@ class TestSystems:
         sheet = read(score_sheets.systems_sheet(study))
         assert named(page.pop("system")) == sheet["system"]
         page["Δ"] = ["–" if cell == "baseline" else cell for cell in page["Δ"]]
+        page |= {f"{short} length": page.pop(short) for short in ("hyp.", "ref.")}
         assert page == {heading: sheet[heading] for heading in page}
 
     def test_hold_what_the_tests_gave_unrounded(self, study):
@@ -149,7 +150,7 @@ class TestSystems:
         assert "n_documents" not in significance_sheets.comparison_facts(replace(study.comparison, n_documents=None))
 
     def test_before_the_tests_differences_are_there_and_p_is_not(self, study):
-        sheet = score_sheets.tested_systems_sheet(study.evaluation, None, "literal")
+        sheet = score_sheets.tested_systems_sheet(study.evaluation, None, "literal", others={})
         rows, tested = (
             {row["system"]: row for row in rows_of(one)} for one in (sheet, score_sheets.systems_sheet(study))
         )
@@ -161,7 +162,7 @@ class TestSystems:
     def test_caption_warns_of_a_test_that_is_too_kind(self, sample):
         options = SignificanceOptions(test="sacrebleu-bs", resamples=50)
         tested = compare(compared_systems(sample.test_set, sample.evaluation.metrics["BLEU"]), options)
-        sheet = score_sheets.tested_systems_sheet(sample.evaluation, tested, "literal")
+        sheet = score_sheets.tested_systems_sheet(sample.evaluation, tested, "literal", others={})
         assert "p-values that are too small" in sheet.caption
 
     def test_in_latex_have_the_best_bold_and_stars(self, study):
@@ -169,22 +170,26 @@ class TestSystems:
         neural = next(line for line in text.split("\n") if line.startswith("neural-40k"))
         best = study.evaluation.systems["neural-40k"].score.score
         assert rf"\textbf{{{numbers.score(best)}}}" in neural
-        stars = sum(map(study.comparison.is_significant, study.comparison.against("literal").values()))
-        assert text.count(r"\rlap{$^{*}$}") == stars > 0
+        tests = [study.comparison, study.others["chrF2"]]
+        stars = [sum(map(one.is_significant, one.against("literal").values())) for one in tests]
+        assert text.count(r"\rlap{$^{*}$}") == sum(stars)
+        assert all(stars)
         assert "Approximate randomisation, 199 trials" in text
 
     def test_of_one_system_have_no_comparison(self, one_system):
-        sheet = score_sheets.tested_systems_sheet(one_system.evaluation, one_system.comparison, "only")
+        sheet = score_sheets.tested_systems_sheet(one_system.evaluation, one_system.comparison, "only", others={})
         (row,) = rows_of(sheet)
         assert row["p_value"] is None
         assert "corrected" not in sheet.caption
 
     def test_of_equal_systems_are_not_marked(self, twins):
-        sheet = score_sheets.tested_systems_sheet(twins.evaluation, twins.comparison, "first")
+        sheet = score_sheets.tested_systems_sheet(twins.evaluation, twins.comparison, "first", others={})
         assert not any(cell.is_marked or cell.is_best for column in read_columns(sheet) for cell in column)
 
     def test_survive_hostile_names_in_every_form(self, hostile):
-        sheet = score_sheets.tested_systems_sheet(hostile.evaluation, hostile.comparison, hostile.evaluation.names[0])
+        sheet = score_sheets.tested_systems_sheet(
+            hostile.evaluation, hostile.comparison, hostile.evaluation.names[0], others={}
+        )
         assert [row["system"] for row in rows_of(sheet)] == list(hostile.evaluation.ranked())
         assert "<script>" not in write_text(sheet, "markdown")
 

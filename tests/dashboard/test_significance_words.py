@@ -1,5 +1,7 @@
 """What tests of differences say in words, in tables and in figures."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from markupsafe import escape
@@ -66,9 +68,27 @@ class TestStanding:
 
 
 class TestPairSentence:
+    def test_a_cluster_and_a_star_that_seem_to_contradict_each_other_are_explained(self, three, read_html):
+        together = replace(three, clusters=(("better", "same", "base"),))
+        text = read_html(significance_words.cluster_note(together, "base")).text
+        assert text.startswith("better shares the baseline's cluster and yet is significantly apart from base:")
+        assert "p corrected for all 3 pairs" in text
+        assert not significance_words.cluster_note(three, "base")
+
+    @pytest.mark.parametrize(("detectable", "is_said"), [(1e6, True), (0.0, False), (None, False)])
+    def test_a_significant_difference_below_what_can_be_detected_is_said_to_overstate(
+        self, three, read_html, detectable, is_said
+    ):
+        pair = replace(three.pair("better", "base"), smallest_detectable=detectable)
+        assert three.is_significant(pair)
+        text = read_html(significance_words.pair_sentence(three, pair)).text
+        assert ("so the true one is probably smaller" in text) == is_said
+        undecided = replace(pair, corrected_p_value=0.5)
+        assert "probably smaller" not in read_html(significance_words.pair_sentence(three, undecided)).text
+
     def test_does_not_call_chance_a_difference(self, three, read_html):
         text = read_html(significance_words.pair_sentence(three, three.pair("same", "base"))).text
-        assert text.endswith("Chance alone could well give that: it does not show which is better.")
+        assert text.endswith("Chance alone could well give that: it does not tell them apart.")
 
     @pytest.mark.parametrize(
         ("systems", "options", "said"),
@@ -128,7 +148,7 @@ class TestPairSentence:
         pair = min((one for one in found.pairs.values() if not found.is_significant(one)), key=lambda one: one.p_value)
         assert pair.p_value < 0.05 < pair.corrected_p_value
         assert read_html(significance_words.pair_sentence(found, pair)).text.endswith(
-            "Among 28 comparisons chance could well give one like it: it does not show which is better."
+            "Among 28 comparisons chance could well give one like it: it does not tell them apart."
         )
 
     def test_turns_the_interval_to_the_leading_system(self, three, read_html):

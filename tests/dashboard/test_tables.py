@@ -21,7 +21,7 @@ test_set_facts.__test__ = False
 
 def systems_rows(scored, read_html, baseline=None):
     sheet = score_sheets.tested_systems_sheet(
-        scored.evaluation, scored.comparison, baseline or scored.evaluation.names[0]
+        scored.evaluation, scored.comparison, baseline or scored.evaluation.names[0], others={}
     )
     return read_html(html_table(sheet, scored.looks)).rows()
 
@@ -59,7 +59,7 @@ class TestSystemsTable:
 
     def test_before_the_tests_keeps_the_places_of_what_they_say(self, sample, read_html):
         base = sample.evaluation.names[0]
-        html = html_table(score_sheets.tested_systems_sheet(sample.evaluation, None, base), sample.looks)
+        html = html_table(score_sheets.tested_systems_sheet(sample.evaluation, None, base, others={}), sample.looks)
         waiting, tested = read_html(html).rows(), systems_rows(sample, read_html)
         assert waiting[0] == tested[0]
         for before, after in zip(waiting[1:], tested[1:], strict=True):

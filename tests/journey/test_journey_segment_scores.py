@@ -22,7 +22,7 @@ def download(visitor, label):
 @pytest.fixture
 def visitor(visit, sample_server):
     """Somebody who reads the segments of one document."""
-    address = "/segments?a=fluent&b=neural-40k&metrics=chrF&document=recipe&sort=as+given"
+    address = "/segments?a=fluent&b=neural-40k&document=recipe&sort=as+given"
     return visit(sample_server).open(address)
 
 

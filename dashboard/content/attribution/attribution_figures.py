@@ -73,16 +73,16 @@ def concentration_figure(attribution: Attribution) -> go.Figure:
         )
     )
     figure.add_hline(y=attribution.difference, line={"width": 1, "dash": "dash", "color": NEUTRAL})
-    if found.n_needed is not None and found.n_needed > 0:
-        figure.add_vline(
-            x=found.n_needed,
-            line={"width": 1, "dash": "dot", "color": NEUTRAL},
-            annotation_text=f"{numbers.count(found.n_needed)} of {numbers.counted(len(found.cumulative), 'segment')}",
-            annotation_position="bottom left" if 2 * found.n_needed > len(found.cumulative) else "bottom right",
-        )
+    n_ahead = attribution.lead.n_ahead
+    figure.add_vline(
+        x=n_ahead,
+        line={"width": 1, "dash": "dot", "color": NEUTRAL},
+        annotation_text=f"ahead in {numbers.count(n_ahead)} of {numbers.counted(len(found.cumulative), 'segment')}",
+        annotation_position="bottom left" if 2 * n_ahead > len(found.cumulative) else "bottom right",
+    )
     figure.update_xaxes(title="segments, those that add most first", range=[0, len(found.cumulative)])
     figure.update_yaxes(title=f"Δ {label(attribution.metric_name, NAME_LENGTH)}, added up")
-    return styled(figure, "How few segments make the difference", height=360)
+    return styled(figure, "Parts of the segments, added up", height=360)
 
 
 def _in_two_lines(ingredient: str) -> str:

@@ -61,13 +61,12 @@ def concentration_sheet(attribution: Attribution, evaluation: Evaluation) -> She
         (part_field(metric.name), attribution.segments[found.segments]),
         (Field("cumulative", "Δ so far", "part", on_pages=f"Δ {metric.name}, added up"), found.cumulative),
     ]
-    needed = "" if found.n_needed is None else f"The first {found.n_needed} make the whole difference."
     return sheet_of(
         "concentration",
         (
             f"What each segment adds to the difference in corpus {metric.name}, B minus A: those that add most first, "
             "and added up.",
-            needed,
+            attribution_words.lead_words(attribution) if attribution.reason is None else "",
             PARTS_ADD_UP.format(metric.name),
             *context(attribution.names, evaluation, metric),
         ),

@@ -1,13 +1,19 @@
 """Where a difference comes from, in words."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from bleucore import MetricEvaluation
-from bleucore.analysis.attribution import Attribution
-from bleucore.counts import Floats
+from bleucore.analysis.attribution import TAIL, Attribution, lead_of
+from bleucore.counts import Floats, group_sums
+from bleucore.significance import blocks_of_documents
+from dashboard.content.significance.significance_words import p_phrase
 from dashboard.content.style import numbers
 from dashboard.content.style.sentences import Sentence, Text, defined, note, sentence, strong, verdict
 
+CONCENTRATED = 0.05
+"""A difference is called concentrated below this p."""
 ROUNDS_TO_NOTHING = 0.005
 """Parts below it are 0.00 on screen."""
 
@@ -20,8 +26,9 @@ WATERFALL_CAPTION = (
 )
 NO_INGREDIENTS = "{} has no ingredients: orders of n-grams and the brevity penalty have parts in a difference in BLEU."
 CONCENTRATION_CAPTION = (
-    "Segments from the one that adds most to the one that takes most away. Where the curve meets the line, the "
-    "segments so far make the whole difference; what follows cancels out."
+    "Segments from the one that adds most to the one that takes most away. The curve turns where the segments begin "
+    "that are for the other system. It meets the difference early for any two systems, exchanged at random too: that "
+    "few segments add up to it says nothing."
 )
 PARTS_CAPTION = (
     "{} is what a segment adds to the difference of the corpus scores. The difference of the two {} is another thing: "
@@ -46,8 +53,13 @@ def parts_caption(metric: MetricEvaluation) -> Sentence:
     return sentence(PARTS_CAPTION, part, defined("segment scores"), metric.name)
 
 
-def attribution_verdict(attribution: Attribution) -> Text:
-    """Which ingredient makes most of the difference, and how few segments do."""
+def attribution_verdict(attribution: Attribution, documents: Sequence[str] | None = None) -> Text:
+    """Which ingredient makes most of the difference, in how many units its system wins, and whether large ones decide.
+
+    Args:
+        attribution: Of A and B.
+        documents: The document of each segment, where documents are the unit.
+    """
     first, second = attribution.names
     if attribution.reason is not None:
         return verdict("{}", attribution.reason) + smoothing_note(attribution)
@@ -62,7 +74,7 @@ def attribution_verdict(attribution: Attribution) -> Text:
         numbers.score(abs(attribution.difference)),
         attribution.metric_name,
         _main_ingredients(attribution) if attribution.has_ingredients else "",
-        _concentration(attribution),
+        lead_words(attribution, documents),
     )
     return said + smoothing_note(attribution)
 
@@ -120,17 +132,27 @@ def _named(ingredient: str) -> str:
     return "the brevity penalty" if ingredient == "brevity penalty" else its
 
 
-def _concentration(attribution: Attribution) -> Sentence:
-    found = attribution.concentration
-    n_segments = len(attribution.segments)
-    if found.n_needed is None:
-        return _against_each_other(attribution)
-    n_needed = numbers.counted(found.n_needed, "segment")
-    return sentence(
-        "The {} that add most make the whole difference, of {}; the rest cancels out.",
-        n_needed,
-        numbers.count(n_segments),
+def lead_words(attribution: Attribution, documents: Sequence[str] | None = None) -> str:
+    """In how many units the system that is ahead wins, and whether few of them carry its lead."""
+    unit, found = "segment", attribution.lead
+    if documents is not None:
+        layout = blocks_of_documents(documents)
+        n_groups = len(layout.documents or ())
+        parts = attribution.towards_leader(attribution.groups(layout.groups, n_groups))
+        unit, found = "document", lead_of(parts, group_sums(attribution.sizes, layout.groups, n_groups))
+    counts = (
+        f"It is ahead in {numbers.counted(found.n_ahead, unit)}, behind in {numbers.count(found.n_behind)}, level in "
+        f"{numbers.count(found.n_equal)}."
     )
+    if found.p_value is None:
+        return counts
+    p, few = p_phrase(found.p_value), f"the {numbers.percent(TAIL)} of {unit}s that depart most from an even share"
+    points = numbers.score(abs(found.excess))
+    if found.p_value >= CONCENTRATED:
+        return f"{counts} It is not concentrated in few {unit}s: by random exchange the curve would be as steep ({p})."
+    if found.excess < 0:
+        return f"{counts} It is spread over many {unit}s: {few} take {points} away ({p} by random exchange)."
+    return f"{counts} It is concentrated: {few} add {points} beyond it ({p} by random exchange)."
 
 
 def _against_each_other(attribution: Attribution) -> Sentence:

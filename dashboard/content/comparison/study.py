@@ -1,21 +1,27 @@
 """A study: one comparison with all of its settings, as pages show it and reports, tables and commands write it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 
 import numpy as np
 
 from bleucore import BleuOptions, Evaluation, MetricEvaluation, TestSet, evaluate
 from bleucore.analysis.attribution import Attribution, attribute
 from bleucore.counts import Floats, Ints, Progress
-from bleucore.metrics import MetricOptions
+from bleucore.metrics import MetricOptions, metric_of
+from bleucore.metrics.chrf import ChrfOptions
 from bleucore.significance import Comparison, SignificanceOptions, compare
 from bleucore.values import unknown_name
 from dashboard.content.comparison.differences import SCORE_DECIMALS, compared_systems, segment_differences
 from dashboard.content.comparison.inputs import Inputs, Loaded, Settings
 from dashboard.content.style.identity import Identity, identities
 from dashboard.content.style.scale import scores_every_system
+
+BESIDE_BLEU = ChrfOptions()
+"""Always computed, so that BLEU is never believed alone: chrF looks at other things and takes no longer."""
+NO_OTHERS: Mapping[str, Comparison] = MappingProxyType({})
 
 __all__ = ["Inputs", "Loaded", "Settings", "Study", "TestedStudy", "make_study", "study_of", "usual_sides"]
 
@@ -94,6 +100,13 @@ class Study:
         return for_b[gains[for_b] > 0][:most], for_a[gains[for_a] < 0][:most]
 
     @property
+    def drawn_documents(self) -> Sequence[str] | None:
+        """The document of each segment, where tests draw documents."""
+        documents = self.test_set.documents
+        n_documents = None if documents is None else len(set(documents))
+        return documents if self.significance.unit_of(n_documents) == "document" else None
+
+    @property
     def inputs(self) -> Inputs:
         """Where the texts came from."""
         return self.loaded.inputs
@@ -115,9 +128,28 @@ class TestedStudy(Study):
 
     Attributes:
         comparison: The tests between all systems in BLEU.
+        others: Those in each further metric that scores every system, by its name.
     """
 
     comparison: Comparison
+    others: Mapping[str, Comparison]
+
+    @property
+    def comparison_in_metric(self) -> Comparison:
+        """The tests in the metric that A and B are compared in."""
+        return self.others.get(self.metric.name, self.comparison)
+
+
+def metrics_beside_bleu(asked: Sequence[MetricOptions]) -> tuple[MetricOptions, ...]:
+    """chrF, and the metrics asked for; another chrF of the same name takes its place."""
+    others = tuple(one for one in asked if one != BESIDE_BLEU)
+    named = {metric_of(one).name(one) for one in others}
+    return others if BESIDE_BLEU.name in named else (BESIDE_BLEU, *others)
+
+
+def compared_metrics(evaluation: Evaluation) -> tuple[MetricEvaluation, ...]:
+    """The metrics in which all systems can be compared, BLEU first."""
+    return tuple(metric for metric in evaluation.metrics.values() if scores_every_system(metric))
 
 
 def usual_sides(evaluation: Evaluation, baseline: str) -> tuple[str, ...]:
@@ -153,9 +185,9 @@ def _metric_named(evaluation: Evaluation, name: str | None) -> MetricEvaluation:
     return evaluation.metrics[name or names[0]]
 
 
-def tested(study: Study, comparison: Comparison) -> TestedStudy:
-    """The same with its tests."""
-    return TestedStudy(**vars(study), comparison=comparison)
+def tested(study: Study, comparison: Comparison, others: Mapping[str, Comparison]) -> TestedStudy:
+    """The same with its tests in BLEU and in further metrics."""
+    return TestedStudy(**vars(study), comparison=comparison, others=others)
 
 
 def make_study(
@@ -166,7 +198,7 @@ def make_study(
     inputs: Inputs | None = None,
     progress: Progress | None = None,
 ) -> TestedStudy:
-    """Score and test a test set.
+    """Score and test a test set, in BLEU, in chrF and in the metrics asked for.
 
     Args:
         test_set: What to compare.
@@ -183,13 +215,17 @@ def make_study(
     report = progress or (lambda _: None)
     for name in filter(None, (settings.baseline, *(settings.pair or ()))):
         test_set.system(name)
-    evaluation = evaluate(
-        test_set, settings.options, metrics=settings.metrics, progress=lambda share: report(share / 2)
-    )
+    metrics = metrics_beside_bleu(settings.metrics)
+    evaluation = evaluate(test_set, settings.options, metrics=metrics, progress=lambda share: report(share / 2))
     study = study_of(Loaded(test_set, title, inputs=inputs or Inputs()), evaluation, settings)
-    comparison = compare(
-        compared_systems(test_set, evaluation.bleu),
-        study.significance,
-        progress=lambda share: report((1 + share) / 2),
+    asked = compared_metrics(evaluation)
+    comparison, *others = (
+        compare(
+            compared_systems(test_set, metric),
+            study.significance,
+            progress=lambda share, done=done: report((1 + (done + share) / len(asked)) / 2),  # type: ignore[misc]
+        )
+        for done, metric in enumerate(asked)
     )
-    return tested(study, comparison)
+    names = [metric.name for metric in asked[1:]]
+    return tested(study, comparison, MappingProxyType(dict(zip(names, others, strict=True))))

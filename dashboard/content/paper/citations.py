@@ -170,6 +170,20 @@ KOEHN_2004 = _entry(
     publisher=ACL,
     pages="388--395",
 )
+KOCMI = _entry(
+    "kocmi-etal-2024-navigating",
+    "Kocmi et al.",
+    2024,
+    "inproceedings",
+    title="Navigating the Metrics Maze: Reconciling Score Magnitudes and Accuracies",
+    author="Kocmi, Tom and Zouhar, Vil{\\'e}m and Federmann, Christian and Post, Matt",
+    booktitle="Proceedings of the 62nd Annual Meeting of the Association for Computational Linguistics (Volume 1: Long "
+    "Papers)",
+    address="Bangkok, Thailand",
+    publisher=ACL,
+    pages="1999--2014",
+    doi="10.18653/v1/2024.acl-long.110",
+)
 NOREEN = _entry(
     "noreen-1989-computer",
     "Noreen",

@@ -1,4 +1,4 @@
-"""A methods section in two sentences: what was computed, with citations, and the bibliography that it needs."""
+"""A methods section in two or three sentences: what was computed, with citations, and the bibliography for it."""
 
 from importlib.metadata import version
 
@@ -13,6 +13,7 @@ from dashboard.content.paper.citations import (
     EFRON_TIBSHIRANI,
     HESTERBERG,
     HOLM,
+    KOCMI,
     KOEHN_2004,
     KOEHN_2007,
     MADNANI,
@@ -27,6 +28,7 @@ from dashboard.content.paper.citations import (
     bibliography,
     cited,
 )
+from dashboard.content.significance.significance_people import share_words
 from dashboard.content.style import numbers
 
 Part = tuple[str, tuple[Citation, ...]]
@@ -55,7 +57,7 @@ CORRECTIONS: dict[Correction, Citation] = {
 
 
 def methods_sentence(study: TestedStudy) -> str:
-    """One or two sentences for a paper: the scores and what they were computed with, then the tests."""
+    """Sentences for a paper: the scores and what they were computed with, the tests, and what these do not say."""
     return " ".join(words for words, _ in _sentences(study))
 
 
@@ -72,15 +74,30 @@ def _sentences(study: TestedStudy) -> list[Part]:
     if not clauses:
         return [_scores(study)]
     words = "; ".join(words for words, _ in clauses)
-    return [_scores(study), (f"{words[0].upper()}{words[1:]}.", _citations(clauses))]
+    said = [_scores(study), (f"{words[0].upper()}{words[1:]}.", _citations(clauses))]
+    return said + _people(study) if study.compares else said
+
+
+def _people(study: TestedStudy) -> list[Part]:
+    """How often people agree with a difference of the size of that of A and B: what no test of chance says."""
+    (first, second), bleu = study.pair, study.evaluation.bleu
+    difference = abs(bleu.systems[second].score - bleu.systems[first].score)
+    share = share_words(bleu, difference)
+    if not share:
+        return []
+    words = (
+        f"That a difference is significant does not make a system better: people agree with {share} of the "
+        f"differences in BLEU of the size of that between {first} and {second} ({numbers.score(difference)}; "
+        f"{cited(KOCMI)})."
+    )
+    return [(words, (KOCMI,))]
 
 
 def _scores(study: TestedStudy) -> Part:
     bleu, *others = study.evaluation.metrics.values()
     parts = [_bleu(study, bleu), *map(_metric, others)]
     words = [words for words, _ in parts]
-    listed = " and ".join([", ".join(words[:-1]), words[-1]]) if others else words[0]
-    return f"We report {listed}, computed with bleuscope {version('bleuscope')}.", _citations(parts)
+    return f"We report {_in_a_row(words)}, computed with bleuscope {version('bleuscope')}.", _citations(parts)
 
 
 def _bleu(study: TestedStudy, bleu: MetricEvaluation) -> Part:
@@ -108,7 +125,8 @@ def _tests(study: TestedStudy) -> Part:
     options, n_comparisons = study.comparison.options, len(study.evaluation.names) - 1
     name, sources = TESTS[options.test]
     sides = "" if options.test == "sacrebleu-bs" else "two-sided "
-    words = f"differences in BLEU from {study.baseline} were tested with {_with_citations(name, sources)}"
+    tested = _in_a_row(["BLEU", *study.others])
+    words = f"differences in {tested} from {study.baseline} were tested with {_with_citations(name, sources)}"
     words += f" over {_drawn(study)}, {sides}at the level of {options.level:g}"
     if options.test in BLOCK_TESTS:
         sources = (*sources, PAPINENI)
@@ -136,6 +154,10 @@ def _drawn(study: TestedStudy) -> str:
     is_exchange = options.test == "approximate-randomisation"
     draws = _counted(options.n_trials, "trial") if is_exchange else _counted(options.n_resamples, "resample")
     return f"the {_counted(n_units, options.unit)} with {draws} and seed {options.seed}"
+
+
+def _in_a_row(words: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def _counted(number: int, noun: str) -> str:

@@ -19,10 +19,10 @@ from dashboard.content.report.choices import ReportOptions
 from dashboard.content.report.parts import Block, Chart, Charts, Heading, Table, Words
 from dashboard.content.scores import verdicts
 from dashboard.content.sheets.making import columns_of, rows_of
-from dashboard.content.significance import significance_words
+from dashboard.content.significance import significance_by_metric, significance_sheets, significance_words
 from dashboard.content.style import numbers
 from dashboard.content.style.scale import Scale
-from dashboard.content.style.sentences import Text, note
+from dashboard.content.style.sentences import Text, note, verdict
 
 STEPS = (1, 2, 5)
 """Times a power of ten: the places of a long curve that its table names."""
@@ -38,10 +38,15 @@ def difference_blocks(study: TestedStudy, options: ReportOptions) -> list[Block]
     pair, metric, attribution = study.pair, study.metric, study.attribution
     is_bleu, scale = metric is study.evaluation.bleu, Scale.of(metric)
     said = not is_bleu or (options.holds("verdict") and _is_in_verdict(study))
+    opinions = significance_by_metric.opinions_of(study)
+    dispute = significance_by_metric.disagreement(study.evaluation, opinions)
     blocks: list[Block] = [
         Words(verdicts.comparison_headlines(study.evaluation, (study.looks[pair[0]], study.looks[pair[1]]), metric)),
+        *([] if said or not dispute else [Words(verdict("{}", dispute))]),
         *([] if said else [Words(_tested(study))]),
-        Words(attribution_words.attribution_verdict(attribution)),
+        Words(attribution_words.attribution_verdict(attribution, study.drawn_documents)),
+        Heading("By metric"),
+        Table(significance_sheets.opinions_sheet(study, opinions), "bs-narrow"),
     ]
     can_divide = attribution.reason is None
     if can_divide:
@@ -64,12 +69,8 @@ def difference_blocks(study: TestedStudy, options: ReportOptions) -> list[Block]
 
 def _tested(study: TestedStudy) -> Text:
     """What the test of A and B says: among those with the baseline where it is one of them, else among all pairs."""
-    first, second = study.pair
-    if study.baseline not in study.pair:
-        return significance_words.pair_verdict(study.comparison, study.comparison.pair(second, first), "BLEU")
-    other = second if first == study.baseline else first
-    compared = study.comparison.against(study.baseline)[other]
-    return significance_words.pair_verdict(study.comparison, compared, "BLEU")
+    compared = significance_by_metric.compared_pair(study.comparison, study.pair, study.baseline)
+    return significance_words.pair_verdict(study.comparison, compared, "BLEU", study.evaluation.bleu)
 
 
 def _is_in_verdict(study: TestedStudy) -> bool:

@@ -12,7 +12,7 @@ from dashboard.content.sheets.making import columns_of
 from dashboard.content.significance import significance_tables, significance_words
 from dashboard.content.significance.significance_sheets import pairs_sheet, power_sheet
 from dashboard.content.style import numbers
-from dashboard.content.style.sentences import Text, note, notes, paragraph
+from dashboard.content.style.sentences import Text, note, paragraph
 
 TWO = 2
 """Systems: fewer have nothing to compare."""
@@ -23,7 +23,7 @@ NO_BREAK = "\u202f"
 
 def verdict_blocks(study: TestedStudy, found: Sequence[Finding]) -> list[Block]:
     """Who is ahead and how surely, and whether the texts allow to say so."""
-    verdict = verdicts.scores_verdict(study.evaluation, study.comparison, study.baseline, found)
+    verdict = verdicts.study_verdict(study, found)
     alarm = finding_words.alarm(found)
     return [*([Words(alarm)] if alarm else []), Words(verdict)]
 
@@ -38,7 +38,7 @@ def systems_blocks(study: TestedStudy, *, names_test: bool) -> list[Block]:
     comparison, ranked = study.comparison, study.evaluation.ranked()
     blocks: list[Block] = [
         Table(systems_sheet(study)),
-        Words(notes(study.evaluation.remarks)),
+        Words(verdicts.table_notes(study)),
     ]
     if len(ranked) < TWO:
         return blocks

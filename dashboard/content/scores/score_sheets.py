@@ -1,14 +1,16 @@
 """Scores of systems as sheets."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Literal, cast
 
 import numpy as np
 
-from bleucore import Evaluation
+from bleucore import Evaluation, MetricEvaluation
 from bleucore.analysis.explanation import DifferenceExplanation
 from bleucore.metrics.bleu import individual_and_cumulative
 from bleucore.significance import Comparison
-from dashboard.content.comparison.study import TestedStudy
+from dashboard.content.comparison.study import NO_OTHERS, Study, TestedStudy
 from dashboard.content.scores import explanations
 from dashboard.content.sheets.making import (
     BLEU,
@@ -23,7 +25,7 @@ from dashboard.content.sheets.making import (
     sheet_of,
     signatures,
 )
-from dashboard.content.sheets.sheet import Field, Note, Sheet
+from dashboard.content.sheets.sheet import Field, Kind, Note, Sheet
 from dashboard.content.significance.significance_sheets import (
     CLUSTER,
     INTERVAL,
@@ -32,9 +34,11 @@ from dashboard.content.significance.significance_sheets import (
     difference_columns,
     difference_field,
     p_value_field,
+    people_column,
     test_sentences,
 )
-from dashboard.content.style.scale import arrow
+from dashboard.content.significance.significance_words import cluster_note
+from dashboard.content.style.scale import SCORE_DECIMALS, Scale, arrow
 from dashboard.content.style.terms import term
 from dashboard.content.style.unique_names import unique_name
 
@@ -64,20 +68,30 @@ def scores_sheet(evaluation: Evaluation) -> Sheet:
     )
 
 
-def systems_sheet(study: TestedStudy) -> Sheet:
+def systems_sheet(study: Study) -> Sheet:
     """Every system with its scores, intervals and the test of its difference from the baseline, best first."""
-    return tested_systems_sheet(study.evaluation, study.comparison, study.baseline)
+    tests = (study.comparison, study.others) if isinstance(study, TestedStudy) else (None, NO_OTHERS)
+    return tested_systems_sheet(study.evaluation, tests[0], study.baseline, others=tests[1])
 
 
-def tested_systems_sheet(evaluation: Evaluation, comparison: Comparison | None, baseline: str) -> Sheet:
-    """``systems_sheet`` of an evaluation and its tests in BLEU; before these, pages keep the places of theirs."""
+def tested_systems_sheet(
+    evaluation: Evaluation,
+    comparison: Comparison | None,
+    baseline: str,
+    *,
+    others: Mapping[str, Comparison],
+) -> Sheet:
+    """``systems_sheet`` of an evaluation and its tests, in BLEU and in further metrics by name.
+
+    Before there are tests, pages keep the places of those in BLEU.
+    """
     if comparison is None:
         sentences, tests, facts = ["Systems, best first."], _waiting(evaluation, baseline), {}
     else:
         n_compared = len(evaluation.names) - 1
         lead = f"Systems, best first; differences and tests against the baseline {baseline}."
         sentences = [lead if n_compared else "The system with the interval of its score."]
-        sentences += test_sentences(comparison, n_compared, baseline)
+        sentences += [*test_sentences(comparison, n_compared, baseline), str(cluster_note(comparison, baseline))]
         tests, facts = _tests_of_systems(evaluation, comparison, baseline), comparison_facts(comparison)
     return sheet_of(
         "systems",
@@ -86,8 +100,8 @@ def tested_systems_sheet(evaluation: Evaluation, comparison: Comparison | None, 
             (SYSTEM, evaluation.ranked()),
             _bleu(evaluation),
             *tests,
+            *_further_metrics(evaluation, others, baseline),
             *_parts(evaluation),
-            *_further_metrics(evaluation),
             *_files(evaluation),
         ],
         evaluation_facts(evaluation) | facts | {"baseline": baseline},
@@ -101,11 +115,14 @@ def _tests_of_systems(evaluation: Evaluation, comparison: Comparison, baseline: 
     ranked, against = evaluation.ranked(), comparison.against(baseline)
     clusters = {name: number for number, names in enumerate(comparison.clusters, start=1) for name in names}
     difference, interval, *tests = difference_columns(comparison, [against.get(name) for name in ranked], "p of Δ")
+    bleu = evaluation.bleu
+    people = people_column([(bleu, bleu.systems[name].score - bleu.systems[baseline].score) for name in ranked])
     return [
         (INTERVAL, ends_of([comparison.intervals[name] for name in ranked])),
         difference,
         (replace(interval[0], off_pages=True), interval[1]),
         *tests,
+        (replace(people[0], off_pages=True), people[1]),
         (CLUSTER, [clusters[name] for name in ranked]),
     ]
 
@@ -209,27 +226,66 @@ def _parts(evaluation: Evaluation) -> list[FilledField]:
             for n, of_order in enumerate(precisions.T, start=1)
         ),
         (BREVITY_PENALTY, [score.brevity_penalty for score in scores]),
-        (HYPOTHESIS_LENGTH, [score.hypothesis_length for score in scores]),
-        (REFERENCE_LENGTH, [score.reference_length for score in scores]),
+        (replace(HYPOTHESIS_LENGTH, on_pages="hyp."), [score.hypothesis_length for score in scores]),
+        (replace(REFERENCE_LENGTH, on_pages="ref."), [score.reference_length for score in scores]),
         (Field("length_ratio", "ratio", "ratio", explanation=term("ratio")), [score.length_ratio for score in scores]),
     ]
 
 
-def _further_metrics(evaluation: Evaluation) -> list[FilledField]:
-    """The scores of all metrics but BLEU, under their own names: those of files are the users' own."""
-    others = evaluation.further_metrics
+def _further_metrics(
+    evaluation: Evaluation, tests: Mapping[str, Comparison] = NO_OTHERS, baseline: str = ""
+) -> list[FilledField]:
+    """The scores of all metrics but BLEU, under their own names: those of files are the users' own.
+
+    Beside them are the tests of their differences from the baseline, where there are any.
+    """
     taken = {SYSTEM.key, FILE.key, "bleu", "interval_low", "interval_high", SIGNIFICANT.key, REMARK.key, "cluster"}
     taken |= {one.key for one, _ in _parts(evaluation)} | {"p_value", "corrected_p_value", "difference"}
+    columns: list[FilledField] = []
+    for metric in evaluation.further_metrics:
+        key, best = unique_name(metric.name, taken), "highest" if metric.higher_is_better else "lowest"
+        score = Field(
+            key,
+            f"{metric.name} {arrow(metric)}",
+            "metric score",
+            best=cast("Literal['highest', 'lowest']", best),
+            explanation=metric.metric.explanation(metric.options),
+        )
+        columns.append((score, [metric.known_score(name) for name in evaluation.ranked()]))
+        if metric.name in tests:
+            columns += _tests_in_metric(evaluation, metric, tests[metric.name], baseline, key, taken)
+    return columns
+
+
+def _tests_in_metric(
+    evaluation: Evaluation, metric: MetricEvaluation, comparison: Comparison, baseline: str, key: str, taken: set[str]
+) -> list[FilledField]:
+    """The tests of differences from the baseline in another metric than BLEU, under keys that begin with the metric's.
+
+    Args:
+        evaluation: What was scored.
+        metric: The metric.
+        comparison: The tests in it.
+        baseline: The system that the others are measured against.
+        key: The metric's.
+        taken: Keys that other columns have.
+    """
+    against, is_small = comparison.against(baseline), Scale.of(metric).decimals > SCORE_DECIMALS
+    columns = difference_columns(comparison, [against.get(name) for name in evaluation.ranked()], "p of Δ")
+    keys = {field.key: unique_name(f"{key}_{field.key}", taken) for field, _ in columns}
+    small: dict[Kind, Kind] = {"difference": "part"} if is_small else {}
     return [
         (
-            Field(
-                unique_name(metric.name, taken),
-                f"{metric.name} {arrow(metric)}",
-                "metric score",
-                best="highest" if metric.higher_is_better else "lowest",
-                explanation=metric.metric.explanation(metric.options),
+            replace(
+                field,
+                key=keys[field.key],
+                heading=f"{field.heading} {metric.name}",
+                kind=small.get(field.kind, field.kind),
+                marked_by=keys.get(field.marked_by or ""),
+                for_machines=field.for_machines or field.kind == "interval",
+                notes={} if field.key == "difference" else field.notes,
             ),
-            [metric.known_score(name) for name in evaluation.ranked()],
+            values,
         )
-        for metric in others
+        for field, values in columns
     ]

@@ -1,6 +1,6 @@
 """Results in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,8 +10,11 @@ from bleucore import BleuScore, Evaluation, MetricEvaluation
 from bleucore.checks import Finding
 from bleucore.counts import Floats
 from bleucore.significance import Comparison
+from dashboard.content.comparison.study import NO_OTHERS, Study, TestedStudy
 from dashboard.content.findings.finding_words import casts_doubt_on_tokens
-from dashboard.content.significance import significance_words
+from dashboard.content.significance import significance_by_metric, significance_words
+from dashboard.content.significance.significance_people import people_note
+from dashboard.content.significance.significance_words import cluster_note
 from dashboard.content.style import numbers
 from dashboard.content.style.identity import Identity
 from dashboard.content.style.markup import system_label
@@ -25,6 +28,7 @@ from dashboard.content.style.sentences import (
     isolated,
     listed,
     note,
+    notes,
     sentence,
     strong,
     verdict,
@@ -57,13 +61,37 @@ class Headline:
         return " · ".join((self.label.markdown(), escaped(self.value), escaped(self.detail)))
 
 
+def study_verdict(study: Study, found: Sequence[Finding] = ()) -> Text:
+    """``scores_verdict`` of a study, tested or not yet."""
+    tests = (study.comparison, study.others) if isinstance(study, TestedStudy) else (None, NO_OTHERS)
+    return scores_verdict(study.evaluation, tests[0], study.baseline, found, others=tests[1])
+
+
+def table_notes(study: Study) -> Text:
+    """What to know beside the table of systems: of their scores, and where cluster and p seem to contradict."""
+    apart = [cluster_note(study.comparison, study.baseline)] if isinstance(study, TestedStudy) else []
+    return notes([*study.evaluation.remarks, *filter(None, apart)])
+
+
 def scores_verdict(
-    evaluation: Evaluation, comparison: Comparison | None, baseline: str, found: Sequence[Finding] = ()
+    evaluation: Evaluation,
+    comparison: Comparison | None,
+    baseline: str,
+    found: Sequence[Finding] = (),
+    *,
+    others: Mapping[str, Comparison] = NO_OTHERS,
 ) -> Text:
     """Who scores highest, how surely it is ahead of the baseline, and whether its length costs a system anything.
 
-    Without a comparison yet, its place is kept. Nothing is said about lengths where the findings say that tokens are
-    not words.
+    Where metrics disagree about that, this comes first. Without a comparison yet, its place is kept. Nothing is said
+    about lengths where the findings say that tokens are not words.
+
+    Args:
+        evaluation: What was scored.
+        comparison: The tests in BLEU.
+        baseline: The system that the others are measured against.
+        found: What the checks found.
+        others: The tests in further metrics, by name.
     """
     ranked = evaluation.ranked()
     values = [numbers.score(evaluation.systems[name].score.score) for name in ranked]
@@ -76,13 +104,16 @@ def scores_verdict(
         highest = sentence("{} scores highest: {} BLEU. ", strong(ranked[0]), values[0])
     if comparison is None:
         return verdict("{}{}{}", highest, TESTING, _length_remark(evaluation))
-    standing = significance_words.standing(comparison, ranked, baseline)
+    standing = significance_words.standing(comparison, ranked, baseline, evaluation.bleu)
     remark = "" if casts_doubt_on_tokens(found) else _length_remark(evaluation)
-    said = verdict("{}{}{}", highest, standing, remark)
-    if standing:
-        return said + significance_words.method_note(comparison, len(ranked) - 1, baseline=baseline)
-    wider = significance_words.dependence_words(comparison)
-    return said + warning("{}", wider) if wider else said
+    disputes = significance_by_metric.disagreements(evaluation, comparison, others, baseline)
+    said = Text(tuple(verdict("{}", one) for one in disputes)) + verdict("{}{}{}", highest, standing, remark)
+    if not standing:
+        wider = significance_words.dependence_words(comparison)
+        return said + warning("{}", wider) if wider else said
+    rival = next(name for name in ranked if name != baseline)
+    people = people_note(evaluation.bleu, comparison.against(baseline)[rival].difference)
+    return said + people + significance_words.method_note(comparison, len(ranked) - 1, baseline=baseline)
 
 
 def comparison_headlines(

@@ -124,6 +124,7 @@ class SegmentOrder:
     is_absolute: bool = False
 
 
+METRICS_DISAGREE = "metrics disagree: most first"
 ORDERS: Mapping[str, SegmentOrder] = MappingProxyType(
     {
         "as given": SegmentOrder("given"),
@@ -133,6 +134,7 @@ ORDERS: Mapping[str, SegmentOrder] = MappingProxyType(
         "Δ: B ahead first": SegmentOrder("delta-b", "Δ", -1),
         "Δ: A ahead first": SegmentOrder("delta-a", "Δ"),
         "Δ: largest first": SegmentOrder("delta", "Δ", -1, is_absolute=True),
+        METRICS_DISAGREE: SegmentOrder("metrics", "metrics", -1),
         "BLEU A: lowest first": SegmentOrder("low-a", "BLEU A"),
         "BLEU A: highest first": SegmentOrder("high-a", "BLEU A", -1),
         "BLEU B: lowest first": SegmentOrder("low-b", "BLEU B"),

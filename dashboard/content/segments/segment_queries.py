@@ -13,13 +13,13 @@ from bleucore import Evaluation, InputError, MetricEvaluation, TestSet
 from bleucore.analysis.slices import Slicing, slice_by_question
 from bleucore.counts import Floats, Ints
 from dashboard.content.comparison.differences import SCORE_DECIMALS, segment_differences
-from dashboard.content.comparison.study import Study
+from dashboard.content.comparison.study import Study, compared_metrics
 from dashboard.content.ngrams.ngram_tables import ANYWHERE, of_address, written
 from dashboard.content.segments.conditions import Material, asks_of, segments_where
 from dashboard.content.segments.filters import FILTERS, ORDERS, SEGMENT_ORDERS, Agreement, Place
 from dashboard.content.segments.patterns import PatternSearch
+from dashboard.content.significance.significance_by_metric import parting_segments
 from dashboard.content.style import numbers
-from dashboard.content.style.scale import scores_every_system
 
 Bools: TypeAlias = NDArray[np.bool_]
 Range: TypeAlias = tuple[float, float]
@@ -209,6 +209,8 @@ def find_segments(
         material = material_of(test_set, evaluation, pair, measured)
         keep &= np.logical_and.reduce([segments_where(one, material) for one in query.conditions])
     rows = np.flatnonzero(keep)
+    if ORDERS[query.order].by == "metrics":
+        measured["metrics"] = _parting(evaluation, pair, metric)
     return rows[np.argsort(_sort_key(query.order, measured, metric)[rows], kind="stable")]
 
 
@@ -320,7 +322,7 @@ def material_of(
     columns |= {} if test_set.documents is None else {"document": [test_set.documents]}
     scores = {
         f"{_name_in_conditions(metric)}_{side}": metric.known_segment_scores(name)
-        for metric in _metrics_in_conditions(evaluation)
+        for metric in compared_metrics(evaluation)
         for side, name in zip("ab", pair, strict=True)
     }
     lengths = evaluation.bleu.systems[pair[0]].counts[:, 1].astype(float)
@@ -330,17 +332,20 @@ def material_of(
 
 def numbers_in_conditions(evaluation: Evaluation) -> list[str]:
     """The names of the numbers that conditions can be about."""
-    scores = [f"{_name_in_conditions(one)}_{side}" for one in _metrics_in_conditions(evaluation) for side in "ab"]
+    scores = [f"{_name_in_conditions(one)}_{side}" for one in compared_metrics(evaluation) for side in "ab"]
     return [*scores, *NUMBERS_IN_CONDITIONS, "length"]
-
-
-def _metrics_in_conditions(evaluation: Evaluation) -> list[MetricEvaluation]:
-    return [metric for metric in evaluation.metrics.values() if scores_every_system(metric)]
 
 
 def _name_in_conditions(metric: MetricEvaluation) -> str:
     """A metric's name as a word of an expression: ``wmt22-comet-da`` is ``wmt22_comet_da``."""
     return re.sub(r"\W+", "_", metric.name.casefold()).strip("_")
+
+
+def _parting(evaluation: Evaluation, pair: tuple[str, str], metric: MetricEvaluation) -> Floats:
+    """How far BLEU and the metric, or the first one beside BLEU, pull each segment to different systems, (S,)."""
+    others = [one for one in compared_metrics(evaluation) if one is not evaluation.bleu]
+    other = metric if metric is not evaluation.bleu else next(iter(others), metric)
+    return parting_segments(evaluation, pair, other)
 
 
 def _sort_key(order: str, measured: Mapping[str, Floats], metric: MetricEvaluation) -> Floats:

@@ -8,6 +8,7 @@ import numpy as np
 
 from bleucore import Evaluation, MetricEvaluation
 from bleucore.significance import Comparison, PairComparison
+from dashboard.content.comparison.study import TestedStudy
 from dashboard.content.sheets.making import (
     BLEU,
     REMARK,
@@ -22,6 +23,7 @@ from dashboard.content.sheets.making import (
 )
 from dashboard.content.sheets.sheet import Field, Note, Sheet
 from dashboard.content.significance import significance_words
+from dashboard.content.significance.significance_by_metric import Opinion, disagree
 from dashboard.content.style.scale import arrow
 from dashboard.content.style.terms import term
 
@@ -35,12 +37,13 @@ CLUSTER = Field("cluster", "cluster", "count", explanation=term("cluster"))
 
 
 CLUSTERS = (
-    "Each system of a cluster is significantly better than all of the clusters below. Ranks: the places that a system "
+    "Each system of a cluster is significantly ahead of all of the clusters below. Ranks: the places that a system "
     "can have, given what is significant."
 )
 
 
 DESIGN_FACTOR = Field("design_factor", "design factor", "statistic", explanation=term("design factor"))
+PEOPLE = Field("people_agree", "people agree %", "precision", explanation=term("people agree"))
 
 
 DETECTABLE = (
@@ -85,8 +88,52 @@ def pair_sheet(
             DETECTABLE,
             *signatures(evaluation, (metric.name,)),
         ),
-        [*_pair_columns(comparison, compared), *_power_columns(comparison, compared)],
+        [*_pair_columns(comparison, compared, metric), *_power_columns(comparison, compared)],
         _tested_facts(comparison, evaluation, metric),
+    )
+
+
+def opinions_sheet(study: TestedStudy, opinions: Sequence[Opinion]) -> Sheet:
+    """What each metric says of systems A and B: scores, the difference B minus A, and its test.
+
+    Args:
+        study: The systems.
+        opinions: ``opinions_of`` the study.
+    """
+    first, second = study.pair
+    metrics = [one.metric for one in opinions]
+    compared = [one.compared for one in opinions]
+    untested = {row: Note("no test", one.remark or "") for row, one in enumerate(compared) if one.p_value is None}
+    return sheet_of(
+        "metrics",
+        (
+            f"What each metric says of {second} (B) against {first} (A); a positive difference is one for B where "
+            "higher is better (↑).",
+            *test_sentences(
+                study.comparison, compared[0].n_comparisons, study.baseline if study.baseline in study.pair else None
+            ),
+            *signatures(study.evaluation, [one.name for one in metrics]),
+        ),
+        [
+            (Field("metric", "metric", "text"), [f"{one.name} {arrow(one)}" for one in metrics]),
+            (Field("score_a", "A", "metric score"), [one.systems[first].score for one in metrics]),
+            (Field("score_b", "B", "metric score"), [one.systems[second].score for one in metrics]),
+            (replace(difference_field([]), explanation=term("Δ of two")), [one.difference for one in compared]),
+            (
+                Field("difference_interval", "95 % interval of Δ", "interval", explanation=term("interval of Δ")),
+                ends_of([one.interval for one in compared]),
+            ),
+            (
+                replace(p_value_field("p corrected"), notes=untested),
+                numbers_of(compared, lambda one: one.corrected_p_value),
+            ),
+            (SIGNIFICANT, np.array([one.is_significant for one in opinions], object)),
+            people_column([(one.metric, one.compared.difference) for one in opinions]),
+            (Field("ahead", "ahead", "text"), [one.ahead if one.gain else None for one in opinions]),
+        ],
+        _tested_facts(study.comparison, study.evaluation, study.evaluation.bleu)
+        | {"system_a": first, "system_b": second, "metrics_disagree": disagree(opinions)},
+        title="What each metric says",
     )
 
 
@@ -161,7 +208,7 @@ def power_sheet(
             *test_sentences(comparison, len(family), None if among_all else baseline),
             *signatures(evaluation, (metric.name,)),
         ),
-        [*_pair_columns(comparison, compared), *_power_columns(comparison, compared)],
+        [*_pair_columns(comparison, compared, metric), *_power_columns(comparison, compared)],
         _tested_facts(comparison, evaluation, metric) | {"baseline": baseline},
         title="What this test set is able to detect",
     )
@@ -265,14 +312,14 @@ def _sheet_of_pairs(  # what the two have in common
             *test_sentences(comparison, len(comparison.pairs), None),
             *signatures(evaluation, (metric.name,)),
         ),
-        _pair_columns(comparison, pairs, other),
+        _pair_columns(comparison, pairs, metric, other),
         _tested_facts(comparison, evaluation, metric),
         title=title,
     )
 
 
 def _pair_columns(
-    comparison: Comparison, pairs: Sequence[PairComparison], other: str = "compared with"
+    comparison: Comparison, pairs: Sequence[PairComparison], metric: MetricEvaluation, other: str = "compared with"
 ) -> list[FilledField]:
     difference, interval, *tests = difference_columns(comparison, pairs, "p corrected")
     return [
@@ -282,7 +329,14 @@ def _pair_columns(
         (replace(interval[0], on_pages="95 % interval"), interval[1]),
         *tests,
         (DESIGN_FACTOR, numbers_of(pairs, lambda one: one.design_factor)),
+        people_column([(metric, one.difference) for one in pairs]),
     ]
+
+
+def people_column(differences: Iterable[tuple[MetricEvaluation, float]]) -> FilledField:
+    """How often people agree with differences of such a size, in percent; missing where nobody knows."""
+    shares = [metric.agreement(difference) for metric, difference in differences]
+    return PEOPLE, np.array(shares, np.float64)
 
 
 def difference_columns(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from bleucore import MetricEvaluation
 from bleucore.significance import (
     Comparison,
     Correction,
@@ -13,6 +14,7 @@ from bleucore.significance import (
 from bleucore.significance.comparison import FEW_UNITS, MAX_TRIALS, SHARED_DRAWS
 from bleucore.significance.dependence import WORTH_SAYING
 from bleucore.significance.paired import Method
+from dashboard.content.significance.significance_people import people_note, people_words
 from dashboard.content.style import numbers
 from dashboard.content.style.sentences import (
     Sentence,
@@ -74,14 +76,14 @@ BOOTSTRAP_CAPTION = (
 )
 PAIRS_CAPTION = (
     "Score of the row minus score of the column, and p corrected for all pairs; * marks what is significant. Blue: the "
-    "row scores higher; orange: the column does."
+    "row scores higher; orange: the column does. The table to save says how often people agree with such differences."
 )
 NEIGHBOURS_CAPTION = (
     "No screen holds so many pairs: here each system stands beside the next one in rank, with p corrected for all "
     "pairs; * marks what is significant. The table to download holds every pair."
 )
 CLUSTERS_CAPTION = (
-    "A line divides systems where each one above is significantly better than each one below, as in the tables of the "
+    "A line divides systems where each one above is significantly ahead of each one below, as in the tables of the "
     "Conference on Machine Translation. *Ranks* are the places that a system can have, given what is significant."
 )
 POWER_CAPTION = (
@@ -109,13 +111,18 @@ def draws(test: TestName) -> str:
     return "trials" if test == "approximate-randomisation" else "resamples"
 
 
-def standing(comparison: Comparison, ranked: Sequence[str], baseline: str) -> Sentence:
-    """Who is ahead of the baseline, by how much and how surely; empty for a single system."""
+def standing(
+    comparison: Comparison, ranked: Sequence[str], baseline: str, metric: MetricEvaluation | None = None
+) -> Sentence:
+    """Who is ahead of the baseline, by how much and how surely; empty for a single system.
+
+    Of a metric that was judged, also how often people agree with a difference of this size.
+    """
     if len(ranked) < 2:  # noqa: PLR2004  two systems make a comparison
         return Sentence()
     against = comparison.against(baseline)
     rival = ranked[0] if ranked[0] != baseline else ranked[1]
-    lead = pair_sentence(comparison, against[rival])
+    lead = pair_sentence(comparison, against[rival]) + people_words(metric, against[rival].difference)
     level = [name for name in ranked if name in against and not comparison.is_significant(against[name])]
     others = [name for name in level if name != rival]
     lead += _wider(comparison, against[rival])
@@ -135,8 +142,19 @@ def pair_sentence(comparison: Comparison, compared: PairComparison, *, unit: str
     if compared.corrected_p_value is None:
         return sentence("{}. {}", lead, compared.remark or "")
     if comparison.is_significant(compared):
-        return sentence("{}: more than chance would give.", lead)
+        return sentence("{}: more than chance would give.{}", lead, _overstated(compared, unit))
     return sentence("{}. {}", lead, undecided(comparison, compared))
+
+
+def _overstated(compared: PairComparison, unit: str) -> str:
+    """That a significant difference below what the test set can detect is likely too large; empty elsewhere."""
+    detectable = compared.smallest_detectable
+    if detectable is None or abs(compared.difference) >= detectable:
+        return ""
+    return (
+        f" It is smaller than the {numbers.score(detectable)} {unit} that this test set shows in four of five cases: "
+        "mostly those that came out too large are significant then, so the true one is probably smaller."
+    )
 
 
 def undecided(comparison: Comparison, compared: PairComparison) -> str:
@@ -147,13 +165,13 @@ def undecided(comparison: Comparison, compared: PairComparison) -> str:
         return resolution_words(options, compared.n_comparisons)
     if alone < options.level:
         others = f"Among {numbers.counted(compared.n_comparisons, 'comparison')} chance could well give one like it"
-        return f"{others}: it does not show which is better."
+        return f"{others}: it does not tell them apart."
     of_draws = 0.0 if options.n_draws is None else 1 / (options.n_draws + 1)
     if smallest is not None and smallest >= options.level and smallest > of_draws:
         return f"So little differs that p can hardly fall below {numbers.p_value(smallest)}: the test shows nothing."
     if compared.interval is not None and compared.interval[0] * compared.interval[1] > 0:
         return "The interval leaves out 0, the test does not bear that out: take it for undecided."
-    return "Chance alone could well give that: it does not show which is better."
+    return "Chance alone could well give that: it does not tell them apart."
 
 
 def resolution_words(options: SignificanceOptions, n_comparisons: int, *, share_draws: bool = True) -> str:
@@ -179,14 +197,23 @@ def resolution_words(options: SignificanceOptions, n_comparisons: int, *, share_
     )
 
 
-def pair_verdict(comparison: Comparison, compared: PairComparison, unit: str) -> Text:
-    """What the test of two systems says, with the p-value as it is without correction where that differs."""
+def pair_verdict(
+    comparison: Comparison, compared: PairComparison, unit: str, metric: MetricEvaluation | None = None
+) -> Text:
+    """What the test of two systems says, with the p-value as it is without correction where that differs.
+
+    Of a metric that was judged, also how often people agree with a difference of this size.
+    """
     alone = ""
     if compared.p_value is not None and compared.corrected_p_value is not None:
         by_itself = p_phrase(compared.p_value)
         if by_itself != p_phrase(compared.corrected_p_value):
             alone = f" As the only comparison it would have {by_itself}."
-    said = verdict("{}{}{}", pair_sentence(comparison, compared, unit=unit), alone, _wider(comparison, compared))
+    people = people_words(metric, compared.difference)
+    said = verdict(
+        "{}{}{}{}", pair_sentence(comparison, compared, unit=unit), alone, _wider(comparison, compared), people
+    )
+    said += people_note(metric, compared.difference)
     return said + note("{}", compared.remark) if compared.remark else said
 
 
@@ -203,7 +230,7 @@ def clusters_verdict(comparison: Comparison) -> Text:
     significant = sum(comparison.is_significant(pair) for pair in comparison.pairs.values())
     n_pairs = len(comparison.pairs)
     if len(comparison.clusters) == 1:
-        groups = "no line can be drawn between better and worse ones"
+        groups = "no line can be drawn between them"
     else:
         groups = f"they fall into {len(comparison.clusters)} clusters"
     if n_out_of_reach := sum(map(comparison.is_out_of_reach, comparison.pairs.values())):
@@ -211,6 +238,26 @@ def clusters_verdict(comparison: Comparison) -> Text:
     verb = "is" if significant == 1 else "are"
     return verdict(
         "Of {}, {} {} significant; {}.", numbers.counted(n_pairs, "pair"), numbers.count(significant), verb, groups
+    )
+
+
+def cluster_note(comparison: Comparison, baseline: str) -> Sentence:
+    """Why systems share the baseline's cluster that are significantly apart from it; empty where none do."""
+    cluster = next(names for names in comparison.clusters if baseline in names)
+    against = comparison.against(baseline)
+    apart = [name for name in cluster if name != baseline and comparison.is_significant(against[name])]
+    if not apart:
+        return Sentence()
+    shares, are = ("shares", "is") if len(apart) == 1 else ("share", "are")
+    return sentence(
+        "{} {} the baseline's cluster and yet {} significantly apart from {}: a cluster ends only where every system "
+        "above is significantly ahead of every one below, with p corrected for all {}. For one system against the "
+        "baseline, its own p counts.",
+        listed(apart),
+        shares,
+        are,
+        strong(baseline),
+        numbers.counted(len(comparison.pairs), "pair"),
     )
 
 

@@ -6,6 +6,7 @@ from bleucore import MetricEvaluation
 from bleucore.counts import Floats
 from dashboard.content.style import numbers
 
+SCORE_DECIMALS = 2
 SMALL_SCORES = 2
 """Scores from files that are all smaller than this, as COMET's, need more decimals."""
 
@@ -23,7 +24,7 @@ class Scale:
         """The scale of a metric."""
         largest = max(abs(result.score) for result in metric.systems.values())
         is_small = metric.metric.is_read and largest < SMALL_SCORES
-        return cls(metric.name, metric.higher_is_better, 4 if is_small else 2)
+        return cls(metric.name, metric.higher_is_better, 4 if is_small else SCORE_DECIMALS)
 
     @property
     def least_limit(self) -> float:

@@ -15,8 +15,11 @@ from dashboard.content.significance import (
     significance_tables,
     significance_words,
 )
+from dashboard.content.significance.significance_by_metric import disagreement, opinions_of
+from dashboard.content.style.sentences import verdict
 from dashboard.shell.controls import widgets
 from dashboard.shell.controls.exports import export_menu, shown_table
+from dashboard.shell.page.frame import early_tests
 from dashboard.shell.page.significance_settings import ALL_PAIRS, POWER, TWO_SYSTEMS
 
 Panel = Callable[[Study, MetricEvaluation, Comparison], None]
@@ -29,7 +32,10 @@ def two_systems(view: Study, metric: MetricEvaluation, tested: Comparison) -> No
         return
     first, second = view.pair
     pair = tested.pair(second, first)
-    widgets.html(significance_words.pair_verdict(tested, pair, metric.name))
+    every = early_tests(view)
+    if every is not None and (dispute := disagreement(view.evaluation, opinions_of(every))):
+        widgets.html(verdict("{}", dispute))
+    widgets.html(significance_words.pair_verdict(tested, pair, metric.name, metric))
     left, right = st.columns(2, gap="large")
     with left:
         null_test = tested.null_test(second, first)

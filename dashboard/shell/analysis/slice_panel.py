@@ -59,7 +59,7 @@ def compared(view: Study, chosen: Choice) -> None:
     summary, shown = chosen.summary, chosen.shown
     tested = _comparison(view, summary, shown)
     widgets.html(slice_words.verdict(summary, tested))
-    widgets.html(slice_words.method_note(summary, tested, draws_documents=view.significance.unit == "document"))
+    widgets.html(slice_words.method_note(summary, tested, draws_documents=view.drawn_documents is not None))
     if len(shown) < summary.slicing.n_slices:
         st.caption(slice_words.shown_note(summary, shown, chosen.order))
     sheet = slice_sheets.slices_sheet(view, summary, tested, shown, others=chosen.others)

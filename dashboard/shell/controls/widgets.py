@@ -18,8 +18,8 @@ from bleucore.options import DEFAULT_SMOOTHING_VALUES, Smoothing
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName
 from bleucore.tokens.tokenizers import tokenize
 from dashboard.content.comparison.inputs import Loaded
-from dashboard.content.comparison.study import usual_sides
-from dashboard.content.style import markup, scale
+from dashboard.content.comparison.study import BESIDE_BLEU, compared_metrics, usual_sides
+from dashboard.content.style import markup
 from dashboard.content.style.invisible import without_controls
 from dashboard.content.style.sentences import Text
 from dashboard.content.style.wordings import BLEU
@@ -29,7 +29,9 @@ from dashboard.shell.state import cached, session
 PRESET, DEFAULT_PRESET = "preset", "sacrebleu"
 TOKENIZER = str(BLEU["tokenizer"].address)
 STOPPED = "_stopped_work"
-FURTHER_METRICS = {name: options for metric in METRICS.values() for name, options in metric.offered.items()}
+FURTHER_METRICS = {
+    name: options for metric in METRICS.values() for name, options in metric.offered.items() if options != BESIDE_BLEU
+}
 CHART_CONFIG = {
     "displaylogo": False,
     "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
@@ -93,7 +95,7 @@ def pair_choice(evaluation: Evaluation, baseline: str) -> tuple[str, ...]:
 
 def metric_choice(evaluation: Evaluation) -> MetricEvaluation:
     """The metric that systems are compared in; asked for where there are several that score every system."""
-    names = [name for name, metric in evaluation.metrics.items() if scale.scores_every_system(metric)]
+    names = [metric.name for metric in compared_metrics(evaluation)]
     chosen = names[0]
     if len(names) > 1:
         session.keep_valid("tested", tuple(names))
@@ -174,13 +176,13 @@ def _weighted(options: BleuOptions, weights: str) -> BleuOptions:
 
 
 def further_metrics() -> tuple[MetricOptions, ...]:
-    """Metrics to compute beside BLEU, with sacreBLEU's own settings."""
+    """Metrics to compute beside BLEU and chrF, with sacreBLEU's own settings."""
     chosen = st.multiselect(
         "Further metrics",
         list(FURTHER_METRICS),
         key="metrics",
         placeholder="none",
-        help=" ".join(metric.advice for metric in METRICS.values() if metric.advice),
+        help=" ".join(["chrF is always there.", *(one.advice for one in METRICS.values() if one.advice)]),
         bind="query-params",
         persist_state="session",
     )

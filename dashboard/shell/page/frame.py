@@ -10,7 +10,15 @@ from dashboard.content.comparison import link_notes
 from dashboard.content.comparison.differences import Selection
 from dashboard.content.comparison.inputs import Inputs, Loaded, Settings
 from dashboard.content.comparison.link_notes import LinkTarget
-from dashboard.content.comparison.study import Study, TestedStudy, study_of, tested
+from dashboard.content.comparison.study import (
+    BESIDE_BLEU,
+    Study,
+    TestedStudy,
+    compared_metrics,
+    metrics_beside_bleu,
+    study_of,
+    tested,
+)
 from dashboard.shell.controls import widgets
 from dashboard.shell.disk.files import NAMED_FILES, SAMPLE, from_environment, load_sample
 from dashboard.shell.page import new_session, renaming
@@ -51,10 +59,16 @@ def draw(page: Page) -> None:
                 links.go_to("test_set")
         baseline = widgets.baseline_choice(loaded.test_set)
         options = widgets.scoring_options(propose(loaded.test_set))
-        metrics = widgets.further_metrics()
+        metrics = metrics_beside_bleu(widgets.further_metrics())
         significance = significance_options(loaded.test_set)
     if not page.shows_findings:
         tokenizer_alarm(loaded.test_set, options.tokenizer)
+    if (
+        page.shows_findings
+        and _is_large(loaded.test_set)
+        and not cached.is_evaluated(loaded.test_set, options, metrics)
+    ):
+        metrics = tuple(one for one in metrics if one != BESIDE_BLEU)  # it comes once BLEU is on screen
     evaluation = with_scores(_evaluation(loaded.test_set, options, metrics), loaded.test_set, as_read.test_set)
     sides: tuple[str, ...] = (baseline,)
     metric = evaluation.bleu
@@ -87,7 +101,8 @@ def comparison(view: Study, metric: MetricEvaluation | None = None, selection: S
     if cached.is_compared(*asked):
         return cached.comparison(*asked)
     work = (view.test_set.digest, asked[1].options, view.significance, selection)
-    report, finish = widgets.progress_reporter("Testing the differences …", work)
+    label = f"Testing the differences in {widgets.plain(asked[1].name)} …"
+    report, finish = widgets.progress_reporter(label, work)
     try:
         return cached.comparison(*asked, progress=report)
     finally:
@@ -96,20 +111,34 @@ def comparison(view: Study, metric: MetricEvaluation | None = None, selection: S
 
 def tests_take_long(view: Study) -> bool:
     """Whether the tests between all systems are waited for where nobody made them yet."""
-    n_systems = len(view.evaluation.names)
-    return n_systems > MANY_SYSTEMS or n_systems * view.test_set.n_segments > MANY_OUTPUTS
+    return _is_large(view.test_set)
 
 
-def early_comparison(view: Study) -> Comparison | None:
-    """The tests between all systems in BLEU, or ``None`` while they would keep a page of scores waiting."""
-    metric = view.evaluation.bleu
-    is_ready = not tests_take_long(view) or cached.is_compared(view.test_set, metric, view.significance)
-    return comparison(view) if is_ready else None
+def early_tests(view: Study) -> TestedStudy | None:
+    """``tested_study``, or ``None`` while the tests would keep a page waiting that has more to show."""
+    is_ready = BESIDE_BLEU.name in view.evaluation.metrics and all(
+        cached.is_compared(view.test_set, metric, view.significance) for metric in compared_metrics(view.evaluation)
+    )
+    return tested_study(view) if is_ready or not tests_take_long(view) else None
 
 
 def tested_study(view: Study) -> TestedStudy:
-    """What a page shows, with the tests between all systems in BLEU: what reports, tables and commands are made of."""
-    return tested(view, comparison(view))
+    """What a page shows, with the tests between all systems: what reports, tables and commands are made of."""
+    others = compared_metrics(view.evaluation)[1:]
+    return tested(view, comparison(view), {metric.name: comparison(view, metric) for metric in others})
+
+
+def finish_tests(view: Study) -> None:
+    """Make what ``early_tests`` did not wait for: chrF first, and at the next run the tests."""
+    if BESIDE_BLEU.name in view.evaluation.metrics:
+        tested_study(view)
+    else:
+        _evaluation(view.test_set, view.options, (BESIDE_BLEU,), label="Scoring in chrF …")
+
+
+def _is_large(test_set: TestSet) -> bool:
+    n_systems = len(test_set.systems)
+    return n_systems > MANY_SYSTEMS or n_systems * test_set.n_segments > MANY_OUTPUTS
 
 
 def open_test_set() -> Loaded | None:
@@ -204,10 +233,12 @@ def _named_by_command_line() -> Loaded | None:
         return None
 
 
-def _evaluation(test_set: TestSet, options: BleuOptions, metrics: tuple[MetricOptions, ...]) -> Evaluation:
+def _evaluation(
+    test_set: TestSet, options: BleuOptions, metrics: tuple[MetricOptions, ...], *, label: str = "Scoring …"
+) -> Evaluation:
     if cached.is_evaluated(test_set, options, metrics):
         return cached.evaluation(test_set, options, metrics)
-    report, finish = widgets.progress_reporter("Scoring …", (test_set.digest, options, metrics))
+    report, finish = widgets.progress_reporter(label, (test_set.digest, options, metrics))
     try:
         return cached.evaluation(test_set, options, metrics, progress=report)
     except InputError as error:  # a metric needs what is not installed: the others are shown

@@ -37,7 +37,7 @@ def command_note(
 
 
 def paper_note(view: Study) -> None:
-    """What was computed in two sentences, with the bibliography."""
+    """What was computed in a few sentences, with the bibliography."""
     panel = st.expander(
         "For your paper", icon=":material/article:", key="paper", on_change="rerun", bind="query-params"
     )

@@ -16,6 +16,7 @@ from bleucore.analysis.ngram_types import NGram
 from bleucore.significance import SignificanceOptions
 from dashboard.content.comparison.link_notes import digest_in_address
 from dashboard.content.ngrams.ngram_tables import address_of
+from dashboard.content.segments.filters import METRICS_DISAGREE
 from dashboard.content.style.wordings import BLEU, SIGNIFICANCE, whole_numbers
 from dashboard.shell.disk.files import NAMED_FILES, SAMPLE, UPLOAD_KEY_LENGTH
 from dashboard.shell.state import session
@@ -141,6 +142,11 @@ def open_segment(segment: int) -> None:
 def open_differences(delta_range: tuple[float, float]) -> None:
     """List the segments whose difference lies in a range."""
     _list_segments(low=f"{delta_range[0]:g}", high=f"{delta_range[1]:g}")
+
+
+def open_disagreements() -> None:
+    """List the segments that metrics pull to different systems."""
+    _list_segments(sort=METRICS_DISAGREE)
 
 
 def open_document(document: str) -> None:

@@ -1,0 +1,173 @@
+"""What each metric says about the same two systems, and where metrics contradict each other."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bleucore import Evaluation, MetricEvaluation
+from bleucore.analysis.attribution import attribute, opposed_parts
+from bleucore.counts import Floats
+from bleucore.significance import Comparison, PairComparison
+from dashboard.content.comparison.differences import SCORE_DECIMALS
+from dashboard.content.comparison.study import TestedStudy, compared_metrics
+from dashboard.content.significance.significance_words import p_phrase
+from dashboard.content.style import numbers
+from dashboard.content.style.scale import Scale
+from dashboard.content.style.sentences import Sentence, joined, listed, sentence, strong
+
+N_SEGMENTS = 5
+"""Segments that are named to show a contradiction."""
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What one metric says about two systems.
+
+    Attributes:
+        metric: That says it.
+        compared: The second system minus the first, tested.
+        is_significant: Whether that is more than chance.
+    """
+
+    metric: MetricEvaluation
+    compared: PairComparison
+    is_significant: bool
+
+    @property
+    def gain(self) -> float:
+        """Above 0 where the metric has the second system ahead; 0 for what is rounding alone."""
+        return float(np.round(self.metric.gain(self.compared.difference), SCORE_DECIMALS))
+
+    @property
+    def ahead(self) -> str:
+        """The system that the metric has ahead."""
+        return self.compared.name if self.gain > 0 else self.compared.other
+
+
+def compared_pair(comparison: Comparison, pair: tuple[str, str], baseline: str) -> PairComparison:
+    """B compared with A: among those with the baseline where it is one of them, else among all pairs."""
+    first, second = pair
+    if first == baseline:
+        return comparison.against(baseline)[second]
+    if second == baseline:
+        return comparison.against(baseline)[first].turned()
+    return comparison.pair(second, first)
+
+
+def opinions(
+    evaluation: Evaluation,
+    comparison: Comparison,
+    others: Mapping[str, Comparison],
+    pair: tuple[str, str],
+    baseline: str,
+) -> tuple[Opinion, ...]:
+    """What BLEU and each other tested metric say of B against A.
+
+    Args:
+        evaluation: What was scored.
+        comparison: The tests in BLEU.
+        others: Those in further metrics, by name.
+        pair: A and B.
+        baseline: The system that the others are measured against, whose comparisons are a family of their own.
+    """
+    tests = {evaluation.bleu.name: comparison, **others}
+    found = []
+    for metric in compared_metrics(evaluation):
+        if metric.name in tests:
+            compared = compared_pair(tests[metric.name], pair, baseline)
+            found.append(Opinion(metric, compared, tests[metric.name].is_significant(compared)))
+    return tuple(found)
+
+
+def opinions_of(study: TestedStudy) -> tuple[Opinion, ...]:
+    """What each metric says of systems A and B of a study."""
+    return opinions(study.evaluation, study.comparison, study.others, study.pair, study.baseline)
+
+
+def contradict(said: Sequence[Opinion]) -> bool:
+    """Whether metrics have different systems ahead, at least one of them beyond chance."""
+    return any(one.is_significant and one.gain * other.gain < 0 for one in said for other in said)
+
+
+def disagree(said: Sequence[Opinion]) -> bool:
+    """Whether metrics contradict each other, or one tells the systems apart and another does not."""
+    return contradict(said) or len({one.is_significant for one in said}) > 1
+
+
+def parting_segments(evaluation: Evaluation, pair: tuple[str, str], metric: MetricEvaluation) -> Floats:
+    """``opposed_parts`` of the differences of two systems in BLEU and in another metric, (S,)."""
+    of_each = [
+        attribute(one.systems[pair[0]].counts, one.systems[pair[1]].counts, one.options)
+        for one in (evaluation.bleu, metric)
+    ]
+    return opposed_parts(*of_each)
+
+
+def disagreement(evaluation: Evaluation, said: Sequence[Opinion]) -> Sentence:
+    """That metrics disagree about two systems, what each rewards, and segments that show it; empty where they agree."""
+    if not disagree(said):
+        return Sentence()
+    names = joined(" and ", [strong(said[0].compared.other), strong(said[0].compared.name)])
+    sure = [one for one in said if one.is_significant]
+    if not contradict(said):
+        lead = sentence("Metrics disagree whether {} can be told apart", names)
+    elif len({one.ahead for one in sure}) > 1:
+        lead = sentence("Metrics contradict each other about {}, each more than chance would give", names)
+    else:
+        lead = sentence("Metrics contradict each other about {}", names)
+    rewards = [f"{one.metric.name} rewards {words}" for one in said if (words := one.metric.metric.rewards)]
+    return sentence(
+        "{}: {}. {}{}",
+        lead,
+        joined("; ", [_said(one) for one in said]),
+        f"{', '.join(rewards)}. " if rewards else "",
+        _where(evaluation, said),
+    )
+
+
+def disagreements(
+    evaluation: Evaluation, comparison: Comparison, others: Mapping[str, Comparison], baseline: str
+) -> list[Sentence]:
+    """That metrics disagree about the baseline and the best of the others, or contradict each other about more.
+
+    Args:
+        evaluation: What was scored.
+        comparison: The tests in BLEU.
+        others: Those in further metrics, by name.
+        baseline: The system that the others are measured against.
+    """
+    ranked = [name for name in evaluation.ranked() if name != baseline]
+    said = {name: opinions(evaluation, comparison, others, (baseline, name), baseline) for name in ranked}
+    found = [disagreement(evaluation, said[name]) for name in ranked[:1]]
+    disputed = [name for name in ranked[1:] if contradict(said[name])]
+    if disputed:
+        also = "also " if any(found) else ""
+        against, about = strong(baseline), listed(disputed)
+        found.append(sentence("Against {}, metrics {}contradict each other about {}.", against, also, about))
+    return [one for one in found if one]
+
+
+def _said(one: Opinion) -> Sentence:
+    """What one metric says, in a clause."""
+    if one.gain == 0:
+        return sentence("{} has them level", one.metric.name)
+    size = Scale.of(one.metric).score(abs(one.compared.difference))
+    p = one.compared.corrected_p_value
+    doubt = "" if one.is_significant else ", which chance could give"
+    tested = "" if p is None else f" ({p_phrase(p)}{doubt})"
+    return sentence("{} has {} ahead by {}{}", one.metric.name, strong(one.ahead), size, tested)
+
+
+def _where(evaluation: Evaluation, said: Sequence[Opinion]) -> Sentence:
+    """The segments in which BLEU and the first metric that disagrees with it part most."""
+    bleu, *others = said
+    other = next((one for one in others if disagree((bleu, one))), None)
+    if other is None:
+        return Sentence()
+    parting = parting_segments(evaluation, (bleu.compared.other, bleu.compared.name), other.metric)
+    leading = np.argsort(-parting, kind="stable")[:N_SEGMENTS]
+    named = [numbers.count(int(segment) + 1) for segment in leading if parting[segment] > 0]
+    if not named:
+        return Sentence()
+    return sentence("{} and {} part most in segments {}.", bleu.metric.name, other.metric.name, ", ".join(named))

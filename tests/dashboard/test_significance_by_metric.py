@@ -1,0 +1,168 @@
+"""What each metric says of two systems, and what is said first where metrics disagree."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from bleucore import System, TestSet, evaluate
+from bleucore.analysis.attribution import attribute, opposed_parts
+from bleucore.metrics.chrf import ChrfOptions
+from bleucore.metrics.ter import TerOptions
+from bleucore.significance import SignificanceOptions
+from dashboard.content.comparison.study import Settings, make_study, metrics_beside_bleu
+from dashboard.content.report import make_report, markdown_report
+from dashboard.content.scores.verdicts import study_verdict
+from dashboard.content.significance.significance_by_metric import (
+    contradict,
+    disagree,
+    disagreement,
+    disagreements,
+    opinions_of,
+    parting_segments,
+)
+from dashboard.content.significance.significance_sheets import opinions_sheet
+from dashboard.shell.page import frame
+
+QUICK = SignificanceOptions(trials=199, resamples=100)
+REFERENCE = "die kleinen Häuser stehen immer noch hinter dem großen Stadion"
+PHRASES = "die kleinen Häuser stehen immer xx yy zz qq vv"
+"""Half of it word by word, the rest nothing: BLEU likes it better than chrF does."""
+ENDINGS = "diee kleinenn Häuserr stehenn immerr nochh hinterr demm großenn Stadionn"
+"""Nearly every character and hardly a word."""
+GREEK = "τα μικρά σπίτια είναι ακόμη πίσω από το μεγάλο στάδιο"
+
+
+def study_of_texts(first, second, *, n=40, **settings):
+    systems = [System("phrases", [first] * n), System("endings", [second] * n)]
+    test_set = TestSet(systems, [[REFERENCE] * n])
+    return make_study(test_set, Settings(significance=QUICK, **settings))
+
+
+@pytest.fixture(scope="module")
+def disputed():
+    return study_of_texts(PHRASES, ENDINGS)
+
+
+class TestChrfBesideBleu:
+    def test_a_study_has_it_without_being_asked(self, disputed):
+        assert list(disputed.evaluation.metrics) == ["BLEU", "chrF2"]
+        assert list(disputed.others) == ["chrF2"]
+
+    def test_it_comes_first_and_once(self):
+        plus = ChrfOptions(word_order=2)
+        assert metrics_beside_bleu([TerOptions(), ChrfOptions(), plus]) == (ChrfOptions(), TerOptions(), plus)
+
+    def test_another_chrf_of_its_name_takes_its_place(self):
+        assert metrics_beside_bleu([ChrfOptions(lowercase=True)]) == (ChrfOptions(lowercase=True),)
+
+
+class TestOpinions:
+    def test_metrics_with_other_systems_ahead_contradict_each_other(self, disputed):
+        said = opinions_of(disputed)
+        assert {one.metric.name: one.ahead for one in said} == {"BLEU": "phrases", "chrF2": "endings"}
+        assert contradict(said)
+
+    def test_an_error_metric_is_turned_the_right_way(self):
+        study = study_of_texts(REFERENCE, GREEK, metrics=(TerOptions(),))
+        said = opinions_of(study)
+        assert [one.ahead for one in said] == ["phrases"] * 3
+        assert not disagree(said)
+        assert not disagreement(study.evaluation, said)
+
+    def test_one_metric_alone_that_tells_systems_apart_is_a_disagreement_and_no_contradiction(self):
+        first, second = [REFERENCE] * 12, [REFERENCE] * 12
+        first[:6] = [REFERENCE.replace("Stadion", "Stadio")] * 6  # all words that differ are words of the first
+        second[6:8] = [GREEK] * 2
+        study = make_study(
+            TestSet([System("a", first), System("b", second)], [[REFERENCE] * 12]), Settings(significance=QUICK)
+        )
+        said = [replace(one, is_significant=place == 0) for place, one in enumerate(opinions_of(study))]
+        assert disagree(said)
+        assert not contradict(said)
+        assert str(disagreement(study.evaluation, said)).startswith(
+            "Metrics disagree whether a and b can be told apart"
+        )
+        assert "which chance could give" in str(disagreement(study.evaluation, said))
+
+    def test_the_same_texts_do_not_disagree(self):
+        assert not disagree(opinions_of(study_of_texts(PHRASES, PHRASES)))
+
+
+class TestWords:
+    def test_the_verdict_begins_with_the_contradiction(self, disputed):
+        first = study_verdict(disputed).markdown().split("\n\n")[0]
+        assert first.startswith(
+            "Metrics contradict each other about **phrases** and **endings**, each more than chance"
+        )
+        assert "BLEU has **phrases** ahead by" in first
+        assert "chrF2 has **endings** ahead by" in first
+        assert "BLEU rewards longer matches of whole words" in first
+
+    def test_a_report_says_it_first_too_and_shows_what_each_metric_says(self, disputed):
+        written = markdown_report(make_report(disputed, findings=()))
+        verdict = written.split("## Result\n\n")[1]
+        assert verdict.startswith("Metrics contradict each other")
+        assert "### By metric" in written
+
+    def test_names_of_users_are_written_as_they_are(self):
+        systems = [System("<b>*x*</b>", [PHRASES] * 40), System("y", [ENDINGS] * 40)]
+        study = make_study(TestSet(systems, [[REFERENCE] * 40]), Settings(significance=QUICK))
+        (said,) = disagreements(study.evaluation, study.comparison, study.others, study.baseline)
+        assert "<bdi><strong>&lt;b&gt;*x*&lt;/b&gt;</strong></bdi>" in said.__html__()
+        assert "<b>*x*</b>" in str(said)
+
+    def test_systems_in_dispute_beside_the_best_are_named(self):
+        systems = [
+            System("endings", [ENDINGS] * 40),
+            System("best", [REFERENCE] * 40),
+            System("phrases", [PHRASES] * 40),
+        ]
+        study = make_study(TestSet(systems, [[REFERENCE] * 40]), Settings(significance=QUICK))
+        said = disagreements(study.evaluation, study.comparison, study.others, "endings")
+        assert [str(one) for one in said] == ["Against endings, metrics contradict each other about phrases."]
+
+
+class TestSegments:
+    def test_those_that_metrics_pull_apart_are_named(self):
+        n = 30
+        systems = [
+            System("phrases", [PHRASES] * n + [GREEK]),
+            System("endings", [ENDINGS] * n + [GREEK]),
+        ]
+        study = make_study(TestSet(systems, [[REFERENCE] * (n + 1)]), Settings(significance=QUICK))
+        parting = parting_segments(study.evaluation, study.pair, study.evaluation.metrics["chrF2"])
+        assert (parting[:n] > 0).all()
+        assert parting[n] == 0
+        assert "part most in segments 1, 2, 3, 4, 5." in str(disagreement(study.evaluation, opinions_of(study)))
+
+    def test_a_segment_that_pulls_the_other_way_round_comes_last(self):
+        systems = [
+            System("a", [PHRASES, PHRASES, ENDINGS, REFERENCE]),
+            System("b", [ENDINGS, ENDINGS, PHRASES, REFERENCE]),
+        ]
+        evaluation = evaluate(TestSet(systems, [[REFERENCE] * 4]), metrics=[ChrfOptions()])
+        first, second = (
+            attribute(*(one.systems[name].counts for name in "ab"), one.options) for one in evaluation.metrics.values()
+        )
+        assert np.sign(opposed_parts(first, second)).tolist() == [1, 1, -1, 0]
+        assert opposed_parts(first, second) == pytest.approx(opposed_parts(second, first))
+
+
+class TestSheet:
+    def test_it_has_a_row_for_each_metric_and_says_whether_they_disagree(self, disputed):
+        sheet = opinions_sheet(disputed, opinions_of(disputed))
+        assert sheet.frame["metric"].tolist() == ["BLEU ↑", "chrF2 ↑"]
+        assert sheet.frame["ahead"].tolist() == ["phrases", "endings"]
+        assert sheet.frame["significant"].tolist() == [True, True]
+        assert sheet.facts["metrics_disagree"] is True
+
+
+@pytest.mark.parametrize("page", ["scores", "compare"])
+def test_with_many_outputs_bleu_comes_first_and_chrf_with_the_tests_after_it(open_link, monkeypatch, page):
+    monkeypatch.setattr(frame, "MANY_OUTPUTS", 1)
+    app = open_link(page, data="sample", trials="97", resamples="50")
+    assert not app.exception
+    written = " ".join(str(one.proto.body) for one in app.get("html"))
+    assert "Metrics disagree whether" in written
+    assert "chrF2 ↑" in written
