@@ -25,7 +25,8 @@ def figure_of(scored, name):
     texts = scored.test_set.source or scored.test_set.references[0]
     return {
         "scores": lambda: score_figures.scores_figure(
-            score_sheets.tested_systems_sheet(evaluation, scored.comparison, evaluation.names[0]), scored.looks
+            score_sheets.tested_systems_sheet(evaluation, scored.comparison, evaluation.names[0], others={}),
+            scored.looks,
         ),
         "precisions": lambda: score_figures.precisions_figure(score_sheets.orders_sheet(evaluation), scored.looks),
         "segments": lambda: difference_figures.segment_differences_figure(sorted_segments_sheet(delta), texts),

@@ -65,8 +65,8 @@ class TestSentence:
             "two-sided at the level of 0.05, with p-values corrected for 2 comparisons by the step-down maximum after "
             "Westfall and Young (1993); 95 % confidence intervals are expanded percentiles of 1\u2009000 bootstrap "
             "resamples of the segments, seed 12345 (Hesterberg, 2015; Koehn, 2004). That a difference is significant "
-            "does not make a system better: people agree with 88\u00a0% or more of the differences in BLEU of the size of "
-            "that between x and c (94.48; Kocmi et al., 2024)."
+            "does not make a system better: people agree with 88\u00a0% or more of the differences in BLEU of the size "
+            "of that between x and c (94.48; Kocmi et al., 2024)."
         )
 
     def test_is_three_sentences_at_most(self, small, one_system):

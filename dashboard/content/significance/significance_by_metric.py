@@ -118,10 +118,10 @@ def disagreement(evaluation: Evaluation, said: Sequence[Opinion]) -> Sentence:
         lead = sentence("Metrics contradict each other about {}", names)
     rewards = [f"{one.metric.name} rewards {words}" for one in said if (words := one.metric.metric.rewards)]
     return sentence(
-        "{}: {}. {}{}",
+        "{}: {}.{}{}",
         lead,
         joined("; ", [_said(one) for one in said]),
-        f"{', '.join(rewards)}. " if rewards else "",
+        f" {', '.join(rewards)}." if rewards else "",
         _where(evaluation, said),
     )
 
@@ -170,4 +170,4 @@ def _where(evaluation: Evaluation, said: Sequence[Opinion]) -> Sentence:
     named = [numbers.count(int(segment) + 1) for segment in leading if parting[segment] > 0]
     if not named:
         return Sentence()
-    return sentence("{} and {} part most in segments {}.", bleu.metric.name, other.metric.name, ", ".join(named))
+    return sentence(" {} and {} part most in segments {}.", bleu.metric.name, other.metric.name, ", ".join(named))
