@@ -44,7 +44,7 @@ tested = early_tests(view)
 opinions = opinions_of(tested) if tested is not None else ()
 dispute = disagreement(view.evaluation, opinions)
 if dispute:
-    widgets.html(verdict("{}", dispute))
+    widgets.html(dispute.text)
     if st.button("Read the segments on which they disagree", type="tertiary", icon=":material/arrow_forward:"):
         links.open_disagreements()
 attribution = cached.attribution(view.evaluation, metric, pair)

@@ -22,7 +22,7 @@ from dashboard.content.sheets.making import columns_of, rows_of
 from dashboard.content.significance import significance_by_metric, significance_sheets, significance_words
 from dashboard.content.style import numbers
 from dashboard.content.style.scale import Scale
-from dashboard.content.style.sentences import Text, note, verdict
+from dashboard.content.style.sentences import Text, note
 
 STEPS = (1, 2, 5)
 """Times a power of ten: the places of a long curve that its table names."""
@@ -42,7 +42,7 @@ def difference_blocks(study: TestedStudy, options: ReportOptions) -> list[Block]
     dispute = significance_by_metric.disagreement(study.evaluation, opinions)
     blocks: list[Block] = [
         Words(verdicts.comparison_headlines(study.evaluation, (study.looks[pair[0]], study.looks[pair[1]]), metric)),
-        *([] if said or not dispute else [Words(verdict("{}", dispute))]),
+        *([] if said or not dispute else [Words(dispute.text)]),
         *([] if said else [Words(_tested(study))]),
         Words(attribution_words.attribution_verdict(attribution, study.drawn_documents)),
         Heading("By metric"),

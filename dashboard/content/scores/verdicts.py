@@ -107,7 +107,7 @@ def scores_verdict(
     standing = significance_words.standing(comparison, ranked, baseline, evaluation.bleu)
     remark = "" if casts_doubt_on_tokens(found) else _length_remark(evaluation)
     disputes = significance_by_metric.disagreements(evaluation, comparison, others, baseline)
-    said = Text(tuple(verdict("{}", one) for one in disputes)) + verdict("{}{}{}", highest, standing, remark)
+    said = sum((one.text for one in disputes), Text()) + verdict("{}{}{}", highest, standing, remark)
     if not standing:
         wider = significance_words.dependence_words(comparison)
         return said + warning("{}", wider) if wider else said

@@ -1,7 +1,7 @@
 """What each metric says about the same two systems, and where metrics contradict each other."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from dashboard.content.comparison.study import TestedStudy, compared_metrics
 from dashboard.content.significance.significance_words import p_phrase
 from dashboard.content.style import numbers
 from dashboard.content.style.scale import Scale
-from dashboard.content.style.sentences import Sentence, joined, listed, sentence, strong
+from dashboard.content.style.sentences import Sentence, Text, joined, listed, note, sentence, strong, verdict
 
 N_SEGMENTS = 5
 """Segments that are named to show a contradiction."""
@@ -104,10 +104,32 @@ def parting_segments(evaluation: Evaluation, pair: tuple[str, str], metric: Metr
     return opposed_parts(*of_each)
 
 
-def disagreement(evaluation: Evaluation, said: Sequence[Opinion]) -> Sentence:
-    """That metrics disagree about two systems, what each rewards, and segments that show it; empty where they agree."""
+@dataclass(frozen=True)
+class Dispute:
+    """Metrics that disagree.
+
+    Attributes:
+        lead: About what.
+        why: What each rewards, and segments that show it.
+    """
+
+    lead: Sentence
+    why: Sentence = field(default_factory=Sentence)
+
+    def __str__(self) -> str:
+        """Both, as plain text."""
+        return f"{self.lead} {self.why}".rstrip()
+
+    @property
+    def text(self) -> Text:
+        """As it stands on pages and in reports: the reasons small."""
+        return verdict("{}", self.lead) + (note("{}", self.why) if self.why else Text())
+
+
+def disagreement(evaluation: Evaluation, said: Sequence[Opinion]) -> Dispute | None:
+    """That metrics disagree about two systems, what each rewards, and segments that show it."""
     if not disagree(said):
-        return Sentence()
+        return None
     names = joined(" and ", [strong(said[0].compared.other), strong(said[0].compared.name)])
     sure = [one for one in said if one.is_significant]
     if not contradict(said):
@@ -117,18 +139,16 @@ def disagreement(evaluation: Evaluation, said: Sequence[Opinion]) -> Sentence:
     else:
         lead = sentence("Metrics contradict each other about {}", names)
     rewards = [f"{one.metric.name} rewards {words}" for one in said if (words := one.metric.metric.rewards)]
-    return sentence(
-        "{}: {}.{}{}",
-        lead,
-        joined("; ", [_said(one) for one in said]),
-        f" {', '.join(rewards)}." if rewards else "",
-        _where(evaluation, said),
+    where = _where(evaluation, said)
+    return Dispute(
+        sentence("{}: {}.", lead, joined("; ", [_said(one) for one in said])),
+        sentence("{}.{}{}", ", ".join(rewards), " " if where else "", where) if rewards else where,
     )
 
 
 def disagreements(
     evaluation: Evaluation, comparison: Comparison, others: Mapping[str, Comparison], baseline: str
-) -> list[Sentence]:
+) -> list[Dispute]:
     """That metrics disagree about the baseline and the best of the others, or contradict each other about more.
 
     Args:
@@ -139,13 +159,13 @@ def disagreements(
     """
     ranked = [name for name in evaluation.ranked() if name != baseline]
     said = {name: opinions(evaluation, comparison, others, (baseline, name), baseline) for name in ranked}
-    found = [disagreement(evaluation, said[name]) for name in ranked[:1]]
+    found = [one for name in ranked[:1] if (one := disagreement(evaluation, said[name])) is not None]
     disputed = [name for name in ranked[1:] if contradict(said[name])]
     if disputed:
-        also = "also " if any(found) else ""
+        also = "also " if found else ""
         against, about = strong(baseline), listed(disputed)
-        found.append(sentence("Against {}, metrics {}contradict each other about {}.", against, also, about))
-    return [one for one in found if one]
+        found.append(Dispute(sentence("Against {}, metrics {}contradict each other about {}.", against, also, about)))
+    return found
 
 
 def _said(one: Opinion) -> Sentence:
@@ -170,4 +190,4 @@ def _where(evaluation: Evaluation, said: Sequence[Opinion]) -> Sentence:
     named = [numbers.count(int(segment) + 1) for segment in leading if parting[segment] > 0]
     if not named:
         return Sentence()
-    return sentence(" {} and {} part most in segments {}.", bleu.metric.name, other.metric.name, ", ".join(named))
+    return sentence("{} and {} part most in segments {}.", bleu.metric.name, other.metric.name, ", ".join(named))

@@ -16,7 +16,6 @@ from dashboard.content.significance import (
     significance_words,
 )
 from dashboard.content.significance.significance_by_metric import disagreement, opinions_of
-from dashboard.content.style.sentences import verdict
 from dashboard.shell.controls import widgets
 from dashboard.shell.controls.exports import export_menu, shown_table
 from dashboard.shell.page.frame import early_tests
@@ -34,7 +33,7 @@ def two_systems(view: Study, metric: MetricEvaluation, tested: Comparison) -> No
     pair = tested.pair(second, first)
     every = early_tests(view)
     if every is not None and (dispute := disagreement(view.evaluation, opinions_of(every))):
-        widgets.html(verdict("{}", dispute))
+        widgets.html(dispute.text)
     widgets.html(significance_words.pair_verdict(tested, pair, metric.name, metric))
     left, right = st.columns(2, gap="large")
     with left:
