@@ -50,13 +50,13 @@ def test_a_click_on_a_heading_orders_all_segments_and_a_second_one_turns_the_ord
 
 
 def test_a_link_that_is_copied_shows_the_same_view_and_says_when_the_data_are_others(visit, sample_server):
-    visitor = visit(sample_server).open("/segments?a=fluent&b=human&metrics=TER&find=sea&layers=matches")
+    visitor = visit(sample_server).open("/segments?a=fluent&b=human&metrics=chrF%2B%2B&find=sea&layers=matches")
     visitor.page.keyboard.press("j")
     visitor.settle()
     visitor.press("Link to this view")
     link = visitor.page.get_by_test_id("stPopoverBody").locator("code").inner_text().replace("\n", "")
     assert link == visitor.page.url
-    for part in ("a=fluent", "metrics=TER", "find=sea", "layers=matches", "segment=", "data=sample", "digest="):
+    for part in ("a=fluent", "metrics=chrF%2B%2B", "find=sea", "layers=matches", "segment=", "data=sample", "digest="):
         assert part in link
     shown = bodies(visitor)
     other = visit(sample_server).open(link.removeprefix(sample_server))
