@@ -11,13 +11,13 @@ from typing import TypeAlias
 import numpy as np
 
 from bleucore.checks.alignment import WordModel, evidence_at
-from bleucore.checks.compared_texts import Column, Columns
+from bleucore.checks.compared_texts import CheckedColumn, Columns
 from bleucore.checks.findings import Shift
 from bleucore.checks.sides import anchor_weights, side, word_weights
 from bleucore.counts import Floats, Ints
 
-Shifts: TypeAlias = dict[Column, tuple[Shift, ...]]
-Votes: TypeAlias = dict[Column, Floats]
+Shifts: TypeAlias = dict[CheckedColumn, tuple[Shift, ...]]
+Votes: TypeAlias = dict[CheckedColumn, Floats]
 
 _MAX_LINES = 2000
 """Lines of a column that are voted on: an even choice of those in question."""
@@ -50,7 +50,7 @@ def blamed(columns: Columns, found: Shifts) -> Shifts:
     return guilty
 
 
-def fitting_no_other(columns: Columns, suspects: Mapping[Column, Ints]) -> tuple[Column, ...]:
+def fitting_no_other(columns: Columns, suspects: Mapping[CheckedColumn, Ints]) -> tuple[CheckedColumn, ...]:
     """Those of the suspects that most others do not fit in the lines in question."""
     if not suspects:
         return ()
@@ -68,7 +68,9 @@ def mirror(shift: Shift, n_segments: int) -> Shift:
     return Shift(max(0, start), min(n_segments, stop), -shift.amount)
 
 
-def _votes(voters: Sequence[Column], suspects: Mapping[Column, tuple[Ints, Ints]], weights: Floats) -> Votes:
+def _votes(
+    voters: Sequence[CheckedColumn], suspects: Mapping[CheckedColumn, tuple[Ints, Ints]], weights: Floats
+) -> Votes:
     """How much better the lines of each suspect fit each voter as they stand than as put right, (V,); 0 for itself."""
     chosen = {column: _even_choice(*places) for column, places in suspects.items()}
     sides = {column: side(column, weights).take(lines) for column, (lines, _) in chosen.items()}

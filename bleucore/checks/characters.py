@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from bleucore.checks.alphabet import CONTROL, HAN, KANA, SCRIPTS, CodePoints
-from bleucore.checks.compared_texts import Bools, Column, Columns, found
+from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns, found
 from bleucore.checks.findings import Observation, of_all
 from bleucore.counts import Ints
 
@@ -191,7 +191,7 @@ def _class(codes: Iterable[int]) -> str:
     return "[" + "".join(f"\\x{{{code:X}}}" for code in sorted(codes)) + "]"
 
 
-def _chosen(column: Column, segments: Bools) -> list[str | None]:
+def _chosen(column: CheckedColumn, segments: Bools) -> list[str | None]:
     return [column.texts[index] for index in np.flatnonzero(segments).tolist()]
 
 
@@ -202,7 +202,7 @@ def _letters(texts: Sequence[str | None]) -> Ints:
     return totals
 
 
-def _is_elsewhere(column: Column, expected: int, elsewhere: Bools) -> Bools:
+def _is_elsewhere(column: CheckedColumn, expected: int, elsewhere: Bools) -> Bools:
     """Whether a text has letters and few of them are of the expected script, (S,), among those that may be."""
     characters = CodePoints.of(_chosen(column, elsewhere))
     letters, as_expected = characters.scripts > 0, characters.scripts == expected
@@ -215,7 +215,7 @@ def _is_elsewhere(column: Column, expected: int, elsewhere: Bools) -> Bools:
     return elsewhere
 
 
-def _kana_message(column: Column, columns: Columns) -> str | None:
+def _kana_message(column: CheckedColumn, columns: Columns) -> str | None:
     """Whether Chinese stands where the references are Japanese, or the other way round."""
     kana, letters = _kana(column)
     expected = [_kana(reference) for reference in columns.references]
@@ -233,7 +233,7 @@ def _kana_message(column: Column, columns: Columns) -> str | None:
     return None
 
 
-def _kana(column: Column) -> tuple[int, int]:
+def _kana(column: CheckedColumn) -> tuple[int, int]:
     """Kana, and all letters."""
     totals = _letters(column.texts)
     return int(totals[KANA]), int(totals.sum())

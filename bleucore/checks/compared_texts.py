@@ -27,7 +27,7 @@ _MAX_JOINED_BYTES = 2**25
 
 
 @dataclass(frozen=True, eq=False)
-class Column:
+class CheckedColumn:
     """One column of a test set.
 
     Attributes:
@@ -102,9 +102,9 @@ class Columns:
     """
 
     n_segments: int
-    systems: tuple[Column, ...]
-    references: tuple[Column, ...]
-    source: Column | None
+    systems: tuple[CheckedColumn, ...]
+    references: tuple[CheckedColumn, ...]
+    source: CheckedColumn | None
     documents: Sequence[str] | None = None
     tokenizer: AnyTokenizerName | None = None
     _results: dict[Any, Any] = field(default_factory=dict, repr=False)
@@ -115,29 +115,29 @@ class Columns:
         names = enumerate(test_set.reference_names or ())
         return cls(
             test_set.n_segments,
-            tuple(Column("system", i, f"System {s.name}", s.hypotheses) for i, s in enumerate(test_set.systems)),
-            tuple(Column("reference", i, _title(name), test_set.references[i]) for i, name in names),
-            None if test_set.source is None else Column("source", None, "Source", test_set.source),
+            tuple(CheckedColumn("system", i, f"System {s.name}", s.hypotheses) for i, s in enumerate(test_set.systems)),
+            tuple(CheckedColumn("reference", i, _title(name), test_set.references[i]) for i, name in names),
+            None if test_set.source is None else CheckedColumn("source", None, "Source", test_set.source),
             test_set.documents,
             tokenizer,
         )
 
     @property
-    def targets(self) -> tuple[Column, ...]:
+    def targets(self) -> tuple[CheckedColumn, ...]:
         """The columns that say the same in the same language: systems, then references."""
         return self.systems + self.references
 
     @property
-    def all(self) -> tuple[Column, ...]:
+    def all(self) -> tuple[CheckedColumn, ...]:
         """Systems, references, and the source if there is one."""
         return self.targets + self.originals[len(self.references) :]
 
     @property
-    def originals(self) -> tuple[Column, ...]:
+    def originals(self) -> tuple[CheckedColumn, ...]:
         """What outputs are held against: the references, and the source if there is one."""
         return self.references + (() if self.source is None else (self.source,))
 
-    def beside(self, column: Column) -> tuple[Column, ...]:
+    def beside(self, column: CheckedColumn) -> tuple[CheckedColumn, ...]:
         """All references and some other systems: what the words of an output are held against."""
         return self.references + tuple(other for other in self.systems if other is not column)[:_MAX_COMPARED]
 
@@ -147,7 +147,7 @@ class Columns:
             self._results[compute] = compute(self)
         return cast("Result", self._results[compute])
 
-    def matches(self, group: tuple[Column, ...], pattern: str) -> Bools:
+    def matches(self, group: tuple[CheckedColumn, ...], pattern: str) -> Bools:
         """Whether the regular expression (RE2) is found in each trimmed text of these columns, (len(group), S)."""
         if sum(column.trimmed.nbytes for column in group) > _MAX_JOINED_BYTES:
             return np.stack([found(column.trimmed, pattern) for column in group])
@@ -158,7 +158,7 @@ class Columns:
         matched: Bools = found(texts, pattern)[places]
         return matched.reshape(len(group), self.n_segments)
 
-    def in_originals(self, *patterns: str, besides: Column | None = None) -> Bools:
+    def in_originals(self, *patterns: str, besides: CheckedColumn | None = None) -> Bools:
         """Whether the source or any reference but the one left out matches a pattern in each segment, (S,)."""
         together = np.zeros(self.n_segments, np.bool_)
         for pattern in patterns:
@@ -175,7 +175,7 @@ def found(texts: pa.Array, pattern: str) -> Bools:
     return cast("Bools", pc.match_substring_regex(texts, pattern).to_numpy(zero_copy_only=False))
 
 
-def found_in(group: tuple[Column, ...], pattern: str, asked: Bools) -> Bools:
+def found_in(group: tuple[CheckedColumn, ...], pattern: str, asked: Bools) -> Bools:
     """Whether the regular expression (RE2) is found in each trimmed text of these columns, (len(group), S), asked."""
     matched = asked.copy()
     texts = [column.trimmed.filter(pa.array(chosen)) for column, chosen in zip(group, asked, strict=True)]

@@ -8,7 +8,7 @@ import numpy as np
 
 from bleucore import written_numbers
 from bleucore.checks.alignment import Evidence
-from bleucore.checks.compared_texts import Bools, Column, Columns
+from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns
 from bleucore.checks.findings import Observation, Severity, of_all
 from bleucore.checks.order import alignments
 from bleucore.checks.words import counts, rarity, vectors
@@ -42,7 +42,7 @@ _LEAST_TRANSPOSED_GAIN = 2.0
 _LIST_PATTERN = r"""(?s)^\[\s*(?:".*"\s*,\s*".*"|'.*'\s*,\s*'.*')\s*,?\s*\]$| \|\|\| |\t"""
 
 
-def text_numbers(columns: Columns) -> dict[Column, Ints]:
+def text_numbers(columns: Columns) -> dict[CheckedColumn, Ints]:
     """A number for every text of each column, (S,): equal numbers mean equal texts but for white space at the ends."""
     numbers: defaultdict[str, int] = defaultdict(count(EMPTY).__next__)
     _ = numbers[""]
@@ -221,7 +221,7 @@ def _is_repeated(texts: Ints, originals: Sequence[Ints]) -> Bools:
     return differs[groups]
 
 
-def _is_enough(column: Column, segments: Bools) -> bool:
+def _is_enough(column: CheckedColumn, segments: Bools) -> bool:
     """Whether there are so many words in these segments that they are not equal by chance."""
     return int(column.words.lengths[segments].sum()) >= _ENOUGH_WORDS
 
@@ -234,7 +234,7 @@ def _best_of_equals(texts: Ints, likeness: Evidence) -> Evidence:
     return best[groups]
 
 
-def _identical(columns: Columns, group: Sequence[Column], severity: Severity) -> Iterator[Observation]:
+def _identical(columns: Columns, group: Sequence[CheckedColumn], severity: Severity) -> Iterator[Observation]:
     numbers = columns.once(text_numbers)
     for first, second in combinations(group, 2):
         same = (numbers[first] == numbers[second]) & (numbers[first] > EMPTY)

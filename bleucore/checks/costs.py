@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from bleucore.checks.compared_texts import Bools, Column, Columns
+from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns
 from bleucore.checks.findings import Cure, Observation, Severity
 from bleucore.corpus import System, TestSet
 from bleucore.counts import Ints
@@ -39,7 +39,7 @@ def weighed(columns: Columns, observations: Sequence[Observation]) -> list[Obser
     ]
 
 
-def _scored(columns: Columns, observation: Observation) -> tuple[Column, ...]:
+def _scored(columns: Columns, observation: Observation) -> tuple[CheckedColumn, ...]:
     """The systems whose scores tell what a finding costs, its own first; none if it is not asked."""
     column, has_cure = observation.column, observation.cure is not None
     if column is None or observation.severity != "warning":
@@ -50,7 +50,7 @@ def _scored(columns: Columns, observation: Observation) -> tuple[Column, ...]:
     return (column,) if has_cure else () if observation.segments.all() else (column, *others)
 
 
-def _weighed(columns: Columns, observation: Observation, whole: Mapping[Column, Ints]) -> Observation:
+def _weighed(columns: Columns, observation: Observation, whole: Mapping[CheckedColumn, Ints]) -> Observation:
     cure, segments = observation.cure, observation.segments
     options = _options(columns)
     if cure is None:
@@ -89,14 +89,14 @@ def _gain(counts: Ints, segments: Bools, options: BleuOptions) -> float:
 
 def _counts(
     columns: Columns,
-    systems: Sequence[Column],
+    systems: Sequence[CheckedColumn],
     segments: Bools | None = None,
     cure: Cure | None = None,
 ) -> list[Ints]:
     """BLEU's counts of some systems in some segments, (F, 2 + 2M) each; of texts that are cured first."""
     chosen = np.arange(columns.n_segments) if segments is None else np.flatnonzero(segments)
 
-    def texts(column: Column) -> list[str | None]:
+    def texts(column: CheckedColumn) -> list[str | None]:
         kept = [column.texts[index] for index in chosen.tolist()]
         return kept if cure is None else [None if text is None else cure.apply(text) for text in kept]
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from bleucore.checks.compared_texts import Bools, Column, SubjectKind
+from bleucore.checks.compared_texts import Bools, CheckedColumn, SubjectKind
 from bleucore.counts import Ints, read_only
 from bleucore.written_numbers import count
 
@@ -88,7 +88,7 @@ class Observation:
         is_felt: Whether scores feel it, as far as is known.
     """
 
-    column: Column | None
+    column: CheckedColumn | None
     severity: Severity
     message: str
     remedy: str

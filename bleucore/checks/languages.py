@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bleucore.checks.compared_texts import Bools, Column, Columns
+from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns
 from bleucore.checks.copies import text_numbers
 from bleucore.checks.findings import Observation, of_all
 from bleucore.checks.order import out_of_order
@@ -99,7 +99,7 @@ def _are_mostly(words: Words, claims: Bools) -> Bools:
     return mostly & (n_distinct >= _LEAST_UNSEEN) & (n_distinct >= _LEAST_SHARE_UNSEEN * shares * lengths)
 
 
-def _report(column: Column, columns: Columns, flagged: Bools, what: str, remedy: str) -> Iterator[Observation]:
+def _report(column: CheckedColumn, columns: Columns, flagged: Bools, what: str, remedy: str) -> Iterator[Observation]:
     """A warning; ``{s}`` and ``{is}`` follow the number of outputs."""
     if flagged.any():
         n_flagged = int(flagged.sum())

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.checks.compared_texts import Bools, Column, Columns
+from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns
 from bleucore.checks.findings import Observation, of_all
 from bleucore.checks.loops import looping
 from bleucore.checks.settled import settled
@@ -110,7 +110,7 @@ def cut_off(columns: Columns) -> Bools:
     return cut & ~columns.once(settled)
 
 
-def _is_as_long_as_others(column: Column, columns: Columns, segments: Ints) -> Bools:
+def _is_as_long_as_others(column: CheckedColumn, columns: Columns, segments: Ints) -> Bools:
     """Whether outputs are about as long as those of most other systems, (S,), of these segments and a few systems.
 
     Several systems do not stop at the same place: the references say more than the source there.
@@ -123,7 +123,7 @@ def _is_as_long_as_others(column: Column, columns: Columns, segments: Ints) -> B
     return as_long
 
 
-def _lack_the_end(column: Column, others: Sequence[Column], segments: Ints) -> Bools:
+def _lack_the_end(column: CheckedColumn, others: Sequence[CheckedColumn], segments: Ints) -> Bools:
     """Whether the first words of the other texts of these segments are there, and the last ones are not."""
     own = column.words.chosen(segments).keys
     lack, n_others = np.zeros(len(segments)), np.zeros(len(segments))
@@ -144,7 +144,7 @@ def _lack_the_end(column: Column, others: Sequence[Column], segments: Ints) -> B
     return lacking
 
 
-def _ends_within_a_word(column: Column, others: Sequence[Column], segment: int) -> bool:
+def _ends_within_a_word(column: CheckedColumn, others: Sequence[CheckedColumn], segment: int) -> bool:
     """Whether the last word begins a longer one of the other texts of the segment, and is none of theirs."""
     last = _LAST_WORD.search((column.texts[segment] or "")[-_LONGEST_WORD:].rstrip())
     if last is None:
@@ -162,12 +162,12 @@ def _ends_within_a_word(column: Column, others: Sequence[Column], segment: int) 
     return begins_another
 
 
-def deviations(columns: Columns) -> dict[Column, NDArray[np.float64]]:
+def deviations(columns: Columns) -> dict[CheckedColumn, NDArray[np.float64]]:
     """How much longer than usual each output of each system is, (S,); 0 where nothing is known."""
     return {column: np.nan_to_num(deviation(column, columns)) for column in columns.systems}
 
 
-def deviation(column: Column, columns: Columns) -> NDArray[np.float64]:
+def deviation(column: CheckedColumn, columns: Columns) -> NDArray[np.float64]:
     """How much longer than usual each output is beside that original which makes it look most usual, (S,).
 
     0 where the originals disagree whether it is longer or shorter, NaN where there is none.
@@ -191,7 +191,7 @@ def spread(deviations: NDArray[np.float64]) -> float:
     return _SPREAD_PER_MEDIAN * float(np.median(np.abs(deviations))) if len(deviations) else 0.0
 
 
-def _deviation(column: Column, original: Column) -> NDArray[np.float64]:
+def _deviation(column: CheckedColumn, original: CheckedColumn) -> NDArray[np.float64]:
     known = (column.lengths > 0) & (original.lengths > 0)
     ratios = lengthening(column.lengths, original.lengths)
     if not known.any():
@@ -199,7 +199,7 @@ def _deviation(column: Column, original: Column) -> NDArray[np.float64]:
     return np.where(known, ratios - np.median(ratios[known]), np.nan)
 
 
-def _differs_much(column: Column, columns: Columns, n_characters: int) -> Bools:
+def _differs_much(column: CheckedColumn, columns: Columns, n_characters: int) -> Bools:
     """Whether an output is at least so many characters longer or shorter than every reference, (S,)."""
     apart = np.ones(columns.n_segments, np.bool_)
     for reference in columns.references:

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from bleucore.checks.compared_texts import Bools, Column, Columns, found
+from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns, found
 from bleucore.checks.words import Words
 from bleucore.counts import Ints
 
@@ -29,7 +29,9 @@ def looping(columns: Columns) -> Bools:
     return np.stack([has_loop(column, may) for column, may in zip(columns.systems, may_loop, strict=True)])
 
 
-def has_loop(column: Column, may_loop: Bools | None = None, *, least_repeats: int = 5, least_doubled: int = 8) -> Bools:
+def has_loop(
+    column: CheckedColumn, may_loop: Bools | None = None, *, least_repeats: int = 5, least_doubled: int = 8
+) -> Bools:
     """Whether a text repeats so many times in a row the same one or two words, (S,).
 
     Or three times the same three words or more; or, over a stretch of ``_LEAST_LETTERS``, the same few characters;

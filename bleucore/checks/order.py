@@ -24,7 +24,7 @@ from bleucore.checks.alignment import (
 )
 from bleucore.checks.alphabet import INVISIBLE
 from bleucore.checks.blame import blamed, fitting_no_other
-from bleucore.checks.compared_texts import Bools, Column, Columns
+from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns
 from bleucore.checks.findings import Observation, Severity, Shift, of_all
 from bleucore.checks.sides import Pool, anchor_weights, side, sides, word_weights
 from bleucore.counts import Floats, Ints
@@ -80,7 +80,7 @@ class Alignment:
         foreign: Runs of lines that share no words with the others but fit them in length.
     """
 
-    column: Column
+    column: CheckedColumn
     evidence: Evidence
     likeness: Evidence
     shifts: tuple[Shift, ...]
@@ -202,7 +202,7 @@ def out_of_order(columns: Columns) -> Bools:
     return settled
 
 
-def _shifted_columns(columns: Columns) -> dict[Column, tuple[Shift, ...]]:
+def _shifted_columns(columns: Columns) -> dict[CheckedColumn, tuple[Shift, ...]]:
     """The runs of shifted lines of those systems and references that are to blame for them."""
     return blamed(columns, {a.column: a.shifts for a in columns.once(alignments) if a.shifts})
 
@@ -220,7 +220,7 @@ def _out_of_place(columns: Columns) -> tuple[Alignment, ...]:
     return tuple(found[column][0] for column in fitting_no_other(columns, suspects))
 
 
-def _alignment(column: Column, one: Side, others: Side) -> Alignment:
+def _alignment(column: CheckedColumn, one: Side, others: Side) -> Alignment:
     model = WordModel.of(one, others)
     evidence = evidence_by_shift(one, others, model)
     own = evidence[MAX_SHIFT]
@@ -342,7 +342,7 @@ def _are_most(claims: Bools) -> bool:
     return bool(claims.mean() > _MOST)
 
 
-def _shifted(column: Column, shifts: tuple[Shift, ...], severity: Severity, against: str) -> Observation:
+def _shifted(column: CheckedColumn, shifts: tuple[Shift, ...], severity: Severity, against: str) -> Observation:
     n_segments = len(column.texts)
     flagged = _inside([(shift.start, shift.stop) for shift in shifts], n_segments)
     named = [_named(shift, n_segments) for shift in shifts[:_MAX_RUNS_NAMED]]

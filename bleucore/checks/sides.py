@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 
 from bleucore.checks.alignment import Side, standard_lengths
-from bleucore.checks.compared_texts import Column, Columns
+from bleucore.checks.compared_texts import CheckedColumn, Columns
 from bleucore.checks.words import Vectors, counts, rarity, scaled, vectors
 from bleucore.counts import Floats
 
@@ -38,12 +38,12 @@ def source_counts(columns: Columns) -> Floats:
     return counts([column.words for column in columns.originals[len(columns.references) :]])
 
 
-def side(column: Column, weights: Floats) -> Side:
+def side(column: CheckedColumn, weights: Floats) -> Side:
     """One column alone."""
     return Side(vectors(column.words, weights), standard_lengths(_logarithms(column)))
 
 
-def sides(columns: Sequence[Column], weights: Floats) -> Callable[[Column], Side]:
+def sides(columns: Sequence[CheckedColumn], weights: Floats) -> Callable[[CheckedColumn], Side]:
     """How each column alone is seen, made once unless that would take much memory."""
     n_vectors = sum(len(column.texts) for column in columns)
     return cache(partial(side, weights=weights)) if n_vectors <= _MAX_KEPT else partial(side, weights=weights)
@@ -64,7 +64,7 @@ class Pool:
     numbers: Floats
 
     @classmethod
-    def of(cls, columns: Sequence[Column], seen: Callable[[Column], Side]) -> "Pool":
+    def of(cls, columns: Sequence[CheckedColumn], seen: Callable[[CheckedColumn], Side]) -> "Pool":
         """The columns, as each is seen alone."""
         total = seen(columns[0]).vectors.copy()
         for column in columns[1:]:
@@ -72,7 +72,7 @@ class Pool:
         logarithms = np.stack([_logarithms(column) for column in columns])
         return cls(total, np.nansum(logarithms, axis=0), np.isfinite(logarithms).sum(axis=0))
 
-    def others(self, column: Column, side: Side) -> Side:
+    def others(self, column: CheckedColumn, side: Side) -> Side:
         """All columns but this one, given its side."""
         logarithms = _logarithms(column)
         rest = self.vectors - side.vectors
@@ -87,7 +87,7 @@ class Pool:
         return Side(scaled(self.vectors), standard_lengths(_mean(self.lengths, self.numbers)))
 
 
-def _logarithms(column: Column) -> Floats:
+def _logarithms(column: CheckedColumn) -> Floats:
     """The logarithms of the lengths of texts, (S,); NaN where there is none."""
     return np.where(column.lengths > 0, np.log1p(column.lengths), np.nan)
 

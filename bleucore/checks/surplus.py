@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.checks.compared_texts import Bools, Column, Columns
+from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns
 from bleucore.checks.lengths import deviations, lengthening
 from bleucore.checks.words import Words, are_among, counts, rarity, words
 from bleucore.counts import Floats, Ints
@@ -109,7 +109,7 @@ def outputs_with_surplus(columns: Columns, side: Side) -> Bools:
     return surplus
 
 
-def _ends_in_question(columns: Columns) -> dict[tuple[Column, Side], Bools]:
+def _ends_in_question(columns: Columns) -> dict[tuple[CheckedColumn, Side], Bools]:
     """The outputs (S,) of each system that have a run of foreign words at an end: all others are as they should be.
 
     The words of the other texts of a segment are kept in so many cells that few words share one by chance. That is
@@ -168,7 +168,7 @@ def _best_run(chosen: Words, scores: Floats, side: Side) -> Floats:
     return best
 
 
-def _splits(column: Column, columns: Columns, segments: Ints, side: Side) -> list[_Split]:
+def _splits(column: CheckedColumn, columns: Columns, segments: Ints, side: Side) -> list[_Split]:
     """The first, or last, places in which these outputs can be divided."""
     splits: list[_Split] = []
     for segment in segments.tolist():
@@ -218,7 +218,7 @@ def _n_of(marks: Sequence[str], text: str) -> int:
     return sum(map(text.count, marks))
 
 
-def _scores(column: Column, columns: Columns, splits: Sequence[_Split], side: Side) -> Floats:
+def _scores(column: CheckedColumn, columns: Columns, splits: Sequence[_Split], side: Side) -> Floats:
     """How much speaks for each split that its part does not belong to the translation, see ``_WEIGHTS``."""
     segments = np.array([split.segment for split in splits], np.int64)
     parts, rests = words([split.part for split in splits]), words([split.rest for split in splits])

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore.checks import CHECKS
-from bleucore.checks.compared_texts import Column, Columns
+from bleucore.checks.compared_texts import CheckedColumn, Columns
 from bleucore.checks.lengths import deviation
 from bleucore.checks.loops import has_loop
 from bleucore.corpus import System, TestSet
@@ -231,7 +231,7 @@ def test_ordinary_repeats_are_no_loops(text):
 
 
 def test_a_loop_does_not_pass_from_one_text_to_the_next():
-    column = Column("system", 0, "s", ["no no", "no no", "no no"])
+    column = CheckedColumn("system", 0, "s", ["no no", "no no", "no no"])
     assert not has_loop(column).any()
 
 
@@ -243,7 +243,7 @@ def test_loops_of_words_are_those_of_counting_every_unit(words):
         times = 5 if unit < 3 else 3
         for start in range(n_words - unit * times + 1):
             expected |= words[start : start + unit] * times == words[start : start + unit * times]
-    assert has_loop(Column("system", 0, "s", [" ".join(words)])).tolist() == [expected]
+    assert has_loop(CheckedColumn("system", 0, "s", [" ".join(words)])).tolist() == [expected]
 
 
 def test_deviation_is_the_logarithm_of_the_ratio_beside_the_usual_one():
