@@ -22,7 +22,7 @@ from dashboard.content.findings import finding_sheets
 from dashboard.content.findings.finding_words import effect_of
 from dashboard.content.scores import score_sheets
 from dashboard.content.sheets.html import html_table
-from dashboard.content.sheets.values import STAR, read_columns, read_fields
+from dashboard.content.sheets.values import STAR, page_fields, read_columns, read_fields
 from dashboard.content.sheets.writers import write_text
 from dashboard.content.significance import significance_sheets, significance_tables
 from dashboard.content.significance.significance_words import TEST_LABELS
@@ -429,3 +429,10 @@ class TestBlocks:
         analysis = block_analysis.analyse(sample.evaluation.metrics["BLEU"], layout, "literal")
         rows = rows_of(block_sheets.block_scores_sheet(analysis))
         assert [row["block"] for row in rows] == list(dict.fromkeys(sample.test_set.documents))
+
+
+def test_a_single_system_has_no_columns_on_pages_that_are_of_two(one_system):
+    study = make_study(one_system.test_set)
+    shown = {one.key for one in page_fields(score_sheets.systems_sheet(study))}
+    assert {"system", "bleu", "interval", "chrF2"} <= shown
+    assert not any("difference" in key or key.startswith(("p_value", "corrected")) or key == "cluster" for key in shown)

@@ -93,21 +93,22 @@ def tested_systems_sheet(
         sentences = [lead if n_compared else "The system with the interval of its score."]
         sentences += [*test_sentences(comparison, n_compared, baseline), str(cluster_note(comparison, baseline))]
         tests, facts = _tests_of_systems(evaluation, comparison, baseline), comparison_facts(comparison)
+    compared = [*tests, *_further_metrics(evaluation, others, baseline)]
+    if len(evaluation.names) == 1:
+        compared = [(replace(one, off_pages=one.off_pages or _is_of_two(one)), values) for one, values in compared]
     return sheet_of(
         "systems",
         (*sentences, *signatures(evaluation)),
-        [
-            (SYSTEM, evaluation.ranked()),
-            _bleu(evaluation),
-            *tests,
-            *_further_metrics(evaluation, others, baseline),
-            *_parts(evaluation),
-            *_files(evaluation),
-        ],
+        [(SYSTEM, evaluation.ranked()), _bleu(evaluation), *compared, *_parts(evaluation), *_files(evaluation)],
         evaluation_facts(evaluation) | facts | {"baseline": baseline},
         title="Systems, best first",
         emphasised=(0,),
     )
+
+
+def _is_of_two(one: Field) -> bool:
+    """Whether a column says something of two systems."""
+    return one.kind in ("difference", "p") or one.key == CLUSTER.key
 
 
 def _tests_of_systems(evaluation: Evaluation, comparison: Comparison, baseline: str) -> list[FilledField]:
