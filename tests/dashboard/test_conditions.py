@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import ChrfOptions, InputError, evaluate
-from dashboard.content.segments import patterns
+from dashboard.content.segments import patterns, question_sheets
 from dashboard.content.segments.conditions import ASKED, ASKED_HOW, READY, Material, segments_where, written_condition
 from dashboard.content.segments.question_sheets import questions_sheet
 from dashboard.content.segments.segment_queries import (
@@ -119,6 +119,15 @@ def test_a_pattern_that_takes_too_long_is_given_up(monkeypatch):
     slow = Material(1, {"b": [["ab" * 30 + "c"]]}, {})
     with pytest.raises(InputError, match="takes longer"):
         segments_where('matches(b, "^(([ab]|ab)*)*$")', slow)
+
+
+def test_all_conditions_of_a_query_have_one_end(sample, monkeypatch):
+    late = Material(1, {"b": [["ab" * 30 + "c"]]}, {}, end=0.0)
+    with pytest.raises(InputError, match="takes longer"):
+        segments_where('number(b, "^(([ab]|ab)*)*$") > 0', late)
+    monkeypatch.setattr(question_sheets, "MOST_SECONDS", -1)
+    with pytest.raises(InputError, match="for all systems"):
+        question_sheets.questions_sheet(sample.study(), ("length > 3",))
 
 
 @pytest.mark.parametrize("text", ['a"b', "\\d+", "it's", "é\n"])

@@ -7,9 +7,10 @@ piece its meaning, and all else is refused.
 import ast
 import json
 import operator
+import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeAlias
 
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from bleucore import InputError
 from bleucore.counts import Floats
 from bleucore.values import unknown_name
+from dashboard.content.segments import patterns
 from dashboard.content.segments.patterns import PatternSearch
 
 Bools: TypeAlias = NDArray[np.bool_]
@@ -70,11 +72,13 @@ class Material:
         n_segments: S.
         columns: Texts by name: each name stands for one column or, as ``reference``, for several.
         numbers: By name, each (S,).
+        end: When all that is asked of it is given up, on the clock ``time.monotonic``.
     """
 
     n_segments: int
     columns: Mapping[str, Sequence[Texts]]
     numbers: Mapping[str, Floats]
+    end: float = field(default_factory=lambda: time.monotonic() + patterns.SEARCH_SECONDS)
 
 
 @dataclass(frozen=True)
@@ -253,6 +257,10 @@ class _Reader:
             _refuse(self.text, f"{name} asks something else", f"Write it as in {name}({example}).")
         return values
 
+    def search(self, pattern: str) -> PatternSearch:
+        """A pattern, given up when everything is."""
+        return PatternSearch(pattern, ignores_case=False, end=self.material.end)
+
     def any_of(self, words: _Words, holds: Callable[[str], bool]) -> Bools:
         """Where one of the columns holds, (S,)."""
         found = np.zeros(self.material.n_segments, np.bool_)
@@ -267,7 +275,7 @@ class _Reader:
 
     def lost(self, words: _Words, pattern: str) -> Floats:
         """How much of what fits in the reference is not in the texts: of several references the least, (S,)."""
-        find = PatternSearch(pattern, ignores_case=False).found
+        find = self.search(pattern).found
         (hypotheses,), references = words.columns, self.material.columns["reference"]
         least = np.full(self.material.n_segments, np.inf)
         for column in references:
@@ -292,21 +300,12 @@ def _holds(text: str) -> Callable[[str], bool]:
     return lambda other: folded in other.casefold()
 
 
-def _fits(pattern: str) -> Callable[[str], bool]:
-    return PatternSearch(pattern, ignores_case=False).fits
-
-
-def _number(pattern: str) -> Callable[[str], int]:
-    search = PatternSearch(pattern, ignores_case=False)
-    return lambda text: len(search.found(text))
-
-
 FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
     {
         "has": lambda reader, words, text: reader.any_of(words, _holds(text)),
         "lacks": lambda reader, words, text: ~reader.any_of(words, _holds(text)),
-        "matches": lambda reader, words, pattern: reader.any_of(words, _fits(pattern)),
-        "number": lambda reader, words, pattern: reader.most_of(words, _number(pattern)),
+        "matches": lambda reader, words, pattern: reader.any_of(words, reader.search(pattern).fits),
+        "number": lambda reader, words, pattern: reader.most_of(words, reader.search(pattern).number),
         "lost": lambda reader, words, pattern: reader.lost(words, pattern),
         "characters": lambda reader, words: reader.most_of(words, len),
     }

@@ -24,14 +24,15 @@ class PatternSearch:
     Args:
         pattern: A regular expression, as the package ``regex`` reads it.
         ignores_case: Whether the case does not count.
+        end: When it is given up, on the clock ``time.monotonic``; that of several patterns together.
 
     Raises:
         InputError: The pattern is wrong, or as soon as it takes too long.
     """
 
-    def __init__(self, pattern: str, *, ignores_case: bool = True) -> None:
+    def __init__(self, pattern: str, *, ignores_case: bool = True, end: float | None = None) -> None:
         self.pattern = _compiled(pattern, regex.IGNORECASE if ignores_case else 0)
-        self.end = time.monotonic() + SEARCH_SECONDS
+        self.end = time.monotonic() + SEARCH_SECONDS if end is None else end
 
     def fits(self, text: str) -> bool:
         """Whether a text holds it."""
@@ -46,6 +47,10 @@ class PatternSearch:
             return [one.group() for one in self.pattern.finditer(text, timeout=self._seconds())]
         except TimeoutError:
             raise self._too_slow() from None
+
+    def number(self, text: str) -> int:
+        """How often a text holds it."""
+        return len(self.found(text))
 
     def _seconds(self) -> float:
         return max(1e-3, self.end - time.monotonic())

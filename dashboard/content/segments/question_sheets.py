@@ -1,9 +1,11 @@
 """How often one's own questions hold, system by system, as a sheet."""
 
+import time
 from collections.abc import Sequence
 
 import numpy as np
 
+from bleucore import InputError
 from dashboard.content.comparison.study import Study
 from dashboard.content.segments.conditions import asks_of
 from dashboard.content.segments.segment_queries import SegmentQuery, find_segments
@@ -11,6 +13,8 @@ from dashboard.content.sheets.making import SYSTEM, FilledField, context, facts_
 from dashboard.content.sheets.sheet import Field, Sheet
 from dashboard.content.style.unique_names import unique_name
 
+MOST_SECONDS = 30
+"""All systems and questions together; what takes longer is given up."""
 QUESTIONS = (
     "In how many segments each question holds where the system stands in the place of B; in that of A for a question "
     "that names A alone. What names neither holds for all alike."
@@ -28,10 +32,10 @@ def questions_sheet(compared: Study, conditions: Sequence[str]) -> Sheet:
         InputError: A condition cannot be asked.
     """
     test_set, names = compared.test_set, compared.evaluation.ranked()
-    taken = {SYSTEM.key}
+    taken, end = {SYSTEM.key}, time.monotonic() + MOST_SECONDS
     columns: list[FilledField] = [(SYSTEM, names)]
     for place, condition in enumerate(conditions, start=1):
-        counts = np.array([_count(compared, name, condition) for name in names])
+        counts = np.array([_count(compared, name, condition, end) for name in names])
         key = unique_name(f"question_{place}", taken)
         columns.append((Field(key, condition, "count", explanation=condition), counts))
         share = Field(f"{key}_share", "%", "precision", explanation=f"Of all segments: {condition}")
@@ -45,7 +49,13 @@ def questions_sheet(compared: Study, conditions: Sequence[str]) -> Sheet:
     )
 
 
-def _count(compared: Study, name: str, condition: str) -> int:
+def _count(compared: Study, name: str, condition: str, end: float) -> int:
+    if time.monotonic() > end:
+        raise InputError(
+            f"this takes longer than {MOST_SECONDS} seconds for all systems",
+            where=f"Condition {condition[:80]!r}",
+            remedy="Ask fewer questions at once, or with simpler patterns.",
+        )
     first, second = compared.both
     pair = (name, second) if asks_of(condition) == {"a"} else (first, name)
     query = SegmentQuery(conditions=(condition,))
