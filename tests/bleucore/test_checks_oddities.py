@@ -132,6 +132,22 @@ def test_a_number_that_stands_twice_beside_and_once_here_is_missed():
     assert finding.segments.tolist() == [7]
 
 
+def test_numbers_and_words_of_more_characters_than_are_told_apart_are_read():
+    texts = [f"{'9' * 65} {'ä' * 65} {number}" for number in range(N)]
+    assert found("changed-numbers", texts, texts, None, ()) == []
+    assert found("missing-accents", texts, texts, None, ()) == []
+    (finding,) = found("missing-accents", struck(unmarked, {7}, texts), texts, None, ())
+    assert finding.segments.tolist() == [7]
+
+
+@pytest.mark.parametrize("segment", [0, N - 1])
+def test_digits_that_changed_places_are_another_number_wherever_it_stands(segment):
+    texts = [f"{number} of 127 or 340 of {number}" for number in range(N)]
+    outputs = struck(lambda text: text.replace("127", "172"), {segment}, texts)
+    (finding,) = found("changed-numbers", outputs, texts, None, (texts,))
+    assert (finding.kind, finding.index, finding.segments.tolist()) == ("system", 0, [segment])
+
+
 def test_a_number_that_is_written_out_elsewhere_is_right():
     assert found("changed-numbers", ["Zwei 2"] * N, ["Zwei"] * N, ["two"] * N, ()) == []
 

@@ -50,5 +50,13 @@ def test_references_in_their_place_raise_nothing_whatever_the_systems_are():
     assert found([*SYSTEMS, written(12, 16)], [PERSON]) == []  # a poor system
 
 
+@pytest.mark.parametrize(("n_segments", "n_found"), [(50, 1), (49, 0)])
+def test_fifty_segments_are_enough_to_tell(n_segments, n_found):
+    first, second, person, last, reference = (
+        texts[:n_segments] for texts in (*SYSTEMS[:2], PERSON, SYSTEMS[3], SYSTEMS[2])
+    )
+    assert len(found([first, second, person, last], [reference])) == n_found
+
+
 def test_two_systems_are_too_few_to_tell():
     assert found([PERSON, SYSTEMS[0]], [SYSTEMS[1]]) == []

@@ -47,6 +47,15 @@ class TestByDocument:
         assert found.systems.tolist() == pytest.approx([math.sqrt(3)])
         assert (found.n_documents, found.n_neighbours, found.of_differences) == (2, None, None)
 
+    def test_of_segments_of_unequal_length_takes_the_score_without_each(self):
+        """Without a segment the scores are 7 / 5, 7 / 4, 5 / 5 and 5 / 4, .05, .4, -.35 and -.1 from their mean.
+
+        Those of documents are .45 and -.45 from it: 2 x (2 x .2025) / 4 over .295 / 3.
+        """
+        counts = np.array([[1, 1], [1, 2], [3, 1], [3, 2]])
+        found = design_factors([("a", counts)], mean, list("xxyy"))
+        assert found.of_scores == pytest.approx(math.sqrt(0.2025 / (0.295 / 3)))
+
     def test_is_what_drawing_documents_adds_to_standard_errors(self):
         rng = np.random.default_rng(1)
         values, documents = of_documents(rng)
@@ -131,6 +140,11 @@ class TestInComparisons:
         )
         assert not compared.keeps_star(close)
         assert compared.keeps_star(far)
+
+    def test_of_a_difference_that_a_draw_reached_the_p_value_alone_counts(self, compared):
+        """2 / 201 is 2.58 standard errors, too few for half of them, whatever its own standard errors are."""
+        pair = replaced(compared, 2.0, p_value=2 / 201, difference=5.0, smallest_detectable=2.801585)
+        assert not compared.keeps_star(pair)
 
 
 def replaced(compared, factor, *, p_value, **changes):

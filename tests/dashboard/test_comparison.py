@@ -16,12 +16,26 @@ from dashboard.content.comparison.differences import (
     extremes,
     segment_differences,
 )
+from dashboard.content.comparison.study import make_study
 from dashboard.content.style.charts import NEGATIVE, POSITIVE
 from dashboard.content.style.scale import Scale
 
 
 def documents_of(study):
     return documents_sheet(study, None).frame
+
+
+def test_a_study_of_two_has_both_and_of_one_has_it_twice(score_texts, one_system):
+    two = score_texts({"a": ["x"], "b": ["y"]}, [["x"]])
+    assert two.study(("a", "b")).both == ("a", "b")
+    assert one_system.study().both == ("only", "only")
+
+
+def test_progress_of_a_study_never_goes_back_and_ends_at_one(score_texts):
+    shares = []
+    make_study(score_texts({"a": ["x"], "b": ["y"]}, [["x"]]).test_set, progress=shares.append)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
 
 
 def test_segment_differences_are_the_second_system_minus_the_first(score_texts):

@@ -216,6 +216,7 @@ class TestHistogram:
     def test_says_what_a_bar_holds(self):
         bar = difference_figures.difference_histogram(np.array([0, 0, 7.2, -3.1])).data[0]
         assert list(bar.customdata[len(bar.customdata) // 2]) == [-0.25, 0.25, "−0.25", "0.25", "2 segments"]
+        assert list(bar.customdata[-1][:2]) == [6.75, 7.25]  # the last that is needed
         colours = list(bar.marker.color)
         middle = len(colours) // 2
         assert set(colours[:middle]) == {charts.NEGATIVE}

@@ -16,6 +16,7 @@ from dashboard.content.segments.filters import SEGMENT_ORDERS
 from dashboard.content.style import numbers
 from dashboard.shell.analysis import findings_panel
 from dashboard.shell.disk.files import OPENING_VARIABLE, to_environment
+from dashboard.shell.page import frame
 from dashboard.shell.segments import segment_filters
 from dashboard.shell.server.lost_uploads import lost_uploads
 from dashboard.shell.server.server import SCRIPT
@@ -1239,3 +1240,13 @@ class TestChecks:
 
     def test_what_is_looked_for_is_listed(self, sample_app):
         assert "shifted-lines" in words_of(go(sample_app, "test_set"))
+
+
+@pytest.mark.parametrize("page", ["scores", "compare"])
+def test_with_many_outputs_bleu_comes_first_and_chrf_with_the_tests_after_it(open_link, monkeypatch, page):
+    monkeypatch.setattr(frame, "MANY_OUTPUTS", 1)
+    app = open_link(page, data="sample", trials="97", resamples="50")
+    assert not app.exception
+    written = " ".join(str(one.proto.body) for one in app.get("html"))
+    assert "Metrics disagree whether" in written
+    assert "chrF2 ↑" in written

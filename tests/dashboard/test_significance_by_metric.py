@@ -22,7 +22,6 @@ from dashboard.content.significance.significance_by_metric import (
     parting_segments,
 )
 from dashboard.content.significance.significance_sheets import opinions_sheet
-from dashboard.shell.page import frame
 
 QUICK = SignificanceOptions(trials=199, resamples=100)
 REFERENCE = "die kleinen Häuser stehen immer noch hinter dem großen Stadion"
@@ -156,13 +155,3 @@ class TestSheet:
         assert sheet.frame["ahead"].tolist() == ["phrases", "endings"]
         assert sheet.frame["significant"].tolist() == [True, True]
         assert sheet.facts["metrics_disagree"] is True
-
-
-@pytest.mark.parametrize("page", ["scores", "compare"])
-def test_with_many_outputs_bleu_comes_first_and_chrf_with_the_tests_after_it(open_link, monkeypatch, page):
-    monkeypatch.setattr(frame, "MANY_OUTPUTS", 1)
-    app = open_link(page, data="sample", trials="97", resamples="50")
-    assert not app.exception
-    written = " ".join(str(one.proto.body) for one in app.get("html"))
-    assert "Metrics disagree whether" in written
-    assert "chrF2 ↑" in written
