@@ -195,6 +195,7 @@ class TestPage:
         app.multiselect(key="where").set_value(["tokens_b <"]).run()
         assert "this cannot be read" in app.error[0].value
         assert "left out" in app.error[0].value
+        assert "this cannot be read" in app.error[1].value  # beside the counts too
         assert not app.exception
 
     def test_writes_a_question_of_three_fields(self, open_link):

@@ -1,6 +1,5 @@
 """Charts of the segments found: a click on one narrows the list down, or opens a segment."""
 
-import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -17,7 +16,7 @@ from dashboard.content.segments.question_sheets import questions_sheet
 from dashboard.content.segments.segment_queries import SegmentQuery
 from dashboard.content.style.scale import Scale
 from dashboard.shell.controls.exports import shown_table
-from dashboard.shell.controls.widgets import CHART_CONFIG
+from dashboard.shell.controls.widgets import CHART_CONFIG, plain
 from dashboard.shell.segments.segment_filters import set_range
 from dashboard.shell.state import session
 
@@ -47,9 +46,13 @@ def questions(view: Study, query: SegmentQuery) -> None:
     if not query.conditions:
         return
     panel = st.expander("How often, by system", key="how_often", on_change="rerun", bind="query-params")
-    if panel.open:
-        with panel, contextlib.suppress(InputError):  # which is said above the list
+    if not panel.open:
+        return
+    with panel:
+        try:
             shown_table(questions_sheet(view, query.conditions), view.looks)
+        except InputError as error:
+            st.error(plain(str(error)))
 
 
 def _open_point(data: Sequence[Any]) -> None:
