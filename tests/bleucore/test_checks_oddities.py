@@ -170,6 +170,13 @@ def test_texts_without_letters_or_words_raise_nothing():
         assert found(name, ["", "1", "…", "，"], ["", "1", "…", "，"], None, ()) == []
 
 
+def test_a_word_of_this_output_alone_is_not_missing_the_marks_that_it_writes_elsewhere():
+    plain = struck(lambda _: "Hier ist es still.", {7}, OTHER)
+    outputs = struck(lambda text: text.replace(".", " Zäune."), {3}, plain)
+    outputs = struck(lambda text: text.replace(".", " Zaune."), {7}, outputs)
+    assert found("missing-accents", outputs, plain, None, (plain,)) == []
+
+
 def test_a_thousand_words_with_marks_are_told_from_their_plain_forms():
     rng = np.random.default_rng(1)
     letters = list("abcdefghiklmnoprstu")

@@ -387,6 +387,13 @@ class TestCompare:
         assert shares == sorted(shares)
         assert shares[-1] == 1
 
+    def test_reports_progress_after_fifty_pairs_of_fifty_five(self):
+        shares = []
+        systems = [system(str(number), number, 2 * number, 7, 3) for number in range(11)]
+        compare(systems, mean, SignificanceOptions(trials=20, resamples=20), progress=shares.append)
+        assert shares == sorted(shares)
+        assert shares[-2] == pytest.approx(1 - 0.4 * 5 / 55)  # tests of pairs are the last two fifths
+
     def test_is_the_same_again_with_the_same_seed(self, four):
         first, second = (compare(four, mean, SignificanceOptions(trials=100, seed=9)) for _ in range(2))
         assert first.pairs == second.pairs
