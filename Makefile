@@ -34,7 +34,7 @@ pytest: $(VENV)/test.installed
 	$(BIN)/pytest $(SPREAD)
 
 quick: $(VENV)/test.installed
-	$(BIN)/pytest $(SPREAD) -m quick --hypothesis-profile=quick tests/bleucore tests/oracle tests/dashboard
+	$(BIN)/pytest --numprocesses=auto --maxprocesses=8 --dist=worksteal -m quick --hypothesis-profile=quick tests/bleucore tests/oracle tests/dashboard
 
 # Which lines and branches no test reaches. Apart from `make test`, because counting them doubles its time.
 coverage: $(VENV)/test.installed
