@@ -42,7 +42,7 @@ widgets.html(verdicts.comparison_headlines(view.evaluation, looks, metric))
 
 tested = early_tests(view)
 opinions = opinions_of(tested) if tested is not None else ()
-dispute = disagreement(view.evaluation, opinions)
+dispute = disagreement(view.evaluation, opinions, cached.attribution)
 if dispute:
     widgets.html(dispute.text)
     if st.button("Read the segments on which they disagree", type="tertiary", icon=":material/arrow_forward:"):

@@ -21,7 +21,7 @@ found = findings_panel.findings_beside_scores(view)  # of many texts they come l
 widgets.html(finding_words.alarm(found))
 is_slow = tests_take_long(view) or findings_panel.come_later(view.test_set)
 with st.container(key="verdict-to-come" if is_slow else None):  # as high before the tests as after
-    widgets.html(verdicts.study_verdict(tested or view, found))
+    widgets.html(verdicts.study_verdict(tested or view, found, cached.attribution))
     progress = st.container()
 tokenizer_proposal.tokenizer_note(view.test_set, view.evaluation.options.tokenizer)
 systems = score_sheets.systems_sheet(tested or view)

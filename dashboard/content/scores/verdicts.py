@@ -13,6 +13,7 @@ from bleucore.significance import Comparison
 from dashboard.content.comparison.study import NO_OTHERS, Study, TestedStudy
 from dashboard.content.findings.finding_words import casts_doubt_on_tokens
 from dashboard.content.significance import significance_by_metric, significance_words
+from dashboard.content.significance.significance_by_metric import AttributionOf, attribution_of
 from dashboard.content.significance.significance_people import people_note
 from dashboard.content.significance.significance_words import cluster_note
 from dashboard.content.style import numbers
@@ -61,10 +62,10 @@ class Headline:
         return " · ".join((self.label.markdown(), escaped(self.value), escaped(self.detail)))
 
 
-def study_verdict(study: Study, found: Sequence[Finding] = ()) -> Text:
+def study_verdict(study: Study, found: Sequence[Finding] = (), attributed: AttributionOf = attribution_of) -> Text:
     """``scores_verdict`` of a study, tested or not yet."""
     tests = (study.comparison, study.others) if isinstance(study, TestedStudy) else (None, NO_OTHERS)
-    return scores_verdict(study.evaluation, tests[0], study.baseline, found, others=tests[1])
+    return scores_verdict(study.evaluation, tests[0], study.baseline, found, others=tests[1], attributed=attributed)
 
 
 def table_notes(study: Study) -> Text:
@@ -80,6 +81,7 @@ def scores_verdict(
     found: Sequence[Finding] = (),
     *,
     others: Mapping[str, Comparison] = NO_OTHERS,
+    attributed: AttributionOf = attribution_of,
 ) -> Text:
     """Who scores highest, how surely it is ahead of the baseline, and whether its length costs a system anything.
 
@@ -92,6 +94,7 @@ def scores_verdict(
         baseline: The system that the others are measured against.
         found: What the checks found.
         others: The tests in further metrics, by name.
+        attributed: Divides differences; a cache may stand here.
     """
     ranked = evaluation.ranked()
     values = [numbers.score(evaluation.systems[name].score.score) for name in ranked]
@@ -106,7 +109,7 @@ def scores_verdict(
         return verdict("{}{}{}", highest, TESTING, _length_remark(evaluation))
     standing = significance_words.standing(comparison, ranked, baseline, evaluation.bleu)
     remark = "" if casts_doubt_on_tokens(found) else _length_remark(evaluation)
-    disputes = significance_by_metric.disagreements(evaluation, comparison, others, baseline)
+    disputes = significance_by_metric.disagreements(evaluation, comparison, others, baseline, attributed)
     said = sum((one.text for one in disputes), Text()) + verdict("{}{}{}", highest, standing, remark)
     if not standing:
         wider = significance_words.dependence_words(comparison)

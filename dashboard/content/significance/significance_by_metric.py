@@ -1,12 +1,12 @@
 """What each metric says about the same two systems, and where metrics contradict each other."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from bleucore import Evaluation, MetricEvaluation
-from bleucore.analysis.attribution import attribute, opposed_parts
+from bleucore.analysis.attribution import Attribution, attribute, opposed_parts
 from bleucore.counts import Floats
 from bleucore.significance import Comparison, PairComparison
 from dashboard.content.comparison.differences import SCORE_DECIMALS
@@ -18,6 +18,7 @@ from dashboard.content.style.sentences import Sentence, Text, joined, listed, no
 
 N_SEGMENTS = 5
 """Segments that are named to show a contradiction."""
+AttributionOf = Callable[[Evaluation, MetricEvaluation, tuple[str, str]], Attribution]
 
 
 @dataclass(frozen=True)
@@ -95,13 +96,20 @@ def disagree(said: Sequence[Opinion]) -> bool:
     return contradict(said) or len({one.is_significant for one in said}) > 1
 
 
-def parting_segments(evaluation: Evaluation, pair: tuple[str, str], metric: MetricEvaluation) -> Floats:
+def attribution_of(_evaluation: Evaluation, metric: MetricEvaluation, pair: tuple[str, str]) -> Attribution:
+    """Where the difference of two systems in one of the metrics comes from."""
+    first, second = (metric.systems[name].counts for name in pair)
+    return attribute(first, second, metric.options, names=pair)
+
+
+def parting_segments(
+    evaluation: Evaluation,
+    pair: tuple[str, str],
+    metric: MetricEvaluation,
+    attributed: AttributionOf = attribution_of,
+) -> Floats:
     """``opposed_parts`` of the differences of two systems in BLEU and in another metric, (S,)."""
-    of_each = [
-        attribute(one.systems[pair[0]].counts, one.systems[pair[1]].counts, one.options)
-        for one in (evaluation.bleu, metric)
-    ]
-    return opposed_parts(*of_each)
+    return opposed_parts(*(attributed(evaluation, one, pair) for one in (evaluation.bleu, metric)))
 
 
 @dataclass(frozen=True)
@@ -126,8 +134,16 @@ class Dispute:
         return verdict("{}", self.lead) + (note("{}", self.why) if self.why else Text())
 
 
-def disagreement(evaluation: Evaluation, said: Sequence[Opinion]) -> Dispute | None:
-    """That metrics disagree about two systems, what each rewards, and segments that show it."""
+def disagreement(
+    evaluation: Evaluation, said: Sequence[Opinion], attributed: AttributionOf = attribution_of
+) -> Dispute | None:
+    """That metrics disagree about two systems, what each rewards, and segments that show it.
+
+    Args:
+        evaluation: What was scored.
+        said: Of the two systems.
+        attributed: Divides a difference; a cache may stand here.
+    """
     if not disagree(said):
         return None
     names = joined(" and ", [strong(said[0].compared.other), strong(said[0].compared.name)])
@@ -139,7 +155,7 @@ def disagreement(evaluation: Evaluation, said: Sequence[Opinion]) -> Dispute | N
     else:
         lead = sentence("Metrics contradict each other about {}", names)
     rewards = [f"{one.metric.name} rewards {words}" for one in said if (words := one.metric.metric.rewards)]
-    where = _where(evaluation, said)
+    where = _where(evaluation, said, attributed)
     return Dispute(
         sentence("{}: {}.", lead, joined("; ", [_said(one) for one in said])),
         sentence("{}.{}{}", ", ".join(rewards), " " if where else "", where) if rewards else where,
@@ -147,7 +163,11 @@ def disagreement(evaluation: Evaluation, said: Sequence[Opinion]) -> Dispute | N
 
 
 def disagreements(
-    evaluation: Evaluation, comparison: Comparison, others: Mapping[str, Comparison], baseline: str
+    evaluation: Evaluation,
+    comparison: Comparison,
+    others: Mapping[str, Comparison],
+    baseline: str,
+    attributed: AttributionOf = attribution_of,
 ) -> list[Dispute]:
     """That metrics disagree about the baseline and the best of the others, or contradict each other about more.
 
@@ -156,10 +176,11 @@ def disagreements(
         comparison: The tests in BLEU.
         others: Those in further metrics, by name.
         baseline: The system that the others are measured against.
+        attributed: As for ``disagreement``.
     """
     ranked = [name for name in evaluation.ranked() if name != baseline]
     said = {name: opinions(evaluation, comparison, others, (baseline, name), baseline) for name in ranked}
-    found = [one for name in ranked[:1] if (one := disagreement(evaluation, said[name])) is not None]
+    found = [one for name in ranked[:1] if (one := disagreement(evaluation, said[name], attributed)) is not None]
     disputed = [name for name in ranked[1:] if contradict(said[name])]
     if disputed:
         also = "also " if found else ""
@@ -179,13 +200,13 @@ def _said(one: Opinion) -> Sentence:
     return sentence("{} has {} ahead by {}{}", one.metric.name, strong(one.ahead), size, tested)
 
 
-def _where(evaluation: Evaluation, said: Sequence[Opinion]) -> Sentence:
+def _where(evaluation: Evaluation, said: Sequence[Opinion], attributed: AttributionOf) -> Sentence:
     """The segments in which BLEU and the first metric that disagrees with it part most."""
     bleu, *others = said
     other = next((one for one in others if disagree((bleu, one))), None)
     if other is None:
         return Sentence()
-    parting = parting_segments(evaluation, (bleu.compared.other, bleu.compared.name), other.metric)
+    parting = parting_segments(evaluation, (bleu.compared.other, bleu.compared.name), other.metric, attributed)
     leading = np.argsort(-parting, kind="stable")[:N_SEGMENTS]
     named = [numbers.count(int(segment) + 1) for segment in leading if parting[segment] > 0]
     if not named:

@@ -20,6 +20,7 @@ from dashboard.shell.controls import widgets
 from dashboard.shell.controls.exports import export_menu, shown_table
 from dashboard.shell.page.frame import early_tests
 from dashboard.shell.page.significance_settings import ALL_PAIRS, POWER, TWO_SYSTEMS
+from dashboard.shell.state import cached
 
 Panel = Callable[[Study, MetricEvaluation, Comparison], None]
 
@@ -32,7 +33,7 @@ def two_systems(view: Study, metric: MetricEvaluation, tested: Comparison) -> No
     first, second = view.pair
     pair = tested.pair(second, first)
     every = early_tests(view)
-    if every is not None and (dispute := disagreement(view.evaluation, opinions_of(every))):
+    if every is not None and (dispute := disagreement(view.evaluation, opinions_of(every), cached.attribution)):
         widgets.html(dispute.text)
     widgets.html(significance_words.pair_verdict(tested, pair, metric.name, metric))
     left, right = st.columns(2, gap="large")

@@ -10,7 +10,6 @@ from bleucore.analysis.slices import DOCUMENT, HOLDS, SliceComparison, Slicing, 
 from bleucore.counts import Ints
 from dashboard.content.comparison.study import Study
 from dashboard.content.segments.conditions import READY
-from dashboard.content.segments.segment_queries import question_slicing
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.slices import slice_figures, slice_sheets, slice_tables, slice_words
 from dashboard.content.slices.slice_tables import SliceSummary
@@ -91,7 +90,7 @@ def _questions(view: Study) -> dict[str, Slicing]:
     found = {}
     for condition in links.questions():
         with contextlib.suppress(InputError):
-            slicing = question_slicing(view, condition)
+            slicing = cached.question_slicing(view, condition)
             found[slicing.kind] = slicing
     return found
 

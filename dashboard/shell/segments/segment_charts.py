@@ -12,13 +12,12 @@ from dashboard.content.comparison import difference_figures
 from dashboard.content.comparison.differences import segment_differences
 from dashboard.content.comparison.study import Study
 from dashboard.content.segments import segment_figures
-from dashboard.content.segments.question_sheets import questions_sheet
 from dashboard.content.segments.segment_queries import SegmentQuery
 from dashboard.content.style.scale import Scale
 from dashboard.shell.controls.exports import shown_table
 from dashboard.shell.controls.widgets import CHART_CONFIG, plain
 from dashboard.shell.segments.segment_filters import set_range
-from dashboard.shell.state import session
+from dashboard.shell.state import cached, session
 
 
 def charts(view: Study, rows: Ints) -> None:
@@ -50,7 +49,7 @@ def questions(view: Study, query: SegmentQuery) -> None:
         return
     with panel:
         try:
-            shown_table(questions_sheet(view, query.conditions), view.looks)
+            shown_table(cached.questions(view, query.conditions), view.looks)
         except InputError as error:
             st.error(plain(str(error)))
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from bleucore import BleuOptions, Evaluation, InputError, TestSet
 from bleucore.analysis import word_accuracy
-from bleucore.analysis.attribution import Attribution, BleuAttribution, attribute
+from bleucore.analysis.attribution import Attribution, BleuAttribution
 from bleucore.analysis.explanation import DifferenceExplanation, explain_difference
 from bleucore.analysis.ngram_types import OrderTypes, PairTokens, ngram_types, pair_tokens, segments_with
 from bleucore.analysis.slices import SliceComparison, Slicing, compare_slices, slice_kinds, slice_segments
@@ -41,11 +41,15 @@ from dashboard.content.blocks.block_analysis import study_layouts, study_sizes
 from dashboard.content.comparison import test_set_facts
 from dashboard.content.comparison.differences import Selection, compared_systems
 from dashboard.content.comparison.inputs import Inputs, Loaded
+from dashboard.content.comparison.study import Study
 from dashboard.content.findings.finding_words import flagged_segments
 from dashboard.content.ngrams import ngram_tables
 from dashboard.content.ngrams.ngram_tables import N_LEADING, NgramList, Side, UnmatchedView
 from dashboard.content.segments import segment_queries
+from dashboard.content.segments.question_sheets import questions_sheet
 from dashboard.content.segments.segment_queries import Bools, Lookups, SegmentQuery, TextSearch
+from dashboard.content.sheets.sheet import Sheet
+from dashboard.content.significance.significance_by_metric import attribution_of
 from dashboard.content.slices import slice_tables
 from dashboard.content.slices.slice_tables import SliceSummary
 from dashboard.shell.disk.files import content_digest, load
@@ -258,10 +262,9 @@ def size_study(
 
 def attribution(evaluation: Evaluation, metric: MetricEvaluation, pair: tuple[str, str]) -> Attribution:
     """Where the difference of two systems in one of the metrics comes from."""
-    first, second = (metric.systems[name].counts for name in pair)
     found = _attributions().find_or_make(
         (evaluation.texts_digest, metric.options, _places(evaluation.names, pair)),
-        lambda: attribute(first, second, metric.options, names=pair),
+        lambda: attribution_of(evaluation, metric, pair),
     )
     return found if found.names == pair else replace(found, names=pair)
 
@@ -313,6 +316,26 @@ def slicing(test_set: TestSet, options: BleuOptions, kind: str) -> Slicing:
     """
     key = (test_set.texts_digest, options.tokenizer, options.lowercase, kind)
     return _slicings().find_or_make(key, lambda: slice_segments(test_set, kind, options))
+
+
+def question_slicing(view: Study, condition: str) -> Slicing:
+    """The segments that a condition holds for, and the others, as slices.
+
+    Raises:
+        InputError: The condition cannot be asked, or names A or B.
+    """
+    key = (view.test_set.texts_digest, view.options, condition)
+    return _question_slicings().find_or_make(key, lambda: segment_queries.question_slicing(view, condition))
+
+
+def questions(view: Study, conditions: tuple[str, ...]) -> Sheet:
+    """How often questions hold for each system.
+
+    Raises:
+        InputError: One of them cannot be asked, or takes too long.
+    """
+    key = (view.evaluation.digest, view.options, view.both, view.metric.options, view.metrics, conditions)
+    return _questions().find_or_make(key, lambda: questions_sheet(view, conditions))
 
 
 def slice_comparison(
@@ -647,6 +670,16 @@ def _word_buckets() -> Shelf[tuple[str, Places, str, str, Lowercase], tuple[Word
 
 @cache
 def _word_comparisons() -> Shelf[tuple[str, Places, str, str, Lowercase, SignificanceOptions], SliceComparison]:
+    return Shelf(MAX_QUERIES)
+
+
+@cache
+def _question_slicings() -> Shelf[tuple[str, BleuOptions, str], Slicing]:
+    return Shelf(MAX_QUERIES)
+
+
+@cache
+def _questions() -> Shelf[Hashable, Sheet]:
     return Shelf(MAX_QUERIES)
 
 
