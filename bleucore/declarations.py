@@ -129,7 +129,7 @@ def declared(
 
 def declarations(options: object) -> Mapping[str, Declaration]:
     """The declarations of a class of options, or of one of its values, by the names of its fields."""
-    return MappingProxyType({one.name: one.metadata[_DECLARATION] for one in fields(options)})  # type: ignore[arg-type]
+    return MappingProxyType({one.name: one.metadata[_DECLARATION] for one in fields(options)})  # type: ignore[arg-type]  # mypy has no type of such classes
 
 
 def keep_accepted(options: object) -> None:

@@ -68,6 +68,12 @@ class WordBucket:
     lost: tuple[tuple[str, int, int], ...]
 
     @property
+    def most_different(self) -> str | None:
+        """The word that A and B match least alike; ``None`` where they match all alike."""
+        found = sorted((*self.won, *self.lost), key=lambda one: -abs(one[2] - one[1]))
+        return found[0][0] if found else None
+
+    @property
     def sums(self) -> tuple[Ints, Ints]:
         """Over all segments, (3,) each."""
         first, second = self.counts

@@ -157,8 +157,8 @@ def _harness_records(
             texts["source"] = doc[source]
         number = record.get("doc_id")
         found.append((int(number) if isinstance(number, Number) and number.isdecimal() else None, texts, place))
-    numbers = [number for number, _, _ in found]
-    if None not in numbers and len(set(numbers)) == len(numbers) and numbers != sorted(numbers, key=int):  # type: ignore[arg-type]
+    numbers = [number for number, _, _ in found if number is not None]
+    if len(set(numbers)) == len(found) and numbers != sorted(numbers):
         found.sort(key=lambda sample: sample[0] or 0)
         notices.append(f'{file}: the samples were put into the order of their "doc_id".')
     return [texts for _, texts, _ in found], [place for _, _, place in found]

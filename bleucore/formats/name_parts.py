@@ -163,7 +163,7 @@ def pair_of(text: str) -> tuple[str, str] | None:
     scripts = re.fullmatch(rf"([a-z]{{3}})_{_SCRIPT}(?:-|2|_to_|-to-)([a-z]{{3}})_{_SCRIPT}", text)
     if scripts is not None:
         return scripts.group(1), scripts.group(2)
-    if len(text) == 4 and {text[:2], text[2:]} <= LANGUAGES and "en" in (text[:2], text[2:]):  # noqa: PLR2004
+    if len(text) == 4 and {text[:2], text[2:]} <= LANGUAGES and "en" in (text[:2], text[2:]):  # noqa: PLR2004  # two codes of two letters
         return text[:2], text[2:]
     found = _PAIR.fullmatch(text)
     if found is None:

@@ -253,7 +253,7 @@ def _foreign_text(columns: Sequence[Column], texts: Sequence[int], alike: Likene
     if len(scripts) >= _MIN_TEXTS:
         times = Counter(scripts.values())
         alone = [index for index, script in scripts.items() if times[script] == 1]
-        if len(alone) == 1 and len(times) == 2:  # noqa: PLR2004
+        if len(alone) == 1 and len(times) == 2:  # noqa: PLR2004  # its script and that of all others
             return alone[0]
     typical = {index: float(np.median(shares)) for index in texts if len(shares := alike.of(index, texts))}
     if len(typical) < _MIN_TEXTS:
@@ -308,7 +308,7 @@ def _propose_reference(roles: list[Role | None], alike: Likeness) -> ReferenceBy
     """
     texts = [index for index, role in enumerate(roles) if role in (None, "hypothesis")]
     free = [index for index in texts if roles[index] is None]
-    if "reference" in roles or len(texts) < 2 or not free:  # noqa: PLR2004
+    if "reference" in roles or len(texts) < 2 or not free:  # noqa: PLR2004  # nothing to be like
         return None
     nearest = {index: share for index in free if (share := alike.nearest(index, texts)) is not None}
     if max(nearest.values(), default=0.0) <= _OTHER_TEXT:

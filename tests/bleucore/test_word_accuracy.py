@@ -34,6 +34,7 @@ class TestByHand:
         buckets = word_buckets(test_set, ("0", "1"), FREQUENCY, BleuOptions())
         assert sums_of(buckets) == {"once": [[2, 2, 3], [2, 3, 3]], "2 times": [[1, 2, 2], [2, 3, 2]]}
         assert buckets[1].won == (("the", 1, 2),)
+        assert [one.most_different for one in buckets] == [None, "the"]
         assert buckets[1].lost == buckets[0].won == buckets[0].lost == ()
 
     def test_of_several_references_the_one_with_the_most_matches_counts(self, make_test_set):

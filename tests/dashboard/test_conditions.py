@@ -2,6 +2,7 @@
 
 import json
 from contextlib import suppress
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,7 +11,17 @@ from hypothesis import strategies as st
 
 from bleucore import ChrfOptions, InputError, evaluate
 from dashboard.content.segments import patterns, question_sheets
-from dashboard.content.segments.conditions import ASKED, ASKED_HOW, READY, Material, segments_where, written_condition
+from dashboard.content.segments.conditions import (
+    ASKED,
+    ASKED_HOW,
+    FUNCTIONS,
+    HELP,
+    READY,
+    Material,
+    denied,
+    segments_where,
+    written_condition,
+)
 from dashboard.content.segments.question_sheets import questions_sheet
 from dashboard.content.segments.segment_queries import (
     SegmentQuery,
@@ -137,6 +148,19 @@ def test_what_is_put_together_of_fields_is_read_as_it_was_written(text):
         assert segments_where(written_condition(which, "has", text), material).all()
     for how in ASKED_HOW:
         segments_where(written_condition("B", how, "x"), MATERIAL)
+
+
+def test_what_can_be_asked_is_explained_on_the_page_and_in_the_documentation():
+    guide = (Path(__file__).parents[2] / "docs" / "guide" / "segments.md").read_text(encoding="utf-8")
+    for name in FUNCTIONS:
+        assert f"`{name}(" in HELP, name
+        assert f"`{name}(" in guide, name
+
+
+def test_a_condition_is_denied_by_its_expression():
+    for condition in ("A lost a number", "bleu_b > 20"):
+        both = segments_where(condition, MATERIAL) | segments_where(denied(condition), MATERIAL)
+        assert both.all()
 
 
 class TestQueries:

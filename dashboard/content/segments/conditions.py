@@ -129,6 +129,11 @@ def asks_of(condition: str) -> set[str]:
     return both | {side for side in "ab" if any(name == side or name.endswith(f"_{side}") for name in names)}
 
 
+def denied(condition: str) -> str:
+    """What holds where a condition does not."""
+    return f"not ({READY.get(condition, condition)})"
+
+
 def written_condition(which: str, how: str, text: str) -> str:
     """A question as an expression: one of ``ASKED``, one of ``ASKED_HOW``, and a text or pattern."""
     return ASKED_HOW[how].format(ASKED[which], json.dumps(text, ensure_ascii=False))

@@ -9,7 +9,7 @@ from bleucore import InputError
 from bleucore.analysis.slices import DOCUMENT, HOLDS, SliceComparison, Slicing, slice_kinds
 from bleucore.counts import Ints
 from dashboard.content.comparison.study import Study
-from dashboard.content.segments.conditions import READY
+from dashboard.content.segments.conditions import denied
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.slices import slice_figures, slice_sheets, slice_tables, slice_words
 from dashboard.content.slices.slice_tables import SliceSummary
@@ -158,8 +158,7 @@ def _open(chosen: Choice, row: int) -> None:
     summary, index = chosen.summary, int(chosen.shown[row])
     question = summary.slicing.question
     if question is not None:
-        read = READY.get(question, question)
-        links.open_where(question if summary.slicing.names[index] == HOLDS else f"not ({read})")
+        links.open_where(question if summary.slicing.names[index] == HOLDS else denied(question))
     if summary.slicing.kind == DOCUMENT:
         links.open_document(summary.slicing.names[index])
     links.open_slice(slice_tables.address_of(summary.slicing, index))

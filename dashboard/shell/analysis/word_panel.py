@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bleucore.analysis.slices import SliceComparison
-from bleucore.analysis.word_accuracy import WORD_KINDS, WordBucket
+from bleucore.analysis.word_accuracy import WORD_KINDS
 from dashboard.content.comparison.study import Study
 from dashboard.content.ngrams.ngram_tables import ANYWHERE
 from dashboard.content.slices import word_sheets
@@ -36,7 +36,7 @@ def words(view: Study, kind: str) -> None:
         most_rows=MOST_ROWS,
         alt=f"Words by {kind}, with F1 of A and B",
     )
-    if row is not None and (word := _leading(buckets[row])) is not None:
+    if row is not None and (word := buckets[row].most_different) is not None:
         links.open_ngram((word,), ANYWHERE)
     export_menu(lambda: sheet, "words")
     st.caption("Click a kind to read the segments with the word in which A and B differ most.")
@@ -51,9 +51,3 @@ def _tested(view: Study, kind: str) -> SliceComparison:
         return cached.word_comparison(view.test_set, view.pair, kind, view.options, view.significance, progress=report)
     finally:
         finish()
-
-
-def _leading(bucket: WordBucket) -> str | None:
-    """The word in which A and B differ most."""
-    found = sorted((*bucket.won, *bucket.lost), key=lambda one: -abs(one[2] - one[1]))
-    return found[0][0] if found else None
