@@ -361,7 +361,7 @@ class Comparison:
         names: K system names.
         intervals: 95 % bootstrap interval of each system's score; ``None`` for a single unit. Ends are expanded
             percentiles, and sacreBLEU's where its test is made.
-        pairs: All pairs in the order of the names, corrected as one family.
+        pairs: All pairs in the order of the names, corrected as one family: what clusters rest on.
         clusters: The systems in groups, best first; each of a group is significantly better than all below.
         higher_is_better: Which way the score points.
         n_segments: S, the segments that were scored.
@@ -371,6 +371,9 @@ class Comparison:
         trials: The trials of approximate randomisation, if that is the test.
         warning: What casts doubt on every p-value here, in words, or ``None``.
         dependence: How much segments of documents, or neighbours, resemble each other; ``None`` for a single segment.
+        baseline: The system that was chosen beforehand for the others to be compared with; these comparisons are a
+            family of their own. Without one all pairs are one family: which system is the best is known from the same
+            scores, and comparisons with it have the chances of all pairs to come out large.
     """
 
     options: SignificanceOptions
@@ -386,9 +389,8 @@ class Comparison:
     trials: Randomisation | None
     warning: str | None
     dependence: Dependence | None = None
-    _against: dict[str, Mapping[str, PairComparison]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
+    baseline: str | None = None
+    _planned: dict[str, Mapping[str, PairComparison]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def n_bytes(self) -> int:
@@ -409,21 +411,42 @@ class Comparison:
             clusters=tuple(tuple(new[name] for name in cluster) for cluster in self.clusters),
             drawn=replace(self.drawn, names=tuple(names)),
             trials=None if self.trials is None else replace(self.trials, names=tuple(names)),
+            baseline=None if self.baseline is None else new[self.baseline],
+            _planned={},
         )
 
+    def with_baseline(self, baseline: str | None) -> "Comparison":
+        """The same with another baseline, or with none."""
+        return self if baseline == self.baseline else replace(self, baseline=baseline)
+
     def pair(self, name: str, other: str) -> PairComparison:
+        """The first system compared with the second: the one verdict about them.
+
+        Where one of them is the baseline, p is corrected among the comparisons with it, else among all pairs.
+        """
+        if self.baseline is not None and name == self.baseline:
+            return self._planned_with(self.baseline)[other].turned()
+        if self.baseline is not None and other == self.baseline:
+            return self._planned_with(self.baseline)[name]
+        return self._of_all(name, other)
+
+    def against(self, other: str) -> Mapping[str, PairComparison]:
+        """Each of the other systems compared with this one, as ``pair`` has it."""
+        return {name: self.pair(name, other) for name in self.names if name != other}
+
+    def _of_all(self, name: str, other: str) -> PairComparison:
         """The first system compared with the second, corrected among all pairs."""
         found = self.pairs.get((name, other))
         return self.pairs[other, name].turned() if found is None else found
 
-    def against(self, baseline: str) -> Mapping[str, PairComparison]:
-        """Every other system compared with the baseline, corrected among these comparisons alone."""
-        if baseline not in self._against:
-            self._against[baseline] = MappingProxyType(self._corrected_against(baseline))
-        return self._against[baseline]
+    def _planned_with(self, baseline: str) -> Mapping[str, PairComparison]:
+        if baseline not in self._planned:
+            self._planned[baseline] = MappingProxyType(self._corrected_among(baseline))
+        return self._planned[baseline]
 
-    def _corrected_against(self, baseline: str) -> dict[str, PairComparison]:
-        compared = [self.pair(name, baseline) for name in self.names if name != baseline]
+    def _corrected_among(self, baseline: str) -> dict[str, PairComparison]:
+        """Every other system compared with the baseline, corrected among these comparisons alone."""
+        compared = [self._of_all(name, baseline) for name in self.names if name != baseline]
         if self.options.effective_correction == "max-t":
             compared.sort(key=_standard_errors)
             place = self.names.index(baseline)

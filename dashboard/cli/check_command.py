@@ -78,10 +78,10 @@ def check_command(  # noqa: PLR0913  # click gives each option as an argument
     texts, name = _read(asked, scoring, baseline)
     study = study_as_asked(texts, scoring, significance, baseline=name, metric=metric)
     comparison = study.comparison_in_metric
-    compared = comparison.against(study.baseline)
+    compared = comparison.against(study.measured_against)
     opinions = {
         name: significance_by_metric.opinions(
-            study.evaluation, study.comparison, study.others, (study.baseline, name), study.baseline
+            study.evaluation, study.comparison, study.others, (study.measured_against, name)
         )
         for name in compared
     }
@@ -127,25 +127,26 @@ def _read(asked: Inputs, scoring: Settings, baseline: str) -> tuple[Loaded, str]
 
 def _sheet(study: TestedStudy, worse: Sequence[str], disputed: Collection[str], margin: float) -> Sheet:
     metric, comparison = study.metric, study.comparison_in_metric
-    options, compared = comparison.options, list(comparison.against(study.baseline).values())
+    baseline, options = study.measured_against, comparison.options
+    compared = list(comparison.against(baseline).values())
     resolution = resolution_words(options, len(compared))
     nothing = (np.nan, np.nan)
     p_values = np.array([[one.p_value, one.corrected_p_value] for one in compared], np.float64)
     lost = f"{', '.join(worse)} {'are' if len(worse) > 1 else 'is'} worse" if worse else "Not worse"
     key, kind = score_column(metric)
-    of_baseline = Field(f"baseline_{key}", f"{metric.name} {study.baseline}", kind)
+    of_baseline = Field(f"baseline_{key}", f"{metric.name} {baseline}", kind)
     return sheet_of(
         "check",
         (
-            f"{lost} than {study.baseline}: worse is p < {options.level:g} and a loss of more than {margin:g}.",
-            *(words for words in (dependence_words(study.comparison, study.baseline), resolution) if words),
+            f"{lost} than {baseline}: worse is p < {options.level:g} and a loss of more than {margin:g}.",
+            *(words for words in (dependence_words(comparison, compared), resolution) if words),
             f"Test signature: {options.signature()}.",
             f"Signature: {metric.signature}.",
         ),
         [
             (Field("system", "system", "text"), [one.name for one in compared]),
             (Field(key, metric.name, kind), [metric.systems[one.name].score for one in compared]),
-            (of_baseline, [metric.systems[study.baseline].score] * len(compared)),
+            (of_baseline, [metric.systems[baseline].score] * len(compared)),
             (Field("difference", "Δ", "difference"), [one.difference for one in compared]),
             (
                 Field("difference_interval", "95 % interval", "interval", ends="difference"),
@@ -159,5 +160,5 @@ def _sheet(study: TestedStudy, worse: Sequence[str], disputed: Collection[str], 
         evaluation_facts(study.evaluation)
         | comparison_facts(comparison)
         | ({} if metric is study.evaluation.bleu else {"metric": metric.name})
-        | {"baseline": study.baseline, "margin": margin, "verdict": "worse" if worse else "not worse"},
+        | {"baseline": baseline, "margin": margin, "verdict": "worse" if worse else "not worse"},
     )

@@ -8,6 +8,7 @@ import numpy as np
 from bleucore.significance import SignificanceOptions
 from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.shared_options import (
+    baseline_option,
     examples,
     file_options,
     metric_option,
@@ -48,7 +49,7 @@ DEFAULT_TOP = 10
 @file_options()
 @scoring_options
 @test_options
-@click.option("--baseline", metavar="NAME", help="The system that the others are tested against.  [default: the first]")
+@baseline_option
 @pair_option
 @metric_option
 @click.option(
@@ -85,7 +86,7 @@ def _tables(study: TestedStudy, warnings: Sequence[str], top: int) -> Tables:
         "systems": lambda: systems_sheet(study),
         "pairs": lambda: pairs_sheet(comparison, evaluation, metric),
         "clusters": lambda: clusters_sheet(comparison, evaluation, metric),
-        "power": lambda: power_sheet(comparison, evaluation, study.baseline, metric),
+        "power": lambda: power_sheet(comparison, evaluation, study.measured_against, metric),
         "metrics": lambda: opinions_sheet(study, opinions),
         "attribution": lambda: attribution_sheet(study.attribution, evaluation),
         "segments": lambda: segments_sheet(
@@ -94,7 +95,7 @@ def _tables(study: TestedStudy, warnings: Sequence[str], top: int) -> Tables:
     }
     if study.test_set.documents is not None:
         makers["documents"] = lambda: documents_sheet(study, study.attribution)
-    disputes = [*disagreements(evaluation, study.comparison, study.others, study.baseline)]
+    disputes = [*disagreements(evaluation, study.comparison, study.others, study.measured_against)]
     disputes += [one for one in [disagreement(evaluation, opinions)] if one and one not in disputes]
     shown = ("systems", "metrics", "attribution", "segments")
     return Tables(makers, warnings, for_people=shown, disputes=[str(one) for one in disputes])

@@ -11,6 +11,7 @@ from bleucore.checks import check
 from bleucore.significance import SignificanceOptions
 from dashboard.cli.output import Output
 from dashboard.cli.shared_options import (
+    baseline_option,
     examples,
     file_options,
     metric_option,
@@ -43,7 +44,7 @@ DEFAULT_TOP = 10
 @file_options()
 @scoring_options
 @test_options
-@click.option("--baseline", metavar="NAME", help="The system that the others are tested against.  [default: the first]")
+@baseline_option
 @pair_option
 @metric_option
 @click.option("--title", help="What stands above.")

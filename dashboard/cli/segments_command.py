@@ -8,6 +8,7 @@ from bleucore.significance import SignificanceOptions, compare
 from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.queries import check_query, lookups_of, query_options
 from dashboard.cli.shared_options import (
+    baseline_option,
     examples,
     file_options,
     metric_option,
@@ -47,7 +48,7 @@ from dashboard.content.significance.significance_sheets import selection_sheet
 @query_options
 @click.option("--top", type=click.IntRange(min=1), help="Only so many of them, from the first.")
 @click.option("--as-corpus", is_flag=True, help="Score and test all systems on the segments found too.")
-@click.option("--baseline", metavar="NAME", help="The system that the others are tested against.  [default: the first]")
+@baseline_option
 @test_options
 @output_options()
 def segments_command(  # noqa: PLR0913  # click gives each option as an argument
@@ -87,15 +88,14 @@ def segments_command(  # noqa: PLR0913  # click gives each option as an argument
         if chosen.conditions:
             makers["questions"] = lambda: questions_sheet(two, chosen.conditions)
         if as_corpus:
-            first = two.test_set.system_names[0]
-            against = system_named(two.test_set, baseline, "Option --baseline") if baseline is not None else first
+            chosen_baseline = baseline and system_named(two.test_set, baseline, "Option --baseline")
             selection = Selection.of(rows, by_score=chosen.looks_at_scores)
-            makers["selection"] = lambda: _as_corpus(two, selection, significance, against)
+            makers["selection"] = lambda: _as_corpus(two, selection, significance, chosen_baseline)
         tables = Tables(makers, texts.notices)
     give_tables(tables, output)
 
 
-def _as_corpus(two: Study, selection: Selection, significance: SignificanceOptions, baseline: str) -> Sheet:
+def _as_corpus(two: Study, selection: Selection, significance: SignificanceOptions, baseline: str | None) -> Sheet:
     """The systems on the segments found.
 
     Raises:
@@ -116,8 +116,8 @@ def _as_corpus(two: Study, selection: Selection, significance: SignificanceOptio
         )
     compared = compared_systems(two.test_set, two.metric, selection)
     with progress("Testing the segments found") as report:
-        tested = compare(compared, significance, progress=report)
-    return selection_sheet(tested, baseline, two.evaluation, two.metric)
+        tested = compare(compared, significance, progress=report).with_baseline(baseline)
+    return selection_sheet(tested, baseline or two.measured_against, two.evaluation, two.metric)
 
 
 def _listed(two: Study, query: SegmentQuery, rows: Ints, top: int | None) -> Sheet:

@@ -132,13 +132,24 @@ def output_options(*, forms: Sequence[str] = COMMAND_FORMS, chooses: bool = True
     return made_of(options, names, "output", _output)
 
 
+def baseline_option(command: Command) -> Command:
+    """What the others are measured against; the command gets ``baseline``."""
+    return click.option(
+        "--baseline",
+        metavar="NAME",
+        help="The system that the others are tested against, as a family of comparisons.  [default: the best, with p "
+        "corrected for all pairs]",
+    )(command)
+
+
 def pair_option(command: Command) -> Command:
     """Which two systems; the command gets ``pair``."""
     return click.option(
         "--pair",
         nargs=2,
         metavar="A B",
-        help="Two systems; Δ is B minus A.  [default: the first and the best of the others]",
+        help="Two systems; Δ is B minus A.  [default: the baseline and the best of the others; else the two "
+        "there are, or the second best and the best]",
     )(command)
 
 

@@ -37,8 +37,8 @@ def study_as_asked(
         texts: What was read.
         scoring: How to score.
         significance: How to test.
-        baseline: The system that the others are tested against, the first unless given.
-        pair: A and B; the baseline and the best of the others unless given.
+        baseline: The system that the others are tested against; none unless given.
+        pair: A and B; ``usual_sides`` unless given.
         metric: What they are compared in, BLEU unless given.
 
     Raises:

@@ -45,7 +45,7 @@ def checks_command(study: Study) -> str:
 
 
 def scores_command(study: Study) -> str:
-    """The systems of the Scores page, measured against the baseline."""
+    """The systems of the Scores page."""
     return _written(["compare", *_baseline(study), *_scoring(study), *_tests(study), *_texts(study)])
 
 
@@ -154,8 +154,7 @@ def _query(query: SegmentQuery) -> list[str]:
 
 
 def _baseline(study: Study) -> list[str]:
-    called = study.loaded.called
-    return [] if study.baseline == next(iter(called)) else ["--baseline", called[study.baseline]]
+    return [] if study.baseline is None else ["--baseline", study.loaded.called[study.baseline]]
 
 
 def _pair(study: Study) -> list[str]:

@@ -27,5 +27,7 @@ if len(view.evaluation.names) == 1:
 widgets.html(sentences.notes(view.metric.remarks))
 tested = comparison(view, view.metric)
 significance_panels.PANELS[panel](view, view.metric, tested)
-widgets.html(significance_words.method_note(tested, len(tested.pairs)))
-command_note(view, commands.significance_command, of_two=panel == significance_settings.TWO_SYSTEMS)
+is_of_two = panel == significance_settings.TWO_SYSTEMS
+shown = [view.pair] if is_of_two and view.compares else tested.pairs
+widgets.html(significance_words.method_note(tested, [tested.pair(*names) for names in shown]))
+command_note(view, commands.significance_command, of_two=is_of_two)

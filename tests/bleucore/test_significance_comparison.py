@@ -252,22 +252,34 @@ class TestCompare:
         compared = compare(four, mean, SignificanceOptions(trials=500, correction="holm"))
         everyone = list(compared.pairs.values())
         assert [one.corrected_p_value for one in everyone] == holm([one.p_value for one in everyone]).tolist()
-        against = compared.against("high")
+        against = compared.with_baseline("high").against("high")
         assert list(against) == ["low", "higher", "lower"]
         assert [one.corrected_p_value for one in against.values()] == holm(
             [one.p_value for one in against.values()]
         ).tolist()
         assert {one.n_comparisons for one in everyone} == {6}
         assert {one.n_comparisons for one in against.values()} == {3}
+        assert set(compared.against("high")) == set(against)
+        assert {one.n_comparisons for one in compared.against("high").values()} == {6}
+
+    def test_a_pair_has_one_verdict_whoever_asks_for_it(self, four):
+        compared = compare(four, mean, SignificanceOptions(trials=500)).with_baseline("high")
+        for name in ("low", "higher", "lower"):
+            assert compared.pair(name, "high") == compared.against("high")[name]
+            assert compared.pair("high", name) == compared.against(name)["high"] == compared.pair(name, "high").turned()
+        assert compared.pair("low", "lower") == compared.with_baseline(None).pair("low", "lower")
+        assert compared.clusters == compared.with_baseline(None).clusters
+        renamed = compared.named_as(["a", "b", "c", "d"])
+        assert renamed.baseline == "b"
+        assert renamed.pair("a", "b").corrected_p_value == compared.pair("low", "high").corrected_p_value
 
     @pytest.mark.parametrize("test", ["approximate-randomisation", "paired-bootstrap"])
     def test_corrects_by_max_t_where_pairs_share_draws(self, four, test):
-        compared = compare(four, mean, SignificanceOptions(test, trials=500))
+        compared = compare(four, mean, SignificanceOptions(test, trials=500)).with_baseline("high")
         for family in (list(compared.pairs.values()), list(compared.against("high").values())):
             rising = sorted(family, key=lambda pair: abs(pair.difference) / pair.smallest_detectable)
             tests = [compared.null_test(pair.name, pair.other) for pair in rising]
             assert [pair.corrected_p_value for pair in rising] == step_down_max_t(tests)
-        assert compared.against("high") is compared.against("high")
         assert {pair.n_comparisons for pair in compared.against("high").values()} == {3}
 
     @pytest.mark.parametrize("test", ["block-t", "block-wilcoxon", "block-sign", "sacrebleu-bs"])
@@ -514,7 +526,7 @@ class TestOutOfReach:
         assert compared.options.trials == 10_000
         assert pair.corrected_p_value == pytest.approx(528 / 10_001)
         assert compared.is_out_of_reach(pair)
-        assert not compared.is_out_of_reach(compared.against("s0")["s1"])
+        assert not compared.is_out_of_reach(compared.with_baseline("s0").pair("s1", "s0"))
 
     def test_is_what_19_trials_cannot_show_either(self):
         compared = compare(self.ladder(3), mean, SignificanceOptions(trials=19))

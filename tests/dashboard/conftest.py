@@ -58,9 +58,10 @@ class Scored:
 
     @cached_property
     def comparison(self) -> Comparison:
-        """Its tests, with few trials."""
+        """Its tests, with few trials; the first system is the baseline."""
         compared = compared_systems(self.test_set, self.evaluation.metrics["BLEU"])
-        return compare(compared, SignificanceOptions(trials=199, resamples=200))
+        found = compare(compared, SignificanceOptions(trials=199, resamples=200))
+        return found.with_baseline(self.evaluation.names[0])
 
     def pair(self, first: int = 0, second: int = -1) -> tuple[str, str]:
         """The names of two systems."""
@@ -89,7 +90,7 @@ def scored(
 
 @pytest.fixture(scope="session")
 def score_texts() -> Callable[..., Scored]:
-    """Systems by name and references, scored; the first system is the baseline."""
+    """Systems by name and references, scored."""
     return scored
 
 

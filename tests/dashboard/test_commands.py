@@ -52,6 +52,7 @@ from dashboard.content.scores import score_sheets
 from dashboard.content.segments.filters import DEFAULT_ORDER
 from dashboard.content.segments.segment_queries import SegmentQuery, TextSearch, active_filters
 from dashboard.content.significance import significance_sheets
+from dashboard.content.significance.significance_sheets import power_sheet, selection_sheet
 from dashboard.content.slices import slice_sheets
 from dashboard.content.slices.slice_tables import (
     AS_GIVEN,
@@ -268,9 +269,7 @@ class TestNumbers:
         printed = run(commands.significance_command(study))
         assert_same(printed["pairs"], significance_sheets.pairs_sheet(study.comparison, study.evaluation))
         assert_same(printed["clusters"], significance_sheets.clusters_sheet(study.comparison, study.evaluation))
-        assert_same(
-            printed["power"], significance_sheets.power_sheet(study.comparison, study.evaluation, study.baseline)
-        )
+        assert_same(printed["power"], power_sheet(study.comparison, study.evaluation, study.measured_against))
         assert printed["facts"]["test_signature"] == study.comparison.options.signature()
 
     def test_of_the_significance_page_in_another_metric(self, run, studies):
@@ -281,7 +280,7 @@ class TestNumbers:
         assert_same(printed["systems"], score_sheets.systems_sheet(study))
         assert_same(printed["pairs"], significance_sheets.pairs_sheet(tested, study.evaluation, metric))
         assert_same(printed["clusters"], significance_sheets.clusters_sheet(tested, study.evaluation, metric))
-        assert_same(printed["power"], significance_sheets.power_sheet(tested, study.evaluation, study.baseline, metric))
+        assert_same(printed["power"], power_sheet(tested, study.evaluation, study.measured_against, metric))
 
     @pytest.mark.parametrize(
         ("choice", "name"),
@@ -298,7 +297,7 @@ class TestNumbers:
         test_set = study.test_set
         layout = choice.block_layout(test_set.n_segments, test_set.documents)
         metric = list(study.evaluation.metrics.values())[-1]
-        tests = analyse(metric, layout, study.baseline).tests(study.pair)
+        tests = analyse(metric, layout, study.measured_against).tests(study.pair)
         printed = run(commands.blocks_command(replace(study, metric=metric), choice))
         (row,) = [row for row in printed["pairs"] if {row["system"], row["other"]} == set(study.pair)]
         assert row["p_value"] == pytest.approx(tests[0].p_value, rel=1e-12)
@@ -329,7 +328,7 @@ class TestNumbers:
         compared = compared_systems(study.test_set, study.evaluation.bleu, selection)
         printed = run(commands.segments_command(study, query, as_corpus=True))
         tested = compare(compared, study.significance)
-        assert_same(printed["selection"], significance_sheets.selection_sheet(tested, study.baseline, study.evaluation))
+        assert_same(printed["selection"], selection_sheet(tested, study.measured_against, study.evaluation))
         assert len(printed["segments"]) == len(rows)
 
     @pytest.mark.parametrize("order", [1, 3])

@@ -194,7 +194,7 @@ class TestJunk:
         for page in ("significance", "segments"):
             app = open_link(page, **dict.fromkeys(keys, junk))
             assert not app.error
-            assert [box.value for box in app.selectbox if box.key in ("a", "b")] == ["online", "neural-40k"]
+            assert [box.value for box in app.selectbox if box.key in ("a", "b")] == ["neural-20k", "neural-40k"]
             assert app.selectbox(key="tok").value == "13a"
             if page == "significance":
                 assert app.selectbox(key="test").value == "approximate-randomisation"
@@ -213,7 +213,7 @@ class TestJunk:
             (
                 "ngrams",
                 {"ngram_order": "77", "ngram_view": "x", "ngram_rank": "\0", "ngram_against": "<b>"},
-                [100, 100],
+                [79, 51],
             ),
             ("slices", {"slice_by": "nothing", "slice_order": "x", "all_slices": "maybe"}, [12]),
             ("segments", {"slice": "reference length: no such", "ngram_where": "nowhere"}, [7]),

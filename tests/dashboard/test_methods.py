@@ -35,9 +35,9 @@ def small():
     return TestSet(systems, [texts], documents=[f"d{number // 5}" for number in range(30)])
 
 
-def study_of(test_set, options=None, metrics=(), **testing):
+def study_of(test_set, options=None, metrics=(), baseline=None, **testing):
     significance = SignificanceOptions(**QUICK | testing)
-    return make_study(test_set, Settings(options or BleuOptions(), metrics, significance))
+    return make_study(test_set, Settings(options or BleuOptions(), metrics, significance, baseline))
 
 
 def keys_of(study):
@@ -59,15 +59,20 @@ class TestSentence:
             "We report corpus BLEU (Papineni et al., 2002; smoothing exp, see Chen and Cherry, 2014; signature "
             "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 after Post, 2018) and chrF2 (Popović, 2015; "
             "signature nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.6.0), computed with bleuscope "
-            f"{version('bleuscope')}. Differences in BLEU and chrF2 from x were tested with paired "
+            f"{version('bleuscope')}. Differences in BLEU and chrF2 between systems were tested with paired "
             "approximate randomisation (Noreen, 1989; Riezler and Maxwell, 2005) over the 30 segments with "
             "10\u2009000 trials and seed 12345, "
-            "two-sided at the level of 0.05, with p-values corrected for 2 comparisons by the step-down maximum after "
+            "two-sided at the level of 0.05, with p-values corrected for 3 comparisons by the step-down maximum after "
             "Westfall and Young (1993); 95 % confidence intervals are expanded percentiles of 1\u2009000 bootstrap "
             "resamples of the segments, seed 12345 (Hesterberg, 2015; Koehn, 2004). That a difference is significant "
             "does not make a system better: people agree with 88\u00a0% or more of the differences in BLEU of the size "
             "of that between x and c (94.48; Kocmi et al., 2024)."
         )
+
+    def test_says_which_system_was_the_baseline(self, small):
+        said = methods.methods_sentence(study_of(small, baseline="x"))
+        assert "Differences in BLEU and chrF2 from x were tested" in said
+        assert "corrected for 2 comparisons by" in said
 
     def test_is_three_sentences_at_most(self, small, one_system):
         for study in (study_of(small), study_of(one_system.test_set)):
@@ -107,7 +112,7 @@ class TestSentence:
         assert "two-sided" not in too_small
         assert "intervals are percentiles of 30 bootstrap resamples of the segments" in too_small
         assert "(Efron and Tibshirani, 1993; Koehn, 2004)" in too_small
-        assert "without a correction for 2 comparisons" in too_small
+        assert "without a correction for 3 comparisons" in too_small
 
     def test_cites_nothing_for_scores_that_others_computed(self, small):
         rows = {"x": SystemScores(np.array([1]), np.array([0.5]), np.array([1]))}
@@ -116,11 +121,9 @@ class TestSentence:
         assert keys_of(study) == keys_of(study_of(small))
 
     def test_keeps_names_as_they_are(self, hostile):
-        study = study_of(hostile.test_set)
-        assert (
-            f"Differences in BLEU and chrF2 from {hostile.test_set.system_names[0]} were"
-            in methods.methods_sentence(study)
-        )
+        name = hostile.test_set.system_names[0]
+        study = study_of(hostile.test_set, baseline=name)
+        assert f"Differences in BLEU and chrF2 from {name} were" in methods.methods_sentence(study)
 
 
 class TestBibliography:

@@ -126,7 +126,7 @@ class TestEveryPage:
         assert app.title[0].value
         assert not app.error
         assert not NOT_A_NUMBER.search(read_html(html_of(app)).text)
-        assert all(name in html_of(app) for name in ("online", "neural-40k")) or page in ("compare", "segments")
+        assert all(name in html_of(app) for name in ("neural-20k", "neural-40k")) or page in ("compare", "segments")
 
     def test_keeps_names_apart_that_are_nearly_equal(self, open_app, tmp_path):
         names = ["a", "A", "a.", "a/b", "'a'", "a (2)", "a\u200b", "any"]
@@ -880,7 +880,7 @@ class TestSignificance:
         app = go(sample_app, "significance")
         titles = [chart["layout"]["title"]["text"] for chart in charts(app)]
         assert titles == ["Differences to expect by chance", "Differences on test sets like this one"]
-        assert "neural-40k is ahead of online by" in read_html(html_of(app)).text
+        assert "neural-40k is ahead of neural-20k by" in read_html(html_of(app)).text
         assert all(source in words_of(app) for source in ("Riezler and Maxwell", "Koehn 2004", "Clark et al."))
 
     def test_of_all_pairs_shows_them_and_their_clusters(self, sample_app, read_html):
@@ -917,7 +917,7 @@ class TestSignificance:
         app.number_input(key="seed").set_value(7).run()
         text = read_html(html_of(app)).text
         assert "Paired bootstrap, 2\u2009240 resamples over 12 documents taken whole (216 segments)" in text
-        assert "p corrected for 28 comparisons (Benjamini-Hochberg)" in text
+        assert "p corrected for all 28 pairs (Benjamini-Hochberg)" in text
         assert text.count("seed 7") == 1
         assert "There are only 12 documents to draw from" in text
         app = go(app, "scores")

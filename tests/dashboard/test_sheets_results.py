@@ -138,7 +138,7 @@ class TestSystems:
         for part in (
             "against the baseline literal",
             "Approximate randomisation, 199 trials over 216 segments in 12 documents",
-            "p corrected for 7 comparisons (step-down max-T)",
+            "p corrected for 7 comparisons with the baseline literal (step-down max-T)",
             "significant below .05; seed 12345",
             f"Test signature: {replace(FEW, unit='segment').signature()}.",
             study.evaluation.signature,

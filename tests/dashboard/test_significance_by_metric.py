@@ -107,7 +107,7 @@ class TestWords:
     def test_names_of_users_are_written_as_they_are(self):
         systems = [System("<b>*x*</b>", [PHRASES] * 40), System("y", [ENDINGS] * 40)]
         study = make_study(TestSet(systems, [[REFERENCE] * 40]), Settings(significance=QUICK))
-        (said,) = disagreements(study.evaluation, study.comparison, study.others, study.baseline)
+        (said,) = disagreements(study.evaluation, study.comparison, study.others, study.measured_against)
         assert "<bdi><strong>&lt;b&gt;*x*&lt;/b&gt;</strong></bdi>" in said.lead.__html__()
         assert "<b>*x*</b>" in str(said)
 

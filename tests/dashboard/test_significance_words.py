@@ -19,6 +19,16 @@ def mean(counts):
     return counts[..., 0] / counts[..., 1]
 
 
+def note_of(found):
+    """How all pairs were tested."""
+    return significance_words.method_note(found, found.pairs.values())
+
+
+def dependence_of(found):
+    """What is said of resembling segments beside all pairs."""
+    return significance_words.dependence_words(found, found.pairs.values())
+
+
 def system(name, *values):
     return name, np.stack([np.array(values), np.ones(len(values), int)], axis=1)
 
@@ -53,7 +63,7 @@ class TestStanding:
         assert text.startswith("better is ahead of base by 6.")
         assert "(95 % interval 5." in text
         assert "p\u00a0=\u00a0.002): more than chance would give." in text
-        assert text.endswith("Not told apart from the baseline: same.")
+        assert text.endswith("Not told apart from base: same.")
 
     def test_compares_the_best_baseline_with_the_next(self, three, read_html):
         text = read_html(significance_words.standing(three, ["better", "same", "base"], "better")).text
@@ -71,7 +81,7 @@ class TestPairSentence:
     def test_a_cluster_and_a_star_that_seem_to_contradict_each_other_are_explained(self, three, read_html):
         together = replace(three, clusters=(("better", "same", "base"),))
         text = read_html(significance_words.cluster_note(together, "base")).text
-        assert text.startswith("better shares the baseline's cluster and yet is significantly apart from base:")
+        assert text.startswith("better shares the cluster of base and yet is significantly apart from it:")
         assert "p corrected for all 3 pairs" in text
         assert not significance_words.cluster_note(three, "base")
 
@@ -173,10 +183,19 @@ class TestPairSentence:
 
 class TestMethodNote:
     def test_names_test_extent_correction_level_and_seed(self, three, read_html):
-        assert read_html(significance_words.method_note(three, 2)).text == (
-            "Approximate randomisation, 499 trials over 60 segments in 12 documents; p corrected for 2 comparisons "
+        assert read_html(significance_words.method_note(three, three.pairs.values())).text == (
+            "Approximate randomisation, 499 trials over 60 segments in 12 documents; p corrected for all 3 pairs "
             "(step-down max-T); significant below .05; seed 12345."
         )
+
+    def test_names_the_family_of_each_p_value_shown(self, three):
+        planned = three.with_baseline("base")
+        with_baseline, elsewhere = planned.pair("same", "base"), planned.pair("same", "better")
+        family = "p corrected for 2 comparisons with the baseline base"
+        assert f"{family} (step-down" in significance_words.method_words(planned, [with_baseline])
+        assert "p corrected for all 3 pairs (step-down" in significance_words.method_words(planned, [elsewhere])
+        both = significance_words.method_words(planned, [with_baseline, elsewhere])
+        assert f"{family}, and all 3 pairs where it is not one of them (step-down" in both
 
     def test_says_that_documents_are_drawn_whole(self, three, read_html):
         rng = np.random.default_rng(1)
@@ -187,7 +206,7 @@ class TestMethodNote:
             unit="document",
             correction="none",
         )
-        text = read_html(significance_words.method_note(found, 1)).text
+        text = read_html(note_of(found)).text
         assert text == (
             "Approximate randomisation, 499 trials over 60 documents taken whole (60 segments); "
             "significant below .05; seed 12345."
@@ -198,29 +217,30 @@ class TestMethodNote:
         rng = np.random.default_rng(1)
         systems = (system(name, *rng.integers(0, 9, 90)) for name in "ab")
         found = compared(*systems, documents=[f"d{place % 60}" for place in range(90)], test="block-t", **options)
-        texts = [element.text for element in read_html(significance_words.method_note(found, 1)).of_class("bs-warning")]
+        texts = [element.text for element in read_html(note_of(found)).of_class("bs-warning")]
         assert texts == ([significance_words.DOCUMENTS_AS_BLOCKS] if warns else [])
 
     def test_counts_the_blocks_of_tests_over_blocks(self, read_html):
         one, two = system("a", *range(30)), system("b", *range(5, 35))
         found = compared(one, two, test="block-sign", n_blocks=6)
-        text = read_html(significance_words.method_note(found, 1)).text
+        text = read_html(note_of(found)).text
         assert text.startswith("Sign test, 6 blocks over 30 segments;")
         documents = [f"d{place % 10}" for place in range(30)]
         found = compared(one, two, test="block-t", unit="document", documents=documents)
-        text = read_html(significance_words.method_note(found, 1)).text
+        text = read_html(note_of(found)).text
         assert text.startswith("Paired t-test, 10 blocks over 10 documents taken whole (30 segments);")
 
     def test_warns_of_sacrebleus_test_and_of_a_selection(self, read_html):
         a, b = (np.random.default_rng(seed).integers(0, 30, 30) for seed in (1, 2))
         found = compared(system("a", *a), system("b", *b), by_score=True, test="sacrebleu-bs", resamples=100)
-        texts = [element.text for element in read_html(significance_words.method_note(found, 1)).of_class("bs-warning")]
+        texts = [element.text for element in read_html(note_of(found)).of_class("bs-warning")]
         assert texts[0].startswith("These segments were selected by their scores.")
         assert texts[1].startswith("sacreBLEU's paired bootstrap gives p-values that are too small")
 
     def test_says_when_nothing_is_corrected(self, read_html):
-        found = compared(system("a", *range(30)), system("b", *range(5, 35)), correction="none")
-        assert "p not corrected for 3 comparisons" in read_html(significance_words.method_note(found, 3)).text
+        systems = (system(name, *range(start, start + 30)) for start, name in enumerate("abc"))
+        found = compared(*systems, correction="none")
+        assert "p not corrected for all 3 pairs" in significance_words.method_words(found, found.pairs.values())
 
 
 class TestDependence:
@@ -238,12 +258,12 @@ class TestDependence:
 
     def test_of_few_documents_is_said_with_the_stars_that_it_takes(self, read_html):
         found = self.found(20)
-        assert significance_words.dependence_words(found) == (
+        assert dependence_of(found) == (
             "Segments of a document resemble each other: with 20 documents taken whole, intervals are about 2.3 times "
             "as wide for scores and 2.7 times for differences; 1 of 1 significant pair loses its star."
         )
-        warnings = read_html(significance_words.method_note(found, 1)).of_class("bs-warning")
-        assert [element.text for element in warnings] == [significance_words.dependence_words(found)]
+        warnings = read_html(note_of(found)).of_class("bs-warning")
+        assert [element.text for element in warnings] == [dependence_of(found)]
 
     def test_of_enough_documents_is_said_only_where_segments_were_chosen(self):
         assert significance_words.dependence_words(self.found(60)) == ""
@@ -266,16 +286,18 @@ class TestDependence:
     def test_of_independent_segments_is_nothing(self, three):
         assert significance_words.dependence_words(three) == ""
 
-    def test_counts_the_stars_of_comparisons_with_the_baseline_where_there_is_one(self):
+    def test_counts_the_stars_of_what_is_shown(self):
         rng = np.random.default_rng(7)
         of_document = np.repeat(rng.normal(0, 20, 20), 10)
         values = [np.rint(500 + step + of_document * (place + 1)).astype(int) for place, step in enumerate((0, 9, 60))]
         documents = [f"d{place // 10}" for place in range(200)]
         found = compared(*(system(name, *each) for name, each in zip("abc", values, strict=True)), documents=documents)
-        assert [found.keeps_star(one) for one in found.against("c").values()] == [True, True]
-        assert "star" not in significance_words.dependence_words(found, "c")
-        assert "; 1 of 3 significant pairs loses its star." in significance_words.dependence_words(found)
-        assert "; 1 of 2 significant pairs loses its star." in significance_words.dependence_words(found, "a")
+        with_a, with_c = (found.with_baseline(name).against(name).values() for name in "ac")
+        assert [found.keeps_star(one) for one in with_c] == [True, True]
+        assert "star" not in significance_words.dependence_words(found, with_c)
+        all_pairs = dependence_of(found)
+        assert "; 1 of 3 significant pairs loses its star." in all_pairs
+        assert "; 1 of 2 significant pairs loses its star." in significance_words.dependence_words(found, with_a)
 
     def test_stands_beside_the_verdict_of_a_pair(self, read_html):
         found = self.found(20)
@@ -340,7 +362,7 @@ class TestOtherWords:
 
 class TestTables:
     def test_significant_p_values_are_marked_and_selections_are_scored_best_first(self, three, read_html):
-        html = html_table(selection_sheet(three, "base"), identities(three.names, "base"))
+        html = html_table(selection_sheet(three.with_baseline("base"), "base"), identities(three.names, "base"))
         rows = {row[0][1:]: row for row in read_html(html).rows()[1:]}
         assert next(iter(rows)) == "better"
         assert (rows["better"][5][-1], rows["base"][3], rows["base"][5]) == ("*", "baseline", "–")

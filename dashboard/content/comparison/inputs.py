@@ -102,8 +102,8 @@ class Settings:
         options: BLEU's.
         metrics: Settings of further metrics.
         significance: How differences are tested; as usual unless given.
-        baseline: The first system unless given.
-        pair: A and B; the baseline and the best of the others unless given.
+        baseline: The system that the others are measured against; none unless given, and then the best is.
+        pair: A and B; ``usual_sides`` unless given.
         metric: What systems are compared in; BLEU unless given.
     """
 

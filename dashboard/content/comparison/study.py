@@ -21,6 +21,7 @@ from dashboard.content.style.scale import scores_every_system
 
 BESIDE_BLEU = ChrfOptions()
 """Always computed, so that BLEU is never believed alone: chrF looks at other things and takes no longer."""
+TWO = 2
 NO_OTHERS: Mapping[str, Comparison] = MappingProxyType({})
 
 __all__ = ["Inputs", "Loaded", "Settings", "Study", "TestedStudy", "make_study", "study_of", "usual_sides"]
@@ -34,7 +35,7 @@ class Study:
         loaded: The texts, and where they came from.
         evaluation: BLEU and further metrics of every system.
         significance: How differences are tested.
-        baseline: The system that the others are measured against.
+        baseline: The system that was chosen for the others to be measured against; ``None`` until someone chooses.
         sides: The systems A and B, or the one that is looked at alone.
         looks: How each system is drawn.
         metric: What systems are compared in.
@@ -43,7 +44,7 @@ class Study:
     loaded: Loaded
     evaluation: Evaluation
     significance: SignificanceOptions
-    baseline: str
+    baseline: str | None
     sides: tuple[str, ...]
     looks: Mapping[str, Identity]
     metric: MetricEvaluation
@@ -57,6 +58,11 @@ class Study:
     def title(self) -> str:
         """What to call the test set."""
         return self.loaded.title
+
+    @property
+    def measured_against(self) -> str:
+        """The system that the others are measured against: the baseline if one is chosen, else the best."""
+        return self.baseline or self.evaluation.ranked()[0]
 
     @property
     def compares(self) -> bool:
@@ -152,9 +158,15 @@ def compared_metrics(evaluation: Evaluation) -> tuple[MetricEvaluation, ...]:
     return tuple(metric for metric in evaluation.metrics.values() if scores_every_system(metric))
 
 
-def usual_sides(evaluation: Evaluation, baseline: str) -> tuple[str, ...]:
-    """A and B unless chosen: the baseline and the best of the others, if there are any."""
-    return (baseline, *[name for name in evaluation.ranked() if name != baseline][:1])
+def usual_sides(evaluation: Evaluation, baseline: str | None) -> tuple[str, ...]:
+    """A and B unless chosen: the baseline and the best of the others.
+
+    Without a baseline, two systems as they were given, and of more the second best and the best.
+    """
+    ranked = evaluation.ranked()
+    if baseline is not None:
+        return (baseline, *[name for name in ranked if name != baseline][:1])
+    return evaluation.names if len(ranked) <= TWO else (ranked[1], ranked[0])
 
 
 def study_of(loaded: Loaded, evaluation: Evaluation, settings: Settings) -> Study:
@@ -163,9 +175,9 @@ def study_of(loaded: Loaded, evaluation: Evaluation, settings: Settings) -> Stud
     Raises:
         InputError: There is no such system, or no such metric that scores every system.
     """
-    test_set, baseline = loaded.test_set, settings.baseline or loaded.test_set.system_names[0]
-    for name in (baseline, *(settings.pair or ())):
-        test_set.system(name)
+    baseline = settings.baseline
+    for name in filter(None, (baseline, *(settings.pair or ()))):
+        loaded.test_set.system(name)
     return Study(
         loaded,
         evaluation,
@@ -186,8 +198,9 @@ def _metric_named(evaluation: Evaluation, name: str | None) -> MetricEvaluation:
 
 
 def tested(study: Study, comparison: Comparison, others: Mapping[str, Comparison]) -> TestedStudy:
-    """The same with its tests in BLEU and in further metrics."""
-    return TestedStudy(**vars(study), comparison=comparison, others=others)
+    """The same with its tests in BLEU and in further metrics; those with the baseline become a family."""
+    others = {name: one.with_baseline(study.baseline) for name, one in others.items()}
+    return TestedStudy(**vars(study), comparison=comparison.with_baseline(study.baseline), others=others)
 
 
 def make_study(
@@ -228,4 +241,4 @@ def make_study(
         for done, metric in enumerate(asked)
     )
     names = [metric.name for metric in asked[1:]]
-    return tested(study, comparison, MappingProxyType(dict(zip(names, others, strict=True))))
+    return tested(study, comparison, dict(zip(names, others, strict=True)))

@@ -122,11 +122,14 @@ def _metric(metric: MetricEvaluation) -> Part:
 
 
 def _tests(study: TestedStudy) -> Part:
-    options, n_comparisons = study.comparison.options, len(study.evaluation.names) - 1
+    options, names = study.comparison.options, study.evaluation.names
+    n_comparisons = len(study.comparison.pairs) if study.baseline is None else len(names) - 1
     name, sources = TESTS[options.test]
     sides = "" if options.test == "sacrebleu-bs" else "two-sided "
     tested = _in_a_row(["BLEU", *study.others])
-    words = f"differences in {tested} from {study.baseline} were tested with {_with_citations(name, sources)}"
+    between = "between systems" if n_comparisons > 1 else f"between {' and '.join(names)}"
+    of_which = between if study.baseline is None else f"from {study.baseline}"
+    words = f"differences in {tested} {of_which} were tested with {_with_citations(name, sources)}"
     words += f" over {_drawn(study)}, {sides}at the level of {options.level:g}"
     if options.test in BLOCK_TESTS:
         sources = (*sources, PAPINENI)

@@ -68,15 +68,17 @@ def difference_blocks(study: TestedStudy, options: ReportOptions) -> list[Block]
 
 
 def _tested(study: TestedStudy) -> Text:
-    """What the test of A and B says: among those with the baseline where it is one of them, else among all pairs."""
-    compared = significance_by_metric.compared_pair(study.comparison, study.pair, study.baseline)
-    return significance_words.pair_verdict(study.comparison, compared, "BLEU", study.evaluation.bleu)
+    """What the test of A and B says."""
+    first, second = study.pair
+    return significance_words.pair_verdict(
+        study.comparison, study.comparison.pair(second, first), "BLEU", study.evaluation.bleu
+    )
 
 
 def _is_in_verdict(study: TestedStudy) -> bool:
-    """Whether the verdict compares A and B: the baseline and the best of the others."""
-    best = next(name for name in study.evaluation.ranked() if name != study.baseline)
-    return {study.baseline, best} == set(study.pair)
+    """Whether the verdict compares A and B: what systems are measured against, and the best of the others."""
+    other = study.measured_against
+    return {other, next(name for name in study.evaluation.ranked() if name != other)} == set(study.pair)
 
 
 def _waterfall(study: TestedStudy) -> Chart:

@@ -29,7 +29,7 @@ def verdict_blocks(study: TestedStudy, found: Sequence[Finding]) -> list[Block]:
 
 
 def systems_blocks(study: TestedStudy, *, names_test: bool) -> list[Block]:
-    """Every system with its interval and its test; then every difference from the baseline, and every pair.
+    """Every system with its interval and its test; then every difference from one of them, and every pair.
 
     Args:
         study: What it is about.
@@ -42,13 +42,12 @@ def systems_blocks(study: TestedStudy, *, names_test: bool) -> list[Block]:
     ]
     if len(ranked) < TWO:
         return blocks
-    against = [comparison.against(study.baseline)[name] for name in ranked if name != study.baseline]
-    blocks += (
-        [Words(significance_words.method_note(comparison, len(against), baseline=study.baseline))] if names_test else []
-    )
-    power = power_sheet(comparison, study.evaluation, study.baseline, among_all=False)
+    other = study.measured_against
+    against = [comparison.pair(name, other) for name in ranked if name != other]
+    blocks += [Words(significance_words.method_note(comparison, against))] if names_test else []
+    power = power_sheet(comparison, study.evaluation, other)
     blocks += [
-        Heading("Differences from the baseline"),
+        Heading("Differences from the baseline" if study.baseline else "Differences from the best"),
         Table(power),
         Words(significance_words.remarks(comparison, against)),
     ]

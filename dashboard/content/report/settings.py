@@ -15,6 +15,7 @@ from dashboard.content.paper import methods
 from dashboard.content.report.parts import Block, Code, Table, Tables, Words
 from dashboard.content.sheets.making import FilledField, sheet_of
 from dashboard.content.sheets.sheet import Field
+from dashboard.content.significance.significance_sheets import named
 from dashboard.content.style.sentences import paragraph
 from dashboard.content.style.wordings import BLEU, METRICS, SIGNIFICANCE, Wordings
 
@@ -54,7 +55,7 @@ def _of_test_set(study: TestedStudy) -> Rows:
     rows += [(name, value) for value, name in test_set_facts.test_set_facts(test_set)]
     rows += [("names of references", ", ".join(test_set.reference_names or ()))]
     rows += [("labels", ", ".join(test_set.labels))] if test_set.labels else []
-    rows += [("baseline", study.baseline)]
+    rows += [("measured against", named(study.comparison, study.measured_against))]
     if study.compares:
         rows += [("system A", study.pair[0]), ("system B", study.pair[1])]
     return rows

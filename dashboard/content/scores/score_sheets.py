@@ -33,6 +33,8 @@ from dashboard.content.significance.significance_sheets import (
     comparison_facts,
     difference_columns,
     difference_field,
+    measured_facts,
+    named,
     p_value_field,
     people_column,
     test_sentences,
@@ -69,15 +71,15 @@ def scores_sheet(evaluation: Evaluation) -> Sheet:
 
 
 def systems_sheet(study: Study) -> Sheet:
-    """Every system with its scores, intervals and the test of its difference from the baseline, best first."""
+    """Every system with its scores, intervals and the test of its difference from one of them, best first."""
     tests = (study.comparison, study.others) if isinstance(study, TestedStudy) else (None, NO_OTHERS)
-    return tested_systems_sheet(study.evaluation, tests[0], study.baseline, others=tests[1])
+    return tested_systems_sheet(study.evaluation, tests[0], study.measured_against, others=tests[1])
 
 
 def tested_systems_sheet(
     evaluation: Evaluation,
     comparison: Comparison | None,
-    baseline: str,
+    against: str,
     *,
     others: Mapping[str, Comparison],
 ) -> Sheet:
@@ -86,21 +88,22 @@ def tested_systems_sheet(
     Before there are tests, pages keep the places of those in BLEU.
     """
     if comparison is None:
-        sentences, tests, facts = ["Systems, best first."], _waiting(evaluation, baseline), {}
+        sentences, tests, facts = ["Systems, best first."], _waiting(evaluation, against), {}
     else:
-        n_compared = len(evaluation.names) - 1
-        lead = f"Systems, best first; differences and tests against the baseline {baseline}."
-        sentences = [lead if n_compared else "The system with the interval of its score."]
-        sentences += [*test_sentences(comparison, n_compared, baseline), str(cluster_note(comparison, baseline))]
-        tests, facts = _tests_of_systems(evaluation, comparison, baseline), comparison_facts(comparison)
-    compared = [*tests, *_further_metrics(evaluation, others, baseline)]
+        pairs = comparison.against(against).values()
+        lead = f"Systems, best first; differences and tests against {named(comparison, against)}."
+        sentences = [lead if pairs else "The system with the interval of its score."]
+        sentences += [*test_sentences(comparison, pairs), str(cluster_note(comparison, against))]
+        tests = _tests_of_systems(evaluation, comparison, against)
+        facts = comparison_facts(comparison) | measured_facts(comparison, against)
+    compared = [*tests, *_further_metrics(evaluation, others, against)]
     if len(evaluation.names) == 1:
         compared = [(replace(one, off_pages=one.off_pages or _is_of_two(one)), values) for one, values in compared]
     return sheet_of(
         "systems",
         (*sentences, *signatures(evaluation)),
         [(SYSTEM, evaluation.ranked()), _bleu(evaluation), *compared, *_parts(evaluation), *_files(evaluation)],
-        evaluation_facts(evaluation) | facts | {"baseline": baseline},
+        evaluation_facts(evaluation) | facts,
         title="Systems, best first",
         emphasised=(0,),
     )
@@ -111,13 +114,13 @@ def _is_of_two(one: Field) -> bool:
     return one.kind in ("difference", "p") or one.key == CLUSTER.key
 
 
-def _tests_of_systems(evaluation: Evaluation, comparison: Comparison, baseline: str) -> list[FilledField]:
-    """Interval, test of the difference from the baseline, and cluster of each system."""
-    ranked, against = evaluation.ranked(), comparison.against(baseline)
+def _tests_of_systems(evaluation: Evaluation, comparison: Comparison, other: str) -> list[FilledField]:
+    """Interval, test of the difference from one of them, and cluster of each system."""
+    ranked, against = evaluation.ranked(), comparison.against(other)
     clusters = {name: number for number, names in enumerate(comparison.clusters, start=1) for name in names}
     difference, interval, *tests = difference_columns(comparison, [against.get(name) for name in ranked], "p of Δ")
     bleu = evaluation.bleu
-    people = people_column([(bleu, bleu.systems[name].score - bleu.systems[baseline].score) for name in ranked])
+    people = people_column([(bleu, bleu.systems[name].score - bleu.systems[other].score) for name in ranked])
     return [
         (INTERVAL, ends_of([comparison.intervals[name] for name in ranked])),
         difference,
@@ -128,14 +131,14 @@ def _tests_of_systems(evaluation: Evaluation, comparison: Comparison, baseline: 
     ]
 
 
-def _waiting(evaluation: Evaluation, baseline: str) -> list[FilledField]:
+def _waiting(evaluation: Evaluation, other: str) -> list[FilledField]:
     """The same before the tests: differences alone."""
-    ranked, base = evaluation.ranked(), evaluation.systems[baseline].score.score
+    ranked, base = evaluation.ranked(), evaluation.systems[other].score.score
     nothing, notes = np.full(len(ranked), np.nan), dict.fromkeys(range(len(ranked)), Note("…"))
-    delta = [None if name == baseline else evaluation.systems[name].score.score - base for name in ranked]
+    delta = [None if name == other else evaluation.systems[name].score.score - base for name in ranked]
     return [
         (replace(INTERVAL, notes=notes), np.column_stack([nothing, nothing])),
-        (difference_field([name == baseline for name in ranked]), np.array(delta, np.float64)),
+        (difference_field(), np.array(delta, np.float64)),
         (replace(p_value_field("p of Δ"), marked_by=None, notes=notes), nothing),
         (replace(CLUSTER, notes=notes), nothing),
     ]
@@ -234,11 +237,11 @@ def _parts(evaluation: Evaluation) -> list[FilledField]:
 
 
 def _further_metrics(
-    evaluation: Evaluation, tests: Mapping[str, Comparison] = NO_OTHERS, baseline: str = ""
+    evaluation: Evaluation, tests: Mapping[str, Comparison] = NO_OTHERS, against: str = ""
 ) -> list[FilledField]:
     """The scores of all metrics but BLEU, under their own names: those of files are the users' own.
 
-    Beside them are the tests of their differences from the baseline, where there are any.
+    Beside them are the tests of their differences from one system, where there are any.
     """
     taken = {SYSTEM.key, FILE.key, "bleu", "interval_low", "interval_high", SIGNIFICANT.key, REMARK.key, "cluster"}
     taken |= {one.key for one, _ in _parts(evaluation)} | {"p_value", "corrected_p_value", "difference"}
@@ -254,24 +257,24 @@ def _further_metrics(
         )
         columns.append((score, [metric.known_score(name) for name in evaluation.ranked()]))
         if metric.name in tests:
-            columns += _tests_in_metric(evaluation, metric, tests[metric.name], baseline, key, taken)
+            columns += _tests_in_metric(evaluation, metric, tests[metric.name], against, key, taken)
     return columns
 
 
 def _tests_in_metric(
-    evaluation: Evaluation, metric: MetricEvaluation, comparison: Comparison, baseline: str, key: str, taken: set[str]
+    evaluation: Evaluation, metric: MetricEvaluation, comparison: Comparison, other: str, key: str, taken: set[str]
 ) -> list[FilledField]:
-    """The tests of differences from the baseline in another metric than BLEU, under keys that begin with the metric's.
+    """The tests of differences from one system in another metric than BLEU, under keys that begin with the metric's.
 
     Args:
         evaluation: What was scored.
         metric: The metric.
         comparison: The tests in it.
-        baseline: The system that the others are measured against.
+        other: The system that the others are measured against.
         key: The metric's.
         taken: Keys that other columns have.
     """
-    against, is_small = comparison.against(baseline), Scale.of(metric).decimals > SCORE_DECIMALS
+    against, is_small = comparison.against(other), Scale.of(metric).decimals > SCORE_DECIMALS
     columns = difference_columns(comparison, [against.get(name) for name in evaluation.ranked()], "p of Δ")
     keys = {field.key: unique_name(f"{key}_{field.key}", taken) for field, _ in columns}
     small: dict[Kind, Kind] = {"difference": "part"} if is_small else {}

@@ -65,25 +65,26 @@ class Headline:
 def study_verdict(study: Study, found: Sequence[Finding] = (), attributed: AttributionOf = attribution_of) -> Text:
     """``scores_verdict`` of a study, tested or not yet."""
     tests = (study.comparison, study.others) if isinstance(study, TestedStudy) else (None, NO_OTHERS)
-    return scores_verdict(study.evaluation, tests[0], study.baseline, found, others=tests[1], attributed=attributed)
+    against = study.measured_against
+    return scores_verdict(study.evaluation, tests[0], against, found, others=tests[1], attributed=attributed)
 
 
 def table_notes(study: Study) -> Text:
     """What to know beside the table of systems: of their scores, and where cluster and p seem to contradict."""
-    apart = [cluster_note(study.comparison, study.baseline)] if isinstance(study, TestedStudy) else []
+    apart = [cluster_note(study.comparison, study.measured_against)] if isinstance(study, TestedStudy) else []
     return notes([*study.evaluation.remarks, *filter(None, apart)])
 
 
 def scores_verdict(
     evaluation: Evaluation,
     comparison: Comparison | None,
-    baseline: str,
+    against: str,
     found: Sequence[Finding] = (),
     *,
     others: Mapping[str, Comparison] = NO_OTHERS,
     attributed: AttributionOf = attribution_of,
 ) -> Text:
-    """Who scores highest, how surely it is ahead of the baseline, and whether its length costs a system anything.
+    """Who scores highest, how surely it is ahead, and whether its length costs a system anything.
 
     Where metrics disagree about that, this comes first. Without a comparison yet, its place is kept. Nothing is said
     about lengths where the findings say that tokens are not words.
@@ -91,7 +92,7 @@ def scores_verdict(
     Args:
         evaluation: What was scored.
         comparison: The tests in BLEU.
-        baseline: The system that the others are measured against.
+        against: The system that the others are measured against.
         found: What the checks found.
         others: The tests in further metrics, by name.
         attributed: Divides differences; a cache may stand here.
@@ -107,16 +108,17 @@ def scores_verdict(
         highest = sentence("{} scores highest: {} BLEU. ", strong(ranked[0]), values[0])
     if comparison is None:
         return verdict("{}{}{}", highest, TESTING, _length_remark(evaluation))
-    standing = significance_words.standing(comparison, ranked, baseline, evaluation.bleu)
+    standing = significance_words.standing(comparison, ranked, against, evaluation.bleu)
     remark = "" if casts_doubt_on_tokens(found) else _length_remark(evaluation)
-    disputes = significance_by_metric.disagreements(evaluation, comparison, others, baseline, attributed)
+    disputes = significance_by_metric.disagreements(evaluation, comparison, others, against, attributed)
     said = sum((one.text for one in disputes), Text()) + verdict("{}{}{}", highest, standing, remark)
     if not standing:
         wider = significance_words.dependence_words(comparison)
         return said + warning("{}", wider) if wider else said
-    rival = next(name for name in ranked if name != baseline)
-    people = people_note(evaluation.bleu, comparison.against(baseline)[rival].difference)
-    return said + people + significance_words.method_note(comparison, len(ranked) - 1, baseline=baseline)
+    tested = comparison.against(against)
+    rival = next(name for name in ranked if name in tested)
+    people = people_note(evaluation.bleu, tested[rival].difference)
+    return said + people + significance_words.method_note(comparison, tested.values())
 
 
 def comparison_headlines(

@@ -43,17 +43,13 @@ class Opinion:
     @property
     def ahead(self) -> str:
         """The system that the metric has ahead."""
-        return self.compared.name if self.gain > 0 else self.compared.other
+        return self.ahead_and_behind[0]
 
-
-def compared_pair(comparison: Comparison, pair: tuple[str, str], baseline: str) -> PairComparison:
-    """B compared with A: among those with the baseline where it is one of them, else among all pairs."""
-    first, second = pair
-    if first == baseline:
-        return comparison.against(baseline)[second]
-    if second == baseline:
-        return comparison.against(baseline)[first].turned()
-    return comparison.pair(second, first)
+    @property
+    def ahead_and_behind(self) -> tuple[str, str]:
+        """Both systems, the one ahead first."""
+        names = (self.compared.name, self.compared.other)
+        return names if self.gain > 0 else names[::-1]
 
 
 def opinions(
@@ -61,7 +57,6 @@ def opinions(
     comparison: Comparison,
     others: Mapping[str, Comparison],
     pair: tuple[str, str],
-    baseline: str,
 ) -> tuple[Opinion, ...]:
     """What BLEU and each other tested metric say of B against A.
 
@@ -70,20 +65,20 @@ def opinions(
         comparison: The tests in BLEU.
         others: Those in further metrics, by name.
         pair: A and B.
-        baseline: The system that the others are measured against, whose comparisons are a family of their own.
     """
+    first, second = pair
     tests = {evaluation.bleu.name: comparison, **others}
     found = []
     for metric in compared_metrics(evaluation):
         if metric.name in tests:
-            compared = compared_pair(tests[metric.name], pair, baseline)
+            compared = tests[metric.name].pair(second, first)
             found.append(Opinion(metric, compared, tests[metric.name].is_significant(compared)))
     return tuple(found)
 
 
 def opinions_of(study: TestedStudy) -> tuple[Opinion, ...]:
     """What each metric says of systems A and B of a study."""
-    return opinions(study.evaluation, study.comparison, study.others, study.pair, study.baseline)
+    return opinions(study.evaluation, study.comparison, study.others, study.pair)
 
 
 def contradict(said: Sequence[Opinion]) -> bool:
@@ -146,7 +141,7 @@ def disagreement(
     """
     if not disagree(said):
         return None
-    names = joined(" and ", [strong(said[0].compared.other), strong(said[0].compared.name)])
+    names = joined(" and ", [strong(name) for name in said[0].ahead_and_behind])
     sure = [one for one in said if one.is_significant]
     if not contradict(said):
         lead = sentence("Metrics disagree whether {} can be told apart", names)
@@ -166,26 +161,26 @@ def disagreements(
     evaluation: Evaluation,
     comparison: Comparison,
     others: Mapping[str, Comparison],
-    baseline: str,
+    against: str,
     attributed: AttributionOf = attribution_of,
 ) -> list[Dispute]:
-    """That metrics disagree about the baseline and the best of the others, or contradict each other about more.
+    """That metrics disagree about a system and the best of the others, or contradict each other about more.
 
     Args:
         evaluation: What was scored.
         comparison: The tests in BLEU.
         others: Those in further metrics, by name.
-        baseline: The system that the others are measured against.
+        against: The system that the others are measured against.
         attributed: As for ``disagreement``.
     """
-    ranked = [name for name in evaluation.ranked() if name != baseline]
-    said = {name: opinions(evaluation, comparison, others, (baseline, name), baseline) for name in ranked}
+    ranked = [name for name in evaluation.ranked() if name != against]
+    said = {name: opinions(evaluation, comparison, others, (against, name)) for name in ranked}
     found = [one for name in ranked[:1] if (one := disagreement(evaluation, said[name], attributed)) is not None]
     disputed = [name for name in ranked[1:] if contradict(said[name])]
     if disputed:
         also = "also " if found else ""
-        against, about = strong(baseline), listed(disputed)
-        found.append(Dispute(sentence("Against {}, metrics {}contradict each other about {}.", against, also, about)))
+        words = "Against {}, metrics {}contradict each other about {}."
+        found.append(Dispute(sentence(words, strong(against), also, listed(disputed))))
     return found
 
 

@@ -1,6 +1,6 @@
 """Tests of differences as sheets."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate, combinations, pairwise
 
@@ -84,7 +84,7 @@ def pair_sheet(
         "pair",
         (
             f"Score of {pair[1]} minus score of {pair[0]} in {metric.name}.",
-            *test_sentences(comparison, len(comparison.pairs), None),
+            *test_sentences(comparison, compared),
             DETECTABLE,
             *signatures(evaluation, (metric.name,)),
         ),
@@ -109,16 +109,14 @@ def opinions_sheet(study: TestedStudy, opinions: Sequence[Opinion]) -> Sheet:
         (
             f"What each metric says of {second} (B) against {first} (A); a positive difference is one for B where "
             "higher is better (↑).",
-            *test_sentences(
-                study.comparison, compared[0].n_comparisons, study.baseline if study.baseline in study.pair else None
-            ),
+            *test_sentences(study.comparison, compared[:1]),
             *signatures(study.evaluation, [one.name for one in metrics]),
         ),
         [
             (Field("metric", "metric", "text"), [f"{one.name} {arrow(one)}" for one in metrics]),
             (Field("score_a", "A", "metric score"), [one.systems[first].score for one in metrics]),
             (Field("score_b", "B", "metric score"), [one.systems[second].score for one in metrics]),
-            (replace(difference_field([]), explanation=term("Δ of two")), [one.difference for one in compared]),
+            (replace(difference_field(), explanation=term("Δ of two")), [one.difference for one in compared]),
             (
                 Field("difference_interval", "95 % interval of Δ", "interval", explanation=term("interval of Δ")),
                 ends_of([one.interval for one in compared]),
@@ -150,7 +148,7 @@ def clusters_sheet(comparison: Comparison, evaluation: Evaluation, metric: Metri
         (
             f"Clusters in {metric.name}, best first.",
             CLUSTERS,
-            *test_sentences(comparison, len(comparison.pairs), None),
+            *test_sentences(comparison.with_baseline(None), comparison.pairs.values()),
             *signatures(evaluation, (metric.name,)),
         ),
         [
@@ -180,55 +178,49 @@ def clusters_sheet(comparison: Comparison, evaluation: Evaluation, metric: Metri
 def power_sheet(
     comparison: Comparison,
     evaluation: Evaluation,
-    baseline: str,
+    other: str,
     metric: MetricEvaluation | None = None,
-    *,
-    among_all: bool = True,
 ) -> Sheet:
-    """What the test set is able to show about every system against the baseline.
+    """What the test set is able to show about every system against one of them.
 
     Args:
         comparison: The tests.
         evaluation: What was scored.
-        baseline: The system that the others are measured against.
+        other: The system that the others are measured against.
         metric: What was tested, BLEU unless given.
-        among_all: Whether p is corrected for all pairs; else for those with the baseline alone.
     """
     metric = metric or evaluation.bleu
-    others = [name for name in metric.ranked() if name != baseline]
-    against = {} if among_all else comparison.against(baseline)
-    compared = [comparison.pair(name, baseline) if among_all else against[name] for name in others]
-    family = comparison.pairs if among_all else against
+    compared = [comparison.pair(name, other) for name in metric.ranked() if name != other]
     return sheet_of(
         "power",
         (
-            f"What this test set is able to detect in {metric.name}, every system against {baseline}.",
+            f"What this test set is able to detect in {metric.name}, every system against {other}.",
             DETECTABLE,
             f"A number needed below {significance_words.FEWEST_NEEDED} says only that few would do.",
-            *test_sentences(comparison, len(family), None if among_all else baseline),
+            *test_sentences(comparison, compared),
             *signatures(evaluation, (metric.name,)),
         ),
         [*_pair_columns(comparison, compared, metric), *_power_columns(comparison, compared)],
-        _tested_facts(comparison, evaluation, metric) | {"baseline": baseline},
+        _tested_facts(comparison, evaluation, metric) | measured_facts(comparison, other),
         title="What this test set is able to detect",
     )
 
 
 def selection_sheet(
     comparison: Comparison,
-    baseline: str,
+    other: str,
     evaluation: Evaluation | None = None,
     metric: MetricEvaluation | None = None,
 ) -> Sheet:
-    """Every system on a selection of segments, with the test of its difference from the baseline, best first.
+    """Every system on a selection of segments, with the test of its difference from one of them, best first.
 
     Args:
         comparison: Of these segments.
-        baseline: The system that the others are measured against.
+        other: The system that the others are measured against.
         evaluation: Of the whole test set; without it, signature and digest are not told.
         metric: What was tested, BLEU unless given.
     """
-    against, score = comparison.against(baseline), BLEU
+    against, score = comparison.against(other), BLEU
     if metric is not None and metric.name != "BLEU":
         key, kind = score_column(metric)
         score = Field(
@@ -240,8 +232,8 @@ def selection_sheet(
     return sheet_of(
         "selection",
         (
-            f"Systems on the segments found, best first; differences and tests against the baseline {baseline}.",
-            *test_sentences(comparison, len(against), baseline),
+            f"Systems on the segments found, best first; differences and tests against {named(comparison, other)}.",
+            *test_sentences(comparison, against.values()),
             *(() if evaluation is None else signatures(evaluation, (metric.name if metric else "BLEU",))),
         ),
         [
@@ -252,7 +244,7 @@ def selection_sheet(
         ],
         (evaluation_facts(evaluation) if evaluation is not None else {})
         | comparison_facts(comparison)
-        | {"baseline": baseline},
+        | measured_facts(comparison, other),
         title="Systems on the segments found, best first",
     )
 
@@ -277,17 +269,24 @@ def _tested_facts(
     return facts | {"metric": metric.name, "signature": metric.signature}
 
 
-def test_sentences(comparison: Comparison, n_comparisons: int, baseline: str | None) -> list[str]:
-    """Test, trials, units, correction, level and seed; what casts doubt on it; the signature of the test.
+def measured_facts(comparison: Comparison, other: str) -> dict[str, str | int | float]:
+    """What systems are measured against, and whether it was chosen for that or is the best."""
+    return {"baseline": other, "baseline_is": "chosen" if comparison.baseline == other else "the best"}
 
-    The comparisons are those with the baseline, if one is given.
-    """
-    if n_comparisons == 0:
+
+def named(comparison: Comparison, other: str) -> str:
+    """The system that the others are measured against, and why."""
+    return f"the baseline {other}" if comparison.baseline == other else f"the best, {other}"
+
+
+def test_sentences(comparison: Comparison, shown: Collection[PairComparison]) -> list[str]:
+    """Test, trials, units, correction, level and seed; what casts doubt on the pairs shown; the test's signature."""
+    if not shown:
         wider = significance_words.dependence_words(comparison)
         return [*([wider] if wider else []), f"Test signature: {comparison.options.signature()}."]
     return [
-        f"{significance_words.method_words(comparison, n_comparisons)}.",
-        *significance_words.warnings(comparison, n_comparisons, baseline),
+        f"{significance_words.method_words(comparison, shown)}.",
+        *significance_words.warnings(comparison, shown),
         f"Test signature: {comparison.options.signature()}.",
     ]
 
@@ -309,7 +308,7 @@ def _sheet_of_pairs(  # what the two have in common
         "pairs",
         (
             f"Every pair of systems in {metric.name}: the score of the first minus that of the second.",
-            *test_sentences(comparison, len(comparison.pairs), None),
+            *test_sentences(comparison, pairs),
             *signatures(evaluation, (metric.name,)),
         ),
         _pair_columns(comparison, pairs, metric, other),
@@ -342,15 +341,16 @@ def people_column(differences: Iterable[tuple[MetricEvaluation, float]]) -> Fill
 def difference_columns(
     comparison: Comparison, pairs: Sequence[PairComparison | None], p_term: str
 ) -> list[FilledField]:
-    """Differences with their intervals and tests; of the baseline itself there are none."""
+    """Differences with their intervals and tests; of what they are measured against itself there are none."""
     significant = [None if one is None else comparison.is_significant(one) for one in pairs]
+    own = [row for row, one in enumerate(pairs) if one is None and comparison.baseline is not None]
     untested = {
         row: Note("no test", one.remark or "")
         for row, one in enumerate(pairs)
         if one is not None and one.corrected_p_value is None
     }
     return [
-        (difference_field([one is None for one in pairs]), numbers_of(pairs, lambda one: one.difference)),
+        (difference_field(own), numbers_of(pairs, lambda one: one.difference)),
         (
             Field(
                 "difference_interval",
@@ -371,9 +371,9 @@ def difference_columns(
     ]
 
 
-def difference_field(are_baseline: Sequence[bool]) -> Field:
-    """Differences from the baseline, which says so in its own row."""
-    notes = {row: Note("baseline") for row, is_baseline in enumerate(are_baseline) if is_baseline}
+def difference_field(rows_of_baseline: Iterable[int] = ()) -> Field:
+    """Differences from another system; a baseline says so in its own row."""
+    notes = {row: Note("baseline") for row in rows_of_baseline}
     return Field("difference", "Δ", "difference", explanation=term("Δ"), notes=notes)
 
 

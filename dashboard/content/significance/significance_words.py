@@ -1,6 +1,6 @@
 """What tests of differences say, in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from bleucore import MetricEvaluation
 from bleucore.significance import (
@@ -51,6 +51,7 @@ DOCUMENTS_AS_BLOCKS = (
     "not the difference of the scores. Blocks of segments are of one size."
 )
 MAX_NAMED = 4
+TWO = 2
 FEWEST_NEEDED = 20
 """The normal approximation says nothing exact about fewer segments or documents."""
 
@@ -75,12 +76,12 @@ BOOTSTRAP_CAPTION = (
     "varies between training runs is another question ([Clark et al. 2011](https://aclanthology.org/P11-2031/))."
 )
 PAIRS_CAPTION = (
-    "Score of the row minus score of the column, and p corrected for all pairs; * marks what is significant. Blue: the "
+    "Score of the row minus score of the column, and p, corrected; * marks what is significant. Blue: the "
     "row scores higher; orange: the column does. The table to save says how often people agree with such differences."
 )
 NEIGHBOURS_CAPTION = (
-    "No screen holds so many pairs: here each system stands beside the next one in rank, with p corrected for all "
-    "pairs; * marks what is significant. The table to download holds every pair."
+    "No screen holds so many pairs: here each system stands beside the next one in rank, with p, corrected; "
+    "* marks what is significant. The table to download holds every pair."
 )
 CLUSTERS_CAPTION = (
     "A line divides systems where each one above is significantly ahead of each one below, as in the tables of the "
@@ -112,23 +113,25 @@ def draws(test: TestName) -> str:
 
 
 def standing(
-    comparison: Comparison, ranked: Sequence[str], baseline: str, metric: MetricEvaluation | None = None
+    comparison: Comparison, ranked: Sequence[str], other: str, metric: MetricEvaluation | None = None
 ) -> Sentence:
-    """Who is ahead of the baseline, by how much and how surely; empty for a single system.
+    """How the best and one other stand, by how much and how surely; empty for a single system.
+
+    The other is the baseline, or else the best itself, which then stands against the next.
 
     Of a metric that was judged, also how often people agree with a difference of this size.
     """
-    if len(ranked) < 2:  # noqa: PLR2004  two systems make a comparison
+    if len(ranked) < TWO:
         return Sentence()
-    against = comparison.against(baseline)
-    rival = ranked[0] if ranked[0] != baseline else ranked[1]
+    against = comparison.against(other)
+    rival = ranked[0] if ranked[0] != other else ranked[1]
     lead = pair_sentence(comparison, against[rival]) + people_words(metric, against[rival].difference)
     level = [name for name in ranked if name in against and not comparison.is_significant(against[name])]
     others = [name for name in level if name != rival]
     lead += _wider(comparison, against[rival])
     if not others:
         return lead
-    return lead + sentence(" Not told apart from the baseline: {}.", listed(others))
+    return lead + sentence(" Not told apart from {}: {}.", isolated(other), listed(others))
 
 
 def pair_sentence(comparison: Comparison, compared: PairComparison, *, unit: str = "BLEU") -> Sentence:
@@ -227,13 +230,13 @@ def selection_verdict(comparison: Comparison, sides: tuple[str, ...], unit: str 
 
 def clusters_verdict(comparison: Comparison) -> Text:
     """Into how many groups the systems fall."""
-    significant = sum(comparison.is_significant(pair) for pair in comparison.pairs.values())
-    n_pairs = len(comparison.pairs)
+    pairs = [comparison.pair(*names) for names in comparison.pairs]
+    significant, n_pairs = sum(map(comparison.is_significant, pairs)), len(pairs)
     if len(comparison.clusters) == 1:
         groups = "no line can be drawn between them"
     else:
         groups = f"they fall into {len(comparison.clusters)} clusters"
-    if n_out_of_reach := sum(map(comparison.is_out_of_reach, comparison.pairs.values())):
+    if n_out_of_reach := sum(map(comparison.is_out_of_reach, pairs)):
         groups += f"; {numbers.count(n_out_of_reach)} could not be shown with so few draws"
     verb = "is" if significant == 1 else "are"
     return verdict(
@@ -241,22 +244,22 @@ def clusters_verdict(comparison: Comparison) -> Text:
     )
 
 
-def cluster_note(comparison: Comparison, baseline: str) -> Sentence:
-    """Why systems share the baseline's cluster that are significantly apart from it; empty where none do."""
-    cluster = next(names for names in comparison.clusters if baseline in names)
-    against = comparison.against(baseline)
-    apart = [name for name in cluster if name != baseline and comparison.is_significant(against[name])]
+def cluster_note(comparison: Comparison, other: str) -> Sentence:
+    """Why systems share a system's cluster that are significantly apart from it; empty where none do."""
+    cluster = next(names for names in comparison.clusters if other in names)
+    against = comparison.against(other)
+    apart = [name for name in cluster if name != other and comparison.is_significant(against[name])]
     if not apart:
         return Sentence()
     shares, are = ("shares", "is") if len(apart) == 1 else ("share", "are")
     return sentence(
-        "{} {} the baseline's cluster and yet {} significantly apart from {}: a cluster ends only where every system "
-        "above is significantly ahead of every one below, with p corrected for all {}. For one system against the "
-        "baseline, its own p counts.",
+        "{} {} the cluster of {} and yet {} significantly apart from it: a cluster ends only where every system "
+        "above is significantly ahead of every one below, with p corrected for all {}. For one system against "
+        "another, their own p counts.",
         listed(apart),
         shares,
+        strong(other),
         are,
-        strong(baseline),
         numbers.counted(len(comparison.pairs), "pair"),
     )
 
@@ -271,21 +274,17 @@ def power_verdict(comparison: Comparison, compared: PairComparison, unit: str) -
     return verdict("{}{}", power_sentence(comparison, compared, unit=unit), over_all)
 
 
-def method_note(comparison: Comparison, n_comparisons: int, *, baseline: str | None = None) -> Text:
-    """By which test, over how much, corrected for how many comparisons; and what casts doubt on it.
-
-    The comparisons are those with the baseline, if one is given.
-    """
-    method = note("{}.", method_words(comparison, n_comparisons))
-    return Text((method, *(warning("{}", text) for text in warnings(comparison, n_comparisons, baseline))))
+def method_note(comparison: Comparison, shown: Collection[PairComparison]) -> Text:
+    """By which test, over how much, with what correction; and what casts doubt on the p-values shown."""
+    method = note("{}.", method_words(comparison, shown))
+    return Text((method, *(warning("{}", text) for text in warnings(comparison, shown))))
 
 
-def method_words(comparison: Comparison, n_comparisons: int) -> str:
-    """By which test, over how much, corrected for how many comparisons: a sentence without its full stop."""
+def method_words(comparison: Comparison, shown: Collection[PairComparison]) -> str:
+    """By which test, over how much, corrected among which comparisons: a sentence without its full stop."""
     options = comparison.options
     parts = [f"{_drawn(comparison)} over {_extent(comparison)}"]
-    if n_comparisons > 1:
-        of_family = numbers.counted(n_comparisons, "comparison")
+    if of_family := _families(comparison, shown):
         correction = CORRECTION_LABELS[options.effective_correction]
         parts.append(
             f"p not corrected for {of_family}"
@@ -297,26 +296,39 @@ def method_words(comparison: Comparison, n_comparisons: int) -> str:
     return "; ".join(parts)
 
 
-def warnings(comparison: Comparison, n_comparisons: int, baseline: str | None = None) -> list[str]:
-    """What casts doubt on the p-values of so many comparisons, with a baseline or of all pairs, in sentences."""
-    resolution = resolution_words(comparison.options, n_comparisons)
-    found = [text for text in (comparison.warning, dependence_words(comparison, baseline), resolution) if text]
+def _families(comparison: Comparison, shown: Collection[PairComparison]) -> str:
+    """Among which comparisons the p-values are corrected; empty where each stands alone."""
+    baseline, n_pairs = comparison.baseline, len(comparison.pairs)
+    with_baseline = [one for one in shown if baseline in (one.name, one.other)]
+    parts = []
+    if with_baseline and len(comparison.names) > TWO:
+        parts.append(f"{numbers.counted(len(comparison.names) - 1, 'comparison')} with the baseline {baseline}")
+    if len(with_baseline) < len(shown) and n_pairs > 1:
+        parts.append(f"all {numbers.counted(n_pairs, 'pair')}" + (" where it is not one of them" if parts else ""))
+    return ", and ".join(parts)
+
+
+def warnings(comparison: Comparison, shown: Collection[PairComparison]) -> list[str]:
+    """What casts doubt on the p-values of some pairs, in sentences."""
+    resolution = resolution_words(comparison.options, max((one.n_comparisons for one in shown), default=0))
+    found = [text for text in (comparison.warning, dependence_words(comparison, shown), resolution) if text]
     found += [DOCUMENTS_AS_BLOCKS] if comparison.options.makes_blocks and comparison.drawn.unit == "document" else []
     return found + ([TOO_SMALL] if comparison.options.test == "sacrebleu-bs" else [])
 
 
-def dependence_words(comparison: Comparison, baseline: str | None = None) -> str:
+def dependence_words(comparison: Comparison, shown: Collection[PairComparison] = ()) -> str:
     """That segments were taken for independent and are not, what that does, and a remedy; empty where it does little.
 
-    Stars are those of the comparisons with the baseline, or else of all pairs.
+    Args:
+        comparison: The tests.
+        shown: Of which of them stars are counted.
     """
     found = comparison.dependence
     if found is None or not _understates(comparison):
         return ""
     wider = [f"{numbers.times(found.of_scores)} times as wide for scores"] if found.of_scores else []
     wider += [f"{numbers.times(found.of_differences)} times for differences"] if found.of_differences else []
-    family = comparison.pairs if baseline is None else comparison.against(baseline)
-    significant = [one for one in family.values() if comparison.is_significant(one)]
+    significant = [one for one in shown if comparison.is_significant(one)]
     lost = sum(not comparison.keeps_star(one) for one in significant) if comparison.options.n_draws else 0
     verb = "loses its star" if lost == 1 else "lose their star"
     stars = f"; {numbers.count(lost)} of {numbers.counted(len(significant), 'significant pair')} {verb}" if lost else ""

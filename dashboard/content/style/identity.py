@@ -46,9 +46,9 @@ def letters_of(sides: Sequence[str]) -> dict[str, str]:
 
 
 def identities(
-    names: Sequence[str], baseline: str, files: Mapping[str, str | None] | None = None
+    names: Sequence[str], baseline: str | None, files: Mapping[str, str | None] | None = None
 ) -> dict[str, Identity]:
-    """An identity for each system, fixed by its place in the test set; the baseline is grey-blue."""
+    """An identity for each system, fixed by its place in the test set; a baseline is grey-blue."""
     return {
         name: Identity(
             name=name,

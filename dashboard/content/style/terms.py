@@ -6,7 +6,7 @@ from bleucore.metrics import METRICS
 TERMS = {
     "system": "What produced the text: a translation system, a model, a person.",
     "BLEU": METRICS[BleuOptions].explanation(BleuOptions()),
-    "Δ": "BLEU minus the baseline's BLEU. Positive: ahead of the baseline.",
+    "Δ": "BLEU minus that of the baseline, or of the best system where no baseline is chosen. Positive: ahead of it.",
     "1": "Unigram precision in %: words that stand in a reference, repeats only as often as there.",
     "2": "Bigram precision in %: sequences of 2 words of the output that stand in a reference.",
     "3": "Trigram precision in %: sequences of 3 words of the output that stand in a reference.",

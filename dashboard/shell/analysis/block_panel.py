@@ -27,7 +27,7 @@ def block_panel(view: Study) -> SignificanceOptions:
     widgets.html(notes(view.metric.remarks))
     choice = _blocks_asked(view.test_set)
     layout = choice.block_layout(view.test_set.n_segments, view.test_set.documents)
-    analysis = block_analysis.analyse(view.metric, layout, view.baseline)
+    analysis = block_analysis.analyse(view.metric, layout, view.measured_against)
     widgets.html(note("{}", block_words.layout_words(layout)))
     if analysis.n_unscored:
         widgets.html(block_words.unscored_note(analysis))

@@ -79,7 +79,7 @@ def power(view: Study, metric: MetricEvaluation, tested: Comparison) -> None:
         if pair.smallest_detectable is not None:
             figure = significance_figures.power_figure(tested, pair, metric.name)
             widgets.chart(figure, "power", "Smallest detectable difference by size of the test set")
-    shown_table(significance_sheets.power_sheet(tested, view.evaluation, view.baseline, metric), view.looks)
+    shown_table(significance_sheets.power_sheet(tested, view.evaluation, view.measured_against, metric), view.looks)
     st.caption(significance_words.POWER_CAPTION)
 
 

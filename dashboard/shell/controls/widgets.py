@@ -59,31 +59,34 @@ def test_set_card(loaded: Loaded) -> None:
     )
 
 
-def baseline_choice(test_set: TestSet) -> str:
-    """The system that the others are measured against."""
-    return system_choice("Baseline", "baseline", test_set.system_names, help_text="Differences are measured from it.")
-
-
-def system_choice(label: str, key: str, names: Sequence[str], *, index: int = 0, help_text: str | None = None) -> str:
-    """One of the systems."""
-    session.keep_valid(key, tuple(names))
-    chosen = st.selectbox(
-        label,
-        list(names),
-        index=index,
-        key=key,
-        help=help_text,
+def baseline_choice(test_set: TestSet) -> str | None:
+    """The system that the others are measured against; ``None`` for whichever is the best."""
+    session.keep_valid("baseline", (None, *test_set.system_names))
+    return st.selectbox(
+        "Compared with",
+        test_set.system_names,
+        index=None,
+        placeholder="the best system",
+        key="baseline",
+        help="Differences are measured from this system. A baseline that was chosen before looking makes a family of "
+        "its own; without one, p is corrected for all pairs, because the best is known from the same scores.",
         bind="query-params",
         persist_state="session",
     )
+
+
+def system_choice(label: str, key: str, names: Sequence[str], *, index: int = 0) -> str:
+    """One of the systems."""
+    session.keep_valid(key, tuple(names))
+    chosen = st.selectbox(label, list(names), index=index, key=key, bind="query-params", persist_state="session")
     return str(chosen)
 
 
-def pair_choice(evaluation: Evaluation, baseline: str) -> tuple[str, ...]:
-    """The systems A and B to compare: the baseline and the best other one unless chosen."""
+def pair_choice(evaluation: Evaluation, baseline: str | None) -> tuple[str, ...]:
+    """The systems A and B to compare: ``usual_sides`` unless chosen."""
     names = evaluation.names
     if len(names) == 1:
-        return (baseline,)
+        return names
     usual = usual_sides(evaluation, baseline)
     first = system_choice("System A", "a", names, index=names.index(usual[0]))
     middle = st.container(width="content")

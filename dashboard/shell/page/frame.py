@@ -18,6 +18,7 @@ from dashboard.content.comparison.study import (
     metrics_beside_bleu,
     study_of,
     tested,
+    usual_sides,
 )
 from dashboard.shell.controls import widgets
 from dashboard.shell.disk.files import NAMED_FILES, SAMPLE, from_environment, load_sample
@@ -70,7 +71,7 @@ def draw(page: Page) -> None:
     ):
         metrics = tuple(one for one in metrics if one != BESIDE_BLEU)  # it comes once BLEU is on screen
     evaluation = with_scores(_evaluation(loaded.test_set, options, metrics), loaded.test_set, as_read.test_set)
-    sides: tuple[str, ...] = (baseline,)
+    sides = usual_sides(evaluation, baseline)[:1]
     metric = evaluation.bleu
     if page.is_of_two and max(len(evaluation.names), len(evaluation.metrics)) > 1:
         with st.container(horizontal=True, vertical_alignment="bottom", key="pair"):
@@ -99,12 +100,12 @@ def comparison(view: Study, metric: MetricEvaluation | None = None, selection: S
     """The tests between all systems, in BLEU and of all segments unless said otherwise; long ones show progress."""
     asked = (view.test_set, metric or view.evaluation.bleu, view.significance, selection)
     if cached.is_compared(*asked):
-        return cached.comparison(*asked)
+        return cached.comparison(*asked).with_baseline(view.baseline)
     work = (view.test_set.digest, asked[1].options, view.significance, selection)
     label = f"Testing the differences in {widgets.plain(asked[1].name)} …"
     report, finish = widgets.progress_reporter(label, work)
     try:
-        return cached.comparison(*asked, progress=report)
+        return cached.comparison(*asked, progress=report).with_baseline(view.baseline)
     finally:
         finish()
 

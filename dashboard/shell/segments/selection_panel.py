@@ -38,6 +38,7 @@ def selection_panel(view: Study, rows: NDArray[np.int64], *, by_score: bool) -> 
     tested = comparison(view, view.metric, Selection.of(rows, by_score=by_score))
     with panel:
         widgets.html(significance_words.selection_verdict(tested, view.sides, view.metric.name))
-        shown_table(selection_sheet(tested, view.baseline, view.evaluation, view.metric), view.looks)
-        widgets.html(significance_words.method_note(tested, len(tested.names) - 1, baseline=view.baseline))
+        shown_table(selection_sheet(tested, view.measured_against, view.evaluation, view.metric), view.looks)
+        shown = tested.against(view.measured_against).values()
+        widgets.html(significance_words.method_note(tested, shown))
     return True
