@@ -72,7 +72,7 @@ def count_types(
         max_order: M.
         n_kept: How many types are kept of those with the same counts: the first to appear in a batch.
     """
-    texts = _Texts.of((*references, *hypotheses), max_order)
+    texts = TextsEndToEnd.of((*references, *hypotheses), max_order)
     best = [best_covered(hypothesis, references, present, max_order) for hypothesis in hypotheses]
     n_batches = 1 + len(texts.ids) // BATCH_TOKENS
     batches = [_batch(texts, best, batch, n_batches, n_kept) for batch in range(n_batches)]
@@ -103,7 +103,7 @@ def best_covered(
 
 
 @dataclass(frozen=True)
-class _Texts:
+class TextsEndToEnd:
     """All texts end to end, of the references, of A and of B, with -1 behind each, where no n-gram may pass.
 
     Attributes:
@@ -123,7 +123,8 @@ class _Texts:
     max_order: int
 
     @classmethod
-    def of(cls, texts: Sequence[SegmentTokens], max_order: int) -> "_Texts":
+    def of(cls, texts: Sequence[SegmentTokens], max_order: int) -> "TextsEndToEnd":
+        """Columns of texts, of the references, of A and of B."""
         n_segments = len(texts[0].offsets) - 1
         ids = [np.insert(column.ids.astype(np.int64), column.offsets[1:], -1) for column in texts]
         segments = [np.repeat(np.arange(n_segments), column.lengths + 1) for column in texts]
@@ -132,7 +133,7 @@ class _Texts:
         return cls(np.concatenate(ids), np.concatenate(segments), edges, n_ids, n_segments, max_order)
 
 
-def _batch(texts: _Texts, best: Sequence[Ints], remainder: int, divisor: int, n_kept: int) -> list[OrderCounts]:
+def _batch(texts: TextsEndToEnd, best: Sequence[Ints], remainder: int, divisor: int, n_kept: int) -> list[OrderCounts]:
     """The types of each order whose first token has an id that leaves this remainder.
 
     All n-grams of a type are in one batch, and so is all that is clipped together.
@@ -144,10 +145,10 @@ def _batch(texts: _Texts, best: Sequence[Ints], remainder: int, divisor: int, n_
         last = texts.ids[starts + order - 1]
         inside = last >= 0
         starts = starts[inside]
-        nodes, distinct = _numbered(nodes[inside] * texts.n_ids + last[inside])
+        nodes, distinct = numbered(nodes[inside] * texts.n_ids + last[inside])
         shorter, last = distinct // texts.n_ids, distinct % texts.n_ids
         segments = segments[shorter]
-        types, distinct = _numbered(types[shorter] * texts.n_ids + last)
+        types, distinct = numbered(types[shorter] * texts.n_ids + last)
         steps.append((distinct // texts.n_ids, distinct % texts.n_ids))
         by_column = np.split(nodes, np.searchsorted(starts, texts.edges))
         counts = np.stack([np.bincount(column, minlength=len(types)) for column in by_column])
@@ -212,7 +213,7 @@ def _few_of_each(counts: Ints, n_kept: int) -> Ints:
     return np.sort(by_pair[rank < n_kept])
 
 
-def _numbered(keys: Ints) -> tuple[Ints, Ints]:
+def numbered(keys: Ints) -> tuple[Ints, Ints]:
     """The number of each key, by first appearance, and the different keys."""
     encoded = pa.array(keys).dictionary_encode()
     return encoded.indices.to_numpy().astype(np.int64), encoded.dictionary.to_numpy()
