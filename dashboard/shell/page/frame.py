@@ -71,7 +71,7 @@ def draw(page: Page) -> None:
     ):
         metrics = tuple(one for one in metrics if one != BESIDE_BLEU)  # it comes once BLEU is on screen
     evaluation = with_scores(_evaluation(loaded.test_set, options, metrics), loaded.test_set, as_read.test_set)
-    sides = usual_sides(evaluation, baseline)[:1]
+    sides = usual_sides(evaluation, baseline)
     metric = evaluation.bleu
     if page.is_of_two and max(len(evaluation.names), len(evaluation.metrics)) > 1:
         with st.container(horizontal=True, vertical_alignment="bottom", key="pair"):

@@ -24,6 +24,7 @@ from bleucore import BleuOptions, Evaluation, InputError, TestSet
 from bleucore.analysis import word_accuracy
 from bleucore.analysis.attribution import Attribution, BleuAttribution
 from bleucore.analysis.explanation import DifferenceExplanation, explain_difference
+from bleucore.analysis.ngram_phrases import Phrases, telling_phrases
 from bleucore.analysis.ngram_types import OrderTypes, PairTokens, ngram_types, pair_tokens, segments_with
 from bleucore.analysis.slices import SliceComparison, Slicing, compare_slices, slice_kinds, slice_segments
 from bleucore.analysis.word_accuracy import WordBucket
@@ -288,6 +289,18 @@ def ngrams(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str]) -> 
             _pair_tokens(test_set, evaluation.options, pair),
             bleu_attribution(evaluation, pair).match_values,
             n_leading=N_LEADING,
+        ),
+    )
+
+
+def phrases(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str]) -> Phrases:
+    """The phrases that two systems win and lose, of all lengths."""
+    return _phrases().find_or_make(
+        (evaluation.texts_digest, evaluation.options, _places(evaluation.names, pair), test_set.documents),
+        lambda: telling_phrases(
+            _pair_tokens(test_set, evaluation.options, pair),
+            bleu_attribution(evaluation, pair).match_values,
+            test_set.documents,
         ),
     )
 
@@ -644,6 +657,11 @@ def _tokens() -> Shelf[tuple[str, BleuOptions, Places], PairTokens]:
 @cache
 def _ngrams() -> Shelf[tuple[str, BleuOptions, Places], tuple[OrderTypes, ...]]:
     return Shelf(MAX_TOKENIZED)
+
+
+@cache
+def _phrases() -> Shelf[tuple[str, BleuOptions, Places, Sequence[str] | None], Phrases]:
+    return Shelf(MAX_EVALUATIONS)
 
 
 @cache

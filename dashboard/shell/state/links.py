@@ -134,6 +134,12 @@ def go_on_to(page: str) -> None:
     st.switch_page(PAGES[page].script, query_params={key: st.query_params.get_all(key) for key in st.query_params})
 
 
+def choose_pair(pair: tuple[str, str]) -> None:
+    """Make two systems A and B of the pages that compare two."""
+    for key, name in zip(("a", "b"), pair, strict=True):
+        session.put(key, name)
+
+
 def open_segment(segment: int) -> None:
     """Open a segment (counted from 0) on the Segments page, without a filter."""
     _list_segments(segment=str(segment + 1))

@@ -36,6 +36,7 @@ class Page:
 
 _PAGES = (
     Page("test_set", "Data", "Test set", shows_findings=True),
+    Page("overview", "Results", "Overview", shows_findings=True),
     Page("scores", "Results", "Scores", shows_findings=True),
     Page("significance", "Results", "Significance", is_of_two=True),
     Page("compare", "Error analysis", "Compare", is_of_two=True),

@@ -1,0 +1,1 @@
+"""The first screen: the answer, and what it rests on."""

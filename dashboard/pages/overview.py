@@ -1,0 +1,33 @@
+"""Overview: the answer on one screen, and the way to what it rests on."""
+
+import streamlit as st
+
+from dashboard.content import commands
+from dashboard.content.findings import finding_words
+from dashboard.content.overview import overview_words
+from dashboard.shell.analysis import findings_panel, overview_panel
+from dashboard.shell.controls import widgets
+from dashboard.shell.page.frame import early_tests, finish_tests, open_view
+from dashboard.shell.page.reproduction import command_note
+from dashboard.shell.state import cached
+
+view = open_view()
+tested = early_tests(view)
+shown = tested or view
+found = findings_panel.findings_beside_scores(view)
+widgets.html(finding_words.alarm(found))
+with st.container(key="answer", gap=None):
+    widgets.html(overview_words.answer(shown, cached.attribution))
+    progress = st.container()
+    overview_panel.findings_panel(found)
+left, right = st.columns([6, 5], gap="large")
+with left, st.container(key="forest"):
+    overview_panel.systems_panel(view, tested)
+with right, st.container(key="reasons", gap=None):
+    overview_panel.reasons_panel(shown)
+widgets.html(overview_words.how_words(shown))
+command_note(view, commands.scores_command)
+if tested is None:
+    with progress:
+        finish_tests(view)
+    st.rerun()

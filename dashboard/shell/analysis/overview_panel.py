@@ -1,0 +1,93 @@
+"""The panels of the first screen: all systems at a glance, why one is ahead, and segments that show it."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from bleucore.checks import Finding
+from dashboard.content.comparison.study import Study, TestedStudy
+from dashboard.content.ngrams import ngram_tables
+from dashboard.content.ngrams.ngram_tables import LABELS
+from dashboard.content.overview import overview_words as words
+from dashboard.content.overview.forest import forest_html
+from dashboard.content.scores.score_sheets import orders_sheet, systems_sheet
+from dashboard.content.sheets.html import html_table
+from dashboard.content.sheets.making import columns_of
+from dashboard.content.style.sentences import Sentence, Text, paragraph
+from dashboard.shell.controls import widgets
+from dashboard.shell.controls.exports import export_menu
+from dashboard.shell.state import cached, links
+
+GO_ON = ":material/arrow_forward:"
+ORDER_OF_MISSED = 2
+"""Of the n-grams that a single system is shown to miss: words alone say little, long ones hardly repeat."""
+
+
+def systems_panel(view: Study, tested: TestedStudy | None) -> None:
+    """Every system with its difference drawn; of a single one what its score is made of."""
+    shown = tested or view
+    if view.compares:
+        widgets.html(forest_html(systems_sheet(shown), view.looks))
+        with st.container(horizontal=True, vertical_alignment="center"):
+            if st.button("All about the scores", type="tertiary", icon=GO_ON):
+                links.go_to("scores")
+            export_menu(lambda: systems_sheet(shown), "systems")
+        return
+    orders = orders_sheet(view.evaluation)
+    keys = [one.key for one in orders.fields if one.key.startswith("precision")]
+    widgets.html(html_table(columns_of(orders, ["system", *keys], title=orders.title), view.looks))
+    if st.button("All about its score", type="tertiary", icon=GO_ON):
+        links.go_to("scores")
+
+
+def reasons_panel(shown: Study) -> None:
+    """Why one is ahead: ingredients, segments, documents, and phrases to click."""
+    if not shown.compares:
+        _missed_panel(shown)
+        return
+    heading(words.why_heading(shown))
+    attribution = cached.attribution(shown.evaluation, shown.evaluation.bleu, shown.pair)
+    said = (
+        words.ingredients_words(attribution),
+        words.balance_words(attribution),
+        words.documents_words(attribution, shown.test_set.documents),
+    )
+    widgets.html(Text(tuple(paragraph("bs-reason", "{}", one) for one in said if one)))
+    phrases = words.leading_phrases(shown, cached.phrases(shown.test_set, shown.evaluation, shown.pair))
+    widgets.html(paragraph("bs-reason", "{}", words.phrases_lead(phrases)))
+    for place, (phrase, side) in enumerate(phrases):
+        if _phrase_button(words.phrase_words(phrase, side, shown), f"phrase-{place}"):
+            links.choose_pair(shown.pair)
+            links.open_ngram(phrase.tokens, LABELS[side, "matched more"])
+    with st.container(horizontal=True):
+        for label, page in (("What makes the difference", "compare"), ("All phrases", "ngrams")):
+            if st.button(label, type="tertiary", icon=GO_ON):
+                links.choose_pair(shown.pair)
+                links.go_to(page)
+
+
+def findings_panel(found: Sequence[Finding]) -> None:
+    """How many findings there are, and the way to them."""
+    said = words.findings_words(found)
+    if said and st.button(widgets.plain(str(said)), type="tertiary", icon=":material/warning:", key="findings"):
+        links.go_to("test_set")
+
+
+def heading(text: str | Sentence) -> None:
+    """The heading of a panel."""
+    widgets.html(paragraph("bs-list-title", "{}", text))
+
+
+def _missed_panel(shown: Study) -> None:
+    """What a single system misses most clearly."""
+    heading("What it misses")
+    name = shown.sides[0]
+    listed = cached.unmatched_ngrams(shown.test_set, shown.evaluation, (name, name), "missed", ORDER_OF_MISSED, "A")
+    for place, row in enumerate(words.missed_phrases(listed.ranked(ngram_tables.RATIO))):
+        if _phrase_button(words.missed_words(row), f"missed-{place}"):
+            links.open_ngram(row.tokens, listed.where)
+
+
+def _phrase_button(said: Sentence, key: str) -> bool:
+    """A sentence about a phrase that leads to its segments."""
+    return st.button(widgets.plain(str(said)), type="tertiary", key=key, icon=":material/menu_book:")

@@ -1,0 +1,167 @@
+"""The first screen: what it says, what it draws, and where it leads."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from markupsafe import escape
+
+from bleucore import System, TestSet
+from bleucore.analysis.ngram_phrases import Phrase, Phrases
+from bleucore.checks import Finding
+from bleucore.significance import SignificanceOptions
+from dashboard.content.comparison.inputs import Settings
+from dashboard.content.comparison.study import make_study, study_of
+from dashboard.content.overview import overview_words as words
+from dashboard.content.overview.forest import forest_html
+from dashboard.content.scores.score_sheets import systems_sheet
+
+QUICK = SignificanceOptions(trials=199, resamples=100)
+GOOD, FAIR, BAD = "the cat sat on the mat", "the cat sat on a mat", "a dog ran off"
+
+
+def study(systems, n=30, **settings):
+    test_set = TestSet([System(name, [text] * n) for name, text in systems.items()], [[GOOD] * n])
+    return make_study(test_set, Settings(significance=QUICK, **settings))
+
+
+@pytest.fixture(scope="module")
+def three():
+    return study({"bad": BAD, "good": GOOD, "fair": FAIR})
+
+
+def phrase(word, assured):
+    return Phrase((word,), (1, 4), 0.5, assured, (np.empty(0, np.int64), np.arange(3)))
+
+
+def phrases(won=(), lost=()):
+    return Phrases(tuple(won), tuple(lost), (), len(won), len(lost), 0, ())
+
+
+class TestAnswer:
+    def test_compares_the_best_with_the_second_best_and_not_with_the_first_file(self, three, read_html):
+        text = read_html(escape(words.answer(three))).text
+        assert text.startswith("good is ahead of fair by ")
+        assert "p\u00a0=\u00a0.005): more than chance would give." in text
+
+    def test_compares_the_best_with_a_baseline_that_was_chosen(self, three, read_html):
+        chosen = make_study(three.test_set, Settings(significance=QUICK, baseline="bad"))
+        assert read_html(escape(words.answer(chosen))).text.startswith("good is ahead of bad by ")
+
+    def test_before_the_tests_says_that_they_are_made(self, three, read_html):
+        untested = study_of(three.loaded, three.evaluation, Settings(significance=QUICK))
+        text = read_html(escape(words.answer(untested))).text
+        assert text == "good scores highest, 100.00 BLEU; fair follows with 53.73. How surely is being tested."
+
+    def test_of_one_system_is_its_score(self, read_html):
+        text = read_html(escape(words.answer(study({"only": FAIR})))).text
+        assert text.startswith("only scores 53.73 BLEU (95 % interval 53.73 to 53.73).")
+
+    def test_metrics_that_disagree_are_named(self, sample, read_html):
+        said = words.answer(make_study(sample.test_set, Settings(significance=replace(QUICK, trials=999))))
+        assert "Metrics disagree whether neural-40k and neural-20k can be told apart" in read_html(escape(said)).text
+
+    def test_names_are_escaped(self):
+        said = words.answer(study({"<b>x</b>": GOOD, "y": BAD}))
+        assert "<b>x" not in escape(said)
+
+
+class TestReasons:
+    def test_are_those_of_a_lead_only_where_it_is_more_than_chance(self, three):
+        assert str(words.why_heading(three)) == "Why good is ahead of fair"
+        level = study({"one": FAIR, "two": FAIR})
+        assert str(words.why_heading(level)) == "Where two and one differ"
+
+    def test_name_the_ingredients_largest_first(self, three):
+        said = str(words.ingredients_words(three.attribution))
+        assert said.startswith("+46.27 BLEU for good: 4-grams +")
+        parts = [float(part.rsplit("+", 1)[1]) for part in said.split(": ")[1].rstrip(".").split(", ")]
+        assert parts == sorted(parts, reverse=True)
+        assert sum(parts) == pytest.approx(46.27, abs=0.02)
+
+    def test_count_segments_from_the_leaders_side(self, three):
+        assert str(words.balance_words(three.attribution)) == "good is ahead in 30 segments, behind in 0, level in 0."
+
+    def test_name_the_documents_where_the_leader_gains_most(self, three):
+        documents = [f"d{place // 15}" for place in range(30)]
+        said = str(words.documents_words(three.attribution, documents))
+        assert said == "Most in the documents d0 (+23.14), d1 (+23.14)."
+        assert not words.documents_words(three.attribution, None)
+
+    def test_phrases_are_the_leaders_where_it_is_ahead_and_of_both_where_chance_could_be(self, three):
+        won, lost = [phrase("won", 0.2)], [phrase("lost", 0.9)]
+        assert three.pair == ("fair", "good")
+        assert [(one.tokens, side) for one, side in words.leading_phrases(three, phrases(won, lost))] == [
+            (("won",), "B")
+        ]
+        level = study({"one": FAIR, "two": FAIR})
+        assert [side for _, side in words.leading_phrases(level, phrases(won, lost))] == ["A", "B"]
+
+    def test_phrases_say_how_often_each_has_them_right(self, three):
+        said = str(words.phrase_words(phrase("mat", 1.0), "B", three))
+        assert said == "“mat”: good 4, fair 1"
+        assert str(words.phrase_words(phrase("mat", 1.0), "A", three)) == "“mat”: fair 1, good 4"
+        assert words.phrases_lead([]) == "No phrase is right clearly more often in one of them."
+
+
+class TestSegments:
+    def test_are_the_shortest_of_those_that_do_most_in_the_order_of_their_parts(self, score_texts):
+        references = [f"{word} " * 12 for word in "abcdefghijkl"]
+        hypotheses = [reference if place % 2 else "x" for place, reference in enumerate(references)]
+        test_set = score_texts({"worse": ["x"] * 12, "better": hypotheses}, [references]).test_set
+        made = make_study(test_set, Settings(significance=QUICK))
+        for_b, _ = made.leading_segments(10)
+        chosen = words.telling_segments(made)
+        assert len(chosen) == 3
+        assert set(chosen) <= set(for_b.tolist())
+
+    def test_of_an_undecided_pair_are_of_both(self, sample):
+        made = make_study(sample.test_set, Settings(significance=QUICK))
+        assert not words.is_sure(made)
+        gains = made.parts[words.telling_segments(made)] * np.sign(made.attribution.difference)
+        assert (np.sign(gains) == [1, 1, -1]).all()
+
+    def test_of_one_system_match_worst_among_the_longer_half(self, score_texts):
+        references = ["a", "b c d e f g", "h i j k l m", "n"]
+        one = score_texts({"only": ["x", "b c d e f g", "x x x x x x", "x"]}, [references])
+        made = make_study(one.test_set, Settings(significance=QUICK))
+        assert words.telling_segments(made) == [2, 1]
+
+
+class TestForest:
+    def test_has_a_row_for_each_system_best_first_with_its_difference_in_words(self, three, read_html):
+        page = read_html(forest_html(systems_sheet(three), three.looks))
+        assert [row[1].split()[-1][1:] for row in page.rows()[1:]] == ["good", "fair", "bad"]
+        labels = [element.attributes["title"] for element in page.of_class("bs-drawn")]
+        assert labels[0] == "no difference from itself"
+        assert labels[1] == "−46.27"
+
+    def test_all_differences_share_one_scale_that_holds_0(self, sample, read_html):
+        made = make_study(sample.test_set, Settings(significance=QUICK))
+        html = str(forest_html(systems_sheet(made), made.looks))
+        assert "95 % interval −" in html
+        places = [float(part.split("%")[0]) for part in html.split("left:")[1:]]
+        assert 0 < min(places) < max(places) < 100
+
+    def test_before_the_tests_has_points_alone(self, three):
+        untested = study_of(three.loaded, three.evaluation, Settings(significance=QUICK))
+        html = str(forest_html(systems_sheet(untested), untested.looks))
+        assert html.count("bs-point") == 3
+        assert "bs-line" not in html
+
+    def test_of_equal_systems_and_hostile_names_is_drawn(self, read_html):
+        made = study({"<script>": FAIR, "b": FAIR})
+        html = forest_html(systems_sheet(made), made.looks)
+        assert "<script>" not in html
+        assert len(read_html(html).rows()) == 3
+
+
+def test_findings_are_counted_by_severity_without_notes():
+    found = [Finding("a", severity, "system", 0, "x", "m", "r", np.empty(0, np.int64)) for severity in ("note",)]
+    assert not words.findings_words(found)
+
+
+def test_how_it_was_scored_and_tested_is_one_line(three, read_html):
+    text = read_html(escape(words.how_words(three))).text
+    assert text.startswith("BLEU of 30 segments against 1 reference, nrefs:1|case:mixed|")
+    assert "p corrected for all 3 pairs (step-down max-T)" in text
