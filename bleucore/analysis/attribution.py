@@ -277,6 +277,11 @@ class BleuAttribution(Attribution):
         by_totals = self.values[:, 2 + self.max_order :].sum(axis=0) * self.changes[2 + self.max_order :]
         return read_only(by_totals + self.values[:-1, 0] * self.changes[0])  # a stand-in can hang on the length
 
+    @property
+    def halves_add_up(self) -> bool:
+        """Whether ``match_parts`` and ``total_parts`` of each order are those of ``orders``."""
+        return bool(np.allclose(self.match_parts + self.total_parts, self.orders, rtol=0, atol=ROUNDING))
+
 
 @overload
 def attribute(

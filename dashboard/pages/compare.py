@@ -60,7 +60,7 @@ if attribution.reason is None:
         if attribution.has_ingredients:
             waterfall = attribution_figures.waterfall_figure(ingredients, scale, looks)
             widgets.chart(waterfall, "waterfall", f"What each ingredient of {metric.name} adds to the difference")
-            st.caption(attribution_words.waterfall_caption(metric.name))
+            st.caption(attribution_words.waterfall_caption(attribution))
         else:
             st.caption(attribution_words.NO_INGREDIENTS.format(widgets.plain(metric.name)))
         export_menu(lambda: ingredients, "attribution")

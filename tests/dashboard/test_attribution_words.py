@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from bleucore import ChrfOptions
+from bleucore import BleuOptions, ChrfOptions
 from bleucore.analysis.attribution import Lead, attribute
 from bleucore.evaluation import evaluate_metric
 from dashboard.content.attribution import attribution_figures, attribution_sheets, attribution_words
@@ -114,6 +114,24 @@ class TestVerdict:
         note = attribution_words.disagreement_note(np.array([0.1, -0.1, 0.2]), np.array([-5.0, -3.0, 1.0]))
         assert read_html(note).text == "In 1 segment the part in Δ and the segment scores favour different systems."
         assert not attribution_words.disagreement_note(np.array([0.1]), np.array([5.0]))
+
+
+class TestCaption:
+    def test_says_which_half_of_a_bar_the_matches_are(self, sample):
+        attribution = attributed(sample, 0, 1)
+        caption = attribution_words.waterfall_caption(attribution)
+        bar, matches, totals = (
+            numbers.difference(float(parts[0]))
+            for parts in (attribution.orders, attribution.match_parts, attribution.total_parts)
+        )
+        assert (
+            f"that of 1-grams, {bar}, is {matches} for their matches, which N-grams lists, and {totals} for" in caption
+        )
+
+    def test_does_not_halve_what_smoothing_mixes(self, score_texts):
+        options = BleuOptions("none", max_order=3, smoothing="nltk-5", weights=(0.5, 0.5, 0.0))
+        scored = score_texts({"a": ["a b c d e x"], "b": ["a b c d e"]}, [["a b c d e f"]], options)
+        assert "halves" not in attribution_words.waterfall_caption(attributed(scored))
 
 
 class TestOtherMetrics:

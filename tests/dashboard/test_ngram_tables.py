@@ -224,13 +224,23 @@ class TestSegmentsWhere:
 
 
 class TestWords:
-    def test_say_what_the_matches_of_an_order_add_to_the_difference(self, small, read_html):
+    def test_say_what_the_matches_of_an_order_add_and_how_compare_comes_to_another_number(self, small, read_html):
         said = read_html(ngram_words.totals_verdict(small.types[1], "won and lost", small.attribution)).text
-        whole = numbers.difference(small.attribution.difference)
+        attribution = small.attribution
+        number, both, whole = (
+            numbers.difference(float(part))
+            for part in (attribution.total_parts[1], attribution.orders[1], attribution.difference)
+        )
         assert said == (
             "two matches 2 2-grams that one does not match in the same segment, and one matches 2: the matches of "
-            f"this order add 0.00 to Δ ({whole} in all)."
+            f"this order add 0.00 to Δ, their number {number}: together the {both} of Compare ({whole} in all)."
         )
+
+    def test_do_not_add_up_orders_that_smoothing_mixes(self, score_texts, read_html):
+        options = BleuOptions("none", max_order=3, smoothing="nltk-5", weights=(0.5, 0.5, 0.0))
+        counted = Counted(score_texts({"one": FIRST, "two": SECOND}, [REFERENCE], options))
+        said = read_html(ngram_words.totals_verdict(counted.types[1], "won and lost", counted.attribution)).text
+        assert "of Compare" not in said
 
     @pytest.mark.parametrize(
         ("view", "words"),

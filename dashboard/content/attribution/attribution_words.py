@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from bleucore import MetricEvaluation
-from bleucore.analysis.attribution import TAIL, Attribution, lead_of
+from bleucore.analysis.attribution import TAIL, Attribution, BleuAttribution, lead_of
 from bleucore.counts import Floats, group_sums
 from bleucore.significance import blocks_of_documents
 from dashboard.content.significance.significance_words import p_phrase
@@ -24,6 +24,10 @@ WATERFALL_CAPTION = (
     "are {metric}'s gradient, integrated along the straight line between the two systems' counts (Aumann and Shapley "
     "1974)."
 )
+HALVES = (
+    "A bar has two halves: that of 1-grams, {bar}, is {matches} for their matches, which N-grams lists, and {totals} "
+    "for their number, since more of them can be wrong."
+)
 NO_INGREDIENTS = "{} has no ingredients: orders of n-grams and the brevity penalty have parts in a difference in BLEU."
 CONCENTRATION_CAPTION = (
     "Segments from the one that adds most to the one that takes most away. The curve turns where the segments begin "
@@ -40,9 +44,17 @@ PARTS_OF_MEAN = (
 )
 
 
-def waterfall_caption(metric: str) -> str:
-    """How to read the bars of ingredients."""
-    return WATERFALL_CAPTION.format(metric=metric, ingredients=INGREDIENTS.get(metric, OTHER_INGREDIENTS))
+def waterfall_caption(attribution: Attribution) -> str:
+    """How to read the bars of ingredients, and why the matches of an order add something else than its bar."""
+    metric = attribution.metric_name
+    caption = WATERFALL_CAPTION.format(metric=metric, ingredients=INGREDIENTS.get(metric, OTHER_INGREDIENTS))
+    if not isinstance(attribution, BleuAttribution) or not attribution.halves_add_up:
+        return caption
+    bar, matches, totals = (
+        numbers.difference(float(parts[0]))
+        for parts in (attribution.orders, attribution.match_parts, attribution.total_parts)
+    )
+    return f"{caption} {HALVES.format(bar=bar, matches=matches, totals=totals)}"
 
 
 def parts_caption(metric: MetricEvaluation) -> Sentence:

@@ -81,7 +81,9 @@ def totals_verdict(types: OrderTypes, view: NgramView, attribution: BleuAttribut
             first,
             numbers.count(types.lost),
         )
-        return _verdict(lead, "the matches of this order add {} to Δ", types.part, attribution)
+        return _verdict(
+            lead, "the matches of this order add {} to Δ" + _number(types, attribution), types.part, attribution
+        )
     if view == "over-generated":
         of_first, of_second = types.over_generated.counts
         template = "{} has {} too often, {} has {}"
@@ -156,6 +158,14 @@ def rank_help(part: str | None) -> str:
         return by_ratio
     by_part = "what it adds to the difference of the scores." if part == PART else "what the score would gain."
     return f"*{part}*: by {by_part} {by_ratio}"
+
+
+def _number(types: OrderTypes, attribution: BleuAttribution) -> str:
+    """What the number of n-grams of an order adds beside its matches, and both together, which Compare shows."""
+    if not attribution.halves_add_up:
+        return ""
+    number, both = (float(parts[types.order - 1]) for parts in (attribution.total_parts, attribution.orders))
+    return f", their number {numbers.difference(number)}: together the {numbers.difference(both)} of Compare"
 
 
 def _verdict(lead: Sentence, rest: str, part: float, attribution: BleuAttribution) -> Text:

@@ -89,7 +89,7 @@ def _waterfall(study: TestedStudy) -> Chart:
         attribution_figures.waterfall_figure(sheet, Scale.of(study.metric), [study.looks[name] for name in study.pair]),
         f"From A's score over what each ingredient of {study.metric.name} adds to B's score",
         Table(replace(shown, emphasised=sheet.emphasised), "bs-narrow"),
-        attribution_words.waterfall_caption(study.metric.name),
+        attribution_words.waterfall_caption(study.attribution),
     )
 
 
