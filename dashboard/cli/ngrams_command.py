@@ -1,4 +1,4 @@
-"""``bleuscope ngrams``: the n-grams that two systems win and lose, have too often or miss."""
+"""``bleuscope ngrams``: the n-grams that two systems win and lose, have too often or miss, and telling phrases."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -30,14 +30,17 @@ from dashboard.content.ngrams.ngram_tables import (
     unmatched_by_system,
     won_and_lost,
 )
+from dashboard.content.ngrams.phrases import phrases_of, phrases_sheet
 
 if TYPE_CHECKING:
     from bleucore.analysis.attribution import BleuAttribution
+    from dashboard.content.sheets.sheet import Sheet
 
 WON_AND_LOST: Mapping[str, Sequence[Side]] = MappingProxyType({"won-and-lost": "BA", "won": "B", "lost": "A"})  # type: ignore[dict-item]
 """Which systems have a list: what B wins, and what A does."""
 UNMATCHED: Mapping[str, UnmatchedView] = MappingProxyType({"over-generated": "over-generated", "missed": "missed"})
 RANKS = MappingProxyType({"part": PART, "worth": WORTH, "ratio": RATIO})
+PHRASES = "phrases"
 DEFAULT_TOP = 20
 
 
@@ -47,13 +50,16 @@ DEFAULT_TOP = 20
         "bleuscope ngrams A.txt B.txt -r ref.txt",
         "bleuscope ngrams A.txt B.txt -r ref.txt --pair A B --view won --order-n 2 --top 50 --format tsv",
         "bleuscope ngrams A.txt B.txt -r ref.txt --view over-generated --against references",
+        "bleuscope ngrams A.txt B.txt -r ref.txt --view phrases --top 5",
         "bleuscope ngrams A.txt -r ref.txt --view missed --order-n 3 --format json",
     ),
 )
 @file_options(takes_scores=False)
 @scoring_options
 @pair_option
-@click.option("--view", type=click.Choice((*WON_AND_LOST, *UNMATCHED)), default="won-and-lost", show_default=True)
+@click.option(
+    "--view", type=click.Choice((*WON_AND_LOST, *UNMATCHED, PHRASES)), default="won-and-lost", show_default=True
+)
 @click.option("--order-n", type=click.IntRange(min=1), default=1, show_default=True, help="Tokens of an n-gram.")
 @click.option("--against", type=click.Choice(("system", "references")), help="What counts are set against.")
 @click.option("--rank", type=click.Choice(tuple(RANKS)), help="[default: part, or ratio against references]")
@@ -73,7 +79,10 @@ def ngrams_command(  # noqa: PLR0913  # click gives each option as an argument
     find: str,
     top: int,
 ) -> None:
-    """List n-grams that systems A and B win, lose, have too often or miss."""
+    """List n-grams that systems A and B win, lose, have too often or miss.
+
+    Phrases are n-grams of all lengths together, parts within their wholes; the other views are of --order-n tokens.
+    """
     texts = read_texts(asked, scoring.options.tokenizer)
     if order_n > scoring.options.max_order:
         raise InputError(
@@ -84,9 +93,36 @@ def ngrams_command(  # noqa: PLR0913  # click gives each option as an argument
             remedy="Raise --max-ngram-order too.",
         )
     two = scored_pair(texts, scoring, pair)
+    if view == PHRASES:
+        _refuse_choices(against, rank, find)
+        refuse_single(two, "phrases that one matches more often need")
+        give_tables(Tables({PHRASES: lambda: _phrases(two, top)}, texts.notices), output)
+        return
     choice = _choice(two, view, order_n, against, rank, find)
     lists = [listed for listed in _lists(two, choice, top) if listed.side in WON_AND_LOST.get(view, "BA")]
     give_tables(Tables({"ngrams": lambda: ngrams_sheet(two, lists, choice, most=top)}, texts.notices), output)
+
+
+def _refuse_choices(against: str | None, rank: str | None, find: str) -> None:
+    """Phrases have one order, and none of the other choices.
+
+    Raises:
+        InputError: Such an option is given.
+    """
+    given = [name for name, value in (("--against", against), ("--rank", rank), ("--find", find)) if value]
+    if given:
+        raise InputError(
+            "phrases are listed in one way",
+            where=f"Option {given[0]}",
+            remedy="Leave it out, or list n-grams of one length: --view won-and-lost --order-n 2.",
+        )
+
+
+def _phrases(two: Study, top: int) -> "Sheet":
+    attribution = cast("BleuAttribution", two.attribution)
+    tokens = pair_tokens(two.test_set, two.both, two.evaluation.options)
+    found = phrases_of(tokens, attribution, two.test_set.documents, most=top)
+    return phrases_sheet(two, found, has_parts=attribution.reason is None)
 
 
 def _choice(two: Study, view: str, order: int, against: str | None, rank: str | None, find: str) -> NgramChoice:

@@ -13,6 +13,7 @@ from bleucore.significance import SignificanceOptions
 from dashboard.content.comparison.inputs import Inputs
 from dashboard.content.comparison.study import BESIDE_BLEU, Study
 from dashboard.content.ngrams.ngram_tables import AGAINST, MAX_LISTED, PART, RATIO, VIEWS, WORTH, NgramChoice
+from dashboard.content.ngrams.phrases import N_PHRASES
 from dashboard.content.segments.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES
 from dashboard.content.segments.segment_notes import NOTES_FILE
 from dashboard.content.segments.segment_queries import SegmentQuery, TextSearch
@@ -86,6 +87,12 @@ def ngrams_command(study: Study, choice: NgramChoice, top: int = MAX_LISTED) -> 
     words += [] if choice.rank == usual else ["--rank", RANKS[choice.rank]]
     words += ["--find", choice.find] if choice.find else []
     return _written([*words, "--top", str(top), *_bleu(study), *_inputs(study.inputs)])
+
+
+def phrases_command(study: Study, top: int = N_PHRASES) -> str:
+    """The phrases that make the difference of A and B."""
+    words = ["ngrams", *_pair(study), "--view", "phrases", "--top", str(top)]
+    return _written([*words, *_bleu(study), *_inputs(study.inputs)])
 
 
 def slices_command(study: Study, summary: SliceSummary, order: str, n_shown: int, *, all_systems: bool = False) -> str:

@@ -7,6 +7,7 @@ import pytest
 
 from bleucore import ChrfOptions
 from bleucore.analysis.attribution import attribute
+from bleucore.analysis.ngram_phrases import telling_phrases
 from bleucore.analysis.ngram_types import ngram_types, pair_tokens
 from bleucore.analysis.slices import compare_slices, slice_segments
 from bleucore.checks import check
@@ -170,6 +171,16 @@ class TestNgrams:
         assert (won["ngram"], won["system"]) == (lost["ngram"], lost["system"])
         assert won["part"] == pytest.approx(-lost["part"])
 
+    def test_phrases_are_those_of_the_engine(self, answer, study):
+        found = answer("ngrams", "--pair", *PAIR, "--view", "phrases", "--top", "2")
+        counts = [study.evaluation.systems[name].counts for name in PAIR]
+        values = attribute(*counts, study.evaluation.options).match_values
+        tokens = pair_tokens(study.test_set, PAIR, study.evaluation.options)
+        expected = telling_phrases(tokens, values, study.test_set.documents, n_leading=2)
+        listed = (*expected.won, *expected.lost, *expected.folded)
+        assert [row["phrase"] for row in found["phrases"]] == [" ".join(phrase.tokens) for phrase in listed]
+        assert [row["part"] for row in found["phrases"]] == [phrase.part for phrase in listed]
+
     @pytest.mark.parametrize("view", ["over-generated", "missed"])
     @pytest.mark.parametrize("against", ["system", "references"])
     def test_unmatched_ones_have_a_list_for_each_system(self, answer, view, against):
@@ -243,6 +254,7 @@ UNFIT = [
     (["slices", "--by", "moon"], "expected one of document, reference-length, source-length, rarity-of-words)"),
     (["ngrams", "--order-n", "5"], "BLEU does not count n-grams of so many tokens (found 5, expected 1 to 4)"),
     (["ngrams", "--view", "missed", "--rank", "worth"], "these n-grams cannot be ranked so"),
+    (["ngrams", "--view", "phrases", "--find", "a"], "Option --find: phrases are listed in one way"),
     (["report", "--without", "moon", "-o", "r.html"], "there is no such section (found 'moon'"),
     (["report", "--segments-list", "1,x", "-o", "r.html"], "these are no segments (found '1,x'"),
     (["report", "--segments-list", "999", "-o", "r.html", *FEW], "there is no such segment (found 999"),

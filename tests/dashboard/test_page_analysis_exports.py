@@ -122,13 +122,20 @@ class TestNgrams:
     @pytest.mark.parametrize("view", VIEWS)
     @pytest.mark.parametrize("against", ["the other system", "the references"])
     def test_of_every_view_are_those_listed(self, open_page, view, against):
-        app = open_page("ngrams", ngram_view=view, ngram_against=against, ngram_find="TH")
+        app = open_page("ngrams", ngram_view=view, ngram_order="1", ngram_against=against, ngram_find="TH")
         table = rows(app, "ngrams")
         lists = [frame.value["n-gram"].str.strip("\u2002\u2060").tolist() for frame in app.dataframe]
         assert all(lists)
         for side, names in zip("BA", lists, strict=True):
             assert [row["ngram"] for row in table if row["side"] == side] == names
             assert all("th" in name.lower() for name in names)
+
+    def test_of_phrases_are_all_that_are_known_by_name(self, open_page):
+        app = open_page("ngrams")
+        table = rows(app, "ngrams")
+        shown = [name for frame in app.dataframe for name in frame.value["phrase"].str.strip("\u2002\u2060")]
+        assert len(table) == len(shown) + 6
+        assert table[0]["phrase"] == "not"
 
 
 class TestSlices:

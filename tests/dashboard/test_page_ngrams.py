@@ -56,6 +56,39 @@ def text(app, read_html):
     return read_html(html(app)).text
 
 
+class TestPhrases:
+    def test_of_all_lengths_lead_with_examples_and_the_others_are_folded_away(self, open_page, read_html):
+        app = open_page("ngrams")
+        said = text(app, read_html)
+        assert said.index("not 18 : 4") < said.index("Please don't stir!") < said.index("metres 7 : 0")
+        assert [panel.label.split(" ", 1)[1] for panel in app.expander][:2] == ["more phrases"] * 2
+        assert any(panel.label.startswith("58 folded\\: the · as · of") for panel in app.expander)
+        assert [table.value.columns.tolist() for table in app.dataframe] == [["phrase", "A", "B", PART]] * 3
+
+    def test_open_their_segments(self, open_page):
+        app = open_page("ngrams")
+        next(button for button in app.button if button.label == "Read 14 segments").click().run()
+        assert not app.exception
+        assert (app.title[0].value, app.query_params["ngram"]) == ("Segments", "not")
+        assert app.query_params["ngram_where"] == "B matches it more"
+        assert any("14 segments found" in caption.value for caption in app.caption)
+
+    def test_that_are_folded_open_their_segments_too(self, open_page):
+        app = open_page("ngrams")
+        folded = app.dataframe[-1]
+        app.session_state[folded.key] = {"selection": {"rows": [4], "columns": [], "cells": []}}
+        app.run()
+        assert (app.query_params["ngram"], app.query_params["ngram_where"]) == ("in the", "A matches it more")
+
+    def test_of_systems_that_hardly_differ_are_none(self, open_page, read_html):
+        app = open_page("ngrams", {"a.txt": ONE, "b.txt": TWO, "ref.txt": REFERENCE})
+        assert sum("No phrase is matched more often" in caption.value for caption in app.caption) == 2
+
+    def test_have_no_parts_where_nothing_is_divided(self, open_page):
+        app = open_page("ngrams", {"a.txt": "x\n", "b.txt": "y\n", "ref.txt": "z\n"})
+        assert any("Parts in Δ are not shown" in caption.value for caption in app.caption)
+
+
 class TestLists:
     def test_by_part_lead_what_the_matches_of_each_system_add(self, open_page, types):
         app = control(open_page("ngrams"), "ngram_order", "2")
@@ -66,7 +99,7 @@ class TestLists:
         assert set(ngrams(app, "A")) <= {each.tokens for each in lost}
 
     def test_by_log_likelihood_ratio_lead_the_surest(self, open_page, types):
-        app = control(open_page("ngrams"), "ngram_rank", RATIO)
+        app = control(open_page("ngrams", ngram_order="1"), "ngram_rank", RATIO)
         ratios = table(app, "B").value["G²"].tolist()
         assert ratios == sorted(ratios, reverse=True)
         assert ratios[0] == max(each.log_likelihood for each in types[0].leading_won)
@@ -81,7 +114,7 @@ class TestLists:
         assert set(table(app, "B").value.columns[1:3]) == {"too often", "missed"}
 
     def test_find_a_text_in_the_ngrams(self, open_page, read_html):
-        app = open_page("ngrams")
+        app = open_page("ngrams", ngram_order="1")
         app.text_input(key="ngram_find").set_value("TH").run()
         assert all("th" in ngram[0].lower() for ngram in ngrams(app, "B"))
         app.text_input(key="ngram_find").set_value("no such n-gram").run()
@@ -91,10 +124,10 @@ class TestLists:
     def test_go_up_to_the_longest_order_of_the_scoring(self, open_page):
         app = open_page("ngrams")
         app.number_input(key="order").set_value(6).run()
-        assert app.segmented_control(key="ngram_order").options == ["1", "2", "3", "4", "5", "6"]
+        assert app.segmented_control(key="ngram_order").options == ["all", "1", "2", "3", "4", "5", "6"]
         control(app, "ngram_order", "6")
         app.number_input(key="order").set_value(2).run()
-        assert app.segmented_control(key="ngram_order").value == "1"
+        assert app.segmented_control(key="ngram_order").value == "all"
 
 
 class TestSegments:
@@ -139,7 +172,7 @@ class TestSmallTestSets:
         assert ngrams(app, "A") == [("A",)]
 
     def test_without_a_match_of_any_kind_say_why_there_are_no_parts(self, open_page):
-        app = open_page("ngrams", {"a.txt": "x\n", "b.txt": "y\n", "ref.txt": "z\n"})
+        app = open_page("ngrams", {"a.txt": "x\n", "b.txt": "y\n", "ref.txt": "z\n"}, ngram_order="1")
         assert any("Parts in Δ are not shown" in caption.value for caption in app.caption)
         control(app, "ngram_view", "missed")
         assert not app.dataframe
@@ -148,12 +181,13 @@ class TestSmallTestSets:
         assert PART not in table(app, "B").value.columns
 
     def test_of_identical_systems_have_nothing_won_or_lost(self, open_page, read_html):
-        app = open_page("ngrams", {"a.txt": TWO, "b.txt": TWO, "ref.txt": REFERENCE})
+        app = open_page("ngrams", {"a.txt": TWO, "b.txt": TWO, "ref.txt": REFERENCE}, ngram_order="1")
         assert not app.dataframe
         assert "There is no such n-gram" in text(app, read_html)
 
     def test_hostile_texts_stay_text(self, open_page, hostile_texts, read_html):
         lines = "\n".join(hostile_texts) + "\n"
-        app = open_page("ngrams", {"hyp.<b>.txt": lines, "hyp.b.txt": "x\n" * len(hostile_texts), "ref.txt": lines})
+        files = {"hyp.<b>.txt": lines, "hyp.b.txt": "x\n" * len(hostile_texts), "ref.txt": lines}
+        app = open_page("ngrams", files, ngram_order="1")
         assert "Matched more by A hyp.<b>" in text(app, read_html)
         assert ("<",) in ngrams(app, "A")

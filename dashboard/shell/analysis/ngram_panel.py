@@ -1,4 +1,7 @@
-"""N-grams that two systems win and lose, or that a system has too often and misses: what to list, and the lists."""
+"""N-grams that two systems win and lose, or that a system has too often and misses: what to list, and the lists.
+
+What is won and lost is shown as phrases of all lengths, unless one length is chosen.
+"""
 
 from collections.abc import Sequence
 from functools import partial
@@ -21,11 +24,13 @@ from dashboard.content.ngrams.ngram_tables import (
     NgramList,
     Side,
 )
+from dashboard.shell.analysis.phrase_panel import phrase_panel
 from dashboard.shell.controls import row_links, widgets
 from dashboard.shell.controls.exports import export_menu
 from dashboard.shell.page.reproduction import command_note
 from dashboard.shell.state import cached, links, session
 
+ALL_LENGTHS = "all"
 MOST_ROWS = 14
 LIST_WIDTH, FIND_WIDTH = 444, 180
 """Pixels: of the columns of a list together, which leaves nothing to scroll to on a common screen."""
@@ -39,6 +44,9 @@ def ngram_panel(view: Study) -> None:
     """The choice of n-grams and their lists; a click on one opens its segments."""
     attribution = cached.bleu_attribution(view.evaluation, view.both)
     choice = _choice(view, attribution)
+    if choice is None:
+        phrase_panel(view, attribution)
+        return
     with st.spinner("Counting n-grams …", show_time=True):
         types = cached.ngrams(view.test_set, view.evaluation, view.both)[choice.order - 1]
     if _compares(view):
@@ -60,12 +68,15 @@ def _compares(view: Study) -> bool:
     return view.compares
 
 
-def _choice(view: Study, attribution: BleuAttribution) -> NgramChoice:
+def _choice(view: Study, attribution: BleuAttribution) -> NgramChoice | None:
+    """What to list; ``None`` for phrases of all lengths."""
     against = AGAINST[0] if _compares(view) else AGAINST[1]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         kind = _control("Show", "ngram_view", VIEWS if _compares(view) else VIEWS[1:])
         orders = tuple(str(order) for order in range(1, view.evaluation.options.max_order + 1))
-        order = int(_control("Tokens", "ngram_order", orders))
+        order = _control("Tokens", "ngram_order", (ALL_LENGTHS, *orders) if kind == VIEWS[0] else orders)
+        if order == ALL_LENGTHS:
+            return None
         if kind != VIEWS[0] and _compares(view):
             against = _control("Compared with", "ngram_against", AGAINST, help_text=ngram_words.AGAINST_HELP)
         part = None if attribution.reason is not None else PART if against == AGAINST[0] else WORTH
@@ -78,7 +89,7 @@ def _choice(view: Study, attribution: BleuAttribution) -> NgramChoice:
             bind="query-params",
             persist_state="session",
         )
-    return NgramChoice(kind, order, against, part, rank, (find or "").strip())
+    return NgramChoice(kind, int(order), against, part, rank, (find or "").strip())
 
 
 def _rank(part: str | None) -> str:

@@ -24,7 +24,7 @@ from bleucore import BleuOptions, Evaluation, InputError, TestSet
 from bleucore.analysis import word_accuracy
 from bleucore.analysis.attribution import Attribution, BleuAttribution
 from bleucore.analysis.explanation import DifferenceExplanation, explain_difference
-from bleucore.analysis.ngram_phrases import Phrases, telling_phrases
+from bleucore.analysis.ngram_phrases import Phrases
 from bleucore.analysis.ngram_types import OrderTypes, PairTokens, ngram_types, pair_tokens, segments_with
 from bleucore.analysis.slices import SliceComparison, Slicing, compare_slices, slice_kinds, slice_segments
 from bleucore.analysis.word_accuracy import WordBucket
@@ -46,6 +46,7 @@ from dashboard.content.comparison.study import Study
 from dashboard.content.findings.finding_words import flagged_segments
 from dashboard.content.ngrams import ngram_tables
 from dashboard.content.ngrams.ngram_tables import N_LEADING, NgramList, Side, UnmatchedView
+from dashboard.content.ngrams.phrases import phrases_of
 from dashboard.content.segments import segment_queries
 from dashboard.content.segments.question_sheets import questions_sheet
 from dashboard.content.segments.segment_queries import Bools, Lookups, SegmentQuery, TextSearch
@@ -294,13 +295,11 @@ def ngrams(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str]) -> 
 
 
 def phrases(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str]) -> Phrases:
-    """The phrases that two systems win and lose, of all lengths."""
+    """The phrases that make the difference of two systems."""
     return _phrases().find_or_make(
-        (evaluation.texts_digest, evaluation.options, _places(evaluation.names, pair), test_set.documents),
-        lambda: telling_phrases(
-            _pair_tokens(test_set, evaluation.options, pair),
-            bleu_attribution(evaluation, pair).match_values,
-            test_set.documents,
+        (evaluation.texts_digest, evaluation.options, _places(evaluation.names, pair)),
+        lambda: phrases_of(
+            _pair_tokens(test_set, evaluation.options, pair), bleu_attribution(evaluation, pair), test_set.documents
         ),
     )
 
@@ -660,7 +659,7 @@ def _ngrams() -> Shelf[tuple[str, BleuOptions, Places], tuple[OrderTypes, ...]]:
 
 
 @cache
-def _phrases() -> Shelf[tuple[str, BleuOptions, Places, Sequence[str] | None], Phrases]:
+def _phrases() -> Shelf[tuple[str, BleuOptions, Places], Phrases]:
     return Shelf(MAX_EVALUATIONS)
 
 
