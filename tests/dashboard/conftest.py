@@ -30,10 +30,10 @@ from dashboard.shell.state import links
 OUR_TAGS = frozenset(
     {"abbr", "article", "b", "bdi", "caption", "div", "em", "header", "p", "section", "small", "span"}
 ) | {
-    *("strong", "table", "tbody", "td", "th", "thead", "tr"),
+    *("del", "ins", "mark", "strong", "table", "tbody", "td", "th", "thead", "tr"),
 }
 OUR_ATTRIBUTES = frozenset({"class", "dir", "lang", "role", "scope", "style", "tabindex", "title", "aria-label"}) | {
-    "data-sign"
+    *("data-said", "data-sign")
 }
 WITHOUT_CONTENT = frozenset({"br", "img", "input", "hr", "link", "meta"})
 

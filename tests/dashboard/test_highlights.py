@@ -14,6 +14,7 @@ from bleucore import BleuOptions
 from bleucore.analysis.matches import match_segment
 from bleucore.options import TOKENIZER_NAMES
 from dashboard.content.segments.highlights import (
+    DEFAULT_LAYERS,
     LAYERS,
     MAX_CHARACTERS,
     SegmentView,
@@ -22,8 +23,11 @@ from dashboard.content.segments.highlights import (
     marked_text,
     segment_html,
 )
+from dashboard.content.segments.mark_words import MAX_COMPARED_TOKENS
 from dashboard.content.style import numbers
 
+MARKING = LAYERS[:-1]
+"""The layers that show marks; the last lets the keyboard reach them."""
 STYLES = ("bs-m1", "bs-clipped", "bs-missed", "bs-differs", "bs-invisible")
 """A mark of each layer."""
 PACKAGE = Path(dashboard.__file__).parent
@@ -134,8 +138,8 @@ class TestMarks:
         titles = read_html(marked_text("a b c c x", tokens, {4})).titles()
         assert "3-gram" in titles[0]
         assert "reference 3" in titles[0]
-        assert "does not count" in titles[3]
-        assert titles[4] == "In no reference."
+        assert "does not count" in titles[1]
+        assert titles[2] == "In no reference."
 
     def test_differences_of_the_pair_are_marked_in_both_and_in_no_third_system(self, score_texts, read_html):
         scored = score_texts({"a": ["p q r"], "b": ["p x r"], "c": ["z z z"]}, [["p q r"]])
@@ -150,11 +154,11 @@ class TestMarks:
 
     def test_in_the_references_those_of_the_system_asked_for_or_none(self, score_texts, read_html):
         scored = score_texts({"a": ["x y"], "b": ["q z"]}, [["x y q w"]])
-        for system, expected in (("a", ["x", "y"]), ("b", ["q"]), (None, [])):
+        for system, expected in (("a", ["x y"]), ("b", ["q"]), (None, [])):
             page = show(scored, read_html, reference_matches=system, layers={"matches"})
             reference = page.of_class("bs-card")[0]
-            spans = [element for element in page.of_class("bs-token") if "has th" in element.attributes["title"]]
-            assert [span.text for span in spans] == expected
+            runs = [element for element in page.of_class("bs-run") if "has th" in element.attributes["title"]]
+            assert [run.text for run in runs] == expected
             assert reference.text.endswith("x y q w")
 
     def test_in_a_reference_carry_the_systems_name_as_text(self, hostile_texts, read_html):
@@ -164,15 +168,15 @@ class TestMarks:
 
     def test_of_what_a_system_misses_in_a_reference_say_whether_it_lacks_the_word_or_has_it_less_often(self, read_html):
         tokens = match_segment("x x y z", ["x y"], BleuOptions()).tokens
-        missed = read_html(marked_reference("x x y z", tokens, "B")).of_class("bs-missed")
-        assert [(span.text, span.attributes["title"]) for span in missed] == [
+        missed = read_html(marked_reference("x x y z", tokens, "B")).of_tag("ins")
+        assert [(run.text, run.attributes["title"]) for run in missed] == [
             ("x", "B has this word less often"),
             ("z", "B does not have this word"),
         ]
 
     def test_of_a_layer_that_is_off_are_gone_and_the_text_stays(self, score_texts, read_html):
         scored = score_texts({"a": ["sat the the cat\u00a0x"], "b": ["the cat y"]}, [["the cat sat"]])
-        for layer, style in zip(LAYERS, STYLES, strict=True):
+        for layer, style in zip(MARKING, STYLES, strict=True):
             marked, bare = (
                 show(scored, read_html, reference_matches="b", layers=frozenset(layers))
                 for layers in (LAYERS, set(LAYERS) - {layer})
@@ -181,10 +185,29 @@ class TestMarks:
             assert not bare.of_class(style)
             assert bodies(marked) == bodies(bare)
 
-    def test_can_be_reached_by_keyboard_once_for_neighbours_that_say_the_same(self, read_html):
+    def test_are_elements_that_say_what_they_mean_once_for_neighbours_of_one_kind(self, read_html):
+        tokens = match_segment("the cat the sat up", ["the cat sat"], BleuOptions()).tokens
+        page = read_html(marked_text("the cat the sat up", tokens, {4}))
+        runs = [(run.tag, run.attributes["data-said"], run.text) for run in page.of_class("bs-run")]
+        assert runs == [
+            ("mark", "match of 2", "the cat"),
+            ("del", "repeat", "the"),
+            ("mark", "match", "sat"),
+            ("ins", "differs", "up"),
+        ]
+        reference = read_html(marked_reference("drawn up", match_segment("drawn up", ["x"], BleuOptions()).tokens, "B"))
+        assert [(run.tag, run.attributes["data-said"]) for run in reference.of_class("bs-run")] == [("ins", "missed")]
+
+    def test_of_a_repeat_that_is_part_of_a_match_say_both(self, read_html):
+        tokens = match_segment("x a z a y", ["x a y"], BleuOptions()).tokens
+        (run,) = read_html(marked_text("x a z a y", tokens)).of_tag("del")
+        assert (run.text, run.attributes["data-said"]) == ("a", "repeat, match of 2")
+
+    def test_are_no_tab_stops_until_asked_for_and_then_one_for_neighbours_that_say_the_same(self, read_html):
         tokens = match_segment("a b c x d", ["a b c y d"], BleuOptions()).tokens
-        spans = read_html(marked_text("a b c x d", tokens)).of_class("bs-token")
-        assert [span.text for span in spans if "tabindex" in span.attributes] == ["a", "d"]
+        for layers, expected in ((LAYERS, ["a b c", "d"]), (DEFAULT_LAYERS, [])):
+            page = read_html(marked_text("a b c x d", tokens, layers=frozenset(layers)))
+            assert [element.text for element in page.elements if "tabindex" in element.attributes] == expected
 
     def test_keep_characters_whole_as_readers_see_them(self, read_html):
         for text, whole in (("cafe\u0301 x", "e\u0301"), ("👩\u200d🔬 x", "👩\u200d🔬"), ("क्\u200dष x", "क्\u200dष")):
@@ -230,6 +253,50 @@ class TestInvisibleCharacters:
             assert read_html(marked_text(text, tokens, layers=frozenset(LAYERS))).text == text
 
 
+class TestMarksInWords:
+    def card(self, scored, read_html, **view):
+        page = show(scored, read_html, reference_matches="b", **view)
+        return [element.text for element in page.of_class("bs-in-words")]
+
+    def test_stand_in_every_output_and_count_what_matches_and_name_the_rest(self, score_texts, read_html):
+        texts = {"a": ["the cat sat on the the mat"], "b": ["a cat sat"]}
+        scored = score_texts(texts, [["the cat sat on the old mat"]])
+        assert self.card(scored, read_html) == [
+            "6 of 7 words match, longest 5; repeated: the; missed: old; differ: the, on, mat",
+            "2 of 3 words match, longest 2; missed: the, on, old, mat; differ: a",
+        ]
+
+    def test_name_the_reference_that_words_are_missed_of_where_there_are_several(self, score_texts, read_html):
+        scored = score_texts({"a": ["p q r"], "b": ["x"]}, [["x y"], ["p q s"]])
+        assert self.card(scored, read_html)[0].startswith("2 of 3 words match, longest 2; missed of reference 2: s;")
+
+    def test_follow_the_layers(self, score_texts, read_html):
+        scored = score_texts({"a": ["the the x"], "b": ["y"]}, [["the z"]])
+        for layer, words in (
+            ("matches", "1 of 3 words matches"),
+            ("clipped", "repeated: the"),
+            ("missed", "missed: z"),
+            ("differences", "differ: the, x"),
+        ):
+            assert self.card(scored, read_html, layers={layer})[0] == words
+        assert self.card(scored, read_html, layers={"invisible"}) == []
+
+    def test_name_few_of_many_words_each_once(self, score_texts, read_html):
+        scored = score_texts({"a": ["x"], "b": ["y"]}, [[" ".join([*"abcdefghij", *"abcdefghij"])]])
+        assert self.card(scored, read_html, layers={"missed"})[0] == "missed: a, b, c, d, e, f, g, h, 2 more"
+
+    def test_keep_to_words_as_written_in_any_script(self, score_texts, read_html):
+        scored = score_texts({"a": ["猫坐着"], "b": ["<b>The</b>"]}, [["猫睡着"]], BleuOptions("zh", lowercase=True))
+        assert self.card(scored, read_html)[0].startswith("2 of 3 words match; missed: 睡; differ: ")
+        page = show(scored, read_html, pair=("b", "a"), layers={"differences"})
+        assert page.of_tag("b") == []
+        assert "The" in page.of_class("bs-in-words")[0].text
+
+    def test_of_texts_too_long_to_compare_leave_the_longest_out(self, score_texts, read_html):
+        scored = score_texts({"a": ["a b " * (MAX_COMPARED_TOKENS // 2 + 1)], "b": ["a"]}, [["a b"]])
+        assert self.card(scored, read_html, layers={"matches"})[0] == "2 of 1\u2009502 words match"
+
+
 class TestHeadings:
     def test_say_which_of_the_pair_a_system_is(self, score_texts, read_html):
         scored = score_texts({"one": ["x"], "two": ["y"]}, [["x"]])
@@ -260,7 +327,7 @@ class TestLegend:
         assert read_html(legend_html(4, compares=False)).of_class("bs-differs") == []
 
     def test_names_the_layers_that_are_shown(self, read_html):
-        for layer, style in zip(LAYERS, STYLES, strict=True):
+        for layer, style in zip(MARKING, STYLES, strict=True):
             for layers in ({layer}, set(LAYERS), set(LAYERS) - {layer}):
                 page = read_html(legend_html(4, compares=True, layers=layers))
                 assert bool(page.of_class(style)) == (layer in layers)

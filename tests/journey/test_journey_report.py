@@ -183,12 +183,20 @@ def test_an_opened_segment_is_marked_as_in_the_section_of_segments(read, full_re
     page.get_by_role("searchbox").fill(f"#{number}")
     page.locator("#list-state").filter(has_text="1 of").wait_for()
     marks = (
-        "cards => cards.map(card => [...card.querySelectorAll('.bs-token')].map(one => one.className + one.innerText))"
+        "cards => cards.map(card => [...card.querySelectorAll('.bs-token')].map(one => "
+        "[one.className, one.innerText, one.parentElement.tagName, one.parentElement.dataset.said]))"
     )
     written = section.locator(".bs-cards").last.locator(".bs-card").evaluate_all(marks)
     listed = page.locator(".rp-opened .bs-cards").last.locator(".bs-card").evaluate_all(marks)
     assert [len(tokens) > 0 for tokens in written] == [True, True]
     assert listed[:2] == written
+    in_words = [
+        cards.last.locator(".bs-in-words").all_inner_texts()
+        for cards in (section.locator(".bs-cards"), page.locator(".rp-opened .bs-cards"))
+    ]
+    assert [len(words) for words in in_words] == [2, 2]
+    for whole, listed_words in zip(*in_words, strict=True):
+        assert set(listed_words.split("; ")[1:]) <= set(whole.split("; "))
 
 
 def test_hostile_texts_do_nothing_in_a_browser(read, tmp_path):

@@ -51,16 +51,21 @@ def test_keys_go_on_and_back_switch_layers_and_swap_the_systems_and_are_listed(v
     press_key(visitor, "Escape")
 
 
-def test_a_mark_that_has_the_focus_says_which_reference_it_is_in(visit, sample_server):
+def test_a_mark_is_said_to_a_reader_and_with_tab_stops_its_focus_says_which_reference_it_is_in(visit, sample_server):
     visitor = visit(sample_server).open("/segments?segment=6")
-    mark = (
-        visitor.page.locator(".bs-cards").nth(1).locator(".bs-m4[tabindex], .bs-m3[tabindex], .bs-m2[tabindex]").first
-    )
-    mark.scroll_into_view_if_needed()
-    mark.focus()
+    session = visitor.page.context.new_cdp_session(visitor.page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    session.detach()
+    assert "match of 4 or more:" in [node.get("name", {}).get("value") for node in nodes]
+    marks = visitor.page.locator(".bs-cards").nth(1).locator("mark")
+    assert marks.count()
+    assert visitor.page.locator(".bs-card .bs-run[tabindex]").count() == 0
+    press_key(visitor, "6")
+    marks.first.scroll_into_view_if_needed()
+    marks.first.focus()
     visitor.page.keyboard.press("Shift+Tab")
     visitor.page.keyboard.press("Tab")
-    shown = mark.evaluate("element => getComputedStyle(element, '::after').content")
+    shown = marks.first.evaluate("element => getComputedStyle(element, '::after').content")
     assert re.search(r"reference \d", shown)
 
 

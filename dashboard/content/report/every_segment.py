@@ -15,7 +15,8 @@ from bleucore.counts import Floats, Progress
 from dashboard.content.comparison.differences import segment_differences
 from dashboard.content.comparison.study import TestedStudy
 from dashboard.content.report.packing import packed
-from dashboard.content.segments.highlights import MAX_CHARACTERS, MAX_COMPARED_TOKENS, MAX_SHOWN_ORDER
+from dashboard.content.segments.highlights import MAX_CHARACTERS, MAX_SHOWN_ORDER
+from dashboard.content.segments.mark_words import MAX_COMPARED_TOKENS
 from dashboard.content.segments.segment_notes import Notes
 from dashboard.content.style.identity import letters_of
 from dashboard.content.style.invisible import cluster_boundaries

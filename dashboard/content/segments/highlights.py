@@ -1,16 +1,18 @@
 """One segment as HTML: the texts as written, with what matched, what was clipped and what differs marked."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from typing import Literal
 
 from markupsafe import Markup, escape
 
 from bleucore import BleuOptions, Evaluation, TestSet
 from bleucore.analysis.matches import SegmentMatches, TokenMatch, differing_tokens, match_segments
+from dashboard.content.segments.mark_words import MAX_COMPARED_TOKENS, marks_in_words
 from dashboard.content.style import numbers
 from dashboard.content.style.identity import Identity, letters_of
 from dashboard.content.style.invisible import Invisible, cluster_boundaries, invisible_characters
@@ -19,16 +21,28 @@ from dashboard.content.style.sentences import Piece, Sentence, Text, joined, sen
 
 MAX_CHARACTERS = 6_000
 """A longer text is shown up to here, and says so: marking it would take the browser too long."""
-MAX_COMPARED_TOKENS = 1_500
-"""Longer hypotheses are shown without their differences: finding them takes quadratic time."""
 MAX_SHOWN_ORDER = 4
 
-Layer = Literal["matches", "clipped", "missed", "differences", "invisible"]
-LAYERS: tuple[Layer, ...] = ("matches", "clipped", "missed", "differences", "invisible")
-DEFAULT_LAYERS: tuple[Layer, ...] = LAYERS[:-1]
-TOKEN, FOCUS, TITLE = Markup('<span class="bs-token '), Markup('" tabindex="0'), Markup('" title="')
-BODY, TOKEN_END, NOTHING = Markup('">'), Markup("</span>"), Markup("")
+Layer = Literal["matches", "clipped", "missed", "differences", "invisible", "tab stops"]
+LAYERS: tuple[Layer, ...] = ("matches", "clipped", "missed", "differences", "invisible", "tab stops")
+DEFAULT_LAYERS: tuple[Layer, ...] = LAYERS[:-2]
+TOKEN, BODY, TOKEN_END = Markup('<span class="bs-token '), Markup('">'), Markup("</span>")
 """What a token is put together from: there are hundreds in a segment, and ``Markup.format`` takes its time."""
+RUN = Markup('<{} class="bs-run" data-said="{}" title="{}"{}>')
+TAB_STOP, NO_TAB_STOP = Markup(' tabindex="0"'), Markup("")
+RUN_ENDS = {tag: Markup("</{}>").format(tag) for tag in ("del", "mark", "ins")}
+FORMS = {
+    "bs-clipped": ("del", "repeat"),
+    "bs-m1": ("mark", "match"),
+    "bs-m2": ("mark", "match of 2"),
+    "bs-m3": ("mark", "match of 3"),
+    "bs-m4": ("mark", "match of 4 or more"),
+    "bs-ngram": ("mark", "looked for"),
+    "bs-missed": ("ins", "missed"),
+    "bs-differs": ("ins", "differs"),
+}
+"""The element and the words of each mark, for whoever does not see it. The first of several gives the element."""
+NOTHING_SAID = Sentence()
 LEFT_AND_RIGHT = ("Left", "Right")
 """What systems are called whose names are hidden."""
 
@@ -111,12 +125,15 @@ def segment_html(test_set: TestSet, evaluation: Evaluation, view: SegmentView, l
     of_hypotheses, of_references = _matches(list(hypotheses.values()), references, marks, evaluation.options)
     matched = dict(zip(hypotheses, of_hypotheses, strict=True))
     differing = _differences(matched, view.sides) if "differences" in view.layers else {}
+    named = zip(test_set.reference_names or (), references, of_references, strict=True)
+    compared = [(name, _shown(text), found) for name, text, found in named if text is not None]
     cards = Markup("").join(
         _hypothesis_card(
             _heading(name, view, looks),
             None if view.is_blind else float(evaluation.systems[name].segment_scores[view.segment]),
             text,
             marked_text(_shown(text), matched[name].tokens, differing.get(name, frozenset()), view.layers, view.ngram),
+            marks_in_words(_shown(text), matched[name].tokens, compared, differing.get(name, frozenset()), view.layers),
         )
         for name, text in hypotheses.items()
     )
@@ -193,7 +210,7 @@ def marked_text(
         + (["bs-ngram"] if place in boxed else [])
         for place, token in enumerate(tokens)
     ]
-    return _with_marks(_Text(text, "invisible" in layers), tokens, marks, [_explanation(token) for token in tokens])
+    return _with_marks(text, tokens, marks, [_explanation(token) for token in tokens], layers)
 
 
 def marked_reference(
@@ -216,33 +233,54 @@ def marked_reference(
         for place, token in enumerate(tokens)
     ]
     titles = ["" if system is None else _reference_explanation(token, system) for token in tokens]
-    return _with_marks(_Text(text, "invisible" in layers), tokens, marks, titles)
+    return _with_marks(text, tokens, marks, titles, layers)
 
 
 def _with_marks(
-    text: _Text, tokens: Sequence[TokenMatch], marks: Sequence[Sequence[str]], titles: Sequence[str]
+    text: str,
+    tokens: Sequence[TokenMatch],
+    marks: Sequence[Sequence[str]],
+    titles: Sequence[str],
+    layers: AbstractSet[Layer],
 ) -> Markup:
-    """The text with each token in a span of its classes and title; a token without classes stays plain.
+    """The text with each token in a span of its classes; a token without classes stays plain.
 
-    Of neighbours with the same title the first one can be reached by keyboard, which shows the title.
+    Neighbours of which the same is to be said stand in one element, which says it and may be reached by keyboard.
     """
-    pieces, end, last_title = list[Markup](), 0, ""
+    shown = _Text(text, "invisible" in layers)
+    tab_stop = TAB_STOP if "tab stops" in layers else NO_TAB_STOP
+    written, end = list[Markup](), 0
+    for (look, title), run in groupby(_placed(shown, tokens, marks, titles), lambda one: one[1:]):
+        places = [place for place, _, _ in run]
+        pieces = list[Markup]()
+        for start, stop in places:
+            token = shown.written(start, stop)
+            pieces += [shown.written(end, start), *([TOKEN, escape(look), BODY, token, TOKEN_END] if look else [token])]
+            end = stop
+        tag, said = _form(look)
+        if tag is not None:
+            pieces[1:] = [RUN.format(tag, said, title, tab_stop), *pieces[1:], RUN_ENDS[tag]]
+        written += pieces
+    return together([*written, shown.written(end, len(text))])
+
+
+def _placed(
+    text: _Text, tokens: Sequence[TokenMatch], marks: Sequence[Sequence[str]], titles: Sequence[str]
+) -> Iterator[tuple[tuple[int, int], str, str]]:
+    """Where each token stands in whole characters, its classes, and why it has them."""
+    end = 0
     for token, classes, title in zip(tokens, marks, titles, strict=True):
         start, stop = text.around(token.span)
         start = max(start, end)
-        if start >= stop:  # a part of the character before
-            continue
-        pieces.append(text.written(end, start))
-        written = text.written(start, stop)
-        if classes:
-            focus = FOCUS if title != last_title else NOTHING
-            written = together(
-                [TOKEN, escape(" ".join(classes)), focus, TITLE, escape(title), BODY, written, TOKEN_END]
-            )
-        last_title = title if classes else ""
-        pieces.append(written)
-        end = stop
-    return together([*pieces, text.written(end, len(text.text))])
+        if start < stop:  # else it is a part of the character before
+            yield (start, stop), " ".join(classes), title if classes else ""
+            end = stop
+
+
+def _form(look: str) -> tuple[str | None, str]:
+    """The element of tokens with these classes, none without any, and what is said of them."""
+    forms = [form for name, form in FORMS.items() if name in look.split()]
+    return (forms[0][0] if forms else None), ", ".join(said for _, said in forms)
 
 
 def _places_of(ngram: Sequence[str], tokens: Sequence[TokenMatch]) -> set[int]:
@@ -281,14 +319,14 @@ def _heading(name: str, view: SegmentView, looks: Mapping[str, Identity]) -> Mar
     return system_label(looks[name], roles.get(name, ""))
 
 
-def _hypothesis_card(label: Markup, segment_score: float | None, text: str, body: Markup) -> Markup:
+def _hypothesis_card(label: Markup, segment_score: float | None, text: str, body: Markup, in_words: Sentence) -> Markup:
     if segment_score is None:
-        return _card(label, Markup(""), text, body)
+        return _card(label, Markup(""), text, body, in_words)
     score = Markup('<span class="bs-score">{} <abbr tabindex="0" title="{}">BLEU</abbr></span>').format(
         numbers.score(segment_score),
         "Score of this segment alone, with effective order: a short segment is not punished for having no 4-gram.",
     )
-    return _card(label, score, text, body)
+    return _card(label, score, text, body, in_words)
 
 
 def _context_cards(test_set: TestSet, matched: Sequence[SegmentMatches], view: SegmentView) -> Markup:
@@ -314,16 +352,17 @@ def _context_cards(test_set: TestSet, matched: Sequence[SegmentMatches], view: S
     return Markup("").join(cards)
 
 
-def _card(label: Markup, score: Markup, text: str, body: Markup) -> Markup:
+def _card(label: Markup, score: Markup, text: str, body: Markup, in_words: Sentence = NOTHING_SAID) -> Markup:
     if not text and not body:
         body = Markup('<span class="bs-none">empty</span>')
     if len(text) > MAX_CHARACTERS:
         body += Markup('<span class="bs-none"> … {} more characters are not shown</span>').format(
             numbers.count(len(text) - MAX_CHARACTERS)
         )
+    said = Markup('<p class="bs-in-words">{}</p>').format(in_words) if in_words else ""
     return Markup(
-        '<article class="bs-card"><header><span>{}</span>{}</header><p class="bs-body" dir="auto">{}</p></article>'
-    ).format(label, score, body)
+        '<article class="bs-card"><header><span>{}</span>{}</header><p class="bs-body" dir="auto">{}</p>{}</article>'
+    ).format(label, score, body, said)
 
 
 def _differences(matched: Mapping[str, SegmentMatches], sides: tuple[str, ...]) -> dict[str, AbstractSet[int]]:

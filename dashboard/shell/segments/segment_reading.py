@@ -16,7 +16,7 @@ from dashboard.shell.segments.blind_mode import LABELS, PREFERENCE_KEYS
 from dashboard.shell.state import session
 
 NEXT_KEY, PREVIOUS_KEY, SWAP_KEY = "j", "k", "x"
-LAYER_KEYS: Mapping[Layer, str] = dict(zip(LAYERS, "12345", strict=True))
+LAYER_KEYS: Mapping[Layer, str] = dict(zip(LAYERS, "123456", strict=True))
 KEYS = {
     NEXT_KEY: "next segment",
     PREVIOUS_KEY: "previous segment",
@@ -31,6 +31,7 @@ LAYER_MEANINGS: Mapping[Layer, str] = {
     "missed": "words of the references that the system does not have",
     "differences": "where A and B differ",
     "invisible": "no-break spaces, zero-width characters, doubled blanks and the like",
+    "tab stops": "Tab goes from mark to mark in the texts, and each says what it means",
 }
 
 
@@ -104,7 +105,9 @@ def _key_help(*, is_blind: bool) -> None:
     """The list of keys."""
     with st.popover("Keys", icon=":material/keyboard:", key="key_help"):
         widgets.html(_table_of_keys(is_blind=is_blind))
-        st.caption("Tab goes from mark to mark in a text and shows which references hold it.")
+        st.caption(
+            "With the layer of tab stops, Tab goes from mark to mark in a text and shows which references hold it."
+        )
 
 
 @cache

@@ -4,6 +4,7 @@
   const ROW = 36, MARGIN = 6; /* pixels of a row; rows drawn beyond either edge */
   const FIRST_CODE = 0x30, N_ORDERS = 5; /* as the marks were written */
   const AT_ONCE = 4000; /* segments searched before the page gets a turn */
+  const MOST_NAMED = 8; /* words of a kind; the others are counted */
   const PAUSE = 150; /* milliseconds without a key before a search begins */
   const state = document.getElementById("list-state");
   const place = document.getElementById("list");
@@ -170,7 +171,9 @@
       }
       const outputs = make("div", "bs-cards");
       for (const system of systems) {
-        outputs.append(card(label(system), `${score(system.scores[segment])} BLEU`, system.marks ? marked(system.texts[segment], system.marks[segment]) : [visible(system.texts[segment])]));
+        const shown = visible(system.texts[segment]), tokens = system.marks ? tokens_of(shown, system.marks[segment]) : [];
+        outputs.append(card(label(system), `${score(system.scores[segment])} BLEU`, marked(shown, tokens)));
+        if (tokens.length) outputs.lastChild.append(in_words(tokens));
       }
       const pieces = [title, facts, context, outputs];
       if (note) {
@@ -199,30 +202,70 @@
       const element = make("article", "bs-card"), header = make("header"), text = make("p", "bs-body");
       header.append(name, ...(points ? [make("span", "bs-score", points)] : []));
       text.dir = "auto";
-      text.append(...(body.length === 1 && body[0] === "" ? [make("span", "bs-none", "empty")] : body));
+      text.append(...(body.join("") === "" ? [make("span", "bs-none", "empty")] : body));
       element.append(header, text);
       return element;
     }
 
-    function marked(text, marks) {
-      const pieces = [], codes = Array.from(marks, (one) => one.codePointAt(0) - FIRST_CODE), shown = visible(text);
+    /* Marked tokens as the page has them: where each stands, and what it is marked as. */
+    function tokens_of(shown, marks) {
+      const tokens = [], codes = Array.from(marks, (one) => one.codePointAt(0) - FIRST_CODE);
       let end = 0;
       for (let index = 0; index < codes.length; index += 3) {
         const begin = end + codes[index], mark = codes[index + 2];
-        if (begin > end) pieces.push(shown.slice(end, begin));
         end = begin + codes[index + 1];
         const length = mark % N_ORDERS, isClipped = Math.floor(mark / N_ORDERS) % 2 === 1, differs = mark >= 2 * N_ORDERS;
-        const styles = ["bs-token", ...(length ? [`bs-m${length}`] : []), ...(isClipped ? ["bs-clipped"] : []), ...(differs ? ["bs-differs"] : [])];
-        const token = make("span", styles.join(" "), shown.slice(begin, end));
-        token.title = [
-          length > 1 ? `Part of a matching ${length}-gram${length === N_ORDERS - 1 ? " or longer" : ""}.` : length ? "Matches alone." : "",
-          isClipped ? "In a reference, but not this often: this repeat does not count as a match." : "",
-          !length && !isClipped ? "In no reference." : "",
-        ].filter(Boolean).join(" ");
-        pieces.push(token);
+        tokens.push({begin, end, mark, length, isClipped, differs, text: shown.slice(begin, end)});
       }
-      if (end < shown.length || !pieces.length) pieces.push(shown.slice(end));
-      return pieces;
+      return tokens;
+    }
+
+    /* Neighbours that are marked alike stand in one element, which says what they are to whoever does not see it. */
+    function marked(shown, tokens) {
+      const pieces = [];
+      let end = 0, run = null, before = null;
+      for (const token of tokens) {
+        const between = shown.slice(end, token.begin);
+        if (before === null || token.mark !== before.mark || between.trim()) {
+          pieces.push(between, (run = run_of(token)));
+        } else {
+          run.append(between);
+        }
+        run.append(make("span", styles(token), token.text));
+        before = token;
+        end = token.end;
+      }
+      return [...pieces, shown.slice(end)].filter((piece) => piece !== "");
+    }
+
+    function styles({length, isClipped, differs}) {
+      return ["bs-token", ...(length ? [`bs-m${length}`] : []), ...(isClipped ? ["bs-clipped"] : []), ...(differs ? ["bs-differs"] : [])].join(" ");
+    }
+
+    function run_of({length, isClipped, differs}) {
+      const run = make(isClipped ? "del" : length ? "mark" : "ins", "bs-run"), isLongest = length === N_ORDERS - 1;
+      run.dataset.said = [
+        ...(isClipped ? ["repeat"] : []),
+        ...(length ? [length === 1 ? "match" : `match of ${length}${isLongest ? " or more" : ""}`] : []),
+        ...(differs ? ["differs"] : []),
+      ].join(", ");
+      run.title = [
+        length > 1 ? `Part of a matching ${length}-gram${isLongest ? " or longer" : ""}.` : length ? "Matches alone." : "",
+        isClipped ? "In a reference, but not this often: this repeat does not count as a match." : "",
+        !length && !isClipped ? "In no reference." : "",
+      ].filter(Boolean).join(" ");
+      return run;
+    }
+
+    function in_words(tokens) {
+      const n_matching = tokens.filter((one) => one.length).length;
+      const said = make("p", "bs-in-words", `${count(n_matching)} ${n_matching === 1 ? "word matches" : "words match"}`);
+      for (const [what, holds] of [["repeated", (one) => one.isClipped], ["differ", (one) => one.differs]]) {
+        const words = [...new Set(tokens.filter(holds).map((one) => one.text))];
+        words.slice(0, MOST_NAMED).forEach((word, place) => said.append(place ? ", " : `; ${what}: `, make("bdi", "", word)));
+        if (words.length > MOST_NAMED) said.append(`, ${count(words.length - MOST_NAMED)} more`);
+      }
+      return said;
     }
 
     /* What the reader does */
