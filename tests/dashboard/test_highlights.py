@@ -285,6 +285,10 @@ class TestMarksInWords:
         scored = score_texts({"a": ["x"], "b": ["y"]}, [[" ".join([*"abcdefghij", *"abcdefghij"])]])
         assert self.card(scored, read_html, layers={"missed"})[0] == "missed: a, b, c, d, e, f, g, h, 2 more"
 
+    def test_name_no_punctuation(self, score_texts, read_html):
+        scored = score_texts({"a": ["x , y !"], "b": ["z"]}, [["q ."]])
+        assert self.card(scored, read_html, layers={"missed", "differences"})[0] == "missed: q; differ: x, y"
+
     def test_keep_to_words_as_written_in_any_script(self, score_texts, read_html):
         scored = score_texts({"a": ["猫坐着"], "b": ["<b>The</b>"]}, [["猫睡着"]], BleuOptions("zh", lowercase=True))
         assert self.card(scored, read_html)[0].startswith("2 of 3 words match; missed: 睡; differ: ")

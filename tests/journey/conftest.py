@@ -279,7 +279,7 @@ def only_tab(own_browser):
     def take(width, height, scheme):
         page = own_browser.pages[0] if own_browser.pages else own_browser.new_page()
         page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(media="screen", color_scheme=scheme)
+        page.emulate_media(media="screen", color_scheme=scheme, forced_colors="none")
         return page
 
     return take

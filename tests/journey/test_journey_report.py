@@ -199,6 +199,17 @@ def test_an_opened_segment_is_marked_as_in_the_section_of_segments(read, full_re
         assert set(listed_words.split("; ")[1:]) <= set(whole.split("; "))
 
 
+def test_in_forced_colours_the_marks_and_the_open_row_stay_apart(read, full_report):
+    page = read().open(full_report, has_list=True).page
+    page.emulate_media(forced_colors="active")
+    line = "all => all.map(one => getComputedStyle(one).borderBottomStyle)"
+    assert len(set(page.locator("#every-segment .bs-legend [class*=bs-m]:not(.bs-missed)").evaluate_all(line))) == 4
+    ground = "all => [...new Set(all.map(one => getComputedStyle(one).backgroundColor))]"
+    rows = [page.locator(f".rp-row[aria-selected={chosen}]").evaluate_all(ground) for chosen in ("true", "false")]
+    assert [len(grounds) for grounds in rows] == [1, 1]
+    assert rows[0] != rows[1]
+
+
 def test_hostile_texts_do_nothing_in_a_browser(read, tmp_path):
     test_set = load_sample().test_set
     systems = [type(one)(HOSTILE + one.name, [HOSTILE, *one.hypotheses[1:]]) for one in test_set.systems[:2]]

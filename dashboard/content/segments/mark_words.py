@@ -82,8 +82,8 @@ def _written(text: str, token: TokenMatch) -> str:
 
 
 def _named(what: str | Sentence, words: Sequence[str]) -> list[Sentence]:
-    """The words, each once; nothing where there are none."""
-    different = list(dict.fromkeys(words))
+    """The words, each once, without signs of punctuation; nothing where there are none."""
+    different = list(dict.fromkeys(word for word in words if any(map(str.isalnum, word))))
     if not different:
         return []
     shown = [isolated(word) for word in different[:MAX_NAMED_WORDS]]
