@@ -15,7 +15,8 @@ def test_a_table_has_a_caption_headings_and_rows(read_html):
     assert page.rows() == [["name", "n"], ["a", "1"], ["b", "2"]]
     assert page.of_tag("caption")[0].text == "C"
     assert page.titles() == ["a number"]
-    assert [element.attributes.get("scope") for element in page.of_tag("th")] == ["col", "col"]
+    heads = [(element.text, element.attributes["scope"]) for element in page.of_tag("th")]
+    assert heads == [("name", "col"), ("n", "col"), ("a", "row"), ("b", "row")]
 
 
 def test_an_explained_heading_can_be_reached_with_the_keyboard(read_html):

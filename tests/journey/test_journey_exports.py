@@ -54,7 +54,7 @@ def test_a_table_is_saved_as_csv_and_xlsx_with_the_numbers_of_the_page(visitor):
     shown = {
         cells[0].split("\n")[-1].lstrip("0123456789"): (cells[1], cells[2])
         for cells in (
-            row.locator("td").all_inner_texts()
+            row.locator("th, td").all_inner_texts()
             for row in visitor.page.locator(".bs-table").first.locator("tbody tr").all()
         )
     }

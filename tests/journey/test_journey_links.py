@@ -126,12 +126,12 @@ def test_names_are_changed_after_opening_or_refused_beside_their_field_and_a_lin
         field.fill(name)
         field.press("Enter")
         visitor.settle()
-    assert visitor.page.title() == "Test set · My paper"
+    assert visitor.page.title() == "Test set · My paper · bleuscope"
     visitor.turn_to("Compare")
     assert visitor.page.get_by_role("combobox", name="System A").input_value() == "GPT <b>4</b>"
     assert "neural" in visitor.text()
     other = visit(sample_server).open(visitor.page.url.removeprefix(sample_server))
-    assert other.page.title() == "Compare · My paper"
+    assert other.page.title() == "Compare · My paper · bleuscope"
     assert other.page.get_by_role("combobox", name="System A").input_value() == "GPT <b>4</b>"
     other.turn_to("Segments")
     assert "house style" in other.text()

@@ -28,6 +28,7 @@ NOTHING_FADES = "document.getAnimations().every(one => !(one instanceof CSSTrans
 def test_a_page_keeps_nobody_out_in_either_theme_and_fits_a_phone(visit, sample_server, path):
     visitor = visit(sample_server).open(path)
     assert_accessible_in_both_themes(visitor, PAGES[path])
+    assert visitor.page.title() == f"{PAGES[path]} · Sample comparison · bleuscope"
     visitor.page.set_viewport_size(PHONE)
     visitor.settle()
     assert sideways_excess(visitor) <= 1
@@ -35,7 +36,9 @@ def test_a_page_keeps_nobody_out_in_either_theme_and_fits_a_phone(visit, sample_
 
 @pytest.mark.parametrize("path", ["/test-set", "/scores"])
 def test_a_page_without_data_keeps_nobody_out_in_either_theme(visit, empty_server, path):
-    assert_accessible_in_both_themes(visit(empty_server).open(path), PAGES[path])
+    visitor = visit(empty_server).open(path)
+    assert_accessible_in_both_themes(visitor, PAGES[path])
+    assert visitor.page.title() == f"{PAGES[path]} · bleuscope"
 
 
 def assert_accessible_in_both_themes(visitor, heading):

@@ -44,7 +44,7 @@ def pairs_matrix(sheet: Sheet, looks: Mapping[str, Identity]) -> Markup:
     """A sheet of pairs: score of the row minus score of the column over its corrected p."""
     matrix = Matrix.of(sheet)
     largest = max((abs(difference) for difference, _ in matrix.cells.values()), default=0.0) or 1.0
-    columns = [HtmlColumn("", is_text=True), *(HtmlColumn(system_mark(looks[name])) for name in matrix.systems)]
+    columns = [HtmlColumn("system", is_text=True), *(HtmlColumn(system_mark(looks[name])) for name in matrix.systems)]
     rows = [
         [
             system_label(looks[row]),

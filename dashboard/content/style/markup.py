@@ -7,7 +7,10 @@ from markupsafe import Markup
 
 from dashboard.content.style.identity import Identity
 
-CELL, TEXT_CELL, END_OF_CELL = Markup("<td>"), Markup('<td class="bs-text">'), Markup("</td>")
+CELLS = {False: Markup("<td>"), True: Markup('<td class="bs-text">')}
+NAMES = {False: Markup('<th scope="row">'), True: Markup('<th scope="row" class="bs-text">')}
+"""How a cell begins, and one that names its row: of numbers, of text."""
+END_OF_CELL, END_OF_NAME = Markup("</td>"), Markup("</th>")
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,9 @@ def table(
     parted: Sequence[int] = (),
     style: str = "",
 ) -> Markup:
-    """A table that explains its headings on hover and focus. Strings are escaped, ``Markup`` is not.
+    """A table that explains its headings on hover and focus; first cells name their rows.
+
+    Strings are escaped, ``Markup`` is not.
 
     Args:
         columns: The headings.
@@ -47,7 +52,10 @@ def table(
     body = together(
         Markup("<tr{}>{}</tr>").format(
             _row_class(is_emphasised=index in emphasised, is_parted=index in parted),
-            together(_cell(column, cell) for column, cell in zip(columns, row, strict=True)),
+            together(
+                _cell(column, cell, is_first=not place)
+                for place, (column, cell) in enumerate(zip(columns, row, strict=True))
+            ),
         )
         for index, row in enumerate(rows)
     )
@@ -95,9 +103,11 @@ def _heading(column: HtmlColumn) -> Markup:
     )
 
 
-def _cell(column: HtmlColumn, cell: str | Markup) -> Markup:
+def _cell(column: HtmlColumn, cell: str | Markup, *, is_first: bool) -> Markup:
     """A cell; adding escapes as ``format`` does, in a third of the time."""
-    return (TEXT_CELL if column.is_text else CELL) + cell + END_OF_CELL
+    if is_first:
+        return NAMES[column.is_text] + cell + END_OF_NAME
+    return CELLS[column.is_text] + cell + END_OF_CELL
 
 
 def snippet(text: str, length: int = 120) -> str:

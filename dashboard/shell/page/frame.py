@@ -47,10 +47,11 @@ def draw(page: Page) -> None:
     _link_problem_note(as_read)
     new_session.note(as_read)
     if as_read is None:
+        st.set_page_config(page_title=f"{page.title} · bleuscope")
         session.drop(VIEW)
         return
     loaded = renaming.named(as_read, is_linked=_link_problem(_link_target(), as_read) is None)
-    st.set_page_config(page_title=f"{page.title} · {loaded.title}")
+    st.set_page_config(page_title=f"{page.title} · {loaded.title} · bleuscope")
     with st.sidebar:
         widgets.test_set_card(loaded)
         with st.container(horizontal=True, key="open-tools"):
