@@ -31,9 +31,9 @@ export_menu(lambda: score_sheets.systems_sheet(tested_study(view)), "systems")
 
 left, right = st.columns(2, gap="large")
 with left:
-    widgets.chart(score_figures.scores_figure(systems, view.looks), "scores", "Corpus BLEU of each system as bars")
+    widgets.chart(score_figures.scores_figure(systems, view.looks, view.sides), "scores", "Corpus BLEU of each system")
 with right:
-    bars = score_figures.precisions_figure(orders, view.looks)
+    bars = score_figures.precisions_figure(orders, view.looks, view.sides)
     widgets.chart(bars, "precisions", "Precision by n-gram order and system")
 
 with st.expander("Individual and cumulative scores by n-gram order"):

@@ -3,6 +3,7 @@
 import html
 import json
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -15,8 +16,11 @@ from dashboard.content.comparison.difference_sheets import documents_sheet, sort
 from dashboard.content.comparison.differences import segment_differences
 from dashboard.content.scores import score_figures, score_sheets
 from dashboard.content.segments.segment_queries import SegmentQuery, find_segments
+from dashboard.content.sheets.making import SYSTEM, sheet_of
+from dashboard.content.sheets.sheet import Field
 from dashboard.content.style import charts, numbers
 from dashboard.content.style.charts import MAX_POINTS
+from dashboard.content.style.identity import identities
 
 
 def figure_of(scored, name):
@@ -28,25 +32,15 @@ def figure_of(scored, name):
             score_sheets.tested_systems_sheet(evaluation, scored.comparison, evaluation.names[0], others={}),
             scored.looks,
         ),
+        "systems": lambda: score_figures.differences_figure(
+            score_sheets.tested_systems_sheet(evaluation, scored.comparison, evaluation.names[0], others={}),
+            scored.looks,
+        ),
         "precisions": lambda: score_figures.precisions_figure(score_sheets.orders_sheet(evaluation), scored.looks),
         "segments": lambda: difference_figures.segment_differences_figure(sorted_segments_sheet(delta), texts),
         "histogram": lambda: difference_figures.difference_histogram(delta),
         "documents": lambda: difference_figures.document_differences_figure(documents_sheet(scored.study(), None)),
     }[name]()
-
-
-def test_of_many_systems_the_precisions_of_the_best_are_drawn_in_the_order_of_the_test_set(score_texts):
-    words = [f"word{n}" for n in range(20)]
-    texts = {f"system {n}": [" ".join(words[: n + 6])] for n in range(14)}
-    many = score_texts(texts, [[" ".join(words)]])
-    figure = score_figures.precisions_figure(score_sheets.orders_sheet(many.evaluation), many.looks)
-    assert [bar.name for bar in figure.data] == [f"{n + 1}  system {n}" for n in range(2, 14)]
-    assert "the best 12 systems" in figure.layout.title.text
-    few = score_texts(dict(list(texts.items())[:12]), [[" ".join(words)]])
-    assert (
-        score_figures.precisions_figure(score_sheets.orders_sheet(few.evaluation), few.looks).layout.title.text
-        == "Precision by n-gram order"
-    )
 
 
 def texts_of(value):
@@ -67,7 +61,7 @@ def shown(figure):
     return texts_of(drawn)
 
 
-FIGURES = ["scores", "precisions", "segments", "histogram", "documents"]
+FIGURES = ["scores", "systems", "precisions", "segments", "histogram", "documents"]
 
 
 @pytest.mark.parametrize("name", FIGURES)
@@ -75,7 +69,7 @@ class TestEveryFigure:
     def test_has_a_title_and_says_what_its_axes_measure(self, sample, name):
         figure = figure_of(sample, name)
         assert figure.layout.title.text
-        measured = {"scores": "x", "documents": "x"}.get(name, "y")
+        measured = {"segments": "y", "histogram": "y"}.get(name, "x")
         assert figure.layout[f"{measured}axis"].title.text
 
     def test_keeps_tags_of_names_and_texts_from_plotly(self, hostile, name):
@@ -96,7 +90,7 @@ class TestEveryFigure:
         json.loads(drawn, parse_constant=pytest.fail)
 
 
-@pytest.mark.parametrize("name", ["scores", "precisions"])
+@pytest.mark.parametrize("name", ["scores", "systems", "precisions"])
 def test_a_single_system_is_drawn_in_numbers_only(one_system, name):
     assert "NaN" not in figure_of(one_system, name).to_json()
 
@@ -107,41 +101,119 @@ def test_a_name_reads_the_same_once_plotly_has_drawn_it(hostile):
     assert drawn == {" ".join(name.split()) for name in hostile.evaluation.names}
 
 
-def test_scores_are_bars_in_rank_order_with_their_numbers(sample):
-    figure = figure_of(sample, "scores")
-    bar = figure.data[0]
-    ranked = sample.evaluation.ranked()
-    assert list(bar.x) == [sample.evaluation.systems[name].score.score for name in ranked]
-    assert [note.text for note in figure.layout.annotations] == [numbers.score(value) for value in bar.x]
-    for name, value, above, below in zip(ranked, bar.x, bar.error_x.array, bar.error_x.arrayminus, strict=True):
-        assert (value - below, value + above) == pytest.approx(sample.comparison.intervals[name])
-    assert list(bar.marker.color) == [sample.looks[name].colour for name in ranked]
-    for name, label in zip(ranked, bar.y, strict=True):
-        assert label.startswith(str(sample.looks[name].number))
-        assert name in label
-
-
-def test_precisions_are_bars_by_order_a_colour_for_each_system(sample):
-    figure = figure_of(sample, "precisions")
-    assert len(figure.data) == len(sample.evaluation.systems)
-    for trace, (name, result) in zip(figure.data, sample.evaluation.systems.items(), strict=True):
+def test_precisions_of_few_systems_are_bars_by_order_a_colour_for_each(score_texts):
+    scored = score_texts({"a": ["x y z"], "b": ["x y"], "c": ["x"]}, [["x y z"]])
+    figure = figure_of(scored, "precisions")
+    assert len(figure.data) == 3
+    for trace, (name, result) in zip(figure.data, scored.evaluation.systems.items(), strict=True):
         assert list(trace.y) == result.score.precisions.tolist()
-        assert trace.marker.color == sample.looks[name].colour
+        assert trace.marker.color == scored.looks[name].colour
         assert [data[1] for data in trace.customdata] == [numbers.precision(value) for value in trace.y]
 
 
-def test_names_that_begin_alike_stay_apart_on_the_axis(score_texts):
-    long = "a-very-long-system-name-that-is-cut-"
-    scored = score_texts({long + "1": ["x"], long + "2": ["y"]}, [["x"]], documents=["d"], source=["s"])
-    labels = figure_of(scored, "scores").data[0].y
-    assert len(set(labels)) == 2
-    assert all(len(label) < 32 for label in labels)
+class TestScores:
+    def test_are_points_in_rank_order_with_their_intervals_and_numbers(self, sample):
+        figure = figure_of(sample, "scores")
+        points = figure.data[0]
+        ranked = sample.evaluation.ranked()
+        assert list(points.x) == [sample.evaluation.systems[name].score.score for name in ranked]
+        assert list(points.y) == sorted(points.y)
+        assert figure.layout.yaxis.range[0] > figure.layout.yaxis.range[1]  # the best is on top
+        for name, value, above, below in zip(
+            ranked, points.x, points.error_x.array, points.error_x.arrayminus, strict=True
+        ):
+            assert (value - below, value + above) == pytest.approx(sample.comparison.intervals[name])
+        assert list(points.marker.color) == [sample.looks[name].colour for name in ranked]
+        for name, value, tick in zip(ranked, points.x, figure.layout.yaxis.ticktext, strict=True):
+            assert tick == f"{sample.looks[name].number}  {name}\u2002{numbers.score(value)}"
+
+    def test_lie_on_an_axis_that_holds_the_intervals_and_no_more(self, sample):
+        low, high = figure_of(sample, "scores").layout.xaxis.range
+        ends = [end for interval in sample.comparison.intervals.values() for end in interval]
+        assert 0 < low < min(ends)
+        assert max(ends) < high
+        assert high - low < 1.15 * (max(ends) - min(ends))
+
+    def test_of_zero_leave_room_for_an_axis(self, score_texts):
+        scored = score_texts({"a": ["x"]}, [["y"]])
+        low, high = figure_of(scored, "scores").layout.xaxis.range
+        assert low == 0 < high
+
+    def test_without_tests_yet_are_points_without_whiskers(self, sample):
+        sheet = score_sheets.tested_systems_sheet(sample.evaluation, None, sample.evaluation.names[0], others={})
+        figure = score_figures.scores_figure(sheet, sample.looks)
+        assert not any(figure.data[0].error_x.array)
+        assert not any("interval" in data[1] or "cluster" in data[1] for data in figure.data[0].customdata)
+        assert not figure.layout.shapes
+
+    def test_long_names_keep_their_beginning_and_their_end(self, score_texts):
+        names = [f"a very long name of a system that is cut, {run}" for run in ("run 1", "run 2")]
+        scored = score_texts({names[0]: ["x"], names[1]: ["y"]}, [["x"]])
+        first, second = figure_of(scored, "scores").layout.yaxis.ticktext
+        assert first == "1  a very long…s cut, run 1\u20020.00"
+        assert second == "2  a very long…s cut, run 2\u20020.00"
 
 
-def test_scores_of_zero_leave_room_for_an_axis(score_texts):
-    scored = score_texts({"a": ["x"]}, [["y"]])
-    systems = score_sheets.tested_systems_sheet(scored.evaluation, scored.comparison, "a", others={})
-    assert score_figures.scores_figure(systems, scored.looks).layout.xaxis.range[1] > 0
+class TestDifferences:
+    def test_are_those_of_the_sheet_and_the_baseline_stands_at_zero(self, sample):
+        points = figure_of(sample, "systems").data[0]
+        against = sample.comparison.against(sample.evaluation.names[0])
+        for (name, said), value, above, below in zip(
+            points.customdata, points.x, points.error_x.array, points.error_x.arrayminus, strict=True
+        ):
+            if name == sample.evaluation.names[0]:
+                assert (value, above, below) == (0, 0, 0)
+                assert said.startswith("baseline, cluster")
+            else:
+                assert value == against[name].difference
+                assert (value - below, value + above) == pytest.approx(against[name].interval)
+                assert f"{numbers.difference(value)}, 95 % interval" in said
+
+    def test_have_a_line_above_each_cluster_but_the_first(self, sample):
+        figure = figure_of(sample, "systems")
+        clusters = [len(names) for names in sample.comparison.clusters]
+        assert len(clusters) > 1
+        starts = np.cumsum(clusters)[:-1]
+        rows = np.array(figure.data[0].y)
+        assert [line.y0 for line in figure.layout.shapes] == [(rows[start - 1] + rows[start]) / 2 for start in starts]
+
+
+class TestManySystems:
+    @pytest.fixture
+    def many(self):
+        """200 systems, best first: a sheet and its looks."""
+        names = [f"system {number}" for number in range(200)]
+        scores = np.linspace(40, 20, 200)
+        field = Field("bleu", "BLEU", "score")
+        interval = Field("interval", "95 % interval", "interval")
+        columns = [(SYSTEM, names), (field, scores), (interval, np.column_stack([scores - 1, scores + 1]))]
+        return sheet_of("systems", [""], columns, {}), identities(names, names[0])
+
+    def test_are_all_drawn_and_the_best_the_chosen_and_their_neighbours_named(self, many):
+        figure = score_figures.scores_figure(*many, ["system 100", "system 7", "not there"])
+        assert len(figure.data[0].x) == 200
+        named = [int(tick.split()[2]) for tick in figure.layout.yaxis.ticktext]
+        assert named == [0, 1, 6, 7, 8, 99, 100, 101, 199]
+        assert list(figure.data[0].customdata[150]) == ["system 150", "24.92, 95 % interval 23.92 to 25.92"]
+
+    def test_take_no_more_height_than_forty_five(self, many):
+        sheet, looks = many
+        all_named = score_figures.scores_figure(replace(sheet, frame=sheet.frame[:45]), looks)
+        assert len(all_named.layout.yaxis.ticktext) == 45
+        assert score_figures.scores_figure(sheet, looks, ["system 9"]).layout.height == all_named.layout.height
+
+    def test_leave_names_as_much_room_as_a_line_needs(self, many):
+        ticks = score_figures.scores_figure(*many, ["system 100"]).layout.yaxis.tickvals
+        assert min(np.diff(ticks)) >= 15.9
+
+    def test_have_their_precisions_in_a_panel_for_each_order(self, score_texts):
+        words = [f"word{n}" for n in range(20)]
+        scored = score_texts({f"system {n}": [" ".join(words[: n + 6])] for n in range(7)}, [[" ".join(words)]])
+        figure = figure_of(scored, "precisions")
+        sheet = score_sheets.orders_sheet(scored.evaluation)
+        assert [list(points.x) for points in figure.data] == [list(sheet.frame[f"precision_{n}"]) for n in range(1, 5)]
+        assert [points.xaxis for points in figure.data] == ["x", "x2", "x3", "x4"]
+        assert [figure.layout[f"xaxis{n}"].title.text for n in range(1, 5)] == [f"{n}-gram %" for n in range(1, 5)]
 
 
 class TestSortedSegments:

@@ -2,7 +2,7 @@
 
 import re
 
-from dashboard.content.style.identity import BASELINE_COLOUR, MARKERS, OKABE_ITO, PATTERNS, identities
+from dashboard.content.style.identity import BASELINE_COLOUR, MARKERS, OKABE_ITO, identities
 
 NAMES = [f"system {number}" for number in range(60)]
 
@@ -24,12 +24,12 @@ def test_another_baseline_changes_no_other_systems_looks():
 def test_no_two_systems_share_a_number_and_many_systems_differ_by_more_than_colour():
     looks = list(identities(NAMES, NAMES[0]).values())
     assert len({look.number for look in looks}) == len(NAMES)
-    drawn = {(look.colour, look.dash, look.pattern) for look in looks[1:43]}
+    drawn = {(look.colour, look.dash) for look in looks[1:43]}
     assert len(drawn) == 42
 
 
-def test_colours_are_colours_and_markers_and_patterns_differ():
+def test_colours_are_colours_and_markers_differ():
     assert all(re.fullmatch(r"#[0-9A-Fa-f]{6}", colour) for colour in (*OKABE_ITO, BASELINE_COLOUR))
-    for choices in (OKABE_ITO, MARKERS, PATTERNS):
+    for choices in (OKABE_ITO, MARKERS):
         assert len(set(choices)) == len(choices)
     assert BASELINE_COLOUR not in OKABE_ITO

@@ -70,14 +70,14 @@ def charts_blocks(study: TestedStudy) -> list[Block]:
             (
                 Chart(
                     "scores",
-                    score_figures.scores_figure(systems, study.looks),
-                    "Corpus BLEU of each system as bars with 95 % intervals, best first",
+                    score_figures.scores_figure(systems, study.looks, study.sides),
+                    "Corpus BLEU of each system as points with 95 % intervals, best first",
                     Table(scores, "bs-narrow"),
                 ),
                 Chart(
                     "precisions",
-                    score_figures.precisions_figure(orders, study.looks),
-                    "Precision of each system by n-gram order as bars",
+                    score_figures.precisions_figure(orders, study.looks, study.sides),
+                    "Precision of each system by n-gram order",
                     Table(orders),
                 ),
             )

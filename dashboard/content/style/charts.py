@@ -8,8 +8,14 @@ import plotly.graph_objects as go
 from bleucore.counts import Floats
 from dashboard.content.style.identity import Identity
 
-POSITIVE, NEGATIVE, NEUTRAL = "#1F78B4", "#D9760A", "#8A8F98"
-"""Differences: blue where B is ahead, orange where A is."""
+POSITIVE, NEGATIVE, NEUTRAL = "#1F78B4", "#D9760A", "#7F858E"
+"""Differences: blue where B is ahead, orange where A is. At least 3 : 1 on both backgrounds."""
+
+
+INK = "#22282E"
+"""Of the whiskers in a picture on white; a dark page has its own (``style.css``)."""
+WHISKER = {"color": INK, "thickness": 1.5, "width": 0}
+"""The bars of an interval, which stand out from what they lie on."""
 
 
 MAX_POINTS = 4_000
@@ -56,8 +62,11 @@ def label(text: str, length: int = 60) -> str:
 
 
 def axis_name(look: Identity) -> str:
-    """A system at an axis or in a legend."""
-    return f"{look.number}  {label(look.name, NAME_LENGTH)}"
+    """A system at an axis or in a legend. Names of one shared task begin and end alike: a long one loses its middle."""
+    name = " ".join(look.name.split())
+    end = NAME_LENGTH // 2
+    shown = name if len(name) <= NAME_LENGTH else f"{name[: end - 1]}…{name[-end:]}"
+    return f"{look.number}  {escape(shown, quote=False)}"
 
 
 def side_colours(delta: Floats) -> list[str]:

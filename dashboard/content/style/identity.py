@@ -3,13 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-OKABE_ITO = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#B5A800")
-"""Okabe and Ito's palette without black; its yellow is darkened to be seen on white."""
+OKABE_ITO = ("#0072B2", "#C28600", "#009E73", "#CA78A5", "#4A9AC7", "#D55E00", "#9F9400")
+"""Okabe and Ito's palette without black; light ones are darkened until they are 3 : 1 to white."""
 
 BASELINE_COLOUR = "#7A8CA3"
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 MARKERS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star")
-PATTERNS = ("", "/", ".", "x", "-", "\\", "+")
 
 
 @dataclass(frozen=True)
@@ -22,7 +21,6 @@ class Identity:
         colour: Of its bars and lines.
         dash: Of its lines.
         marker: Of its points.
-        pattern: Of its bars.
         file: What it was read from, where that is known.
     """
 
@@ -31,7 +29,6 @@ class Identity:
     colour: str
     dash: str
     marker: str
-    pattern: str
     file: str | None = None
 
     @property
@@ -56,7 +53,6 @@ def identities(
             colour=BASELINE_COLOUR if name == baseline else OKABE_ITO[index % len(OKABE_ITO)],
             dash=DASHES[(index // len(OKABE_ITO)) % len(DASHES)],
             marker=MARKERS[index % len(MARKERS)],
-            pattern=PATTERNS[(index // len(OKABE_ITO)) % len(PATTERNS)],
             file=(files or {}).get(name),
         )
         for index, name in enumerate(names)
