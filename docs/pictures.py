@@ -59,7 +59,7 @@ PICTURES: Mapping[str, Picture] = {
     "significance-power": Picture(f"/significance?{PAIR}&panel=Power"),
     "significance-blocks": Picture(f"/significance?{PAIR}&panel=Blocks"),
     "compare": Picture(f"/compare?{PAIR}"),
-    "segments": Picture(f"/segments?{PAIR}&segment=30"),
+    "segments": Picture(f"/segments?{PAIR}"),
     "segments-reading": Picture(f"/segments?{PAIR}&segment=30", scrolls_to="Next"),
     "ngrams": Picture(f"/ngrams?{PAIR}"),
     "slices": Picture(f"/slices?{PAIR}"),

@@ -32,46 +32,58 @@ from dashboard.shell.state import kept, session
 OTHERS = "_drawn_beside"
 
 
-@st.fragment
+@st.fragment(key=segment_reading.READING)
 def reading(view: Study, query: SegmentQuery, rows: Ints) -> None:
     """The list and the open segment: what is drawn anew, alone, when another segment is opened.
 
     The rest of the page takes longer, and changes with filters, systems, options and what is said of segments only.
     """
-    with turn():
+    with turn(), st.container(key="reading"):
         _read(view, query, rows)
 
 
 def _read(view: Study, query: SegmentQuery, rows: Ints) -> None:
     _draw_all_if_others_changed(view)
     blind = blind_mode.state_of(view)
-    is_blind = blind is not None and not blind.is_over
-    segment = segment_list.choose_segment(view, rows, query, is_listed=not is_blind)
-    sides = blind.trial.sides(segment) if blind is not None and is_blind else None
-    shown = replace(segment_reading.reading_inputs(view, segment, sides), ngram=of_address(query.ngram))
+    if blind is None or blind.is_over:
+        segment_list.read_list(view, rows, query, partial(_draw_open, view, query))
+        return
+    segment_list.read_one(view, rows, partial(_draw_blindly, view, query, blind, rows))
+
+
+def _draw_open(view: Study, query: SegmentQuery, segment: int) -> None:
+    """The open segment with its marks, scores and notes."""
+    _draw_texts(view, query, segment)
+    segment_notes.note_inputs(view, segment)
+    sheet = segment_sheets.one_segment_sheet(view, segment, segment_reading.segment_view(view, segment).systems)
+    exports.shown_table(sheet, view.looks, is_part_of_fragment=True)
+
+
+def _draw_blindly(view: Study, query: SegmentQuery, blind: blind_mode.BlindState, rows: Ints, segment: int) -> None:
+    """The open segment without names and scores."""
+    _draw_texts(view, query, segment, blind.trial.sides(segment))
+    blind_mode.preference_inputs(blind, segment, rows, has_keys=segment_reading.has_keys())
+    segment_notes.note_inputs(view, segment)
+
+
+def _draw_texts(view: Study, query: SegmentQuery, segment: int, sides: tuple[str, str] | None = None) -> None:
+    shown = replace(segment_reading.segment_view(view, segment, sides), ngram=of_address(query.ngram))
     widgets.html(
         highlights.legend_html(
             view.evaluation.options.max_order,
             compares=view.compares,
             marks_references=shown.reference_matches is not None,
-            is_blind=is_blind,
+            is_blind=sides is not None,
             layers=shown.layers,
             boxes_ngram=bool(shown.ngram),
         )
     )
     widgets.html(highlights.segment_html(view.test_set, view.evaluation, shown, view.looks))
-    if blind is not None and is_blind:
-        blind_mode.preference_inputs(blind, segment, rows)
-    segment_notes.note_inputs(view, segment)
-    if not is_blind:
-        sheet = segment_sheets.one_segment_sheet(view, segment, shown.systems)
-        exports.shown_table(sheet, view.looks, is_part_of_fragment=True)
 
 
 def _draw_all_if_others_changed(view: Study) -> None:
-    """A click here can order the list, swap the systems, or say something of a segment: others show that too."""
-    chosen = (session.get(key) for key in ("sort", "a", "b"))
-    others = (*chosen, kept.work_on(view.test_set), kept.has_unsaved())
+    """What is said of a segment here is shown elsewhere on the page too."""
+    others = (kept.work_on(view.test_set), kept.has_unsaved())
     if session.get(OTHERS, others) != others:
         session.drop(OTHERS)
         st.rerun()
@@ -81,9 +93,11 @@ def _draw_all_if_others_changed(view: Study) -> None:
 view = open_view()
 session.drop(OTHERS)  # all is drawn
 
-filters, aside = st.columns([12, 4], vertical_alignment="bottom")
-with aside:
+with st.container(key="asking"):
+    filters, aside = st.columns([10, 6], vertical_alignment="top")
+with aside, st.container(horizontal=True, vertical_alignment="center", key="reading-tools"):
     blind = blind_mode.blind_input(view)
+    segment_reading.reading_inputs(view, is_blind=blind is not None and not blind.is_over)
 with filters:
     query = segment_filters.query_inputs(
         view, segments_by_tag(segment_notes.notes_of(view)), findings_panel.flags(view)

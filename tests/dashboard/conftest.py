@@ -28,12 +28,23 @@ from dashboard.shell.server.server import SCRIPT
 from dashboard.shell.state import links
 
 OUR_TAGS = frozenset(
-    {"abbr", "article", "b", "bdi", "caption", "div", "em", "header", "p", "section", "small", "span"}
+    {"abbr", "article", "b", "bdi", "button", "caption", "div", "em", "header", "p", "section", "small", "span"}
 ) | {
     *("del", "ins", "mark", "strong", "table", "tbody", "td", "th", "thead", "tr"),
 }
 OUR_ATTRIBUTES = frozenset({"class", "dir", "lang", "role", "scope", "style", "tabindex", "title", "aria-label"}) | {
-    *("data-said", "data-sign")
+    *(
+        "data-said",
+        "data-sign",
+        "data-go",
+        "data-place",
+        "data-first",
+        "data-found",
+        "data-next",
+        "data-previous",
+        "data-help",
+    ),
+    *("type", "aria-expanded"),
 }
 WITHOUT_CONTENT = frozenset({"br", "img", "input", "hr", "link", "meta"})
 

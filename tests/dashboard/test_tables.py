@@ -2,7 +2,6 @@
 
 import re
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +10,6 @@ from bleucore import BleuOptions
 from dashboard.content.comparison import text_sheets
 from dashboard.content.comparison.test_set_facts import test_set_facts
 from dashboard.content.scores import score_sheets
-from dashboard.content.segments.segment_table import segments_table
 from dashboard.content.sheets.html import html_table
 from dashboard.content.style import numbers
 from dashboard.content.style.markup import snippet
@@ -135,48 +133,6 @@ class TestTextsTable:
 
 def not_a_number(page):
     return re.findall(r"\b(?:nan|inf|None)\b", page.text, re.IGNORECASE)
-
-
-LADDER = {
-    "a": ["p q r s", "p q r x", "x x x x x", "p q r s", "p"],
-    "b": ["p q r s", "p q r s", "p q r s", "x", "p q r s t"],
-}
-GOAL = [["p q r s", "p q r s", "p q r s", "p q r s", "p q r s t"]]
-
-
-@pytest.fixture(scope="module")
-def ladder(score_texts):
-    return score_texts(LADDER, GOAL, documents=["d1", "d1", "d2", "d2", "d2"], source=["A", "B", "C", "Straße", "E"])
-
-
-class TestSegmentsTable:
-    def test_has_the_segments_counted_from_1_with_both_scores(self, ladder):
-        found = segments_table(ladder.test_set, ladder.evaluation, ("a", "b"), np.array([4, 2]))
-        assert found["segment"].to_pylist() == [5, 3]
-        assert found["document"].to_pylist() == ["d2", "d2"]
-        assert found["BLEU B"].to_pylist() == pytest.approx([100, 100])
-        assert found["BLEU A"].to_pylist() == ladder.evaluation.systems["a"].segment_scores[[4, 2]].tolist()
-        assert found["tokens A"].to_pylist() == [1, 5]
-        assert found["text"].to_pylist() == ["E", "C"]
-        assert "part" not in found.column_names
-
-    def test_has_the_parts_of_the_segments_where_there_are_any(self, ladder):
-        parts = np.array([0.0, 0.25, -0.00321, 12.5, 1e-9])
-        found = segments_table(ladder.test_set, ladder.evaluation, ("a", "b"), np.array([1, 2, 3, 4, 0]), parts)
-        assert found["part"].to_pylist() == ["+0.2500", "−0.0032", "+12.50", "0.0000", "0.0000"]
-
-    def test_shows_a_hypothesis_where_there_is_no_source_and_no_document_column_without_documents(self, score_texts):
-        scored = score_texts(LADDER, GOAL)
-        found = segments_table(scored.test_set, scored.evaluation, ("a", "b"), np.array([1]))
-        assert found["text"].to_pylist() == ["p q r x"]
-        assert "document" not in found.column_names
-
-    def test_of_one_system_alone_nothing_is_there_twice(self, one_system):
-        found = segments_table(one_system.test_set, one_system.evaluation, ("only",), np.array([0, 1]))
-        assert found.column_names == ["segment", "document", "BLEU", "tokens", "text"]
-
-    def test_of_no_segments_is_empty(self, ladder):
-        assert len(segments_table(ladder.test_set, ladder.evaluation, ("a", "b"), np.array([], int))) == 0
 
 
 class TestSnippet:

@@ -34,19 +34,7 @@ def test_a_click_on_the_histogram_lists_the_segments_of_its_bar(comparing):
     comparing.page.get_by_role("heading", name="Segments", exact=True).wait_for()
     assert "low=" in comparing.page.url
     assert "high=" in comparing.page.url
-    assert "found, 216 in all" in comparing.text()
-
-
-def test_a_click_on_a_heading_orders_all_segments_and_a_second_one_turns_the_order(visit, sample_server):
-    visitor = visit(sample_server).open("/segments?a=fluent&b=neural-40k")
-    for wanted in ("B+ahead+first", "A+ahead+first"):
-        canvas = visitor.page.get_by_test_id("stDataFrame").locator("canvas").first
-        canvas.wait_for()
-        visitor.page.wait_for_timeout(500)
-        canvas.click(position={"x": 34 + 60 + 120 + 80 + 75 + 75 + 30, "y": 16}, force=True)
-        visitor.settle()
-        visitor.settle()
-        assert wanted in visitor.page.url
+    assert "of 216 segments with Δ" in comparing.text()
 
 
 def test_a_link_that_is_copied_shows_the_same_view_and_says_when_the_data_are_others(visit, sample_server):
@@ -83,7 +71,7 @@ def test_junk_in_an_address_is_dropped_without_an_error(visit, sample_server):
     visitor = visit(sample_server).open(
         "/segments?" + junk + "&a=%00&b=" + "x" * 5_000 + "&digest=%3Cb%3E&scores=..%2F"
     )
-    assert len(bodies(visitor)) == 5
+    assert visitor.page.locator(".bs-row").count() == 20
     assert visitor.page.get_by_test_id("stException").count() == 0
     assert visitor.page.get_by_test_id("stAlert").count() == 0
     for part in ("1e999", "999", "inf", "nan", "xxx", "1e308", "zzz", "maybe", "abc", "script"):
@@ -134,5 +122,7 @@ def test_names_are_changed_after_opening_or_refused_beside_their_field_and_a_lin
     assert other.page.title() == "Compare · My paper · bleuscope"
     assert other.page.get_by_role("combobox", name="System A").input_value() == "GPT <b>4</b>"
     other.turn_to("Segments")
+    other.page.keyboard.press("j")
+    other.settle()
     assert "house style" in other.text()
     assert not other.page_errors

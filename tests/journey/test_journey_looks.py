@@ -91,9 +91,17 @@ def test_right_to_left_and_chinese_text_run_their_own_way(visit, serve, tmp_path
     assert directions == ["rtl", "ltr", "ltr"]
 
 
-def test_the_texts_of_the_open_segment_are_on_the_first_screen(visit, sample_server):
-    visitor = visit(sample_server).open("/segments")
-    card = visitor.page.locator(".bs-card").first
-    card.wait_for()
+def test_six_short_segments_are_read_without_a_scroll_and_on_a_phone_texts_come_first(visit, sample_server):
+    visitor = visit(sample_server).open("/segments?sort=tokens+A%3A+fewest+first")
+    rows = visitor.page.locator(".bs-row")
+    rows.first.wait_for()
     visitor.wait_until(NOTHING_FADES)
-    assert card.evaluate("element => element.getBoundingClientRect().top") < 800
+    assert rows.nth(5).evaluate("element => element.getBoundingClientRect().bottom") < 900
+    phone = visit(sample_server, **PHONE).open("/segments")
+    rows.first.wait_for()
+    tops = [
+        one.evaluate("element => element.getBoundingClientRect().top")
+        for one in (rows.first, phone.page.get_by_label("Find text"))
+    ]
+    assert tops[0] < tops[1]
+    assert tops[0] < 400

@@ -29,7 +29,28 @@ def visitor(visit, sample_server):
     return visit(sample_server).open("/segments?a=literal&b=fluent&charts=true")
 
 
+def test_a_held_key_loses_no_segment_and_single_keys_can_be_switched_off(visit, sample_server):
+    visitor = visit(sample_server).open("/segments?sort=as+given&segment=3")
+    for key, expected in (("j", 13), ("j", 23), ("k", 13)):
+        for _ in range(10):
+            visitor.page.keyboard.press(key)
+            visitor.page.wait_for_timeout(30)
+        visitor.wait_until(f"document.querySelector('.bs-place').dataset.place === '{expected}'")
+        visitor.settle()
+        assert open_segment(visitor) == expected
+        assert f"segment={expected}&" in f"{visitor.page.url}&"
+    press_key(visitor, "?")
+    visitor.page.get_by_role("table", name="Keys").wait_for()
+    visitor.page.locator(".st-key-keys").get_by_text("Single keys").click()
+    visitor.settle()
+    press_key(visitor, "Escape")
+    press_key(visitor, "j")
+    assert open_segment(visitor) == 13
+    assert "keys=false" in visitor.page.url
+
+
 def test_keys_go_on_and_back_switch_layers_and_swap_the_systems_and_are_listed(visitor):
+    press_key(visitor, "j")
     opened = open_segment(visitor)
     press_key(visitor, "j")
     assert open_segment(visitor) != opened
@@ -46,7 +67,7 @@ def test_keys_go_on_and_back_switch_layers_and_swap_the_systems_and_are_listed(v
     press_key(visitor, "x")
     assert visitor.page.locator(".bs-card .bs-system bdi").all_inner_texts() == ["fluent", "literal"]
     press_key(visitor, "x")
-    visitor.press("Keys")
+    press_key(visitor, "?")
     assert "swap A and B" in visitor.page.get_by_role("table", name="Keys").inner_text()
     press_key(visitor, "Escape")
 

@@ -130,6 +130,8 @@ def test_results_survive_clicks_page_changes_and_a_reload(visit, empty_server, f
     visitor.upload(*files)
     visitor.press("Compare 2 systems")
     visitor.turn_to("Segments")
+    visitor.page.keyboard.press("j")
+    visitor.settle()
     first = open_segment(visitor)
     visitor.press("Next(?! page)")
     visitor.press("Next(?! page)")
@@ -147,11 +149,13 @@ def open_segment(visitor):
     return int(visitor.page.get_by_role("spinbutton", name="Segment", exact=True).input_value())
 
 
-def test_rows_of_the_segment_table_open_their_segment(visit, sample_server):
+def test_rows_of_the_list_open_their_segment_and_close_it(visit, sample_server):
     visitor = visit(sample_server).open("/segments?sort=as+given")
-    box = visitor.page.get_by_test_id("stDataFrame").bounding_box()
-    visitor.page.mouse.click(box["x"] + 16, box["y"] + 32 * 4 + 16)  # the fourth row's marker
-    visitor.settle()
+    visitor.page.locator(".bs-row p").nth(3 * 3).click()
     visitor.settle()
     assert visitor.page.locator(".bs-card .bs-body").first.inner_text() == load_sample().test_set.source[3]
     assert "segment=4" in visitor.page.url
+    visitor.page.locator(".bs-opened .bs-head").press("Enter")
+    visitor.settle()
+    assert visitor.page.locator(".bs-card").count() == 0
+    assert "segment=" not in visitor.page.url

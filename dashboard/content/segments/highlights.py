@@ -124,16 +124,20 @@ def segment_html(test_set: TestSet, evaluation: Evaluation, view: SegmentView, l
     marks = [] if view.reference_matches is None else [test_set.system(view.reference_matches).hypotheses[view.segment]]
     of_hypotheses, of_references = _matches(list(hypotheses.values()), references, marks, evaluation.options)
     matched = dict(zip(hypotheses, of_hypotheses, strict=True))
-    differing = _differences(matched, view.sides) if "differences" in view.layers else {}
+    differing = differences(matched, view.sides) if "differences" in view.layers else {}
     named = zip(test_set.reference_names or (), references, of_references, strict=True)
-    compared = [(name, _shown(text), found) for name, text, found in named if text is not None]
+    compared = [(name, shown_text(text), found) for name, text, found in named if text is not None]
     cards = Markup("").join(
         _hypothesis_card(
             _heading(name, view, looks),
             None if view.is_blind else float(evaluation.systems[name].segment_scores[view.segment]),
             text,
-            marked_text(_shown(text), matched[name].tokens, differing.get(name, frozenset()), view.layers, view.ngram),
-            marks_in_words(_shown(text), matched[name].tokens, compared, differing.get(name, frozenset()), view.layers),
+            marked_text(
+                shown_text(text), matched[name].tokens, differing.get(name, frozenset()), view.layers, view.ngram
+            ),
+            marks_in_words(
+                shown_text(text), matched[name].tokens, compared, differing.get(name, frozenset()), view.layers
+            ),
         )
         for name, text in hypotheses.items()
     )
@@ -200,8 +204,10 @@ def marked_text(
     differing: AbstractSet[int] = frozenset(),
     layers: AbstractSet[Layer] = frozenset(DEFAULT_LAYERS),
     ngram: Sequence[str] = (),
+    *,
+    explains: bool = True,
 ) -> Markup:
-    """A hypothesis as written with its tokens marked."""
+    """A hypothesis as written with its tokens marked; each says why unless they are not to be explained."""
     boxed = _places_of(ngram, tokens)
     marks = [
         (_order_classes(token) if "matches" in layers else [])
@@ -210,7 +216,8 @@ def marked_text(
         + (["bs-ngram"] if place in boxed else [])
         for place, token in enumerate(tokens)
     ]
-    return _with_marks(text, tokens, marks, [_explanation(token) for token in tokens], layers)
+    titles = [_explanation(token) if explains else "" for token in tokens]
+    return _with_marks(text, tokens, marks, titles, layers)
 
 
 def marked_reference(
@@ -334,7 +341,7 @@ def _context_cards(test_set: TestSet, matched: Sequence[SegmentMatches], view: S
     shows_invisible = "invisible" in view.layers
     if test_set.source is not None:
         source = test_set.source[view.segment]
-        body = _Text(_shown(source), shows_invisible).all_written()
+        body = _Text(shown_text(source), shows_invisible).all_written()
         cards.append(_card(Markup("source"), Markup(""), source, body))
     named = zip(test_set.reference_names or (), test_set.references, matched, strict=True)
     for name, column, found in named:
@@ -345,9 +352,9 @@ def _context_cards(test_set: TestSet, matched: Sequence[SegmentMatches], view: S
                 _card(label, Markup(""), "", Markup('<span class="bs-none">this segment has no such reference</span>'))
             )
             continue
-        body = _Text(_shown(text), shows_invisible).all_written()
+        body = _Text(shown_text(text), shows_invisible).all_written()
         if view.reference_matches is not None or view.ngram:
-            body = marked_reference(_shown(text), found.tokens, view.reference_matches, view.layers, view.ngram)
+            body = marked_reference(shown_text(text), found.tokens, view.reference_matches, view.layers, view.ngram)
         cards.append(_card(label, Markup(""), text, body))
     return Markup("").join(cards)
 
@@ -365,7 +372,8 @@ def _card(label: Markup, score: Markup, text: str, body: Markup, in_words: Sente
     ).format(label, score, body, said)
 
 
-def _differences(matched: Mapping[str, SegmentMatches], sides: tuple[str, ...]) -> dict[str, AbstractSet[int]]:
+def differences(matched: Mapping[str, SegmentMatches], sides: tuple[str, ...]) -> dict[str, AbstractSet[int]]:
+    """The places of the tokens in which two systems differ, by system; none of texts that are too long."""
     if len(sides) == 1 or any(len(matched[name].tokens) > MAX_COMPARED_TOKENS for name in sides):
         return {}
     tokens = [[token.token for token in matched[name].tokens] for name in sides]
@@ -376,6 +384,6 @@ def _bounded(text: str) -> str:
     return text[:MAX_CHARACTERS]
 
 
-def _shown(text: str) -> str:
+def shown_text(text: str) -> str:
     """The text as HTML can hold it: a NUL, which browsers drop, becomes its picture. No place is moved."""
     return _bounded(text).replace("\0", "␀")

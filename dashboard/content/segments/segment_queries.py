@@ -16,7 +16,7 @@ from dashboard.content.comparison.differences import SCORE_DECIMALS, segment_dif
 from dashboard.content.comparison.study import Study, compared_metrics
 from dashboard.content.ngrams.ngram_tables import ANYWHERE, of_address, written
 from dashboard.content.segments.conditions import Material, asks_of, segments_where
-from dashboard.content.segments.filters import FILTERS, ORDERS, SEGMENT_ORDERS, Agreement, Place
+from dashboard.content.segments.filters import FILTERS, ORDERS, Agreement, Place
 from dashboard.content.segments.patterns import PatternSearch
 from dashboard.content.significance.significance_by_metric import parting_segments
 from dashboard.content.style import numbers
@@ -29,17 +29,6 @@ MEASURES = ("BLEU A", "BLEU B", "Δ", "part", "tokens")
 NUMBERS_IN_CONDITIONS = MappingProxyType({"delta": "Δ", "part": "part", "tokens_a": "tokens A", "tokens_b": "tokens B"})
 """What conditions call numbers that lists are ordered by."""
 DECLARED_UNIT = "BLEU"
-ORDERS_OF_COLUMN = {
-    "part": ("part in Δ: for B first", "part in Δ: for A first"),
-    "Δ": ("Δ: B ahead first", "Δ: A ahead first"),
-    "BLEU": ("BLEU A: lowest first", "BLEU A: highest first"),
-    "BLEU A": ("BLEU A: lowest first", "BLEU A: highest first"),
-    "BLEU B": ("BLEU B: lowest first", "BLEU B: highest first"),
-    "tokens": ("tokens A: most first", "tokens A: fewest first"),
-    "tokens A": ("tokens A: most first", "tokens A: fewest first"),
-    "tokens B": ("tokens B: most first", "tokens B: fewest first"),
-}
-"""What a click on a heading orders by, and a second click; "BLEU" and "tokens" are those of one system alone."""
 
 
 @dataclass(frozen=True)
@@ -124,11 +113,6 @@ def unit_of(metric: MetricEvaluation) -> str:
 def in_unit(words: str, unit: str) -> str:
     """An order, filter or heading, which are declared with BLEU's scores, of those of another metric."""
     return unit + words.removeprefix(DECLARED_UNIT) if words.startswith(DECLARED_UNIT) else words
-
-
-def as_declared(words: str, unit: str) -> str:
-    """The order, filter or heading that ``in_unit`` made."""
-    return DECLARED_UNIT + words.removeprefix(unit) if words.startswith(unit) else words
 
 
 def segments_with_text(test_set: TestSet, search: TextSearch) -> Bools:
@@ -232,12 +216,6 @@ def question_slicing(study: Study, condition: str) -> Slicing:
     return slice_by_question(condition, holds)
 
 
-def order_after_click(column: str, order: str) -> str:
-    """The order after a click on a column's heading: its first one, or the other one if that is in force."""
-    first, second = ORDERS_OF_COLUMN.get(column, (SEGMENT_ORDERS[0], SEGMENT_ORDERS[0]))
-    return second if order == first else first
-
-
 def active_filters(query: SegmentQuery, unit: str = DECLARED_UNIT) -> dict[str, str]:
     """What narrows the list down, in words, by the name of the filter; scores are called by the unit."""
     found = _text_filters(query)
@@ -264,8 +242,11 @@ def found_words(query: SegmentQuery, n_found: int, n_segments: int, unit: str = 
     """How many segments a query found, by which filters and in which order, as a sentence."""
     filters = "; ".join(active_filters(query, unit).values())
     which = f" with {filters}" if filters else ""
-    order = in_unit(query.order, unit)
-    return f"{numbers.counted(n_found, 'segment')} of {numbers.count(n_segments)}{which}. Order: {order}."
+    order = "in the order given"
+    if ORDERS[query.order].by is not None:
+        order = f"sorted by {in_unit(query.order, unit).replace(': ', ', ')}"
+    segments = numbers.counted(n_segments, "segment")
+    return f"{segments if n_found == n_segments else f'{numbers.count(n_found)} of {segments}'}{which}, {order}."
 
 
 def _text_filters(query: SegmentQuery) -> dict[str, str]:

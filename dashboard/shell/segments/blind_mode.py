@@ -72,8 +72,8 @@ def state_of(view: Study) -> BlindState | None:
     return BlindState(view.test_set, trial, work.trials.get(trial, {}), trial in work.ended)
 
 
-def preference_inputs(state: BlindState, segment: int, rows: Ints) -> None:
-    """Which text is better; then the next segment is opened."""
+def preference_inputs(state: BlindState, segment: int, rows: Ints, *, has_keys: bool) -> None:
+    """Which text is better, by button or by key; then the next segment is opened."""
     said = state.preferences.get(segment)
     for column, preference in zip(st.columns(3), blind_trial.PREFERENCES, strict=True):
         with column:
@@ -81,7 +81,7 @@ def preference_inputs(state: BlindState, segment: int, rows: Ints) -> None:
                 LABELS[preference],
                 key=f"_prefer_{preference}",
                 type="primary" if said == preference else "secondary",
-                shortcut=PREFERENCE_KEYS[preference],
+                shortcut=PREFERENCE_KEYS[preference] if has_keys else None,
                 on_click=_prefer,
                 args=(state, segment, preference, rows),
                 width="stretch",

@@ -63,12 +63,13 @@ def query_inputs(view: Study, tagged: Mapping[str, Sequence[int]], flags: Sequen
     """
     _name_in_address()
     unit = unit_of(view.metric)
-    find, more, order = st.columns([6, 3, 4], vertical_alignment="bottom")
+    find, more, order = st.columns([5, 3, 6], vertical_alignment="center")
     with find:
         text = st.text_input(
             "Find text",
             key="find",
-            placeholder="in any source, reference or hypothesis",
+            placeholder="Find text",
+            label_visibility="collapsed",
             bind="query-params",
             persist_state="session",
         )
@@ -240,6 +241,7 @@ def _order_input(unit: str) -> str:
             list(orders),
             SEGMENT_ORDERS.index(DEFAULT_ORDER),
             key="sort",
+            label_visibility="collapsed",
             bind="query-params",
             persist_state="session",
         )

@@ -1,4 +1,4 @@
-"""What to show of the open segment: which systems, which layers of marks, and the keys for all that."""
+"""What to show of segments: which lines, systems and layers of marks, and the keys for all that."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from dashboard.content.comparison.study import Study
 from dashboard.content.segments.highlights import DEFAULT_LAYERS, LAYERS, Layer, SegmentView
+from dashboard.content.segments.reading_list import DEFAULT_LINES, LINES, ListView
 from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.making import sheet_of
 from dashboard.content.sheets.sheet import Field
@@ -15,13 +16,16 @@ from dashboard.shell.controls import widgets
 from dashboard.shell.segments.blind_mode import LABELS, PREFERENCE_KEYS
 from dashboard.shell.state import session
 
-NEXT_KEY, PREVIOUS_KEY, SWAP_KEY = "j", "k", "x"
+READING = "reading"
+"""The part of the page that is drawn anew, alone, when what is shown of segments changes."""
+NEXT_KEY, PREVIOUS_KEY, SWAP_KEY, HELP_KEY = "j", "k", "x", "?"
 LAYER_KEYS: Mapping[Layer, str] = dict(zip(LAYERS, "123456", strict=True))
 KEYS = {
-    NEXT_KEY: "next segment",
+    NEXT_KEY: "next segment; held down, one after the other",
     PREVIOUS_KEY: "previous segment",
     SWAP_KEY: "swap A and B",
     **{key: f"layer: {layer}" for layer, key in LAYER_KEYS.items()},
+    HELP_KEY: "this list",
 }
 """What each key does, outside of fields to type in."""
 BLIND_KEYS = {key: LABELS[preference].lower() for preference, key in PREFERENCE_KEYS.items()}
@@ -35,8 +39,31 @@ LAYER_MEANINGS: Mapping[Layer, str] = {
 }
 
 
-def reading_inputs(view: Study, segment: int, sides: tuple[str, str] | None = None) -> SegmentView:
-    """What to show of a segment.
+def reading_inputs(view: Study, *, is_blind: bool) -> None:
+    """Ask what to show of segments, and list the keys.
+
+    Args:
+        view: What the page shows.
+        is_blind: Whether systems are compared blindly: further systems stay out of that.
+    """
+    with st.popover("Show", icon=":material/visibility:", key="shown"):
+        _layer_input()
+        if not is_blind:
+            _line_input(view)
+            _system_inputs(view)
+    has_keys = _key_help(is_blind=is_blind)
+    if has_keys:
+        _key_buttons(is_blind=is_blind)
+
+
+def list_view(view: Study) -> ListView:
+    """What to show of each segment of the list."""
+    lines = session.get("lines", list(DEFAULT_LINES))
+    return ListView(frozenset(lines), _others(view), _layers())
+
+
+def segment_view(view: Study, segment: int, sides: tuple[str, str] | None = None) -> SegmentView:
+    """What to show of an open segment.
 
     Args:
         view: What the page shows.
@@ -44,70 +71,104 @@ def reading_inputs(view: Study, segment: int, sides: tuple[str, str] | None = No
         sides: The systems at the left and right of a blind comparison; names, scores and further systems stay out
             of it.
     """
-    with st.container(horizontal=True, vertical_alignment="center"):
-        layers = _layer_input()
-        more_slot = st.container(width="content")
-        with st.container(width="content"):
-            _key_help(is_blind=sides is not None)
-    _key_buttons(is_blind=sides is not None)
     if sides is not None:
-        return SegmentView(segment, sides, layers=layers, is_blind=True)
+        return SegmentView(segment, sides, layers=_layers(), is_blind=True)
+    marked = dict(zip("AB", view.both, strict=True)).get(session.get("mark", "B"))
+    return SegmentView(segment, view.sides, _others(view), marked, _layers())
+
+
+def has_keys() -> bool:
+    """Whether single keys do something; a person can switch them off."""
+    return bool(session.get("keys", True))
+
+
+def _layers() -> frozenset[Layer]:
+    return frozenset(session.get("layers", list(DEFAULT_LAYERS)))
+
+
+def _others(view: Study) -> tuple[str, ...]:
+    """The further systems shown, best first."""
+    chosen, shows_all = session.get("with", []), bool(session.get("all"))
     others = [name for name in view.evaluation.ranked() if name not in view.sides]
-    with more_slot, st.popover("Show", icon=":material/visibility:", key="shown"):
-        whose = st.segmented_control(
-            "In the references, mark what is matched and missed by",
-            ("B", "A", "nobody"),
-            default="B",
-            required=True,
-            key="mark",
-            bind="query-params",
-            persist_state="session",
-        )
-        all_slot = st.container()
-        chosen = st.multiselect(
-            "Further systems shown",
-            view.evaluation.names,
-            key="with",
-            placeholder="none" if others else "there are no others",
-            disabled=not others,
-            bind="query-params",
-            persist_state="session",
-        )
-        with all_slot:
-            shows_all = bool(others) and st.toggle(
-                f"Show all {len(view.evaluation.names)} systems",
-                key="all",
-                bind="query-params",
-                persist_state="session",
-            )
-    shown = tuple(name for name in others if shows_all or name in chosen)
-    marked = dict(zip("AB", view.both, strict=True)).get(str(whose))
-    return SegmentView(segment, view.sides, shown, marked, layers)
+    return tuple(name for name in others if shows_all or name in chosen)
 
 
-def _layer_input() -> frozenset[Layer]:
-    chosen = st.pills(
-        "Layers",
+def _layer_input() -> None:
+    st.pills(
+        "Marks",
         LAYERS,
         selection_mode="multi",
         default=DEFAULT_LAYERS,
         key="layers",
         help="; ".join(f"{layer}: {meaning}" for layer, meaning in LAYER_MEANINGS.items()) + ".",
-        label_visibility="collapsed",
         wrap=True,
+        on_change=_read_again,
         bind="query-params",
         persist_state="session",
     )
-    return frozenset(chosen)
 
 
-def _key_help(*, is_blind: bool) -> None:
-    """The list of keys."""
+def _line_input(view: Study) -> None:
+    st.pills(
+        "In the list, beside A and B" if view.compares else "In the list, beside the output",
+        LINES,
+        selection_mode="multi",
+        default=DEFAULT_LINES,
+        key="lines",
+        wrap=True,
+        on_change=_read_again,
+        bind="query-params",
+        persist_state="session",
+    )
+
+
+def _system_inputs(view: Study) -> None:
+    """Whose matches are marked, and which further systems are shown."""
+    others = [name for name in view.evaluation.names if name not in view.sides]
+    st.segmented_control(
+        "In the references of an open segment, mark what is matched and missed by",
+        ("B", "A", "nobody"),
+        default="B",
+        required=True,
+        key="mark",
+        on_change=_read_again,
+        bind="query-params",
+        persist_state="session",
+    )
+    if others:
+        st.toggle(
+            f"Show all {len(view.evaluation.names)} systems",
+            key="all",
+            on_change=_read_again,
+            bind="query-params",
+            persist_state="session",
+        )
+    st.multiselect(
+        "Further systems shown",
+        view.evaluation.names,
+        key="with",
+        placeholder="none" if others else "there are no others",
+        disabled=not others,
+        on_change=_read_again,
+        bind="query-params",
+        persist_state="session",
+    )
+
+
+def _read_again() -> None:
+    """Draw the list and the open segment alone; a callback."""
+    st.rerun(READING)
+
+
+def _key_help(*, is_blind: bool) -> bool:
+    """The list of keys; whether they do something."""
     with st.popover("Keys", icon=":material/keyboard:", key="key_help"):
+        is_on = st.toggle("Single keys", value=True, key="keys", bind="query-params", persist_state="session")
         widgets.html(_table_of_keys(is_blind=is_blind))
         st.caption(
             "With the layer of tab stops, Tab goes from mark to mark in a text and shows which references hold it."
         )
+    return is_on
 
 
 @cache
@@ -121,8 +182,13 @@ def _table_of_keys(*, is_blind: bool) -> Markup:
 
 
 def _key_buttons(*, is_blind: bool) -> None:
-    """The buttons that only keys press; for the mouse there are others."""
-    with st.container(key="keys"):
+    """The buttons that only keys press; for the mouse there are others. The rest is the browser's (``browser.js``)."""
+    with st.container(key="keys-pressed"):
+        widgets.html(
+            Markup('<span class="bs-keys" data-next="{}" data-previous="{}" data-help="{}"></span>').format(
+                NEXT_KEY, PREVIOUS_KEY, HELP_KEY
+            )
+        )
         for layer, key in LAYER_KEYS.items():
             st.button(f"Layer {layer}", shortcut=key, on_click=_switch, args=(layer,), key=f"_switch_{layer}")
         if not is_blind:
@@ -132,6 +198,7 @@ def _key_buttons(*, is_blind: bool) -> None:
 def _switch(layer: Layer) -> None:
     shown = session.get("layers", list(DEFAULT_LAYERS))
     session.put("layers", [one for one in LAYERS if (one in shown) != (one == layer)])
+    _read_again()
 
 
 def _swap() -> None:

@@ -1,5 +1,6 @@
 // What the browser does for the person who reads: it goes back with one press, asks before work that was not saved is
-// left, and lets nothing be pressed that belongs to a session which has ended. Runs before Streamlit does.
+// left, opens the segments that are pressed or gone to by keys, and lets nothing be pressed that belongs to a session
+// which has ended. Runs before Streamlit does.
 (() => {
   // A page is a place to come back to. What the program writes into its address, and where the bare address leads, is
   // not: Streamlit makes a place of each, and one would go back from a completed address to the one that is completed.
@@ -28,6 +29,73 @@
     if (PHONE.matches && event.target.closest?.(".st-key-rename")) {
       document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
     }
+  });
+
+  // Segments are asked for by their places, one question at a time: what is pressed while a page is on its way changes
+  // where to go, and is asked for when that page is there. So no press is lost, however fast they come.
+  const HEAD = ".bs-opened", MOST_TRIES = 3, LOOKS_EVERY = 30, ANSWERS_WITHIN = 3_000; // milliseconds
+  let goal = null, asked = null, askedAt = 0, tries = 0, wasAt = null, presses = 0;
+  const place = () => {
+    const found = document.querySelector(".bs-place")?.dataset;
+    return found && { open: Number(found.place), first: Number(found.first), found: Number(found.found) };
+  };
+  const top = () => document.querySelector(HEAD)?.getBoundingClientRect().top ?? null;
+  const isSeen = (height) => height !== null && height > 0 && height < innerHeight / 2;
+  const ask = () => {
+    const field = document.querySelector(".st-key-_go input");
+    if (!field) {
+      goal = null;
+      return;
+    }
+    [asked, askedAt, wasAt] = [goal, performance.now(), top()];
+    presses += 1; // the same place can be asked for twice
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, `${goal}.${presses}`);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    setTimeout(() => field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true })));
+    setTimeout(look, LOOKS_EVERY);
+  };
+  const look = () => {
+    const isThere = place()?.open === asked, isLate = performance.now() - askedAt > ANSWERS_WITHIN;
+    if (!isThere && !isLate) {
+      setTimeout(look, LOOKS_EVERY);
+      return;
+    }
+    const height = top();
+    if (isThere && height !== null && (wasAt !== null || !isSeen(height))) { // the open segment stays where it was
+      document.querySelector("[data-testid=stMain]").scrollBy(0, height - (isSeen(wasAt) ? wasAt : innerHeight / 6));
+    }
+    tries = isThere ? 0 : tries + 1;
+    asked = null;
+    if (place()?.open !== goal && tries < MOST_TRIES) ask();
+    else goal = null;
+  };
+  const go = (wanted) => {
+    goal = wanted;
+    for (const row of document.querySelectorAll(".bs-row")) {
+      row.classList.toggle("bs-asked", Number(row.dataset.place) === wanted);
+    }
+    if (asked === null) ask();
+  };
+  document.addEventListener("click", (event) => {
+    const row = event.target.closest?.(".bs-row");
+    if (!row || !getSelection().isCollapsed) return; // texts can be selected
+    const isOpen = row.querySelector(".bs-head").ariaExpanded === "true";
+    go(isOpen ? 0 : Number(row.dataset.place));
+  });
+  document.addEventListener("keydown", (event) => {
+    const keys = document.querySelector(".bs-keys")?.dataset, now = place();
+    const isTyped = event.target.closest?.("input, textarea, select, [contenteditable=true], [role=dialog]");
+    if (!keys || !now || isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = { [keys.next]: 1, [keys.previous]: -1 }[event.key.toLowerCase()];
+    if (event.key === keys.help && !event.repeat) {
+      const button = document.querySelector(".st-key-key_help button");
+      button?.scrollIntoView({ block: "center" });
+      button?.click();
+    }
+    if (!step) return;
+    event.preventDefault();
+    const from = goal ?? now.open;
+    go(from ? Math.min(Math.max(from + step, 1), now.found) : now.first);
   });
 
   // From a connection that is there again until the page is drawn anew, what stands on it may be of a session that

@@ -18,6 +18,7 @@ from functools import cache, partial
 from typing import Generic, TypeVar, cast
 
 import numpy as np
+from markupsafe import Markup
 from numpy.typing import NDArray
 
 from bleucore import BleuOptions, Evaluation, InputError, TestSet
@@ -47,8 +48,9 @@ from dashboard.content.findings.finding_words import flagged_segments
 from dashboard.content.ngrams import ngram_tables
 from dashboard.content.ngrams.ngram_tables import N_LEADING, NgramList, Side, UnmatchedView
 from dashboard.content.ngrams.phrases import phrases_of
-from dashboard.content.segments import segment_queries
+from dashboard.content.segments import reading_list, segment_queries
 from dashboard.content.segments.question_sheets import questions_sheet
+from dashboard.content.segments.reading_list import ListView
 from dashboard.content.segments.segment_queries import Bools, Lookups, SegmentQuery, TextSearch
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.significance.significance_by_metric import attribution_of
@@ -60,6 +62,7 @@ MAX_EVALUATIONS = 24
 MAX_UPLOADS = 200
 MAX_OPENED = 4
 MAX_QUERIES = 200
+MAX_LISTED = 100
 MAX_FILES_READ = 400
 MAX_ARCHIVES = 4
 MAX_TOKENIZED = 4
@@ -280,6 +283,16 @@ def segment_parts(evaluation: Evaluation, metric: MetricEvaluation, pair: tuple[
     """The part of each segment in the difference of two systems, (S,); ``None`` where it cannot be divided."""
     found = attribution(evaluation, metric, pair)
     return None if found.reason is not None else found.segments
+
+
+def listed_rows(view: Study, rows: Ints, first_place: int, shown: ListView) -> list[Markup]:
+    """Some of the segments found as rows to read, the first of them at a place from 1."""
+    parts = segment_parts(view.evaluation, view.metric, view.pair) if view.compares else None
+    of_scores = (view.evaluation.digest, tuple(one.options for one in view.evaluation.metrics.values()))
+    return _listed_rows().find_or_make(
+        (of_scores, view.metric.options, view.sides, rows.tobytes(), first_place, shown),
+        lambda: reading_list.row_htmls(view, rows, first_place, parts, shown),
+    )
 
 
 def ngrams(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str]) -> tuple[OrderTypes, ...]:
@@ -616,6 +629,11 @@ def _opened() -> Shelf[str, Loaded | None]:
 @cache
 def _found() -> Shelf[tuple[str, BleuOptions, tuple[str, str], SegmentQuery, MetricOptions], NDArray[np.int64]]:
     return Shelf(MAX_QUERIES)
+
+
+@cache
+def _listed_rows() -> Shelf[Hashable, list[Markup]]:
+    return Shelf(MAX_LISTED)
 
 
 @cache

@@ -1,0 +1,112 @@
+"""The list to read: a row for each segment, with only what differs marked."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from dashboard.content.segments.reading_list import LINES, MAX_CHARACTERS, ListView, list_html, open_head, row_htmls
+
+TEXTS = {
+    "a": ["the cat sat on a mat", "same here", "猫が座る", ""],
+    "b": ["the cat lay on the mat", "same here", "猫が立つ", "something"],
+    "c": ["a third system", "says this", "猫", "here"],
+}
+REFERENCES = [["the cat sat on the mat", "same here", "猫が立つ", "thing"], ["a cat sat", None, "ねこ", "some"]]
+
+
+@pytest.fixture(scope="module")
+def study(score_texts):
+    scored = score_texts(TEXTS, REFERENCES, documents=["d1", "d1", "<b>", "d2"], source=["Die Katze", "S", "K", "E"])
+    return scored.study(("a", "b"))
+
+
+@pytest.fixture
+def rows(study, read_html):
+    """Reads all four rows: ``rows(lines=…)``."""
+
+    def read(shown=study, **view):
+        found = row_htmls(shown, np.arange(4), 1, None, ListView(**view))
+        return [read_html(one) for one in found]
+
+    return read
+
+
+def lines(row):
+    """The texts of a row with what stands before them."""
+    signs = [element.text for element in row.of_class("bs-sign-of")]
+    return list(zip(signs, [element.text for element in row.of_tag("p")], strict=True))
+
+
+def test_a_row_has_the_reference_above_a_and_b_each_with_its_score(study, rows):
+    first = rows()[0]
+    assert lines(first) == [("ref", REFERENCES[0][0]), ("A", TEXTS["a"][0]), ("B", TEXTS["b"][0])]
+    scores = [float(study.metric.systems[name].segment_scores[0]) for name in "ab"]
+    assert [element.text for element in first.of_class("bs-score")] == ["", *(f"{score:.2f}" for score in scores)]
+
+
+def test_a_head_has_number_document_and_difference_and_opens_its_place(study, read_html):
+    row = read_html(row_htmls(study, np.array([2, 0]), 21, np.array([0.5, 0, -0.25, 0]), ListView())[0])
+    (head,) = row.of_class("bs-head")
+    assert head.text.startswith("#3<b>−0.2500Δ ")
+    assert (head.attributes["data-go"], head.attributes["aria-expanded"]) == ("21", "false")
+    (opened,) = read_html(open_head(study, 2, 21, None)).of_class("bs-head")
+    assert (opened.attributes["data-go"], opened.attributes["aria-expanded"]) == ("0", "true")
+
+
+def test_only_what_differs_is_marked(rows):
+    first, equal, other, _ = rows()
+    assert [element.text for element in first.of_class("bs-token")] == ["sat", "a", "lay", "the"]
+    assert [element.text for element in first.of_class("bs-differs")] == ["lay"]
+    assert [element.text for element in first.of_class("bs-m1")] == ["a"]
+    assert not equal.of_class("bs-token")
+    assert other.of_class("bs-token")
+
+
+def test_layers_that_are_off_leave_no_marks(rows):
+    assert not rows(layers=frozenset())[0].of_class("bs-token")
+
+
+def test_equal_outputs_stand_on_one_line(rows):
+    assert lines(rows()[1]) == [("ref", "same here"), ("A=B", "same here")]
+
+
+def test_further_lines_are_there_when_they_are_asked_for(study, rows):
+    first, second, *_ = rows(lines=frozenset(LINES), others=("c",))
+    assert [sign for sign, _ in lines(first)] == ["src", "ref", "ref", "A", "B", "3"]
+    assert [sign for sign, _ in lines(second)] == ["src", "ref", "A=B", "3"], "one reference is missing"
+    assert [sign for sign, _ in lines(rows(lines=frozenset())[0])] == ["A", "B"]
+
+
+def test_scores_of_other_metrics_are_named(sample, sample_errors, read_html):
+    study = sample.study()
+    evaluation = replace(study.evaluation, metrics={**study.evaluation.metrics, "errors": sample_errors})
+    view = ListView(lines=frozenset({"other metrics"}))
+    row = read_html(row_htmls(replace(study, evaluation=evaluation), np.array([5]), 1, None, view)[0])
+    (first, _) = [element.text for element in row.of_class("bs-score")]
+    score = sample.evaluation.systems[study.sides[0]].segment_scores[5]
+    assert first == f"{score:.2f}errors {100 - score:.2f}"
+
+
+def test_a_single_system_has_the_marks_of_its_matches(one_system, read_html):
+    study = one_system.study(("only", "only"))
+    row = read_html(row_htmls(study, np.array([0]), 1, None, ListView())[0])
+    assert [element.text for element in row.of_class("bs-m4")] == ["a", "b", "c", "d"]
+    assert "Δ" not in row.text
+    assert not read_html(row_htmls(study, np.array([1]), 1, None, ListView())[0]).of_class("bs-token")
+
+
+def test_long_and_empty_and_hostile_texts_stay_texts_within_bounds(score_texts, hostile, read_html):
+    long = "word " * MAX_CHARACTERS
+    study = score_texts({"a": [long], "b": [""]}, [[long]]).study()
+    row = read_html(row_htmls(study, np.array([0]), 1, None, ListView())[0])
+    assert len(row.text) < 3 * MAX_CHARACTERS
+    assert "empty" in row.text
+    count = hostile.test_set.n_segments
+    view = ListView(lines=frozenset(LINES), others=hostile.test_set.system_names)
+    page = read_html(list_html(row_htmls(hostile.study(), np.arange(count), 1, None, view)))
+    assert all(text in page.text for text in hostile.test_set.source)
+
+
+def test_a_list_of_no_rows_is_nothing():
+    assert list_html([]) == ""
