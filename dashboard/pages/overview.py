@@ -25,6 +25,7 @@ with left, st.container(key="forest"):
     overview_panel.systems_panel(view, tested)
 with right, st.container(key="reasons", gap=None):
     overview_panel.reasons_panel(shown)
+overview_panel.segments_panel(shown)
 widgets.html(overview_words.how_words(shown))
 command_note(view, commands.scores_command)
 if tested is None:

@@ -18,7 +18,7 @@ MARGIN = 0.04
 
 
 def forest_html(systems: Sheet, looks: Mapping[str, Identity]) -> Markup:
-    """A row for each system, best first: its cluster, score, difference with the interval drawn, and p.
+    """A row for each system, best first: its score, difference with the interval drawn, and p.
 
     A table as it is read by everyone, of any number of systems: no chart has to be loaded, and all share one scale.
 
@@ -33,8 +33,8 @@ def forest_html(systems: Sheet, looks: Mapping[str, Identity]) -> Markup:
     clusters = _clusters(frame["cluster"].to_numpy(np.float64))
     starts = [row for row in range(1, len(frame)) if clusters[row]]
     rows = zip(
-        clusters,
         [system_label(looks[name]) for name in frame["system"]],
+        clusters,
         map(numbers.score, frame["bleu"]),
         _differences(difference),
         _drawn(difference, low, high),
@@ -42,8 +42,8 @@ def forest_html(systems: Sheet, looks: Mapping[str, Identity]) -> Markup:
         strict=True,
     )
     columns = [
-        HtmlColumn("cluster", term("cluster")),
         HtmlColumn("system", is_text=True),
+        HtmlColumn("cluster", term("cluster")),
         HtmlColumn("BLEU ↑", term("BLEU")),
         HtmlColumn("Δ", term("Δ")),
         HtmlColumn("with 95 % interval", term("interval of Δ"), is_text=True),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import streamlit as st
 
 from bleucore.checks import Finding
@@ -11,6 +12,7 @@ from dashboard.content.ngrams.ngram_tables import LABELS
 from dashboard.content.overview import overview_words as words
 from dashboard.content.overview.forest import forest_html
 from dashboard.content.scores.score_sheets import orders_sheet, systems_sheet
+from dashboard.content.segments import reading_list
 from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.making import columns_of
 from dashboard.content.style.sentences import Sentence, Text, paragraph
@@ -66,6 +68,25 @@ def reasons_panel(shown: Study) -> None:
                 links.go_to(page)
 
 
+def segments_panel(shown: Study) -> None:
+    """Segments that show the difference, as in the list of all, and the way to these."""
+    rows = words.telling_segments(shown)
+    if not rows:
+        return
+    heading(words.segments_heading(shown))
+    parts = cached.segment_parts(shown.evaluation, shown.evaluation.bleu, shown.pair) if shown.compares else None
+    drawn = reading_list.row_htmls(shown, np.array(rows), 1, parts, reading_list.ListView())
+    for row, html in zip(rows, drawn, strict=True):
+        with st.container(horizontal=True, vertical_alignment="top", key=f"shown-segment-{row}"):
+            widgets.html(reading_list.list_html([html]))
+            if st.button("Open", key=f"open-{row}", type="tertiary"):
+                _choose(shown)
+                links.open_segment(row)
+    if st.button("Read all segments", type="tertiary", icon=GO_ON):
+        _choose(shown)
+        links.go_to("segments")
+
+
 def findings_panel(found: Sequence[Finding]) -> None:
     """How many findings there are, and the way to them."""
     said = words.findings_words(found)
@@ -91,3 +112,9 @@ def _missed_panel(shown: Study) -> None:
 def _phrase_button(said: Sentence, key: str) -> bool:
     """A sentence about a phrase that leads to its segments."""
     return st.button(widgets.plain(str(said)), type="tertiary", key=key, icon=":material/menu_book:")
+
+
+def _choose(shown: Study) -> None:
+    """Make the systems of this page A and B of the next."""
+    if shown.compares:
+        links.choose_pair(shown.pair)
