@@ -11,7 +11,7 @@ from bleucore.analysis.attribution import Lead, attribute
 from bleucore.evaluation import evaluate_metric
 from dashboard.content.attribution import attribution_figures, attribution_sheets, attribution_words
 from dashboard.content.style import numbers
-from dashboard.content.style.charts import POSITIVE
+from dashboard.content.style.identity import SIDE_COLOURS
 from dashboard.content.style.scale import Scale
 
 
@@ -153,7 +153,7 @@ class TestOtherMetrics:
         text = verdict(attribution, read_html)
         assert attribution.difference < 0
         assert re.match(r"online is ahead of literal by \d+\.\d\d errors\. It is ahead in \d+ segments", text)
-        assert attribution_figures.concentration_figure(attribution).data[0].line.color == POSITIVE
+        assert attribution_figures.concentration_figure(attribution).data[0].line.color == SIDE_COLOURS["B"]
         turned = replace(attribution, scores=(50.0, 50.0))
         found = attribution.concentration
         assert f"{found.n_negative} segments add {-found.negative:.2f} for online" in verdict(turned, read_html)

@@ -18,7 +18,8 @@ from dashboard.content.blocks.block_figures import (
     sizes_figure,
 )
 from dashboard.content.style import numbers
-from dashboard.content.style.charts import NEGATIVE, NEUTRAL, POSITIVE
+from dashboard.content.style.charts import NEUTRAL
+from dashboard.content.style.identity import SIDE_COLOURS
 
 CHOICES = [
     SignificanceOptions("block-t", n_blocks=1),
@@ -157,11 +158,11 @@ class TestDifferences:
 
     def test_colours_tell_who_is_better_whichever_way_the_metric_points(self, sample_errors, analysis):
         bars = block_differences_figure(analysis, analysis.tests(("literal", "neural-40k"))[0]).data[0]
-        assert set(bars.marker.color) == {POSITIVE}
+        assert set(bars.marker.color) == {SIDE_COLOURS["B"]}
         errors = analyse(sample_errors, blocks_of_number(216, 20), "literal")
         figure = block_differences_figure(errors, errors.tests(("literal", "neural-40k"))[0])
         for value, colour in zip(figure.data[0].y, figure.data[0].marker.color, strict=True):
-            assert colour == (POSITIVE if value < 0 else NEGATIVE)
+            assert colour == (SIDE_COLOURS["B"] if value < 0 else SIDE_COLOURS["A"])
         assert "lower is better" in figure.layout.yaxis.title.text
 
     def test_of_many_blocks_are_a_histogram_that_holds_each_once(self, score_texts):
@@ -175,8 +176,8 @@ class TestDifferences:
         assert bars.x == pytest.approx(-bars.x[::-1])  # 0 is in the middle, as the edges have it
         middle = N_BINS // 2
         assert bars.marker.color[middle] == NEUTRAL
-        assert set(bars.marker.color[:middle]) == {NEGATIVE}
-        assert set(bars.marker.color[middle + 1 :]) == {POSITIVE}
+        assert set(bars.marker.color[:middle]) == {SIDE_COLOURS["A"]}
+        assert set(bars.marker.color[middle + 1 :]) == {SIDE_COLOURS["B"]}
         same = score_texts({"one": texts, "two": texts}, [references])
         bars = every_figure(same, SignificanceOptions("block-t", block_size=1))["differences"].data[0]
         assert bars.y[middle] == MAX_DRAWN + 1

@@ -17,7 +17,7 @@ from dashboard.content.comparison.differences import (
     segment_differences,
 )
 from dashboard.content.comparison.study import make_study
-from dashboard.content.style.charts import NEGATIVE, POSITIVE
+from dashboard.content.style.identity import SIDE_COLOURS
 from dashboard.content.style.scale import Scale
 
 
@@ -142,4 +142,4 @@ class TestOtherMetrics:
         scale = Scale.of(sample_errors)
         assert difference_figures.segment_differences_figure(
             sorted_segments_sheet(np.array([-1.0, 1.0])), ["x", "y"], Quantity(scale)
-        ).data[0].marker.color == (POSITIVE, NEGATIVE)
+        ).data[0].marker.color == (SIDE_COLOURS["B"], SIDE_COLOURS["A"])

@@ -20,7 +20,7 @@ from dashboard.content.sheets.making import SYSTEM, sheet_of
 from dashboard.content.sheets.sheet import Field
 from dashboard.content.style import charts, numbers
 from dashboard.content.style.charts import MAX_POINTS
-from dashboard.content.style.identity import identities
+from dashboard.content.style.identity import SIDE_COLOURS, identities
 
 
 def figure_of(scored, name):
@@ -265,7 +265,7 @@ class TestSortedSegments:
 
     def test_colours_tell_the_side_and_nothing_for_no_difference(self):
         bar = self.draw([-1, 0, 1]).data[0]
-        assert list(bar.marker.color) == [charts.NEGATIVE, charts.NEUTRAL, charts.POSITIVE]
+        assert list(bar.marker.color) == [SIDE_COLOURS["A"], charts.NEUTRAL, SIDE_COLOURS["B"]]
 
 
 class TestHistogram:
@@ -291,9 +291,9 @@ class TestHistogram:
         assert list(bar.customdata[-1][:2]) == [6.75, 7.25]  # the last that is needed
         colours = list(bar.marker.color)
         middle = len(colours) // 2
-        assert set(colours[:middle]) == {charts.NEGATIVE}
+        assert set(colours[:middle]) == {SIDE_COLOURS["A"]}
         assert colours[middle] == charts.NEUTRAL
-        assert set(colours[middle + 1 :]) == {charts.POSITIVE}
+        assert set(colours[middle + 1 :]) == {SIDE_COLOURS["B"]}
 
     def test_of_identical_systems_has_one_bar_that_is_not_empty(self, twins):
         bar = figure_of(twins, "histogram").data[0]

@@ -7,7 +7,7 @@ import pytest
 
 from dashboard.content.segments import segment_figures
 from dashboard.content.segments.segment_figures import CELL, MAX_SCATTERED, scatter_figure
-from dashboard.content.style.charts import NEGATIVE, POSITIVE
+from dashboard.content.style.identity import SIDE_COLOURS
 from dashboard.content.style.scale import Scale
 
 
@@ -71,7 +71,7 @@ def test_scores_of_any_size_are_drawn_on_a_scale_of_theirs(sample):
     errors = Scale("TER", higher_is_better=False, decimals=2)
     figure = scatter_figure(np.array([10.0, 150.0]), np.array([20.0, 0.0]), np.arange(2), sample.pair_looks(), errors)
     assert figure.layout.yaxis.range == (-6, 206)
-    assert figure.data[0].marker.color == (NEGATIVE, POSITIVE)
+    assert figure.data[0].marker.color == (SIDE_COLOURS["A"], SIDE_COLOURS["B"])
 
 
 def test_cells_reach_as_far_as_the_scores(sample):

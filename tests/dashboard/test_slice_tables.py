@@ -16,7 +16,7 @@ from dashboard.content.sheets.clicked import clicked_rows
 from dashboard.content.slices import slice_figures, slice_tables, slice_words
 from dashboard.content.slices.slice_sheets import slices_sheet
 from dashboard.content.slices.slice_tables import AS_GIVEN, BY_DELTA, BY_PART, BY_SIZE, MAX_SLICES
-from dashboard.content.style.charts import NEGATIVE
+from dashboard.content.style.identity import SIDE_COLOURS
 
 QUICK = SignificanceOptions(trials=999, resamples=100)
 
@@ -366,7 +366,7 @@ class TestAnyMetric:
         assert words.endswith("0 for B, 1 for A.")
         figure = slice_figures.slices_figure(slices_sheet(scored.study(), summary, tested), summary.scale)
         colours = [trace.marker.color for trace in figure.data]
-        assert colours == [(NEGATIVE,), (NEGATIVE,)]
+        assert colours == [(SIDE_COLOURS["A"],), (SIDE_COLOURS["A"],)]
 
     def test_a_slice_without_a_score_has_none(self, score_texts):
         scored = score_texts(

@@ -10,15 +10,13 @@ from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.style import numbers
 from dashboard.content.style.charts import (
     NAME_LENGTH,
-    NEGATIVE,
     NEUTRAL,
-    POSITIVE,
     label,
     side_colours,
     styled,
     thinned,
 )
-from dashboard.content.style.identity import Identity
+from dashboard.content.style.identity import SIDE_COLOURS, Identity
 from dashboard.content.style.scale import Scale
 
 
@@ -65,7 +63,7 @@ def concentration_figure(attribution: Attribution) -> go.Figure:
             x=np.concatenate([[0], shown + 1]),
             y=np.concatenate([[0.0], found.cumulative[shown]]),
             mode="lines",
-            line={"color": POSITIVE if attribution.gain(attribution.difference) >= 0 else NEGATIVE, "width": 2},
+            line={"color": SIDE_COLOURS["B" if attribution.gain(attribution.difference) >= 0 else "A"], "width": 2},
             name="parts added up",
             customdata=[["0", "0.00"]]
             + [[numbers.count(int(place) + 1), numbers.difference(float(found.cumulative[place]))] for place in shown],

@@ -10,10 +10,10 @@ from bleucore.significance import BlockLayout, BlockTest, LayoutStudy, SizeStudy
 from dashboard.content.blocks.block_analysis import BlockAnalysis
 from dashboard.content.style import numbers
 from dashboard.content.style.charts import (
+    DRAWN,
     NAME_LENGTH,
-    NEGATIVE,
     NEUTRAL,
-    POSITIVE,
+    OBSERVED,
     axis_name,
     label,
     side_colours,
@@ -104,7 +104,7 @@ def layouts_figure(study: LayoutStudy, observed: BlockTest, level: float) -> go.
             x=centres,
             y=heights,
             width=np.diff(edges) * 0.96,
-            marker={"color": POSITIVE},
+            marker={"color": DRAWN},
             customdata=[
                 [numbers.statistic(float(low)), numbers.statistic(float(high)), numbers.counted(int(height), "layout")]
                 for low, high, height in zip(edges[:-1], edges[1:], heights, strict=True)
@@ -124,7 +124,7 @@ def layouts_figure(study: LayoutStudy, observed: BlockTest, level: float) -> go.
     shown = [float(edges[0]), float(edges[-1]), 0.0, critical, -critical]
     if observed.statistic is not None:
         shown.append(observed.statistic)
-        figure.add_vline(x=observed.statistic, line={"width": 2.5, "color": NEGATIVE})
+        figure.add_vline(x=observed.statistic, line={"width": 2.5, "color": OBSERVED})
         figure.add_annotation(
             x=observed.statistic,
             y=1,
@@ -166,7 +166,7 @@ def sizes_figure(study: SizeStudy, size: int | None, observed: BlockTest, level:
         x=study.sizes,
         y=study.statistics,
         mode="lines+markers",
-        line={"color": POSITIVE, "width": 2},
+        line={"color": DRAWN, "width": 2},
         marker={"size": 6},
         name="t",
         customdata=[
@@ -187,7 +187,7 @@ def sizes_figure(study: SizeStudy, size: int | None, observed: BlockTest, level:
             x=[size],
             y=[observed.statistic],
             mode="markers",
-            marker={"symbol": "diamond", "size": 12, "color": NEGATIVE},
+            marker={"symbol": "diamond", "size": 12, "color": OBSERVED},
             name="these blocks",
             hovertemplate=f"these blocks: t = {numbers.statistic(observed.statistic)}<extra></extra>",
         )

@@ -178,13 +178,14 @@ def study_of(loaded: Loaded, evaluation: Evaluation, settings: Settings) -> Stud
     baseline = settings.baseline
     for name in filter(None, (baseline, *(settings.pair or ()))):
         loaded.test_set.system(name)
+    sides = tuple(dict.fromkeys(settings.pair or usual_sides(evaluation, baseline)))
     return Study(
         loaded,
         evaluation,
         settings.significance or SignificanceOptions(),
         baseline,
-        tuple(dict.fromkeys(settings.pair or usual_sides(evaluation, baseline))),
-        identities(evaluation.names, baseline, evaluation.files),
+        sides,
+        identities(evaluation.names, baseline, evaluation.files, sides),
         _metric_named(evaluation, settings.metric),
     )
 

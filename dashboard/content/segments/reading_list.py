@@ -146,8 +146,9 @@ def _output_lines(study: Study, segment: int, matched: Mapping[str, SegmentMatch
         body = _marked(
             _cut(texts[name]), found.tokens, differing.get(name, frozenset()), view, is_alone=not study.compares
         )
-        mark = Markup('<span class="bs-side bs-side-{}">{}</span>').format(letter[:1].lower(), letter)
-        sign = mark if letter else Markup("<span>{}</span>").format(study.looks[name].number)
+        sign = Markup('<b class="bs-side" style="border-color:{}">{}</b>').format(
+            study.looks[name].colour, letter or study.looks[name].number
+        )
         lines.append(_line(sign, name, body + _rest(texts[name]), _scores(study, name, segment, view)))
     return lines
 

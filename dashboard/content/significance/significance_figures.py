@@ -11,7 +11,7 @@ from bleucore.counts import Floats
 from bleucore.significance import Comparison, PairComparison, PairedTestResult
 from dashboard.content.significance.significance_words import draws
 from dashboard.content.style import numbers
-from dashboard.content.style.charts import NEGATIVE, NEUTRAL, POSITIVE, styled
+from dashboard.content.style.charts import DRAWN, NEUTRAL, OBSERVED, styled
 
 N_BINS = 50
 LARGEST_FACTOR = 4
@@ -55,7 +55,7 @@ def power_figure(comparison: Comparison, compared: PairComparison, unit: str) ->
             x=sizes,
             y=detectable,
             mode="lines",
-            line={"color": POSITIVE, "width": 2},
+            line={"color": DRAWN, "width": 2},
             name="smallest detectable Δ",
             customdata=[
                 [numbers.counted(int(size), drawn), numbers.score(d)] for size, d in zip(sizes, detectable, strict=True)
@@ -67,12 +67,12 @@ def power_figure(comparison: Comparison, compared: PairComparison, unit: str) ->
         x=[n_units],
         y=[abs(compared.difference) or None],  # a logarithmic axis has no place for 0
         mode="markers",
-        marker={"symbol": "diamond", "size": 11, "color": NEGATIVE},
+        marker={"symbol": "diamond", "size": 11, "color": OBSERVED},
         name="this test set and its Δ",
         hovertemplate=f"here: Δ {numbers.score(abs(compared.difference))}<extra></extra>",
     )
     if compared.difference:
-        figure.add_hline(y=abs(compared.difference), line={"width": 1, "dash": "dot", "color": NEGATIVE})
+        figure.add_hline(y=abs(compared.difference), line={"width": 1, "dash": "dot", "color": OBSERVED})
     figure.update_xaxes(title=f"{drawn}s in the test set", **_log_axis(float(sizes[0]), float(sizes[-1])))
     shown = [*detectable, *([abs(compared.difference)] if compared.difference else [])]
     figure.update_yaxes(title=f"Δ {unit} shown in 4 of 5 cases", **_log_axis(float(min(shown)), float(max(shown))))
@@ -101,7 +101,7 @@ def _distribution(values: Floats, *, beyond: float | None, what: str) -> go.Figu
             x=centres,
             y=heights,
             width=np.diff(edges) * 0.96,
-            marker={"color": [NEGATIVE if far else NEUTRAL for far in is_beyond]},
+            marker={"color": [OBSERVED if far else NEUTRAL for far in is_beyond]},
             customdata=[
                 [numbers.statistic(float(low)), numbers.statistic(float(high)), numbers.count(int(height))]
                 for low, high, height in zip(edges[:-1], edges[1:], heights, strict=True)
@@ -115,7 +115,7 @@ def _mark(figure: go.Figure, marks: Sequence[tuple[float, str, str]]) -> None:
     for value, text, dash in marks:
         figure.add_vline(
             x=value,
-            line={"width": 2, "dash": dash, "color": POSITIVE},
+            line={"width": 2, "dash": dash, "color": DRAWN},
             annotation_text=text,
             annotation_position="top",
         )

@@ -6,10 +6,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from bleucore.counts import Floats
-from dashboard.content.style.identity import Identity
+from dashboard.content.style.identity import SIDE_COLOURS, Identity
 
-POSITIVE, NEGATIVE, NEUTRAL = "#1F78B4", "#D9760A", "#7F858E"
-"""Differences: blue where B is ahead, orange where A is. At least 3 : 1 on both backgrounds."""
+DRAWN, OBSERVED, NEUTRAL = "#1F78B4", "#D9760A", "#7F858E"
+"""What was drawn or counted, what was observed, and what is neither."""
 
 
 INK = "#22282E"
@@ -71,7 +71,7 @@ def axis_name(look: Identity) -> str:
 
 def side_colours(delta: Floats) -> list[str]:
     """The colour of who is ahead, by differences that are above 0 where B is."""
-    return [POSITIVE if value > 0 else NEGATIVE if value < 0 else NEUTRAL for value in delta]
+    return [SIDE_COLOURS["B"] if value > 0 else SIDE_COLOURS["A"] if value < 0 else NEUTRAL for value in delta]
 
 
 def thinned(n_points: int) -> np.ndarray:

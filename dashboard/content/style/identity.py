@@ -3,8 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-OKABE_ITO = ("#0072B2", "#C28600", "#009E73", "#CA78A5", "#4A9AC7", "#D55E00", "#9F9400")
-"""Okabe and Ito's palette without black; light ones are darkened until they are 3 : 1 to white."""
+OKABE_ITO = ("#0072B2", "#B98200", "#009E73", "#CC79A7", "#3E97CC", "#D55E00", "#8F8600")
+"""Okabe and Ito's palette without black; its light colours are darkened: all have 3 : 1 on white and on dark."""
+
+SIDE_COLOURS: Mapping[str, str] = {"A": "#8A55B8", "B": "#3A8A2E"}
+"""Of the two systems that are compared, wherever they stand: violet and green, which the colour-blind tell apart, and
+neither is that of a match (blue) or of a warning (orange)."""
 
 BASELINE_COLOUR = "#7A8CA3"
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
@@ -43,14 +47,18 @@ def letters_of(sides: Sequence[str]) -> dict[str, str]:
 
 
 def identities(
-    names: Sequence[str], baseline: str | None, files: Mapping[str, str | None] | None = None
+    names: Sequence[str], baseline: str | None, files: Mapping[str, str | None] | None = None, sides: Sequence[str] = ()
 ) -> dict[str, Identity]:
-    """An identity for each system, fixed by its place in the test set; a baseline is grey-blue."""
+    """An identity for each system, fixed by its place in the test set; a baseline is grey-blue.
+
+    Of two sides, A and B have their own colours.
+    """
+    of_sides = {name: SIDE_COLOURS[letter] for name, letter in letters_of(sides).items()}
     return {
         name: Identity(
             name=name,
             number=index + 1,
-            colour=BASELINE_COLOUR if name == baseline else OKABE_ITO[index % len(OKABE_ITO)],
+            colour=of_sides.get(name, BASELINE_COLOUR if name == baseline else OKABE_ITO[index % len(OKABE_ITO)]),
             dash=DASHES[(index // len(OKABE_ITO)) % len(DASHES)],
             marker=MARKERS[index % len(MARKERS)],
             file=(files or {}).get(name),
