@@ -94,14 +94,15 @@ view = open_view()
 session.drop(OTHERS)  # all is drawn
 
 with st.container(key="asking"):
-    filters, aside = st.columns([10, 6], vertical_alignment="top")
-with aside, st.container(horizontal=True, vertical_alignment="center", key="reading-tools"):
-    blind = blind_mode.blind_input(view)
-    segment_reading.reading_inputs(view, is_blind=blind is not None and not blind.is_over)
+    filters, aside = st.columns([13, 4], vertical_alignment="top")
+with aside, st.container(horizontal=True, key="reading-tools"):
+    blind = segment_reading.reading_inputs(view)
 with filters:
     query = segment_filters.query_inputs(
         view, segments_by_tag(segment_notes.notes_of(view)), findings_panel.flags(view)
     )
+if blind is None or blind.is_over:
+    segment_charts.range_charts(view, query)
 if blind is not None and blind.is_over:
     blind_mode.result_panel(blind)
 rows = segment_filters.found(view, query)

@@ -28,24 +28,13 @@ from dashboard.shell.server.server import SCRIPT
 from dashboard.shell.state import links
 
 OUR_TAGS = frozenset(
-    {"abbr", "article", "b", "bdi", "button", "caption", "div", "em", "header", "p", "section", "small", "span"}
-) | {
-    *("del", "ins", "mark", "strong", "table", "tbody", "td", "th", "thead", "tr"),
-}
-OUR_ATTRIBUTES = frozenset({"class", "dir", "lang", "role", "scope", "style", "tabindex", "title", "aria-label"}) | {
-    *(
-        "data-said",
-        "data-sign",
-        "data-go",
-        "data-place",
-        "data-first",
-        "data-found",
-        "data-next",
-        "data-previous",
-        "data-help",
-    ),
-    *("type", "aria-expanded"),
-}
+    "abbr article b bdi button caption del div em figcaption figure header i ins mark p section small span strong "
+    "table tbody td th thead tr".split()
+)
+OUR_ATTRIBUTES = frozenset(
+    "class dir lang role scope style tabindex title type aria-label aria-expanded data-said data-sign data-go data-place "
+    "data-first data-found data-next data-previous data-help data-chart".split()
+)
 WITHOUT_CONTENT = frozenset({"br", "img", "input", "hr", "link", "meta"})
 
 HOSTILE = (

@@ -524,6 +524,22 @@ class TestSegments:
         assert n_found(app) == sum(delta[inside] <= middle)
         assert html_of(app).count(f"<bdi>{document}</bdi>") == len(listed(app))
 
+    def test_bars_that_are_drawn_over_become_a_filter_and_nonsense_does_not(self, sample_app):
+        app = go(sample_app, "segments")
+        for nonsense in ("", "9:0:1.1", "2:5:3.1", "2:0:999.1", "tokens", "2:1:1"):
+            app.text_input(key="_brush").set_value(nonsense).run()
+            assert n_found(app) == 216
+        app.text_input(key="_brush").set_value("2:0:4.7").run()
+        assert [app.number_input(key=key).value for key in ("tlow", "thigh")] == [0.0, 10.0]
+        assert 0 < n_found(app) < 216
+
+    def test_places_are_opened_and_closed_as_the_browser_asks(self, sample_app):
+        app = go(sample_app, "segments")
+        for asked, opened in (("3.1", 3), ("x", 3), ("999.2", 216), ("0.3", None), ("1.4", 1)):
+            app.selectbox(key="sort").set_value("as given").run()
+            app.text_input(key="_go").set_value(asked).run()
+            assert app.number_input(key="segment").value == opened
+
     def test_goes_from_one_segment_found_to_the_next_and_back(self, sample_app):
         app = go(sample_app, "segments")
         app.text_input(key="find").set_value("der").run()
@@ -788,7 +804,8 @@ def chips(app):
 
 def n_found(app):
     """How many segments the list says it has."""
-    return int(re.search(r"(\d+) (?:of \d+ )?segments?", app.caption[1].value.replace("\\", ""))[1])
+    said = next(words.value for words in app.caption if re.search("sorted by|in the order given", words.value))
+    return int(re.search(r"(\d+) (?:of \d+ )?segments?", said)[1])
 
 
 def listed(app):

@@ -100,6 +100,23 @@ def test_a_bar_of_the_charts_narrows_the_list_down(visitor):
     assert chips(visitor)[0].startswith("Δ ")
 
 
+def test_bars_that_are_drawn_over_with_the_pointer_become_a_filter(visit, sample_server):
+    visitor = visit(sample_server).open("/segments")
+    bars = visitor.page.locator(".bs-brush").nth(2).locator(".bs-bars > span")
+    first, last = (bars.nth(place).bounding_box() for place in (3, 6))
+    mouse = visitor.page.mouse
+    mouse.move(first["x"] + 2, first["y"] + 9)
+    mouse.down()
+    mouse.move(last["x"] + 2, last["y"] + 9, steps=5)
+    mouse.up()
+    visitor.page.locator(".st-key-chips").get_by_text("tokens").first.wait_for()
+    visitor.settle()
+    assert "tlow=6" in visitor.page.url
+    assert "thigh=14" in visitor.page.url
+    visitor.press("Clear")
+    assert "tlow" not in visitor.page.url
+
+
 def test_a_tag_and_a_note_outlive_a_change_of_page_and_can_be_saved(visit, sample_server):
     visitor = visit(sample_server).open("/segments?segment=8")
     tag = visitor.page.get_by_role("combobox", name="Tag of this segment")

@@ -34,7 +34,7 @@ class DifferenceBins:
     def of(cls, delta: Floats, *, least: float = 1.0) -> "DifferenceBins":
         """Bins of a round width, about 15 to each side, which reach to the least limit at least."""
         limit = float(np.nanmax(np.abs(delta), initial=least))
-        width = _round_width(limit / 15)
+        width = round_width(limit / 15)
         n_bins = int(np.ceil(limit / width - 0.5))
         edges = (np.arange(-n_bins, n_bins + 2) - 0.5) * width
         return cls(width, edges, np.histogram(delta, edges)[0])
@@ -104,7 +104,7 @@ def extremes(values: Floats, most: int | None = None) -> Ints:
     return np.concatenate([order[: most - n_last], order[len(order) - n_last :]])
 
 
-def _round_width(width: float) -> float:
+def round_width(width: float) -> float:
     """The next larger of 1, 2 or 5 times a power of ten."""
     power = 10.0 ** np.floor(np.log10(width))
     return float(next(step * power for step in (1, 2, 5, 10) if step * power >= width * (1 - 1e-9)))

@@ -32,6 +32,11 @@ MAX_CONDITIONS = 20
 NUMBER, NAME, PUNCTUATION = r"\d+(?:[.,:]\d+)*", r"(?<=\w[,;:]? )\p{Lu}[\p{L}\p{M}'’-]+", r"[?!;:…？！；：]"
 READY: Mapping[str, str] = MappingProxyType(
     {
+        "B is clearly better": "bleu_b - bleu_a > 20",
+        "A is clearly better": "bleu_a - bleu_b > 20",
+        "both are bad": "bleu_a < 15 and bleu_b < 15",
+        "BLEU and chrF disagree": "(bleu_b - bleu_a) * (chrf2_b - chrf2_a) < 0",
+        "long": "length > 40",
         "B lost a number": f'lost(b, r"{NUMBER}") > 0',
         "A lost a number": f'lost(a, r"{NUMBER}") > 0',
         "B lost a name": f'lost(b, r"{NAME}") > 0',

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -170,12 +170,12 @@ def find_segments(
         InputError: The pattern to look for is wrong, or takes too long.
     """
     lookups, metric = lookups or Lookups(), metric or evaluation.bleu
-    measured = _measures(evaluation, pair, lookups.parts, metric)
+    measured = measures(evaluation, pair, lookups.parts, metric)
     keep = np.ones(test_set.n_segments, bool)
     if query.document is not None and test_set.documents is not None:
         keep &= _equal(test_set.documents, query.document)
     keep &= _has_labels(test_set, query.labels)
-    for name, limits in _ranges(query).items():
+    for name, limits in ranges(query).items():
         keep &= (measured[name] >= limits[0]) & (measured[name] <= limits[1])
     if query.flag is not None:
         keep &= _members(lookups.flagged(query.flag), len(keep))
@@ -221,7 +221,7 @@ def active_filters(query: SegmentQuery, unit: str = DECLARED_UNIT) -> dict[str, 
     found = _text_filters(query)
     if query.labels:
         found["labels"] = " · ".join(f"{name}: {value}" for name, value in query.labels)
-    for name, limits in _ranges(query).items():
+    for name, limits in ranges(query).items():
         found[name] = f"{in_unit(name, unit)} {_range_in_words(limits)}"
     if query.conditions:
         found["conditions"] = f"where {' · '.join(query.conditions)}"
@@ -240,8 +240,10 @@ def active_filters(query: SegmentQuery, unit: str = DECLARED_UNIT) -> dict[str, 
 
 def found_words(query: SegmentQuery, n_found: int, n_segments: int, unit: str = DECLARED_UNIT) -> str:
     """How many segments a query found, by which filters and in which order, as a sentence."""
-    filters = "; ".join(active_filters(query, unit).values())
-    which = f" with {filters}" if filters else ""
+    filters = active_filters(query, unit)
+    questions = filters.pop("conditions", "")
+    which = f" with {'; '.join(filters.values())}" if filters else ""
+    which += f" {questions}" if questions else ""
     order = "in the order given"
     if ORDERS[query.order].by is not None:
         order = f"sorted by {in_unit(query.order, unit).replace(': ', ', ')}"
@@ -249,30 +251,7 @@ def found_words(query: SegmentQuery, n_found: int, n_segments: int, unit: str = 
     return f"{segments if n_found == n_segments else f'{numbers.count(n_found)} of {segments}'}{which}, {order}."
 
 
-def _text_filters(query: SegmentQuery) -> dict[str, str]:
-    found = {}
-    if not query.search.is_empty:
-        kind = "pattern" if query.search.is_pattern else "text"
-        place = "" if query.search.place == "anywhere" else f" in {query.search.place}"
-        found["text"] = f"{kind} “{query.search.text.strip()}”{place}"
-    if query.document is not None:
-        found["document"] = f"document {query.document}"
-    return found
-
-
-def _ranges(query: SegmentQuery) -> dict[str, Range]:
-    limits = {each.name: getattr(query, field) for field, each in FILTERS.items() if each.is_range}
-    return {name: limits[name] for name in MEASURES if limits[name] is not None}
-
-
-def _range_in_words(limits: Range) -> str:
-    low, high = (f"{limit:g}".replace("-", numbers.MINUS) for limit in limits)
-    if np.isinf(limits[0]):
-        return f"up to {high}"
-    return f"from {low}" if np.isinf(limits[1]) else f"{low} to {high}"
-
-
-def _measures(
+def measures(
     evaluation: Evaluation, pair: tuple[str, str], parts: Floats | None, metric: MetricEvaluation
 ) -> dict[str, Floats]:
     """What can be filtered and ordered by, each (S,)."""
@@ -288,6 +267,36 @@ def _measures(
         "tokens B": lengths[1],
         "tokens": np.maximum(*lengths),
     }
+
+
+def ranges(query: SegmentQuery) -> dict[str, Range]:
+    """The ranges that a query filters by, by the names of their filters."""
+    limits = {each.name: getattr(query, field) for field, each in FILTERS.items() if each.is_range}
+    return {name: limits[name] for name in MEASURES if limits[name] is not None}
+
+
+def without_range(query: SegmentQuery, name: str) -> SegmentQuery:
+    """The query without the range of a filter."""
+    changed: dict[str, Any] = {field: None for field, each in FILTERS.items() if each.is_range and each.name == name}
+    return replace(query, **changed)
+
+
+def _text_filters(query: SegmentQuery) -> dict[str, str]:
+    found = {}
+    if not query.search.is_empty:
+        kind = "pattern" if query.search.is_pattern else "text"
+        place = "" if query.search.place == "anywhere" else f" in {query.search.place}"
+        found["text"] = f"{kind} “{query.search.text.strip()}”{place}"
+    if query.document is not None:
+        found["document"] = f"document {query.document}"
+    return found
+
+
+def _range_in_words(limits: Range) -> str:
+    low, high = (f"{limit:g}".replace("-", numbers.MINUS) for limit in limits)
+    if np.isinf(limits[0]):
+        return f"up to {high}"
+    return f"from {low}" if np.isinf(limits[1]) else f"{low} to {high}"
 
 
 def material_of(

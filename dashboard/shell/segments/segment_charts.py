@@ -1,8 +1,10 @@
 """Charts of the segments found: a click on one narrows the list down, or opens a segment."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
@@ -12,12 +14,37 @@ from dashboard.content.comparison import difference_figures
 from dashboard.content.comparison.differences import segment_differences
 from dashboard.content.comparison.study import Study
 from dashboard.content.segments import segment_figures
-from dashboard.content.segments.segment_queries import SegmentQuery
+from dashboard.content.segments.range_charts import RangeChart, range_charts_html
+from dashboard.content.segments.segment_queries import SegmentQuery, measures, ranges, unit_of, without_range
 from dashboard.content.style.scale import Scale
+from dashboard.shell.controls import widgets
 from dashboard.shell.controls.exports import shown_table
 from dashboard.shell.controls.widgets import CHART_CONFIG, plain
 from dashboard.shell.segments.segment_filters import set_range
 from dashboard.shell.state import cached, session
+
+BRUSHED = "_brush"
+ASKED_BARS = re.compile(r"(\d{1,3}):(\d{1,3}):(\d{1,3})\.\d+")
+"""What the browser writes into the field ``BRUSHED``: a histogram, its first and its last bar, each from 0; and a
+number that makes every drawing a new value."""
+
+
+def range_charts(view: Study, query: SegmentQuery) -> None:
+    """Histograms of parts, differences and lengths; each follows all filters but its own, which it sets."""
+    parts = cached.segment_parts(view.evaluation, view.metric, view.pair) if view.compares else None
+    values = measures(view.evaluation, view.both, parts, view.metric)
+    shown = []
+    for name in ("part", "Δ", "tokens") if view.compares else ("BLEU A", "tokens"):
+        others = without_range(query, name)
+        try:
+            rows = cached.found_segments(view.test_set, view.evaluation, view.both, others, view.metric)
+        except InputError:  # a pattern or a condition, which the list tells of
+            return
+        if np.isfinite(values[name]).any():
+            shown.append(RangeChart.of(name, values[name], values[name][rows], ranges(query).get(name)))
+    widgets.html(range_charts_html(shown, Scale.of(view.metric), unit_of(view.metric)))
+    with st.container(key="brush"):
+        st.text_input("Bars", key=BRUSHED, max_chars=40, on_change=_brush, args=(shown,), label_visibility="collapsed")
 
 
 def charts(view: Study, rows: Ints) -> None:
@@ -52,6 +79,15 @@ def questions(view: Study, query: SegmentQuery) -> None:
             shown_table(cached.questions(view, query.conditions), view.looks)
         except InputError as error:
             st.error(plain(str(error)))
+
+
+def _brush(shown: Sequence[RangeChart]) -> None:
+    """Filter by the bars that were drawn over; a callback."""
+    asked = ASKED_BARS.fullmatch(session.get(BRUSHED) or "")
+    chart, first, last = map(int, asked.groups()) if asked is not None else (len(shown), 0, 0)
+    limits = shown[chart].range_of(first, last) if chart < len(shown) else None
+    if limits is not None:
+        set_range(shown[chart].name, limits)
 
 
 def _open_point(data: Sequence[Any]) -> None:

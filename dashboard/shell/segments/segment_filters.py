@@ -63,7 +63,7 @@ def query_inputs(view: Study, tagged: Mapping[str, Sequence[int]], flags: Sequen
     """
     _name_in_address()
     unit = unit_of(view.metric)
-    find, more, order = st.columns([5, 3, 6], vertical_alignment="center")
+    find, questions, more, order = st.columns([4, 6, 3, 6], vertical_alignment="top")
     with find:
         text = st.text_input(
             "Find text",
@@ -73,12 +73,14 @@ def query_inputs(view: Study, tagged: Mapping[str, Sequence[int]], flags: Sequen
             bind="query-params",
             persist_state="session",
         )
+    with questions:
+        conditions = _question_input(view)
     with order:
         chosen_order = _order_input(unit)
     with more, st.popover("Filters", icon=":material/filter_list:", width="stretch", key="filters"):
         query = _further_filters(view, text or "", tagged, flags)
-    query = replace(query, order=chosen_order)
-    _chips(active_filters(query, unit))
+    query = replace(query, conditions=conditions, order=chosen_order)
+    _chips({name: words for name, words in active_filters(query, unit).items() if name != "conditions"})
     return query
 
 
@@ -120,7 +122,7 @@ def _name_in_address() -> None:
 def _further_filters(view: Study, text: str, tagged: Mapping[str, Sequence[int]], flags: Sequence[str]) -> SegmentQuery:
     """What else narrows the list down."""
     search = _search_inputs(text)
-    conditions = _condition_inputs(view)
+    _asking_inputs()
     document = _document_input(view.test_set)
     labels = _label_inputs(view.test_set)
     ranges: dict[str, Any] = {
@@ -150,7 +152,6 @@ def _further_filters(view: Study, text: str, tagged: Mapping[str, Sequence[int]]
         ngram=ngram,
         ngram_where=ngram_where,
         slice=chosen_slice or "",
-        conditions=conditions,
     )
 
 
@@ -169,26 +170,32 @@ def _search_inputs(text: str) -> TextSearch:
     return TextSearch(text, is_pattern, place)
 
 
-def _condition_inputs(view: Study) -> tuple[str, ...]:
-    """One's own questions: ready ones, what the three fields beneath come to, and whatever is typed."""
+def _question_input(view: Study) -> tuple[str, ...]:
+    """One's own questions: ready ones by their names, and whatever is typed."""
     numbers = ", ".join(f"`{name}`" for name in numbers_in_conditions(view.evaluation))
     asked = st.multiselect(
         "Questions",
         list(READY),
         key="where",
-        placeholder="choose one, or type one of your own",
+        placeholder="Choose or type a question",
         help=HELP.format(numbers=numbers),
+        label_visibility="collapsed",
         accept_new_options=True,
         max_selections=MAX_CONDITIONS,
         bind="query-params",
         persist_state="session",
     )
+    return tuple(asked)
+
+
+def _asking_inputs() -> None:
+    """A question that three fields come to."""
+    st.caption("Ask of the texts")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         which = st.selectbox("In", list(ASKED), key="_asked_in", width=130, label_visibility="collapsed")
         how = st.selectbox("How", list(ASKED_HOW), key="_asked_how", width=200, label_visibility="collapsed")
         text = st.text_input("What", key="_asked_what", placeholder="text or pattern", label_visibility="collapsed")
         st.button("Ask", on_click=_ask, args=(which, how, text), disabled=not (text or "").strip(), key="_ask")
-    return tuple(asked)
 
 
 def _ask(which: str, how: str, text: str) -> None:
@@ -290,7 +297,7 @@ def _choice(label: str, key: str, options: Sequence[str], *, nothing: str = ANY)
 
 
 def _chips(active: Mapping[str, str]) -> None:
-    """Every filter by a button that takes it back."""
+    """Every filter by a button that takes it back; questions have theirs where they are asked."""
     if not active:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="chips"):

@@ -13,7 +13,7 @@ from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.making import sheet_of
 from dashboard.content.sheets.sheet import Field
 from dashboard.shell.controls import widgets
-from dashboard.shell.segments.blind_mode import LABELS, PREFERENCE_KEYS
+from dashboard.shell.segments.blind_mode import LABELS, PREFERENCE_KEYS, BlindState, blind_input
 from dashboard.shell.state import session
 
 READING = "reading"
@@ -39,21 +39,18 @@ LAYER_MEANINGS: Mapping[Layer, str] = {
 }
 
 
-def reading_inputs(view: Study, *, is_blind: bool) -> None:
-    """Ask what to show of segments, and list the keys.
-
-    Args:
-        view: What the page shows.
-        is_blind: Whether systems are compared blindly: further systems stay out of that.
-    """
+def reading_inputs(view: Study) -> BlindState | None:
+    """Ask what to show of segments, and list the keys; the state of a blind comparison, if there is one."""
     with st.popover("Show", icon=":material/visibility:", key="shown"):
+        blind = blind_input(view)
+        is_blind = blind is not None and not blind.is_over
         _layer_input()
         if not is_blind:
             _line_input(view)
             _system_inputs(view)
-    has_keys = _key_help(is_blind=is_blind)
-    if has_keys:
+    if _key_help(is_blind=is_blind):
         _key_buttons(is_blind=is_blind)
+    return blind
 
 
 def list_view(view: Study) -> ListView:

@@ -41,18 +41,19 @@
   };
   const top = () => document.querySelector(HEAD)?.getBoundingClientRect().top ?? null;
   const isSeen = (height) => height !== null && height > 0 && height < innerHeight / 2;
-  const ask = () => {
-    const field = document.querySelector(".st-key-_go input");
-    if (!field) {
-      goal = null;
-      return;
-    }
-    [asked, askedAt, wasAt] = [goal, performance.now(), top()];
-    presses += 1; // the same place can be asked for twice
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, `${goal}.${presses}`);
+  const write = (key, text) => {
+    const field = document.querySelector(`.st-key-${key} input`);
+    if (!field) return false;
+    presses += 1; // the same can be asked for twice
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, `${text}.${presses}`);
     field.dispatchEvent(new Event("input", { bubbles: true }));
     setTimeout(() => field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true })));
-    setTimeout(look, LOOKS_EVERY);
+    return true;
+  };
+  const ask = () => {
+    [asked, askedAt, wasAt] = [goal, performance.now(), top()];
+    if (write("_go", goal)) setTimeout(look, LOOKS_EVERY);
+    else asked = goal = null;
   };
   const look = () => {
     const isThere = place()?.open === asked, isLate = performance.now() - askedAt > ANSWERS_WITHIN;
@@ -96,6 +97,30 @@
     event.preventDefault();
     const from = goal ?? now.open;
     go(from ? Math.min(Math.max(from + step, 1), now.found) : now.first);
+  });
+
+  // A range of bars of a small histogram is drawn over with the pointer, or one is clicked; it becomes a filter.
+  let bars = null;
+  const barOf = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest(".bs-bars > span");
+  const drawnOver = (bar) => [bars.from, [...bars.all].indexOf(bar)].sort((one, other) => one - other);
+  document.addEventListener("pointerdown", (event) => {
+    const bar = barOf(event), all = bar?.parentElement.children;
+    bars = bar && { all, from: [...all].indexOf(bar), chart: bar.closest(".bs-brush").dataset.chart };
+  });
+  document.addEventListener("pointermove", (event) => {
+    const bar = barOf(event);
+    if (!bars || !bar || bar.parentElement.children !== bars.all) return;
+    const [first, last] = drawnOver(bar);
+    [...bars.all].forEach((one, place) => one.classList.toggle("bs-drawn-over", first <= place && place <= last));
+  });
+  document.addEventListener("pointercancel", () => bars = null);
+  document.addEventListener("pointerup", () => {
+    if (!bars) return;
+    const marked = [...bars.all].map((one, place) => one.classList.contains("bs-drawn-over") ? place : -1);
+    const [first, last] = [marked.find((place) => place >= 0) ?? bars.from, Math.max(bars.from, ...marked)];
+    for (const one of bars.all) one.classList.remove("bs-drawn-over");
+    write("_brush", `${bars.chart}:${first}:${last}`);
+    bars = null;
   });
 
   // From a connection that is there again until the page is drawn anew, what stands on it may be of a session that
