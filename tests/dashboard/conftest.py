@@ -1,6 +1,7 @@
 """What the tests of the dashboard share: small test sets with their scores, hostile texts, and HTML read back."""
 
 import sys
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
@@ -28,12 +29,18 @@ from dashboard.shell.server.server import SCRIPT
 from dashboard.shell.state import links
 
 OUR_TAGS = frozenset(
-    "abbr article b bdi button caption del div em figcaption figure header i ins mark p section small span strong "
-    "table tbody td th thead tr".split()
+    re.findall(
+        r"\w+",
+        "abbr article b bdi button caption del div em figcaption figure header i ins mark p section small span strong "
+        "table tbody td th thead tr",
+    )
 )
 OUR_ATTRIBUTES = frozenset(
-    "class dir lang role scope style tabindex title type aria-label aria-expanded data-said data-sign data-go data-place "
-    "data-first data-found data-next data-previous data-help data-chart".split()
+    re.findall(
+        r"[\w-]+",
+        "class dir lang role scope style tabindex title type aria-label aria-expanded data-said data-sign data-go "
+        "data-place data-first data-found data-next data-previous data-help data-chart",
+    )
 )
 WITHOUT_CONTENT = frozenset({"br", "img", "input", "hr", "link", "meta"})
 
