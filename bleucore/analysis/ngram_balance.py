@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleucore.analysis.ngram_types import NGram, PairTokens, log_likelihood_ratios
-from bleucore.analysis.type_counts import best_covered
+from bleucore.analysis.type_counts import best_covered, ngram_places
 from bleucore.counts import Floats, Ints
 from bleucore.errors import InputError
 from bleucore.tokens.matching import SegmentTokens
@@ -59,25 +59,13 @@ def balance_ratios(these: Ints, others: Ints, *, sizes: tuple[int, int]) -> Floa
 
 
 def _occurrences(ngrams: Sequence[NGram], column: SegmentTokens, vocabulary: pa.Array) -> Ints:
-    """Where the n-grams stand: ``segment * T + type`` of each occurrence.
-
-    The n-grams and the texts are read token by token; what has been read of both is numbered alike.
-    """
+    """Where the n-grams stand: ``segment * T + type`` of each occurrence."""
     n_ids = len(vocabulary) + 1
     ids = pc.index_in(pa.array([token for ngram in ngrams for token in ngram], vocabulary.type), value_set=vocabulary)
     wanted = ids.fill_null(n_ids - 1).to_numpy().astype(np.int64).reshape(len(ngrams), -1)
-    ends = np.repeat(column.offsets[1:], column.lengths)
-    starts = np.flatnonzero(np.arange(len(column.ids)) + wanted.shape[1] <= ends)
-    prefixes, read = np.zeros(len(ngrams), np.int64), np.zeros(len(starts), np.int64)
-    for place in range(wanted.shape[1]):
-        known, prefixes = np.unique(prefixes * n_ids + wanted[:, place], return_inverse=True)
-        keys = read * n_ids + column.ids[starts + place]
-        numbers = np.minimum(np.searchsorted(known, keys), len(known) - 1)
-        same = known[numbers] == keys
-        starts, read = starts[same], numbers[same]
-    type_of_prefix = np.argsort(prefixes)
+    starts, types = ngram_places(wanted, column, n_ids)
     segments = np.searchsorted(column.offsets, starts, side="right") - 1
-    occurrences: Ints = segments * len(ngrams) + type_of_prefix[read]
+    occurrences: Ints = segments * len(ngrams) + types
     return occurrences
 
 

@@ -102,6 +102,29 @@ def best_covered(
     return best
 
 
+def ngram_places(wanted: Ints, column: SegmentTokens, n_ids: int) -> tuple[Ints, Ints]:
+    """Where n-grams begin in the texts of a column, and which each of these is.
+
+    The n-grams and the texts are read token by token; what has been read of both is numbered alike.
+
+    Args:
+        wanted: (T, n), different n-grams of one order as token ids.
+        column: The texts.
+        n_ids: More than any token id.
+    """
+    ends = np.repeat(column.offsets[1:], column.lengths)
+    starts = np.flatnonzero(np.arange(len(column.ids)) + wanted.shape[1] <= ends)
+    prefixes, read = np.zeros(len(wanted), np.int64), np.zeros(len(starts), np.int64)
+    for place in range(wanted.shape[1]):
+        known, prefixes = np.unique(prefixes * n_ids + wanted[:, place], return_inverse=True)
+        keys = read * n_ids + column.ids[starts + place]
+        numbers = np.minimum(np.searchsorted(known, keys), len(known) - 1)
+        same = known[numbers] == keys
+        starts, read = starts[same], numbers[same]
+    type_of_prefix = np.argsort(prefixes)
+    return starts, type_of_prefix[read]
+
+
 @dataclass(frozen=True)
 class TextsEndToEnd:
     """All texts end to end, of the references, of A and of B, with -1 behind each, where no n-gram may pass.

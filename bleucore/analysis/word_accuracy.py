@@ -7,6 +7,7 @@ their frequency are those of compare-mt (Neubig et al. 2019).
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
@@ -14,23 +15,36 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
+from bleucore.analysis.given_words import (
+    GivenWords,
+    NumberedWords,
+    Occurrences,
+    segments_of,
+    words_by_label,
+    words_of_list,
+)
 from bleucore.analysis.slices import SliceComparison, compare_family
 from bleucore.corpus import TestSet
 from bleucore.counts import Floats, Ints, Progress, read_only
 from bleucore.errors import InputError
 from bleucore.options import BleuOptions
 from bleucore.significance import ComparedSystems, SignificanceOptions
+from bleucore.tokens.matching import columns
 from bleucore.tokens.tokenizers import TokenizedTexts, tokenize
 
-FREQUENCY, FORM, LENGTH = "frequency", "form", "length"
+FREQUENCY, FORM, LENGTH, LABEL, LIST = "frequency", "form", "length", "label", "list"
 WORD_KINDS: Mapping[str, str] = MappingProxyType(
     {
         FREQUENCY: "how often the word stands in the references, of several on the mean; others cannot match",
         FORM: "what the word is made of",
         LENGTH: "its characters",
+        LABEL: "the label given with each token; an output without labels has those of its words in the reference",
+        LIST: "whether it is in a given list",
     }
 )
 """By what words are put into buckets, and what that means."""
+GIVEN_KINDS = (LABEL, LIST)
+"""Those that need ``GivenWords``."""
 
 FREQUENCIES = (1, 2, 3, 5, 10, 100, 1000)
 LENGTHS = (1, 2, 3, 5, 8, 12)
@@ -46,6 +60,7 @@ FORMS: Mapping[str, str] = MappingProxyType(
     }
 )
 """The first that fits a word is its form."""
+NOTHING_GIVEN = GivenWords()
 MATCHED, IN_OUTPUT, IN_REFERENCE = range(3)
 LEADING = 3
 
@@ -86,7 +101,9 @@ def f1_score(counts: NDArray[Any]) -> Floats:
     return np.asarray(200.0 * counts[..., MATCHED] / np.maximum(n_words, 1))
 
 
-def word_buckets(test_set: TestSet, pair: tuple[str, str], kind: str, options: BleuOptions) -> tuple[WordBucket, ...]:
+def word_buckets(
+    test_set: TestSet, pair: tuple[str, str], kind: str, options: BleuOptions, given: GivenWords = NOTHING_GIVEN
+) -> tuple[WordBucket, ...]:
     """The words of two systems and of their references by kind; buckets without any are left out.
 
     Args:
@@ -94,34 +111,30 @@ def word_buckets(test_set: TestSet, pair: tuple[str, str], kind: str, options: B
         pair: Systems A and B.
         kind: One of ``WORD_KINDS``.
         options: Say how tokens are cut and whether case counts.
+        given: Labels or a list, for the kinds that need them.
 
     Raises:
-        InputError: There is no such kind.
+        InputError: There is no such kind, or what it needs is not given or does not fit the texts.
     """
     if kind not in WORD_KINDS:
         raise InputError(
             "words have no such kind", where="Words", found=repr(kind), expected=f"one of {', '.join(WORD_KINDS)}"
         )
-    columns = [*(test_set.system(name).hypotheses for name in pair), *test_set.references]
-    tokenized = tokenize(
-        [text or "" for column in columns for text in column], options.tokenizer, lowercase=options.lowercase
-    )
-    words = tokenized.vocabulary.to_pylist()
-    n_segments, n_words = test_set.n_segments, len(words)
-    counted = _counted(tokenized, n_segments, len(columns))
-    references = counted[2:]
-    names, of_word = _sorted_out(kind, words, references, n_words)
+    words = _numbered_words(test_set, pair, kind, options, given)
+    n_segments, n_words = test_set.n_segments, len(words.texts)
+    references = [_counted(column, n_words) for column in words.references]
     present = np.array([[text is not None for text in column] for column in test_set.references])
-    results = [_matched(own, references, present, n_words) for own in counted[:2]]
-    by_word = [np.bincount(keys % n_words, one.matches, n_words) for one in results for keys in [one.keys]]
+    results = [_matched(_counted_once(output, n_words), references, present, n_words) for output in words.outputs]
+    by_word = [np.bincount(one.keys % n_words, one.matches, n_words) for one in results]
     gained = (by_word[1] - by_word[0]).astype(np.int64)
     found = []
-    for bucket, name in enumerate(names):
-        sums = tuple(one.sums(of_word == bucket, n_words, n_segments) for one in results)
+    for bucket, name in enumerate(words.buckets):
+        is_member = words.of_word == bucket
+        sums = tuple(one.sums(is_member, n_words, n_segments) for one in results)
         if any(one[:, IN_OUTPUT:].any() for one in sums):
-            members = np.flatnonzero((of_word == bucket) & (gained != 0))
+            members = np.flatnonzero(is_member & (gained != 0))
             order = members[np.argsort(-gained[members], kind="stable")]
-            told = [(words[word], int(by_word[0][word]), int(by_word[1][word])) for word in order]
+            told = [(words.texts[word], int(by_word[0][word]), int(by_word[1][word])) for word in order]
             won = tuple(one for one in told if one[2] > one[1])[:LEADING]
             lost = tuple(one for one in told[::-1] if one[2] < one[1])[:LEADING]
             found.append(WordBucket(name, (sums[0], sums[1]), won, lost))
@@ -182,19 +195,60 @@ class _Matched:
         return read_only(np.stack(summed, axis=-1).astype(np.int64))
 
 
-def _counted(tokenized: TokenizedTexts, n_segments: int, n_columns: int) -> list[_Counted]:
-    n_words = len(tokenized.vocabulary)
-    segments = np.repeat(np.tile(np.arange(n_segments), n_columns), tokenized.lengths)
-    keys = segments * n_words + tokenized.ids
-    ends = np.cumsum(tokenized.lengths.reshape(n_columns, n_segments).sum(axis=1))
-    return [_Counted(*np.unique(one, return_counts=True)) for one in np.split(keys, ends[:-1])]
+def _numbered_words(
+    test_set: TestSet, pair: tuple[str, str], kind: str, options: BleuOptions, given: GivenWords
+) -> NumberedWords:
+    """The words of A, B and the references, and the bucket of each."""
+    texts = [*(test_set.system(name).hypotheses for name in pair), *test_set.references]
+    written = [text or "" for column in texts for text in column]
+    tokenized = tokenize([*written, *given.listed], options.tokenizer, lowercase=options.lowercase)
+    vocabulary, n_written = tokenized.vocabulary.to_pylist(), len(written)
+    cut = columns(tokenized.ids, tokenized.offsets[: n_written + 1], len(texts))
+    outputs, references = cut[:2], cut[2:]
+    if kind == LABEL:
+        return words_by_label(outputs, references, vocabulary, given)
+    if kind == LIST:
+        return words_of_list(outputs, references, vocabulary, _listed(tokenized, n_written))
+    names, of_word = _sorted_out(kind, vocabulary, [column.ids for column in references])
+    return NumberedWords(
+        tuple((Occurrences(segments_of(column), column.ids),) * len(references) for column in outputs),
+        tuple(Occurrences(segments_of(column), column.ids) for column in references),
+        tuple(vocabulary),
+        names,
+        of_word,
+    )
 
 
-def _matched(output: _Counted, references: Sequence[_Counted], present: NDArray[np.bool_], n_words: int) -> _Matched:
-    """The output held against the reference of each segment that it matches most."""
+def _listed(tokenized: TokenizedTexts, n_before: int) -> list[list[int]]:
+    """The token ids of the texts behind others, without empty ones.
+
+    Raises:
+        InputError: There is none.
+    """
+    edges = tokenized.offsets[n_before:].tolist()
+    found = [tokenized.ids[start:stop].tolist() for start, stop in pairwise(edges) if stop > start]
+    if not found:
+        raise InputError("the list has no word", where="List of words", remedy="Give one word or phrase a line.")
+    return found
+
+
+def _counted(column: Occurrences, n_words: int) -> _Counted:
+    return _Counted(*np.unique(column.segments * n_words + column.words, return_counts=True))
+
+
+def _counted_once(output: Sequence[Occurrences], n_words: int) -> list[_Counted]:
+    """The words of an output as they are held against each reference, mostly the same ones."""
+    found = {id(one): _counted(one, n_words) for one in output}
+    return [found[id(one)] for one in output]
+
+
+def _matched(
+    outputs: Sequence[_Counted], references: Sequence[_Counted], present: NDArray[np.bool_], n_words: int
+) -> _Matched:
+    """The output, as it is held against each reference, with that one of each segment that it matches most."""
     n_segments = present.shape[1]
     of_each, totals = [], np.empty(present.shape)
-    for place, reference in enumerate(references):
+    for place, (output, reference) in enumerate(zip(outputs, references, strict=True)):
         keys, own, others = np.intersect1d(output.keys, reference.keys, assume_unique=True, return_indices=True)
         matches = np.minimum(output.numbers[own], reference.numbers[others])
         of_each.append((keys, matches))
@@ -208,13 +262,13 @@ def _matched(output: _Counted, references: Sequence[_Counted], present: NDArray[
             np.concatenate([numbers[which] for _, which, numbers in kept]),
         )
 
-    reference = _Counted(*of_best([(one.keys, one.numbers) for one in references]))
+    output, reference = (
+        _Counted(*of_best([(one.keys, one.numbers) for one in held])) for held in (outputs, references)
+    )
     return _Matched(output, reference, *of_best(of_each))
 
 
-def _sorted_out(
-    kind: str, words: Sequence[str], references: Sequence[_Counted], n_words: int
-) -> tuple[tuple[str, ...], Ints]:
+def _sorted_out(kind: str, words: Sequence[str], references: Sequence[Ints]) -> tuple[tuple[str, ...], Ints]:
     """The names of the buckets, and the bucket of each word, (V,); -1 for one that no reference has."""
     if kind == FORM:
         patterns = [regex.compile(pattern, regex.DOTALL) for pattern in FORMS.values()]
@@ -222,7 +276,7 @@ def _sorted_out(
         return tuple(FORMS), np.array(forms, np.int64)
     if kind == LENGTH:
         return _steps(LENGTHS, "{}"), np.searchsorted(LENGTHS, [len(word) for word in words], side="right") - 1
-    totals = sum(np.bincount(one.keys % n_words, one.numbers, n_words) for one in references)
+    totals = np.bincount(np.concatenate(references), minlength=len(words))
     means = np.ceil(totals / len(references))
     return _steps(FREQUENCIES, "{} times"), np.searchsorted(FREQUENCIES, means, side="right") - 1
 

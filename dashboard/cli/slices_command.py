@@ -1,10 +1,12 @@
 """``bleuscope slices``: two systems by document, length, rarity of words or label."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
 from bleucore import InputError
+from bleucore.analysis.given_words import GivenWords, LabelFile, read_lines
 from bleucore.analysis.slices import (
     LABEL,
     RARITY,
@@ -14,7 +16,8 @@ from bleucore.analysis.slices import (
     slice_kinds,
     slice_segments,
 )
-from bleucore.analysis.word_accuracy import WORD_KINDS, compare_words, word_buckets
+from bleucore.analysis.word_accuracy import LABEL as BY_LABEL
+from bleucore.analysis.word_accuracy import LIST, WORD_KINDS, compare_words, word_buckets
 from bleucore.significance import SignificanceOptions
 from bleucore.values import unknown_name
 from dashboard.cli.output import Output, Tables, give_tables
@@ -37,6 +40,7 @@ from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.slices.slice_sheets import slices_sheet
 from dashboard.content.slices.slice_tables import ORDERS, compared_pair, summarise
 from dashboard.content.slices.word_sheets import words_sheet
+from dashboard.shell.disk import files
 
 
 @click.command(
@@ -46,6 +50,8 @@ from dashboard.content.slices.word_sheets import words_sheet
         "bleuscope slices A.txt B.txt -r ref.txt --by rarity -m chrf --metric chrF2",
         "bleuscope slices A.txt B.txt -r ref.txt --documents docs.txt --by document --format tsv",
         "bleuscope slices A.txt B.txt -r ref.txt --words frequency",
+        "bleuscope slices A.txt B.txt -r ref.txt --words label --token-labels ref.pos --tokenize none",
+        "bleuscope slices A.txt B.txt -r ref.txt --words list --word-list terms.txt",
         "bleuscope slices A.txt B.txt -r ref.txt --labels domain.txt --by domain --all-systems",
     ),
 )
@@ -71,6 +77,14 @@ from dashboard.content.slices.word_sheets import words_sheet
 @click.option("--all-systems", is_flag=True, help="The scores of the other systems too.")
 @click.option("--where", metavar="CONDITION", help="Segments of which this holds, and the others, as in 'length > 30'.")
 @click.option("--words", type=click.Choice(tuple(WORD_KINDS)), help="Words of each kind in place of segments.")
+@click.option(
+    "--token-labels",
+    multiple=True,
+    type=click.Path(),
+    help="For --words label: a file for each reference, a line a segment, a label for each token, with blanks between.",
+)
+@click.option("--output-labels", multiple=True, type=click.Path(), help="The same for A, and then for B.")
+@click.option("--word-list", type=click.Path(), help="For --words list: a file with a word or phrase a line.")
 @output_options()
 def slices_command(  # noqa: PLR0913  # click gives each option as an argument
     asked: Inputs,
@@ -85,17 +99,21 @@ def slices_command(  # noqa: PLR0913  # click gives each option as an argument
     top: int | None,
     all_systems: bool,
     words: str | None,
+    token_labels: tuple[str, ...],
+    output_labels: tuple[str, ...],
+    word_list: str | None,
     where: str | None,
 ) -> None:
     """Compare systems A and B on slices of the test set; p is corrected for all slices.
 
     Tables: slices, or words with --words.
     """
+    given = _given(words, token_labels, output_labels, word_list)
     texts = read_texts(asked, scoring.options.tokenizer)
     if words is not None:
         two = scored_pair(texts, scoring, pair)
         refuse_single(two, "words that one gets better need")
-        give_tables(Tables({"words": lambda: _words(two, words, significance)}, texts.notices), output)
+        give_tables(Tables({"words": lambda: _words(two, words, significance, given)}, texts.notices), output)
         return
     kind = _kind(by, slice_kinds(texts.test_set))
     two = scored_pair(texts, scoring, pair, metric)
@@ -123,8 +141,39 @@ def _sheet(
     return slices_sheet(two, summary, tested, shown, others=others)
 
 
-def _words(two: Study, kind: str, significance: SignificanceOptions) -> Sheet:
-    buckets = word_buckets(two.test_set, two.pair, kind, two.options)
+def _given(
+    kind: str | None, token_labels: Sequence[str], output_labels: Sequence[str], word_list: str | None
+) -> GivenWords:
+    """What the words are told apart by, from files.
+
+    Raises:
+        InputError: A file cannot be read, or is of another kind of words.
+    """
+    listed = () if word_list is None else (word_list,)
+    for option, paths, needed in (
+        ("--token-labels", token_labels, BY_LABEL),
+        ("--output-labels", output_labels, BY_LABEL),
+        ("--word-list", listed, LIST),
+    ):
+        if paths and kind != needed:
+            raise InputError(
+                f"it is for --words {needed}",
+                where=f"Option {option}",
+                found=f"--words {kind}" if kind else "no --words",
+                remedy=f"Add --words {needed}, or leave it out.",
+            )
+    references, outputs = (
+        tuple(LabelFile(path, _lines(path)) for path in paths) for paths in (token_labels, output_labels)
+    )
+    return GivenWords(references, outputs, tuple(line for path in listed for line in _lines(path)))
+
+
+def _lines(path: str) -> tuple[str, ...]:
+    return read_lines(path, files.read_bytes(Path(path)))
+
+
+def _words(two: Study, kind: str, significance: SignificanceOptions, given: GivenWords) -> Sheet:
+    buckets = word_buckets(two.test_set, two.pair, kind, two.options, given)
     with progress("Testing the words") as report:
         tested = compare_words(buckets, two.pair, two.test_set.documents, significance, progress=report)
     return words_sheet(two, kind, buckets, tested)

@@ -1,7 +1,7 @@
 """What the tests of the dashboard share: small test sets with their scores, hostile texts, and HTML read back."""
 
-import sys
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property

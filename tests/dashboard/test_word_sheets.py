@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bleucore.analysis.word_accuracy import FREQUENCY, WORD_KINDS, compare_words, word_buckets
+from bleucore.analysis.word_accuracy import FREQUENCY, GIVEN_KINDS, WORD_KINDS, compare_words, word_buckets
 from bleucore.significance import SignificanceOptions
 from dashboard.content.slices.word_sheets import words_sheet, words_verdict
 
@@ -46,7 +46,63 @@ def test_the_command_gives_the_table(bleuscope):
     assert {"numbers", "words in lower case"} <= {row["words"] for row in rows}
 
 
-@pytest.mark.parametrize("kind", WORD_KINDS)
+class TestGivenWords:
+    FILES = ("a.txt", "the book\na cat\n"), ("b.txt", "we book\na dog\n"), ("ref.txt", "we book the book\na dog\n")
+    LABELS = (("ref.pos", "P V D N\nD N\n"), ("a.pos", "D N\nD N\n"), ("b.pos", "P V\nD N\n"), ("few.pos", "P\nD N\n"))
+    LABELLED = ("--words", "label", "--token-labels", "ref.pos")
+
+    @pytest.fixture
+    def words(self, bleuscope, tmp_path):
+        for name, text in (*self.FILES, *self.LABELS, ("terms.txt", "the book\ndog\n")):
+            (tmp_path / name).write_text(text, encoding="utf-8")
+
+        def run(*arguments):
+            options = ("--trials", "99", "--resamples", "50", "--format", "json", *arguments)
+            code, out, err = bleuscope("slices", "a.txt", "b.txt", "-r", "ref.txt", *options)
+            return code, {row["words"]: row for row in json.loads(out)["words"]} if not code else {}, err
+
+        return run
+
+    def test_labels_of_the_reference_sort_words(self, words):
+        code, rows, _ = words(*self.LABELLED)
+        assert (code, list(rows)) == (0, ["D", "N", "P", "V"])
+        assert [rows["V"][key] for key in ("in_reference", "recall_a", "recall_b", "won")] == [1, 100, 100, ""]
+
+    def test_labels_of_the_outputs_tell_them_apart(self, words):
+        code, rows, _ = words(*self.LABELLED, "--output-labels", "a.pos", "--output-labels", "b.pos")
+        assert code == 0
+        assert [rows["V"][key] for key in ("recall_a", "recall_b", "won")] == [0, 100, "book 0 : 1"]
+
+    def test_a_list_has_words_and_phrases(self, words):
+        code, rows, _ = words("--words", "list", "--word-list", "terms.txt")
+        assert code == 0
+        listed = rows["words of the list"]
+        assert [listed[key] for key in ("in_reference", "won", "lost")] == [2, "dog 0 : 1", "the book 1 : 0"]
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (("--words", "label"), "every reference needs labels of its tokens (found 0, expected 1)"),
+            (("--words", "list"), "the list has no word"),
+            (
+                ("--words", "form", "--word-list", "terms.txt"),
+                "Option --word-list: it is for --words list (found --words form)",
+            ),
+            (("--token-labels", "ref.pos"), "Option --token-labels: it is for --words label (found no --words)"),
+            (
+                ("--words", "label", "--token-labels", "few.pos"),
+                "few.pos, line 1: there is not one label for each token",
+            ),
+            (("--words", "label", "--token-labels", "none.pos"), "none.pos: the file cannot be read"),
+        ],
+    )
+    def test_what_does_not_fit_is_one_line(self, words, arguments, message):
+        code, _, err = words(*arguments)
+        assert (code, err.count("\n")) == (2, 1)
+        assert message in err
+
+
+@pytest.mark.parametrize("kind", [kind for kind in WORD_KINDS if kind not in GIVEN_KINDS])
 def test_the_page_shows_words_and_its_command_gives_them(open_link, kind):
     app = open_link("slices", data="sample", slices_of="words", words_by=kind, trials="99")
     assert not app.exception

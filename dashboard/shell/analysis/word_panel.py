@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bleucore.analysis.slices import SliceComparison
-from bleucore.analysis.word_accuracy import WORD_KINDS
+from bleucore.analysis.word_accuracy import GIVEN_KINDS, WORD_KINDS
 from dashboard.content.comparison.study import Study
 from dashboard.content.ngrams.ngram_tables import ANYWHERE
 from dashboard.content.slices import word_sheets
@@ -16,9 +16,10 @@ MOST_ROWS = 20
 
 
 def kind_choice() -> str:
-    """By what words are divided."""
+    """By what words are divided, of what needs no further file."""
+    kinds = [kind for kind in WORD_KINDS if kind not in GIVEN_KINDS]
     return st.selectbox(
-        "Words by", list(WORD_KINDS), key="words_by", width=KIND_WIDTH, bind="query-params", persist_state="session"
+        "Words by", kinds, key="words_by", width=KIND_WIDTH, bind="query-params", persist_state="session"
     )
 
 
