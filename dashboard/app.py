@@ -8,7 +8,6 @@ from dashboard.shell.page import frame
 from dashboard.shell.server.pictures import picture_buttons
 from dashboard.shell.state.page_list import PAGES
 
-STYLE = Path(__file__).parent / "content" / "style" / "style.css"
 LOGO, ICON = (Path(__file__).parent / name for name in ("logo.svg", "icon.svg"))
 
 
@@ -16,13 +15,13 @@ def main() -> None:
     """Draw what every page shares, then the page."""
     st.set_page_config(page_title="bleuscope", page_icon=str(ICON), layout="wide", initial_sidebar_state="auto")
     st.logo(str(LOGO), size="large")
-    st.html(STYLE)
     picture_buttons()
     start = st.Page("pages/start.py", title="bleuscope", default=True, visibility="hidden")
-    menu = {"Data": [start]}
-    for page in PAGES.values():
-        menu.setdefault(page.section, []).append(st.Page(page.script, title=page.title, url_path=page.address))
-    chosen = st.navigation(menu, position="top")
+    links = [st.Page(page.script, title=page.title, url_path=page.address) for page in PAGES.values()]
+    chosen = st.navigation([start, *links], position="hidden")
+    with st.container(key="pages", horizontal=True, wrap=False, gap=None):
+        for link in links:
+            st.page_link(link, label=f"**{link.title}**" if link.url_path == chosen.url_path else link.title)
     for page in PAGES.values():
         if page.address == chosen.url_path:
             frame.draw(page)

@@ -29,16 +29,6 @@ FLAGS = (
     "--disable-sync",
 )
 FORGET = "if (location.protocol === 'http:') { localStorage.clear(); sessionStorage.clear(); }"
-MENU_OF = {
-    "Test set": "Data",
-    "Scores": "Results",
-    "Significance": "Results",
-    "Compare": "Error analysis",
-    "Segments": "Error analysis",
-    "N-grams": "Error analysis",
-    "Slices": "Error analysis",
-    "Report": "Share",
-}
 
 
 def _finder():
@@ -126,8 +116,7 @@ class Visitor:
 
     def turn_to(self, title):
         """Choose a page in the navigation."""
-        self.page.get_by_test_id("stHeader").get_by_role("button", name=MENU_OF[title], exact=True).click()
-        self.page.get_by_role("menuitem", name=title, exact=True).click()
+        self.page.locator(".st-key-pages").get_by_role("link", name=title, exact=True).click()
         self.settle()
         self.page.get_by_role("heading", name=title, exact=True).wait_for()
 

@@ -123,6 +123,26 @@
     bars = null;
   });
 
+  // The open page is bold in the row of pages. Who hears the page is told too, and where the row scrolls it is in view.
+  let isDue = false;
+  const markOpenPage = () => {
+    isDue = false;
+    for (const link of document.querySelectorAll(".st-key-pages a")) {
+      const isOpen = link.querySelector("strong") !== null;
+      if (isOpen === link.hasAttribute("aria-current")) continue;
+      if (isOpen) {
+        link.setAttribute("aria-current", "page");
+        link.scrollIntoView({ block: "nearest", inline: "center" });
+      } else {
+        link.removeAttribute("aria-current");
+      }
+    }
+  };
+  new MutationObserver(() => {
+    if (!isDue) requestAnimationFrame(markOpenPage);
+    isDue = true;
+  }).observe(document, { subtree: true, childList: true });
+
   // From a connection that is there again until the page is drawn anew, what stands on it may be of a session that
   // has ended: its buttons would do nothing.
   const DRAWN_WITHIN = 3_000; // milliseconds, unless the page is being drawn

@@ -20,6 +20,7 @@ from dashboard.shell.state import person
 STATIC = Path(streamlit.__file__).parent / "static"
 CONNECTION_SCRIPT = (Path(__file__).parent / "connection.js").read_text(encoding="utf-8")
 BROWSER_SCRIPT = (Path(__file__).parent / "browser.js").read_text(encoding="utf-8")
+STYLE = (Path(__file__).parents[2] / "content" / "style" / "style.css").read_text(encoding="utf-8")
 FOR_PROGRAMS = re.compile(
     r"<!--(?:(?!-->).)*\bagent\b.*?-->|<link rel=\"service-desc\"[^>]*>|<noscript>.*?</noscript>", re.DOTALL
 )
@@ -33,7 +34,8 @@ def front_page() -> str:
     page = FOR_PROGRAMS.sub("", (STATIC / "index.html").read_text(encoding="utf-8"))
     page = TITLE.sub("<title>bleuscope</title>", page)
     page = page.replace("<head>", f"<head><script>{BROWSER_SCRIPT}</script>", 1)
-    return page.replace("</body>", f"{WITHOUT_SCRIPTS}<script>{CONNECTION_SCRIPT}</script></body>")
+    ours = f"<style>{STYLE}</style>{WITHOUT_SCRIPTS}<script>{CONNECTION_SCRIPT}</script>"
+    return page.replace("</body>", f"{ours}</body>")
 
 
 def inline_scripts() -> list[str]:

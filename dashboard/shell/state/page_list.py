@@ -1,4 +1,4 @@
-"""Every page once: its place in the menu, its title, its script and its address."""
+"""Every page once: its place in the row of pages, its title, its script and its address."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,14 +11,12 @@ class Page:
 
     Attributes:
         name: Of its script.
-        section: Of the menu.
-        title: Above it and in the menu.
+        title: Above it and in the row of pages.
         is_of_two: Whether it is about the systems A and B.
         shows_findings: Whether what the checks found stands there.
     """
 
     name: str
-    section: str
     title: str
     is_of_two: bool = False
     shows_findings: bool = False
@@ -35,15 +33,15 @@ class Page:
 
 
 _PAGES = (
-    Page("test_set", "Data", "Test set", shows_findings=True),
-    Page("overview", "Results", "Overview", shows_findings=True),
-    Page("scores", "Results", "Scores", shows_findings=True),
-    Page("significance", "Results", "Significance", is_of_two=True),
-    Page("compare", "Error analysis", "Compare", is_of_two=True),
-    Page("segments", "Error analysis", "Segments", is_of_two=True),
-    Page("ngrams", "Error analysis", "N-grams", is_of_two=True),
-    Page("slices", "Error analysis", "Slices", is_of_two=True),
-    Page("report", "Share", "Report", is_of_two=True),
+    Page("overview", "Overview", shows_findings=True),
+    Page("scores", "Scores", shows_findings=True),
+    Page("significance", "Significance", is_of_two=True),
+    Page("compare", "Compare", is_of_two=True),
+    Page("segments", "Segments", is_of_two=True),
+    Page("ngrams", "N-grams", is_of_two=True),
+    Page("slices", "Slices", is_of_two=True),
+    Page("test_set", "Test set", shows_findings=True),
+    Page("report", "Report", is_of_two=True),
 )
 PAGES: Mapping[str, Page] = MappingProxyType({page.name: page for page in _PAGES})
-"""By name, in the order of the menu; the bare address has none (``pages/start.py``)."""
+"""By name, in their order; the bare address has none (``pages/start.py``)."""
