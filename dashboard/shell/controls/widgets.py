@@ -208,14 +208,20 @@ def _swap(first: str, second: str) -> None:
 
 def chart(figure: go.Figure, key: str, alt: str) -> None:
     """Show a figure."""
-    st.plotly_chart(figure, key=f"chart-{key}", alt=alt, config=CHART_CONFIG)
+    st.plotly_chart(figure, key=f"chart-{key}", alt=alt, config=CHART_CONFIG, height=figure.layout.height)
 
 
 def clicked(figure: go.Figure, key: str, alt: str) -> list[Any] | None:
     """Show a figure whose points can be clicked; the custom data of the one that was, at the run after the click."""
     state_key = f"chart-{key}-{session.get(_clicks(key), 0)}"
     event = st.plotly_chart(
-        figure, key=state_key, alt=alt, config=CHART_CONFIG, on_select="rerun", selection_mode="points"
+        figure,
+        key=state_key,
+        alt=alt,
+        config=CHART_CONFIG,
+        height=figure.layout.height,  # the place is as high before there is a chart
+        on_select="rerun",
+        selection_mode="points",
     )
     points = event.selection.points
     if not points:

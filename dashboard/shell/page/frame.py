@@ -87,7 +87,7 @@ def open_view() -> Study:
     view: Study | None = session.get(VIEW)
     if view is None:
         st.markdown("**Nothing to show yet.** Open a test set first, or look at the sample comparison.")
-        with st.container(horizontal=True):
+        with st.container(horizontal=True, key="nothing-open"):
             if st.button("Open a test set", type="primary"):
                 links.go_to("test_set")
             if st.button("Open the sample comparison"):
