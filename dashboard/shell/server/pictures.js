@@ -2,6 +2,7 @@
 //
 // Plotly has one such button, whose settings hold one format and no colours. Here it stays what makes the picture;
 // it is only told, for the time of one click, what to make. Without this script the chart keeps Plotly's button.
+// And the drawing is hidden from whoever hears the page.
 (() => {
   if (window.bleuscopePictures) return;
   window.bleuscopePictures = true;
@@ -90,6 +91,13 @@
     }
   };
 
+  // A chart is a figure with a name, and its numbers stand in a table: those of its axes, one by one, say less.
+  const silence = () => {
+    for (const drawing of document.querySelectorAll(".js-plotly-plot .main-svg:not([aria-hidden])")) {
+      drawing.setAttribute("aria-hidden", "true");
+    }
+  };
+
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("[data-bs-picture]");
     if (!button || isOurClick) return;
@@ -106,7 +114,9 @@
     requestAnimationFrame(() => {
       isDue = false;
       addButtons();
+      silence();
     });
   }).observe(document.body, { childList: true, subtree: true });
   addButtons();
+  silence();
 })();
