@@ -7,6 +7,7 @@ import streamlit as st
 
 from bleucore.counts import Ints
 from dashboard.content import commands
+from dashboard.content.comparison import spoken
 from dashboard.content.comparison.study import Study
 from dashboard.content.ngrams.ngram_tables import of_address
 from dashboard.content.segments import highlights, segment_sheets
@@ -46,13 +47,14 @@ def _read(view: Study, query: SegmentQuery, rows: Ints) -> None:
     _draw_all_if_others_changed(view)
     blind = blind_mode.state_of(view)
     if blind is None or blind.is_over:
-        segment_list.read_list(view, rows, query, partial(_draw_open, view, query))
+        segment_list.read_list(view, rows, query, partial(_draw_open, view, query, len(rows)))
         return
     segment_list.read_one(view, rows, partial(_draw_blindly, view, query, blind, rows))
 
 
-def _draw_open(view: Study, query: SegmentQuery, segment: int) -> None:
+def _draw_open(view: Study, query: SegmentQuery, n_found: int, segment: int) -> None:
     """The open segment with its marks, scores and notes."""
+    widgets.say(spoken.segment_words(view, segment, n_found, is_blind=False))
     _draw_texts(view, query, segment)
     segment_notes.note_inputs(view, segment)
     sheet = segment_sheets.one_segment_sheet(view, segment, segment_reading.segment_view(view, segment).systems)
@@ -61,6 +63,7 @@ def _draw_open(view: Study, query: SegmentQuery, segment: int) -> None:
 
 def _draw_blindly(view: Study, query: SegmentQuery, blind: blind_mode.BlindState, rows: Ints, segment: int) -> None:
     """The open segment without names and scores."""
+    widgets.say(spoken.segment_words(view, segment, len(rows), is_blind=True))
     _draw_texts(view, query, segment, blind.trial.sides(segment))
     blind_mode.preference_inputs(blind, segment, rows, has_keys=segment_reading.has_keys())
     segment_notes.note_inputs(view, segment)

@@ -1,5 +1,7 @@
 """What a page is to whoever sees it in colours of their own, hears it, or moves by keyboard or finger."""
 
+import re
+
 import pytest
 
 pytestmark = pytest.mark.browser
@@ -52,3 +54,28 @@ def test_charts_are_named_their_drawing_is_silent_and_their_texts_have_contrast(
     assert charts.count() == 5
     assert all(charts.evaluate_all("all => all.map(one => one.role === 'figure' && one.ariaLabel)"))
     assert charts.locator(".main-svg").evaluate_all("all => all.every(one => one.ariaHidden === 'true')")
+
+
+def test_texts_are_few_stops_away_help_opens_on_focus_and_an_action_is_said(visit, sample_server):
+    visitor = visit(sample_server).open("/segments?segment=6")
+    page = visitor.page
+    said = page.locator("body > [role=status]")
+    assert re.fullmatch(r"Segment 6 of 216, Δ [+−]\d+\.\d\d\.", said.text_content())
+    page.keyboard.press("j")
+    said.filter(has_text=re.compile(r"^Segment (?!6 )\d+ of 216, Δ ")).wait_for(state="attached")
+
+    page.reload()
+    visitor.settle()
+    stops = 0
+    while not page.evaluate("document.activeElement.matches('.bs-segment')"):
+        page.keyboard.press("Tab")
+        stops += 1
+        assert stops < 10
+        if page.evaluate("/^Skip to/.test(document.activeElement.innerText)"):
+            assert page.evaluate("document.activeElement.getBoundingClientRect().left") >= 0
+            page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    help_text = page.evaluate("getComputedStyle(document.activeElement, '::after').content")
+    assert help_text.startswith('"Score of this segment alone')
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.tagName") != "ABBR"

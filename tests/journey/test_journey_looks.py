@@ -21,6 +21,13 @@ AXE = next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js"))
 KNOWN = {"presentation-role-conflict"}  # Streamlit's drop zone
 PHONE = {"width": 390, "height": 844}
 IS_DARK = "getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor === 'rgb(20, 24, 28)'"
+SMALL_TARGETS = """(() => {
+  const targets = [...document.querySelectorAll('a[href], button, input, select, summary, .bs-table abbr[tabindex]')];
+  const isSeen = (one) => one.checkVisibility({visibilityProperty: true, opacityProperty: true}) && !one.closest('p');
+  const size = (one) => (one.matches('input') && one.closest('label') || one).getBoundingClientRect();
+  const isSmall = (one) => size(one).width > 1 && Math.min(size(one).width, size(one).height) < 23.9;
+  return targets.filter(isSeen).filter(isSmall).map((one) => one.ariaLabel ?? one.innerText);
+})()"""
 NOTHING_FADES = "document.getAnimations().every(one => !(one instanceof CSSTransition) || one.playState !== 'running')"
 
 
@@ -29,6 +36,7 @@ def test_a_page_keeps_nobody_out_in_either_theme_and_fits_a_phone(visit, sample_
     visitor = visit(sample_server).open(path)
     assert_accessible_in_both_themes(visitor, PAGES[path])
     assert visitor.page.title() == f"{PAGES[path]} · Sample comparison · bleuscope"
+    assert visitor.page.evaluate(SMALL_TARGETS) == []
     visitor.page.set_viewport_size(PHONE)
     visitor.settle()
     assert sideways_excess(visitor) <= 1

@@ -141,9 +141,9 @@ def segment_html(test_set: TestSet, evaluation: Evaluation, view: SegmentView, l
         )
         for name, text in hypotheses.items()
     )
-    return Markup('<div class="bs-segment"><div class="bs-cards">{}</div><div class="bs-cards">{}</div></div>').format(
-        _context_cards(test_set, of_references, view), cards
-    )
+    return Markup(
+        '<div class="bs-segment" tabindex="-1"><div class="bs-cards">{}</div><div class="bs-cards">{}</div></div>'
+    ).format(_context_cards(test_set, of_references, view), cards)
 
 
 def _matches(

@@ -45,6 +45,11 @@ def html(fragment: Markup | Text) -> None:
         st.html(without_controls(escape(fragment)))
 
 
+def say(words: str) -> None:
+    """What a screen reader says once it is new: what an action led to, in one sentence (``browser.js``)."""
+    html(Markup('<p class="bs-said">{}</p>').format(words))
+
+
 def plain(text: str) -> str:
     """A text for a label, where Streamlit would read Markdown: shown as it is written."""
     return re.sub(r"([\\`*_{}\[\]<>()#+\-.!|~:$^=&@/])", r"\\\1", text)

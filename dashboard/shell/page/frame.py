@@ -1,12 +1,13 @@
 """What surrounds every page: the open test set, the sidebar, and the evaluation under the chosen options."""
 
 import streamlit as st
+from markupsafe import Markup
 
 from bleucore import BleuOptions, Evaluation, InputError, TestSet
 from bleucore.evaluation import MetricEvaluation
 from bleucore.metrics import MetricOptions
 from bleucore.significance import Comparison
-from dashboard.content.comparison import link_notes
+from dashboard.content.comparison import link_notes, spoken
 from dashboard.content.comparison.differences import Selection
 from dashboard.content.comparison.inputs import Inputs, Loaded, Settings
 from dashboard.content.comparison.link_notes import LinkTarget
@@ -33,7 +34,7 @@ VIEW = "_view"
 TARGET = "_link_target"
 MANY_SYSTEMS, MANY_OUTPUTS = 12, 50_000
 """With more systems, or outputs of all systems together, tests take long enough to be waited for."""
-PAGE_OF_BLEU = "ngrams"
+PAGE_OF_BLEU, PAGE_OF_TEXTS = "ngrams", "segments"
 
 
 def draw(page: Page) -> None:
@@ -42,7 +43,9 @@ def draw(page: Page) -> None:
     Drawn by the script of all pages and not by the page: Streamlit ties a widget to the script that draws it, and
     these have to outlive a change of page.
     """
-    st.title(page.title)
+    if page.name == PAGE_OF_TEXTS:
+        widgets.html(Markup('<a class="bs-skip" href="#texts">Skip to the texts</a>'))
+    st.title(page.title, anchor=False)
     as_read = open_test_set()
     _link_problem_note(as_read)
     new_session.note(as_read)
@@ -79,7 +82,10 @@ def draw(page: Page) -> None:
             sides = widgets.pair_choice(evaluation, baseline)
             metric = metric if page.name == PAGE_OF_BLEU else widgets.metric_choice(evaluation)
     settings = Settings(significance=significance, baseline=baseline, pair=sides, metric=metric.name)
-    session.put(VIEW, study_of(loaded, evaluation, settings))
+    study = study_of(loaded, evaluation, settings)
+    session.put(VIEW, study)
+    if page.name != PAGE_OF_TEXTS:
+        widgets.say(spoken.page_words(page.title, study, is_of_two=page.is_of_two))
 
 
 def open_view() -> Study:

@@ -1,6 +1,6 @@
 // What the browser does for the person who reads: it goes back with one press, asks before work that was not saved is
-// left, opens the segments that are pressed or gone to by keys, and lets nothing be pressed that belongs to a session
-// which has ended. Runs before Streamlit does.
+// left, opens the segments that are pressed or gone to by keys, says aloud what an action led to, and lets nothing be
+// pressed that belongs to a session which has ended. Runs before Streamlit does.
 (() => {
   // A page is a place to come back to. What the program writes into its address, and where the bare address leads, is
   // not: Streamlit makes a place of each, and one would go back from a completed address to the one that is completed.
@@ -143,6 +143,31 @@
     isDue = true;
   }).observe(document, { subtree: true, childList: true });
 
+  // Whoever hears the page is told what each action led to, in one sentence: what is new of those that the page has
+  // for that. The element that is listened to outlives every change of the page.
+  const told = document.createElement("div");
+  told.setAttribute("role", "status");
+  told.className = "bs-unseen";
+  let lastSaid = [];
+  const tell = () => {
+    if (!told.isConnected) document.body.append(told);
+    const said = [...document.querySelectorAll(".bs-said")].map((one) => one.textContent);
+    const isNew = said.filter((one) => !lastSaid.includes(one));
+    lastSaid = said;
+    if (isNew.length) told.textContent = isNew.join(" ");
+  };
+
+  // The way past all controls to the texts; and away with an explanation that covers something.
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest?.(".bs-skip")) return;
+    event.preventDefault();
+    document.querySelector(".bs-head, .bs-segment")?.focus();
+  }, true);
+  document.addEventListener("keydown", (event) => {
+    const focused = document.activeElement;
+    if (event.key === "Escape" && focused.matches(".bs-run, abbr[title]")) focused.blur();
+  });
+
   // From a connection that is there again until the page is drawn anew, what stands on it may be of a session that
   // has ended: its buttons would do nothing.
   const DRAWN_WITHIN = 3_000; // milliseconds, unless the page is being drawn
@@ -155,6 +180,7 @@
   const watch = () => {
     const app = document.querySelector("[data-testid=stApp]")?.dataset;
     if (!app) return;
+    if (app.testScriptState === "notRunning") tell();
     const isConnected = app.testConnectionState === "CONNECTED", isAtRest = app.testScriptState === "notRunning";
     if (!isConnected) {
       wasCut ||= isAtRest;
