@@ -56,6 +56,8 @@ class TestSet:
         reference_names: R names to show; "reference 1" and so on unless given.
         reference_files: What each of the R references was read from, ``None`` where that is not known; no part of the
             digest, as the files of systems.
+        languages: Of the source, and of references and hypotheses, as the web writes them ("de", "pt-BR"); ``None``
+            where they are not known. No part of the digest: they say how texts are read aloud, and change no number.
 
     Raises:
         InputError: Lengths differ, names repeat, there is nothing to score, or a text or name is not a string or
@@ -71,6 +73,7 @@ class TestSet:
     labels: Mapping[str, Sequence[str]] = field(default_factory=dict)
     reference_names: Sequence[str] | None = None
     reference_files: Sequence[str | None] | None = field(default=None, compare=False)
+    languages: tuple[str | None, str | None] = field(default=(None, None), compare=False)
 
     def __post_init__(self) -> None:
         _refuse_string(self.references, "The list of references", "a list of references, each a list of strings")

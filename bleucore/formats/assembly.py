@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
 from bleucore.formats.columns import Column, Key, Role
+from bleucore.formats.languages import languages_of
 from bleucore.formats.slips import first_shifted_line
 from bleucore.values import shown
 
@@ -42,6 +43,7 @@ def assemble(columns: Sequence[Column]) -> TestSet:
         labels={column.name: _texts(column) for column in _with_role(aligned, "label")},
         reference_names=[column.name for column in references],
         reference_files=[_origin(column) for column in references],
+        languages=languages_of(used),
     )
 
 

@@ -28,6 +28,7 @@ class Column:
         notices: What was read in another way than it is written, in sentences to be shown.
         is_cell: Whether it comes from a table, so that its name is that of a column and not of a file.
         title: What the file calls the column, where ``name`` is a shorter one.
+        language: Of the texts, as the file says it; ``None`` where it says nothing.
     """
 
     file: str
@@ -39,6 +40,7 @@ class Column:
     notices: tuple[str, ...] = ()
     is_cell: bool = False
     title: str | None = None
+    language: str | None = None
 
 
 def refuse_excess(file: str, n_cells: int, n_columns: int = 1) -> None:

@@ -17,6 +17,7 @@ class _Texts:
     role: KeyedRole
     name: str
     texts: dict[Key, str] = field(default_factory=dict)
+    languages: set[str | None] = field(default_factory=set)
 
 
 class KeyedColumns:
@@ -26,9 +27,9 @@ class KeyedColumns:
         self._file = file
         self._columns: dict[tuple[KeyedRole, Hashable], _Texts] = {}
 
-    def add_column(self, role: KeyedRole, identity: Hashable, name: str) -> None:
-        """Make sure there is such a column, even if no segment ever comes."""
-        self._columns.setdefault((role, identity), _Texts(role, name))
+    def add_column(self, role: KeyedRole, identity: Hashable, name: str, language: str | None = None) -> None:
+        """Make sure there is such a column, even if no segment ever comes; its language may be said many times."""
+        self._columns.setdefault((role, identity), _Texts(role, name)).languages.add(language)
         refuse_excess(self._file, 0, len(self._columns))
 
     def add_segment(self, role: KeyedRole, identity: Hashable, key: Key, text: str, line: int) -> None:
@@ -81,7 +82,8 @@ class KeyedColumns:
                 remedy='Add it: <seg id="..."></seg> stands for an empty translation.',
             )
         texts = tuple(map(column.texts.get, keys))
-        return Column(self._file, column.name, column.role, texts, keys, 1)
+        language = next(iter(column.languages)) if len(column.languages) == 1 else None
+        return Column(self._file, column.name, column.role, texts, keys, 1, language=language)
 
     def _refuse_empty(self, column: _Texts) -> None:
         if not column.texts:

@@ -24,7 +24,8 @@ def nist_columns(file: str, parsed: ParsedXml) -> tuple[Column, ...]:
     for element in parsed.elements:
         if element.parent is not None:
             role, identity, name = _column_of(element, element.parent, file)
-            columns.add_column(role, identity, name)
+            says = "srclang" if role == "source" else "trglang"
+            columns.add_column(role, identity, name, element.parent.attribute(says))
     for segment in parsed.segments:
         role, identity, _ = _column_of(segment.inner, segment.outer, file)
         key = (_document_id(file, segment.inner), segment.identifier)

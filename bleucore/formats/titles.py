@@ -1,7 +1,8 @@
 """What to call a test set: what its files' names have in common."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TypeVar
 
 from bleucore.formats.columns import Column
 from bleucore.formats.name_parts import (
@@ -15,6 +16,7 @@ from bleucore.formats.name_parts import (
     without_endings,
 )
 
+Said = TypeVar("Said", bound=Hashable)
 _SHARE_OF_FILES = 0.5
 _MIN_LETTERS, _LONGEST = 3, 60
 _EMPTY_WORDS = frozenset({"copy", "of", "the", "my", "new", "kopie", "von"})
@@ -27,20 +29,29 @@ def common_title(columns: Sequence[Column]) -> str | None:
     """
     used = [column for column in columns if column.role != "ignore"]
     files = list(dict.fromkeys(column.file for column in used))
-    parted = {file: parts_of(" ".join([*path_of(file)[:-1], without_endings(path_of(file)[-1])])) for file in files}
-    test_set = _most(files, parted, test_set_of)
-    pair = _most(files, parted, lambda text: "-".join(found) if (found := pair_of(text)) else None)
-    pair = pair or _pair_of_roles(used)
+    test_set = _most(files, _parted(files), test_set_of)
     if test_set is None:
         test_set = _common_words(files)
-    return " ".join(part for part in (test_set, pair) if part) or None
+    pair = common_pair(columns)
+    return " ".join(part for part in (test_set, pair and "-".join(pair)) if part) or None
+
+
+def common_pair(columns: Sequence[Column]) -> tuple[str, str] | None:
+    """The language pair that files name, source first; ``None`` where they name none."""
+    used = [column for column in columns if column.role != "ignore"]
+    files = list(dict.fromkeys(column.file for column in used))
+    return _most(files, _parted(files), pair_of) or _pair_of_roles(used)
+
+
+def _parted(files: Sequence[str]) -> Mapping[str, Sequence[Part]]:
+    return {file: parts_of(" ".join([*path_of(file)[:-1], without_endings(path_of(file)[-1])])) for file in files}
 
 
 def _most(
-    files: Sequence[str], parted: Mapping[str, Sequence[Part]], meaning: Callable[[str], str | None]
-) -> str | None:
+    files: Sequence[str], parted: Mapping[str, Sequence[Part]], meaning: Callable[[str], Said | None]
+) -> Said | None:
     """What most files say of themselves; of two things that as many say, the first."""
-    times = Counter[str]()
+    times = Counter[Said]()
     for file in files:
         times.update(list(dict.fromkeys(said for part in parted[file] if (said := meaning(part.text)) is not None)))
     if not times:
@@ -49,14 +60,15 @@ def _most(
     return said if number > _SHARE_OF_FILES * len(files) or len(times) == 1 else None
 
 
-def _pair_of_roles(columns: Sequence[Column]) -> str | None:
+def _pair_of_roles(columns: Sequence[Column]) -> tuple[str, str] | None:
     """The language that the source's name ends with, and that of all references and outputs."""
     times = Counter(column.file for column in columns)
     codes = [(column.role, _language(column, is_file=times[column.file] == 1)) for column in columns]
     sources = {code for role, code in codes if role == "source"}
     targets = {code for role, code in codes if role in ("reference", "hypothesis")} - {None}
     if len(sources) == 1 and len(targets) == 1 and None not in sources and sources != targets:
-        return f"{sources.pop()}-{targets.pop()}"
+        (source,), (target,) = sources, targets
+        return (source, target) if source and target else None
     return None
 
 

@@ -47,7 +47,7 @@ def _register(file: str, parsed: ParsedXml, columns: KeyedColumns) -> Mapping[El
             n_unnamed[element.parent] += 1
             number = n_unnamed[element.parent]
             identity, name = number, "reference" if number == 1 else f"reference ({number})"
-        columns.add_column(role, identity, name)
+        columns.add_column(role, identity, name, element.attribute("lang"))
         places[element] = (role, identity)
     return places
 

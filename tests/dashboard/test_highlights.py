@@ -86,6 +86,13 @@ class TestTexts:
         assert len(page.of_class("bs-body")) == 5
         assert {element.attributes.get("dir") for element in page.of_class("bs-body")} == {"auto"}
 
+    def test_say_their_language_where_it_is_known(self, score_texts, read_html):
+        texts = {"a": ["x"], "b": [""]}
+        scored = score_texts(texts, [["y"]], source=["z"], languages=("uk", "pt-BR"))
+        bodies_shown = show(scored, read_html).of_class("bs-body")
+        assert [body.attributes.get("lang") for body in bodies_shown] == ["uk", "pt-BR", "pt-BR", None]
+        assert "lang" not in show(score_texts(texts, [["y"]]), read_html).of_class("bs-body")[0].attributes
+
     def test_keep_their_white_space_on_screen(self):
         rule = re.search(r"\.bs-body\s*\{([^}]*)\}", STYLE.read_text(encoding="utf-8"))
         assert "white-space: pre-wrap" in rule[1]

@@ -43,6 +43,7 @@ def segments_data(study: TestedStudy, notes: Notes, *, progress: Progress) -> di
     references = zip(test_set.reference_names or (), test_set.references, strict=True)
     names = [*study.sides, *(name for name in study.evaluation.ranked() if name not in study.sides)]
     return {
+        "languages": test_set.languages,
         "source": test_set.source,
         "references": [{"name": name, "texts": column} for name, column in references],
         "documents": None if test_set.documents is None else _numbered(test_set.documents),

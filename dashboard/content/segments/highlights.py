@@ -16,7 +16,7 @@ from dashboard.content.segments.mark_words import MAX_COMPARED_TOKENS, marks_in_
 from dashboard.content.style import numbers
 from dashboard.content.style.identity import Identity, letters_of
 from dashboard.content.style.invisible import Invisible, cluster_boundaries, invisible_characters
-from dashboard.content.style.markup import system_label, together
+from dashboard.content.style.markup import language_attribute, system_label, together
 from dashboard.content.style.sentences import Piece, Sentence, Text, joined, sentence
 
 MAX_CHARACTERS = 6_000
@@ -138,6 +138,7 @@ def segment_html(test_set: TestSet, evaluation: Evaluation, view: SegmentView, l
             marks_in_words(
                 shown_text(text), matched[name].tokens, compared, differing.get(name, frozenset()), view.layers
             ),
+            test_set.languages[1],
         )
         for name, text in hypotheses.items()
     )
@@ -326,14 +327,16 @@ def _heading(name: str, view: SegmentView, looks: Mapping[str, Identity]) -> Mar
     return system_label(looks[name], roles.get(name, ""))
 
 
-def _hypothesis_card(label: Markup, segment_score: float | None, text: str, body: Markup, in_words: Sentence) -> Markup:
+def _hypothesis_card(
+    label: Markup, segment_score: float | None, text: str, body: Markup, in_words: Sentence, language: str | None
+) -> Markup:
     if segment_score is None:
-        return _card(label, Markup(""), text, body, in_words)
+        return _card(label, Markup(""), text, body, language, in_words)
     score = Markup('<span class="bs-score">{} <abbr tabindex="0" title="{}">BLEU</abbr></span>').format(
         numbers.score(segment_score),
         "Score of this segment alone, with effective order: a short segment is not punished for having no 4-gram.",
     )
-    return _card(label, score, text, body, in_words)
+    return _card(label, score, text, body, language, in_words)
 
 
 def _context_cards(test_set: TestSet, matched: Sequence[SegmentMatches], view: SegmentView) -> Markup:
@@ -342,34 +345,43 @@ def _context_cards(test_set: TestSet, matched: Sequence[SegmentMatches], view: S
     if test_set.source is not None:
         source = test_set.source[view.segment]
         body = _Text(shown_text(source), shows_invisible).all_written()
-        cards.append(_card(Markup("source"), Markup(""), source, body))
+        cards.append(_card(Markup("source"), Markup(""), source, body, test_set.languages[0]))
     named = zip(test_set.reference_names or (), test_set.references, matched, strict=True)
     for name, column, found in named:
         text = column[view.segment]
         label = Markup("<bdi>{}</bdi>").format(name)
         if text is None:
             cards.append(
-                _card(label, Markup(""), "", Markup('<span class="bs-none">this segment has no such reference</span>'))
+                _card(
+                    label,
+                    Markup(""),
+                    "",
+                    Markup('<span class="bs-none">this segment has no such reference</span>'),
+                    None,
+                )
             )
             continue
         body = _Text(shown_text(text), shows_invisible).all_written()
         if view.reference_matches is not None or view.ngram:
             body = marked_reference(shown_text(text), found.tokens, view.reference_matches, view.layers, view.ngram)
-        cards.append(_card(label, Markup(""), text, body))
+        cards.append(_card(label, Markup(""), text, body, test_set.languages[1]))
     return Markup("").join(cards)
 
 
-def _card(label: Markup, score: Markup, text: str, body: Markup, in_words: Sentence = NOTHING_SAID) -> Markup:
+def _card(
+    label: Markup, score: Markup, text: str, body: Markup, language: str | None, in_words: Sentence = NOTHING_SAID
+) -> Markup:
+    spoken = language_attribute(language if text else None)
     if not text and not body:
         body = Markup('<span class="bs-none">empty</span>')
     if len(text) > MAX_CHARACTERS:
-        body += Markup('<span class="bs-none"> … {} more characters are not shown</span>').format(
+        body += Markup('<span class="bs-none" lang="en"> … {} more characters are not shown</span>').format(
             numbers.count(len(text) - MAX_CHARACTERS)
         )
     said = Markup('<p class="bs-in-words">{}</p>').format(in_words) if in_words else ""
     return Markup(
-        '<article class="bs-card"><header><span>{}</span>{}</header><p class="bs-body" dir="auto">{}</p>{}</article>'
-    ).format(label, score, body, said)
+        '<article class="bs-card"><header><span>{}</span>{}</header><p class="bs-body" dir="auto"{}>{}</p>{}</article>'
+    ).format(label, score, spoken, body, said)
 
 
 def differences(matched: Mapping[str, SegmentMatches], sides: tuple[str, ...]) -> dict[str, AbstractSet[int]]:

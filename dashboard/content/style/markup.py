@@ -66,6 +66,11 @@ def table(
     ).format(caption, style, caption, head, body)
 
 
+def language_attribute(language: str | None) -> Markup:
+    """What says in which language a text is read aloud; nothing where it is not known."""
+    return Markup("") if language is None else Markup(' lang="{}"').format(language)
+
+
 def system_label(identity: Identity, role: str = "") -> Markup:
     """A system's swatch, number and name; ``role`` says which of two it is."""
     label = Markup(

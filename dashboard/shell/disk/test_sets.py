@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -60,7 +60,10 @@ def columns(name: str, pair: str | None, *, announce: Announce | None = None) ->
     cache = _cache()
     files = _files(cache, name, pair, announce or (lambda _: None))
     folder = next(iter(files.fields.values())).parent
-    found = [_column(path, field, role, folder) for field, path, role in _roles(files)]
+    languages = dict(zip(("source", "reference"), pair.split("-"), strict=False))
+    found = [
+        replace(_column(path, field, role, folder), language=languages.get(role)) for field, path, role in _roles(files)
+    ]
     lengths = {len(column.segments): column for column in reversed(found)}
     if len(lengths) > 1:
         (n_some, some), (n_others, others) = sorted(lengths.items())[:2]

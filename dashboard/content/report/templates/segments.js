@@ -24,7 +24,7 @@
   const visible = (text) => text.replaceAll("\0", "\u2400");
 
   function start(data) {
-    const {systems, references, source, documents, parts, delta, notes} = data;
+    const {systems, references, source, documents, parts, delta, notes, languages: [ofSource, ofTarget]} = data;
     const compares = delta !== null;
     const first = systems[0], second = compares ? systems[1] : null;
     const size = first.texts.length;
@@ -164,15 +164,15 @@
       const [tag, note] = notes[segment] ?? ["", ""];
       if (tag) facts.append(make("span", "rp-tag", tag));
       const context = make("div", "bs-cards");
-      if (source) context.append(card(make("span", "", "source"), "", [visible(source[segment])]));
+      if (source) context.append(card(make("span", "", "source"), "", [visible(source[segment])], ofSource));
       for (const {name, texts} of references) {
         const label = make("bdi", "", name), text = texts[segment];
-        context.append(text === null ? card(label, "", [make("span", "bs-none", "this segment has no such reference")]) : card(label, "", [visible(text)]));
+        context.append(text === null ? card(label, "", [make("span", "bs-none", "this segment has no such reference")]) : card(label, "", [visible(text)], ofTarget));
       }
       const outputs = make("div", "bs-cards");
       for (const system of systems) {
         const shown = visible(system.texts[segment]), tokens = system.marks ? tokens_of(shown, system.marks[segment]) : [];
-        outputs.append(card(label(system), `${score(system.scores[segment])} BLEU`, marked(shown, tokens)));
+        outputs.append(card(label(system), `${score(system.scores[segment])} BLEU`, marked(shown, tokens), ofTarget));
         if (tokens.length) outputs.lastChild.append(in_words(tokens));
       }
       const pieces = [title, facts, context, outputs];
@@ -198,10 +198,11 @@
       return element;
     }
 
-    function card(name, points, body) {
+    function card(name, points, body, language = null) {
       const element = make("article", "bs-card"), header = make("header"), text = make("p", "bs-body");
       header.append(name, ...(points ? [make("span", "bs-score", points)] : []));
       text.dir = "auto";
+      if (language !== null) text.lang = language;
       text.append(...(body.join("") === "" ? [make("span", "bs-none", "empty")] : body));
       element.append(header, text);
       return element;

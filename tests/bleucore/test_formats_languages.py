@@ -1,0 +1,79 @@
+"""The language pair of a test set: from what files say, else from their names."""
+
+import pytest
+
+from bleucore.formats import assemble, guess_roles, read
+from bleucore.formats.columns import Column
+from bleucore.formats.languages import language_tag, languages_of
+
+
+def files(*names):
+    return guess_roles([column for name in names for column in read(name, b"one line\n")])
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (("newstest2022-cs-en.ref.txt", "newstest2022-cs-en.sys1.txt", "newstest2022-cs-en.src.txt"), ("cs", "en")),
+        (("flores.eng_Latn-zho_Hans.ref", "flores.eng_Latn-zho_Hans.one"), ("en", "zh")),
+        (("ref.de.txt", "hyp1.de.txt", "src.ja.txt"), ("ja", "de")),
+        (("ref.txt", "one.txt", "two.txt"), (None, None)),
+    ],
+)
+def test_names_of_files_tell(names, expected):
+    test_set = assemble(files(*names))
+    assert test_set.languages == expected
+
+
+def test_what_a_file_says_comes_before_its_name():
+    says = [
+        Column("a.de-fr.xml", "source", "source", ("x",), None, 1, language="Czech"),
+        Column("a.de-fr.xml", "r", "reference", ("x",), None, 1, language="pt_BR"),
+        Column("a.de-fr.xml", "h", "hypothesis", ("x",), None, 1, language="nonsense, surely"),
+    ]
+    assert languages_of(says) == ("cs", "pt-BR")
+    assert languages_of(says[:1] + says[2:]) == ("cs", "fr")
+
+
+def test_files_of_wmt_and_nist_say_their_languages():
+    wmt = (
+        '<dataset id="t"><collection id="g"><doc id="d"><src lang="uk"><p><seg id="1">s</seg></p></src>'
+        '<ref lang="cs" translator="A"><p><seg id="1">r</seg></p></ref>'
+        '<hyp system="S"><p><seg id="1">h</seg></p></hyp></doc></collection></dataset>'
+    )
+    assert assemble(read("wmt.xml", wmt.encode())).languages == ("uk", "cs")
+    segment, says = '<doc docid="d"><seg id="1">x</seg></doc>', 'setid="t" srclang="Arabic" trglang="English"'
+    nist = f'<mteval><refset {says} refid="r">{segment}</refset><tstset {says} sysid="s">{segment}</tstset></mteval>'
+    assert assemble(read("nist.xml", nist.encode())).languages == (None, "en")
+
+
+def test_documents_of_several_languages_have_none():
+    documents = "".join(
+        f'<doc id="{code}"><src lang="{code}"><p><seg id="1">s</seg></p></src>'
+        '<ref lang="en"><p><seg id="1">r</seg></p></ref><hyp system="S"><p><seg id="1">h</seg></p></hyp></doc>'
+        for code in ("fr", "de")
+    )
+    text = f'<dataset id="t"><collection id="g">{documents}</collection></dataset>'
+    assert assemble(read("wmt.xml", text.encode())).languages == (None, "en")
+
+
+@pytest.mark.parametrize(
+    ("said", "tag"),
+    [
+        ("de", "de"),
+        (" DEU ", "de"),
+        ("zh_Hans", "zh-Hans"),
+        ("Farsi", "fa"),
+        ("hsb", "hsb"),
+        ("Klingon", None),
+        ("", None),
+    ],
+)
+def test_languages_are_written_as_the_web_writes_them(said, tag):
+    assert language_tag(said) == tag
+
+
+def test_languages_change_no_digest():
+    one, other = (assemble(files(f"{name}.ref.txt", f"{name}.out.txt")) for name in ("x.cs-en", "x.de-fr"))
+    assert one.languages != other.languages
+    assert one.texts_digest == other.texts_digest
