@@ -318,6 +318,19 @@ class TestOtherWords:
         assert "To show a difference of" in text
         assert "Over all pairs, the smallest detectable difference is" in text
 
+    @pytest.mark.parametrize(
+        ("needed", "words"),
+        [
+            (19, "fewer than 20"),
+            (20, "about 20"),
+            (7_548, "about 7\u2009500"),
+            (100_000, "about 100\u2009000"),
+            (3_402_635, "more than 100\u2009000"),
+        ],
+    )
+    def test_an_estimate_of_what_it_would_take_is_no_more_exact_than_it_is(self, needed, words):
+        assert significance_words.needed_words(needed) == words
+
     def test_power_without_variation_says_so(self, read_html):
         found = compared(system("a", 1, 2, 3), system("b", 1, 2, 3))
         text = read_html(significance_words.power_verdict(found, found.pair("a", "b"), "BLEU")).text

@@ -383,8 +383,12 @@ def p_value_field(of: str) -> Field:
 
 
 def _power_columns(comparison: Comparison, pairs: Sequence[PairComparison]) -> list[FilledField]:
-    unit, few = comparison.options.unit, significance_words.FEWEST_NEEDED
-    notes = {row: Note(f"< {few}") for row, one in enumerate(pairs) if one.n_needed is not None and one.n_needed < few}
+    unit = comparison.options.unit
+    notes = {
+        row: Note(significance_words.needed_words(one.n_needed))
+        for row, one in enumerate(pairs)
+        if one.n_needed is not None
+    }
     return [
         (
             Field("smallest_detectable", "detectable", "score", explanation=term("detectable")),

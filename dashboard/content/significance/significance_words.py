@@ -52,8 +52,8 @@ DOCUMENTS_AS_BLOCKS = (
 )
 MAX_NAMED = 4
 TWO = 2
-FEWEST_NEEDED = 20
-"""The normal approximation says nothing exact about fewer segments or documents."""
+FEWEST_NEEDED, MOST_NEEDED = 20, 100_000
+"""The normal approximation says nothing exact about fewer segments or documents, and nobody translates more."""
 
 RANDOMISATION_CAPTION = (
     "If two systems are equally good, it does not matter which of them wrote a segment, or a document where documents "
@@ -370,13 +370,16 @@ def power_sentence(comparison: Comparison, compared: PairComparison, *, unit: st
     )
     if compared.n_needed is None:
         return detectable
-    needed = (
-        f"fewer than {FEWEST_NEEDED} {drawn}s would do"
-        if compared.n_needed < FEWEST_NEEDED
-        else f"it takes about {numbers.counted(compared.n_needed, drawn)}"
-    )
     size, n_units = numbers.score(abs(compared.difference)), numbers.count(comparison.n_units)
+    needed = f"it takes {needed_words(compared.n_needed)} {drawn}s"
     return detectable + f" To show a difference of {size} as often, {needed}; there are {n_units}."
+
+
+def needed_words(n_needed: int) -> str:
+    """How many units it would take: an estimate from a few resamples has no more than two digits."""
+    if n_needed < FEWEST_NEEDED:
+        return f"fewer than {FEWEST_NEEDED}"
+    return f"more than {numbers.count(MOST_NEEDED)}" if n_needed > MOST_NEEDED else f"about {numbers.about(n_needed)}"
 
 
 def _understates(comparison: Comparison) -> bool:

@@ -52,6 +52,11 @@ def times(value: float) -> str:
     return f"{value:.1f}"
 
 
+def about(value: int) -> str:
+    """A whole number whose size alone matters, with two digits that count: ``7 500`` for 7 548."""
+    return count(int(float(f"{value:.1e}")))
+
+
 def counted(value: int, singular: str, plural: str | None = None) -> str:
     """A number with its noun: ``1 segment``, ``2 segments``."""
     return f"{count(value)} {singular if value == 1 else plural or singular + 's'}"
