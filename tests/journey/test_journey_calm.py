@@ -1,4 +1,6 @@
-"""Nothing jumps while a page opens, and every page is one click away."""
+"""Nothing jumps while a page opens, nothing is asked for that is not there, and every page is one click away."""
+
+from http import HTTPStatus
 
 import pytest
 
@@ -16,7 +18,13 @@ SHIFTS = """() => new Promise((tell) => {
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
 def test_no_page_jumps_while_it_opens_and_each_is_one_click_away(visit, sample_server, width, height):
     visitor = visit(sample_server, width=width, height=height)
-    shifts = {}
+    shifts, refused = {}, []
+
+    def note(reply):
+        if reply.status >= HTTPStatus.BAD_REQUEST:
+            refused.append(reply.url)
+
+    visitor.page.on("response", note)
     for page in PAGES.values():
         visitor.open(f"/{page.address}")
         shifts[page.title] = visitor.page.evaluate(SHIFTS)
@@ -28,6 +36,8 @@ def test_no_page_jumps_while_it_opens_and_each_is_one_click_away(visit, sample_s
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= width
     assert {title: shift for title, shift in shifts.items() if shift >= MOST_SHIFT} == {}
+    visitor.page.remove_listener("response", note)
+    assert refused == []
     visitor.page.locator(".st-key-pages").get_by_role("link", name="Scores").click()
     visitor.settle()
     assert visitor.page.locator(".st-key-pages [aria-current=page]").inner_text() == "Scores"

@@ -1,7 +1,11 @@
-// What the browser does for the person who reads: it goes back with one press, asks before work that was not saved is
-// left, opens the segments that are pressed or gone to by keys, says aloud what an action led to, and lets nothing be
-// pressed that belongs to a session which has ended. Runs before Streamlit does.
+// What the browser does for the person who reads: it asks for the server where it is, goes back with one press, asks
+// before work that was not saved is left, opens the segments that are pressed or gone to by keys, marks the open page,
+// says aloud what an action led to, and lets nothing be pressed that belongs to a session which has ended. Runs before
+// Streamlit does.
 (() => {
+  // Streamlit looks for its server beneath the address of the page first, where there is nothing: it is beside it.
+  window.__streamlit = { BACKEND_BASE_URL: new URL("./", location.href).href };
+
   // A page is a place to come back to. What the program writes into its address, and where the bare address leads, is
   // not: Streamlit makes a place of each, and one would go back from a completed address to the one that is completed.
   const push = history.pushState.bind(history);
