@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import dashboard
-from dashboard.content.style.charts import NEGATIVE, NEUTRAL, POSITIVE
-from dashboard.content.style.identity import BASELINE_COLOUR, OKABE_ITO
+from dashboard.content.style.charts import DRAWN, NEUTRAL, OBSERVED
+from dashboard.content.style.identity import BASELINE_COLOUR, OKABE_ITO, SIDE_COLOURS
 
 PACKAGE = Path(dashboard.__file__).parent
 
@@ -76,7 +76,7 @@ class TestMarks:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("colour", [*OKABE_ITO, BASELINE_COLOUR, POSITIVE, NEGATIVE, NEUTRAL])
+@pytest.mark.parametrize("colour", [*OKABE_ITO, BASELINE_COLOUR, *SIDE_COLOURS.values(), DRAWN, OBSERVED, NEUTRAL])
 def test_what_charts_draw_has_a_contrast_of_at_least_three(theme, colour):
     assert contrast(rgb(colour), rgb(settings()["theme"][theme]["backgroundColor"])) >= 3
 

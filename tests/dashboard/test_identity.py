@@ -2,12 +2,8 @@
 
 import re
 
-import pytest
-
 from dashboard.content.style.identity import BASELINE_COLOUR, MARKERS, OKABE_ITO, SIDE_COLOURS, identities
 
-WHITE, DARK = "#ffffff", "#14181c"
-"""What charts and lists stand on in both themes."""
 NAMES = [f"system {number}" for number in range(60)]
 
 
@@ -44,17 +40,3 @@ def test_the_systems_that_are_compared_have_the_colours_of_their_sides_and_all_o
     assert [look.colour for look in looks.values()] == [OKABE_ITO[0], SIDE_COLOURS["B"], SIDE_COLOURS["A"]]
     assert identities(["x"], "x", sides=("x",))["x"].colour == BASELINE_COLOUR
     assert not {*SIDE_COLOURS.values()} & {*OKABE_ITO, BASELINE_COLOUR}
-
-
-@pytest.mark.parametrize("ground", [WHITE, DARK])
-@pytest.mark.parametrize("colour", [*OKABE_ITO, *SIDE_COLOURS.values(), BASELINE_COLOUR])
-def test_every_colour_is_seen_in_both_themes(colour, ground):
-    darker, lighter = sorted((luminance(colour), luminance(ground)))
-    assert (lighter + 0.05) / (darker + 0.05) >= 3
-
-
-def luminance(colour):
-    """Relative luminance, as WCAG 2.2 defines it."""
-    channels = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
-    linear = (value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in channels)
-    return sum(weight * value for weight, value in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

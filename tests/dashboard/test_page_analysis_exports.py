@@ -131,7 +131,7 @@ class TestNgrams:
             assert all("th" in name.lower() for name in names)
 
     def test_of_phrases_are_all_that_are_known_by_name(self, open_page):
-        app = open_page("ngrams")
+        app = open_page("ngrams", a="online", b="neural-40k")
         table = rows(app, "ngrams")
         shown = [name for frame in app.dataframe for name in frame.value["phrase"].str.strip("\u2002\u2060")]
         assert len(table) == len(shown) + 6

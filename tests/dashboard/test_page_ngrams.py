@@ -12,9 +12,20 @@ TWO = "the cat sat\nthe dog ran away\n"
 REFERENCE = "The cat sat on the mat.\nThe dog ran off.\n"
 
 
+@pytest.fixture
+def open_page(open_page):
+    """A page that compares two systems of the sample which differ in many n-grams."""
+
+    def opened(page, files=None, **address):
+        of_pair = {} if files else dict(zip("ab", PAIR, strict=True))
+        return open_page(page, files, **of_pair | address)
+
+    return opened
+
+
 @pytest.fixture(scope="module")
 def types(sample):
-    """The n-grams of the systems that the page compares first."""
+    """The n-grams of these systems."""
     counts = (sample.evaluation.systems[name].counts for name in PAIR)
     attribution = attribute(*counts, sample.evaluation.options)
     tokens = pair_tokens(sample.test_set, PAIR, sample.evaluation.options)

@@ -59,7 +59,7 @@ class TestSample:
     def test_shows_the_scores_of_all_systems_if_asked(self, open_page, sample):
         app = open_page("slices")
         app.toggle(key="all_scores").set_value(True).run()
-        others = [name for name in sample.evaluation.ranked() if name not in ("online", "neural-40k")]
+        others = [name for name in sample.evaluation.ranked() if name not in ("neural-20k", "neural-40k")]
         assert table(app).value.columns.tolist()[-len(others) :] == [f"{name} BLEU" for name in others]
 
     def test_names_the_test_of_the_sidebar(self, open_page, read_html):
