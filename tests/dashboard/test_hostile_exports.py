@@ -76,6 +76,7 @@ def sheets_of(score_texts, names):
         segment_sheets.segments_sheet(two, rows, attribution.segments, chosen=names[0]),
         segment_sheets.segment_scores_sheet(test_set, evaluation),
         segment_sheets.one_segment_sheet(two, 0, names),
+        segment_sheets.example_sheet(two, 0, names),
         slice_sheets.slices_sheet(two, slice_tables.summarise(evaluation, slicing, two.pair, attribution), None),
     ]
 
@@ -145,7 +146,7 @@ def test_latex_is_set_by_a_real_tex_where_there_is_one(score_texts, tmp_path):
         ]
     )
     (tmp_path / "tables.tex").write_text(document, encoding="utf-8")
-    assert document.count(r"\begin{table}") == document.count(r"\end{table}\clearpage") == 14
+    assert document.count(r"\begin{table}") == document.count(r"\end{table}\clearpage") == 15
     tex = shutil.which("pdflatex")
     if tex is None:
         return

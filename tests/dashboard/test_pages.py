@@ -619,6 +619,15 @@ class TestSegments:
         assert listed(app) == [8]
         assert [unescaped(chip.label) for chip in chips(app)] == ["tag omission"]
 
+    def test_a_segment_is_added_to_the_report_by_a_tag(self, sample_app):
+        app = go(sample_app, "segments")
+        app.number_input(key="segment").set_value(8).run()
+        app.button(key="_add_to_report").click().run()
+        assert note_widgets(app)[0].value == "for the report"
+        assert app.button(key="_add_to_report").disabled
+        app = go(app, "report")
+        assert app.segmented_control(key="report_which").value == "those with a tag or a note"
+
     def test_other_systems_and_the_marks_in_the_references_can_be_switched(self, sample_app, sample, read_html):
         app = go(sample_app, "segments")
         app.number_input(key="segment").set_value(8).run()

@@ -401,6 +401,30 @@ class TestSlices:
         assert "gives p-values that are too small" in slice_sheets.slices_sheet(two, summary, tested).caption
 
 
+class TestExample:
+    def test_has_the_texts_of_a_segment_and_the_scores_of_its_outputs(self, sample):
+        study = sample.study()
+        frame = segment_sheets.example_sheet(study, 29, (*study.sides, "human")).frame
+        first, second = study.sides
+        assert frame.iloc[:, 0].tolist() == [
+            "source",
+            *sample.test_set.reference_names,
+            f"A: {first}",
+            f"B: {second}",
+            "human",
+        ]
+        texts = [sample.test_set.source[29], *(column[29] for column in sample.test_set.references)]
+        texts += [sample.test_set.system(name).hypotheses[29] for name in (first, second, "human")]
+        assert frame["text"].tolist() == texts
+        assert np.isnan(frame["bleu"][:3]).all()
+        assert frame["bleu"][3] == sample.evaluation.systems[first].segment_scores[29]
+
+    def test_is_a_table_for_papers_with_wide_texts(self, sample):
+        written = write_text(segment_sheets.example_sheet(sample.study(), 29, sample.study().sides), "latex")
+        assert r"\begin{tabular}{lp{0.60\linewidth}r}" in written
+        assert sample.test_set.source[29].split()[1] in written
+
+
 class TestEveryForm:
     @pytest.mark.parametrize("form", FORMS)
     def test_takes_every_sheet_whatever_the_texts(self, hostile, form):
@@ -415,6 +439,7 @@ class TestEveryForm:
             segment_sheets.segments_sheet(odd, np.arange(3), attribution.segments),
             segment_sheets.segment_scores_sheet(odd.test_set, odd.evaluation),
             segment_sheets.one_segment_sheet(odd, 0, odd.evaluation.names),
+            segment_sheets.example_sheet(odd, 0, odd.evaluation.names),
             ngram_sheets.ngrams_sheet(odd, ngrams(odd, choice), choice),
             slice_sheets.slices_sheet(odd, summary, tested),
         ):

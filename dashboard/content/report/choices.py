@@ -23,6 +23,8 @@ SECTIONS: Mapping[SectionName, str] = MappingProxyType(
 )
 """What each section is called in the report, in its order."""
 SECTION_NAMES: tuple[SectionName, ...] = get_args(SectionName)
+LEADING, TAGGED = "those that do most", "those with a tag or a note"
+"""Which segments a report writes out."""
 MAX_CHOSEN = 500
 """Segments written out with their marks. More make a file that no browser likes: ``is_full`` is for that."""
 

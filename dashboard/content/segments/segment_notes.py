@@ -20,6 +20,8 @@ SUGGESTED_TAGS = (
     "terminology",
     "reference at fault",
 )
+FOR_REPORT = "for the report"
+"""The tag of a segment that was chosen for the report, which writes out all that have one."""
 MAX_TAG, MAX_NOTE = 40, 2_000
 """Characters."""
 NOTES_FILE = "segment-notes.tsv"

@@ -180,6 +180,41 @@ def one_segment_sheet(compared: Study, segment: int, names: Sequence[str]) -> Sh
     )
 
 
+def example_sheet(compared: Study, segment: int, names: Sequence[str]) -> Sheet:
+    """A segment to show in a paper: source, references and outputs, a row each, with the scores of the outputs.
+
+    Args:
+        compared: The systems.
+        segment: Counted from 0.
+        names: Of the systems to show, in order.
+    """
+    test_set, metric, letters = compared.test_set, compared.metric, letters_of(compared.sides)
+    context_texts = [] if test_set.source is None else [("source", test_set.source[segment])]
+    named = zip(test_set.reference_names or (), test_set.references, strict=True)
+    context_texts += [(name, text) for name, column in named if (text := column[segment]) is not None]
+    outputs = [
+        (f"{letters[name]}: {name}" if name in letters else name, test_set.system(name).hypotheses[segment])
+        for name in names
+    ]
+    scores = [float(metric.known_segment_scores(name)[segment]) for name in names]
+    key, kind = score_column(metric)
+    return sheet_of(
+        f"example-{segment + 1}",
+        (
+            f"Segment {segment + 1} of {compared.title}.",
+            SEGMENT_SCORES if metric is compared.evaluation.bleu else "",
+            *context(compared.sides, compared.evaluation, metric),
+        ),
+        [
+            (Field("who", "", "text"), [who for who, _ in context_texts + outputs]),
+            (Field("text", "text", "text"), [text for _, text in context_texts + outputs]),
+            (Field(key, metric.name, kind), np.array([np.nan] * len(context_texts) + scores)),
+        ],
+        facts_of(compared.sides, compared.evaluation, metric) | {"segment": segment + 1},
+        title="Example",
+    )
+
+
 def _segment_columns(test_set: TestSet, rows: Ints) -> list[FilledField]:
     """Which segments: number, document, labels."""
     columns: list[FilledField] = [(Field("segment", "segment", "count"), rows + 1)]

@@ -51,6 +51,8 @@ CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u200b-\u200f\u202a-\
 LONG = 40
 MOST_OF_WIDTH = 0.6
 """Of a line, for all columns with long texts together."""
+FEW_COLUMNS = 3
+"""So few leave a single column with long texts all that room."""
 BLANKS = re.compile(r"[ \t\n\v\f\r\x1c-\x1f\x85\u2028\u2029]+")
 
 
@@ -94,7 +96,7 @@ def _alignment(are_texts: Sequence[bool], columns: Sequence[Sequence[Cell]]) -> 
         is_so and max((len(cell.text) for cell in cells), default=0) > LONG
         for is_so, cells in zip(are_texts, columns, strict=True)
     ]
-    share = MOST_OF_WIDTH / max(2, sum(are_long))
+    share = MOST_OF_WIDTH / max(1 if len(are_texts) <= FEW_COLUMNS else 2, sum(are_long))
     long = rf"p{{{share:.2f}\linewidth}}"
     kinds = ("l" if is_so else "r" for is_so in are_texts)
     return "".join(long if is_long else kind for kind, is_long in zip(kinds, are_long, strict=True))

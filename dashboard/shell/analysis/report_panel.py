@@ -11,7 +11,7 @@ from bleucore import InputError
 from dashboard.content import commands
 from dashboard.content.comparison.study import Study
 from dashboard.content.report import SECTIONS, ReportOptions, html_report, make_report, markdown_report
-from dashboard.content.report.choices import MAX_CHOSEN, SECTION_NAMES
+from dashboard.content.report.choices import LEADING, MAX_CHOSEN, SECTION_NAMES, TAGGED
 from dashboard.content.report.words import contents_words, holds_anything
 from dashboard.content.segments.segment_notes import Notes
 from dashboard.content.style import numbers
@@ -25,7 +25,6 @@ Form = Literal["HTML", "Markdown"]
 FORMS: tuple[Form, ...] = ("HTML", "Markdown")
 FILES: dict[Form, tuple[str, str]] = {"HTML": ("report.html", "text/html"), "Markdown": ("report.md", "text/markdown")}
 REMARKS, REMARKS_DRAWN = "report_remarks", "_remarks_drawn"
-LEADING, TAGGED = "those that do most", "those with a tag or a note"
 MAX_TITLE, MAX_DATE, MAX_REMARKS = 120, 40, 5_000
 """Characters."""
 SHARE_OF_TESTS = 0.15

@@ -17,7 +17,7 @@ from dashboard.content.segments.reading_list import ROWS_PER_PAGE
 from dashboard.content.segments.segment_queries import SegmentQuery, found_words, unit_of
 from dashboard.content.style import numbers
 from dashboard.shell.controls import exports, widgets
-from dashboard.shell.segments import segment_reading
+from dashboard.shell.segments import segment_notes, segment_reading
 from dashboard.shell.state import cached, session
 
 NUMBER_WIDTH = 150
@@ -80,6 +80,9 @@ def _listing(view: Study, rows: Ints, segment: int | None, page: int, draw_open:
     with st.container(key="open-segment"):
         with st.container(horizontal=True, vertical_alignment="center"):
             _steps(view, rows, segment)
+            segment_notes.report_button(view, segment)
+            names = segment_reading.segment_view(view, segment).systems
+            exports.part_of_fragment(partial(segment_sheets.example_sheet, view, segment, names), "example")
             st.button("Close", icon=":material/close:", on_click=session.put, args=("segment", None), key="_close")
         draw_open(segment)
     widgets.html(reading_list.list_html(listed[offset + is_here :]))

@@ -5,8 +5,9 @@ from dataclasses import replace
 import streamlit as st
 
 from dashboard.content.comparison.study import Study
+from dashboard.content.report.choices import TAGGED
 from dashboard.content.segments import kept_words, segment_notes
-from dashboard.content.segments.segment_notes import MAX_NOTE, Notes, SegmentNote
+from dashboard.content.segments.segment_notes import FOR_REPORT, MAX_NOTE, Notes, SegmentNote
 from dashboard.content.sheets import writers
 from dashboard.content.sheets.forms import FORMS
 from dashboard.content.style import numbers
@@ -58,6 +59,26 @@ def note_inputs(view: Study, segment: int) -> None:
         _save_button(view)
     with more:
         _kept_popover(view)
+
+
+def report_button(view: Study, segment: int) -> None:
+    """A button by which the report writes the segment out."""
+    st.button(
+        "Add to report",
+        icon=":material/description:",
+        type="tertiary",
+        help=f"Gives the segment the tag “{FOR_REPORT}”. A report writes out all segments with a tag or a note.",
+        on_click=_add_to_report,
+        args=(view, segment),
+        disabled=segment in notes_of(view),
+        key="_add_to_report",
+    )
+
+
+def _add_to_report(view: Study, segment: int) -> None:
+    session.put("report_which", TAGGED)
+    session.put(_keys(view, segment)[0], FOR_REPORT)
+    _keep(view, segment)
 
 
 def _save_button(view: Study) -> None:

@@ -37,8 +37,8 @@
 
   // Segments are asked for by their places, one question at a time: what is pressed while a page is on its way changes
   // where to go, and is asked for when that page is there. So no press is lost, however fast they come.
-  const HEAD = ".bs-opened", MOST_TRIES = 3, LOOKS_EVERY = 30, ANSWERS_WITHIN = 3_000; // milliseconds
-  let goal = null, asked = null, askedAt = 0, tries = 0, wasAt = null, presses = 0;
+  const HEAD = ".bs-opened", MOST_TRIES = 3, LOOKS_EVERY = 30, SHOWN_AFTER = 150, ANSWERS_WITHIN = 3_000; // milliseconds
+  let goal = null, asked = null, askedAt = 0, tries = 0, wasAt = null, shown = 0, presses = 0;
   const place = () => {
     const found = document.querySelector(".bs-place")?.dataset;
     return found && { open: Number(found.place), first: Number(found.first), found: Number(found.found) };
@@ -59,6 +59,7 @@
     if (write("_go", goal)) setTimeout(look, LOOKS_EVERY);
     else asked = goal = null;
   };
+  const scrollTo = (height, wanted) => document.querySelector("[data-testid=stMain]").scrollBy(0, height - wanted);
   const look = () => {
     const isThere = place()?.open === asked, isLate = performance.now() - askedAt > ANSWERS_WITHIN;
     if (!isThere && !isLate) {
@@ -67,12 +68,18 @@
     }
     const height = top();
     if (isThere && height !== null && (wasAt !== null || !isSeen(height))) { // the open segment stays where it was
-      document.querySelector("[data-testid=stMain]").scrollBy(0, height - (isSeen(wasAt) ? wasAt : innerHeight / 6));
+      scrollTo(height, isSeen(wasAt) ? wasAt : innerHeight / 6);
     }
+    shown = place()?.open ?? 0;
     tries = isThere ? 0 : tries + 1;
     asked = null;
     if (place()?.open !== goal && tries < MOST_TRIES) ask();
     else goal = null;
+  };
+  const show = () => { // what a link opened is brought into sight
+    const open = place()?.open ?? 0, height = top();
+    if (open !== shown && asked === null && height !== null && !isSeen(height)) scrollTo(height, innerHeight / 6);
+    shown = open;
   };
   const go = (wanted) => {
     goal = wanted;
@@ -186,6 +193,7 @@
     if (!app) return;
     if (app.testScriptState === "notRunning") tell();
     const isConnected = app.testConnectionState === "CONNECTED", isAtRest = app.testScriptState === "notRunning";
+    if (isAtRest) setTimeout(show, SHOWN_AFTER);
     if (!isConnected) {
       wasCut ||= isAtRest;
       release();
