@@ -31,14 +31,14 @@ from dashboard.shell.state import links
 OUR_TAGS = frozenset(
     re.findall(
         r"\w+",
-        "abbr article b bdi button caption del div em figcaption figure header i ins mark p section small span strong "
-        "table tbody td th thead tr",
+        "a abbr article b bdi button caption del div em figcaption figure header i ins mark p section small span "
+        "strong table tbody td th thead tr",
     )
 )
 OUR_ATTRIBUTES = frozenset(
     re.findall(
         r"[\w-]+",
-        "class dir lang role scope style tabindex title type aria-label aria-expanded data-said data-sign data-go "
+        "class dir href lang role scope style tabindex title type aria-label aria-expanded data-said data-sign data-go "
         "data-place data-first data-found data-next data-previous data-help data-chart",
     )
 )

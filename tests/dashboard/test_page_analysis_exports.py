@@ -11,10 +11,12 @@ from dashboard.content.ngrams.ngram_tables import VIEWS
 
 MENUS = {
     "compare": ("attribution", "concentration", "segments", "documents"),
-    "segments": ("segments", "segment"),
+    "segments": ("segments", "example", "segment"),
     "ngrams": ("ngrams",),
     "slices": ("slices",),
 }
+OPENED = {"segments": {"segment": "1"}}
+"""What a page shows only where something is open."""
 SCORES = ("segment-scores-tsv", "segment-scores-parquet")
 
 
@@ -46,7 +48,7 @@ def of_pair(sample, pair):
 class TestEveryMenu:
     @pytest.mark.parametrize("page", MENUS)
     def test_is_there_and_empty_until_it_is_opened(self, open_page, page):
-        app = open_page(page)
+        app = open_page(page, **OPENED.get(page, {}))
         assert not [key for key in buttons(app) if key in MENUS[page]]
         for menu in MENUS[page]:
             app.session_state[f"export-menu-{menu}"] = True
@@ -65,7 +67,7 @@ class TestEveryMenu:
     def test_keeps_hostile_names_and_texts(self, open_page, hostile_texts, page):
         lines = "\n".join(["=1+1", *hostile_texts]) + "\n"
         files = {"=2.txt": lines, "@b.txt": lines.upper(), "ref.txt": lines, "documents.txt": lines}
-        table = rows(open_page(page, files), MENUS[page][-1])
+        table = rows(open_page(page, files, **OPENED.get(page, {})), MENUS[page][-1])
         cells = [cell for row in table for cell in row.values()]
         assert not any(cell.startswith(("=", "@")) for cell in cells)
 

@@ -1034,7 +1034,7 @@ class TestSelection:
     def test_segments_found_are_scored_and_tested_alone(self, sample_app, read_html):
         app = go(sample_app, "segments")
         app.text_input(key="find").set_value("the").run()
-        assert "segments found" not in read_html(html_of(app)).text
+        assert "sorted by" not in read_html(html_of(app)).text
         app.session_state["selection"] = True
         app.run()
         text = read_html(html_of(app)).text

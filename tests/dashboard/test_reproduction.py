@@ -83,6 +83,8 @@ LOOKS = {
     "compared_preset": "explains a number; it changes none",
     "segment": "which segment is open to be read",
     "layers": "which marks its text has",
+    "lines": "what stands beside the outputs in the list",
+    "keys": "whether single keys do something",
     "mark": "whose matches the references show",
     "all": "which further systems stand beside it",
     "with": "which further systems stand beside it",
@@ -258,7 +260,9 @@ class TestEveryWidget:
         assert (code, err) == (0, "".join(f"bleuscope: {' '.join(said.split())}\n" for said in printed["warnings"]))
         assert printed["facts"]["digest"] == study.test_set.digest
         if page == "segments":
-            first = app.dataframe[0].value["segment"].tolist()
+            listed = "".join(element.proto.body for element in app.get("html"))
+            first = [int(number) for number in re.findall(r"<b>#(\d+)</b>", listed)]
+            assert first
             assert [row["segment"] for row in printed["segments"]][: len(first)] == first
             assert {row["system"] for row in printed["selection"]} == set(study.evaluation.names)
         elif page == "ngrams":

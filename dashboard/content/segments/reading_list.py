@@ -10,16 +10,18 @@ from markupsafe import Markup, escape
 
 from bleucore import MetricEvaluation
 from bleucore.analysis.matches import SegmentMatches, TokenMatch, match_segments
+from bleucore.analysis.ngram_types import NGram
 from bleucore.counts import Floats, Ints
 from dashboard.content.comparison.differences import segment_differences
 from dashboard.content.comparison.study import Study, compared_metrics
 from dashboard.content.segments.highlights import DEFAULT_LAYERS, Layer, differences, marked_text, shown_text
 from dashboard.content.style import numbers
 from dashboard.content.style.identity import letters_of
-from dashboard.content.style.markup import together
+from dashboard.content.style.markup import language_attribute, together
 from dashboard.content.style.scale import Scale
 
 ROWS_PER_PAGE = 20
+NO_SCORE = Markup("")
 MAX_CHARACTERS = 600
 """A longer text is read when its segment is open."""
 
@@ -36,11 +38,13 @@ class ListView:
         lines: Of ``LINES``.
         others: The further systems.
         layers: What is marked of what differs, or of the output of a single system.
+        ngram: That is looked for, and boxed.
     """
 
     lines: AbstractSet[Line] = frozenset(DEFAULT_LINES)
     others: tuple[str, ...] = ()
     layers: AbstractSet[Layer] = field(default_factory=lambda: frozenset(DEFAULT_LAYERS))
+    ngram: NGram = ()
 
 
 def list_html(rows: Sequence[Markup]) -> Markup:
@@ -121,12 +125,12 @@ def _context_lines(study: Study, segment: int, view: ListView) -> list[Markup]:
     """The source and the references that are asked for."""
     test_set, lines = study.test_set, []
     if "source" in view.lines and test_set.source is not None:
-        lines.append(_line(Markup("src"), "the source", _quiet(test_set.source[segment]), Markup("")))
+        lines.append(_line(Markup("src"), "the source", _quiet(test_set.source[segment]), test_set.languages[0]))
     named = zip(test_set.reference_names or (), test_set.references, strict=True)
     references = [(name, text) for name, column in named if (text := column[segment]) is not None]
     wanted = references[: 1 if "reference" in view.lines else 0]
     wanted += references[1:] if "further references" in view.lines else []
-    lines += [_line(Markup("ref"), name, _quiet(text), Markup("")) for name, text in wanted]
+    lines += [_line(Markup("ref"), name, _quiet(text), test_set.languages[1]) for name, text in wanted]
     return lines
 
 
@@ -137,6 +141,7 @@ def _output_lines(study: Study, segment: int, matched: Mapping[str, SegmentMatch
         {name: study.test_set.system(name).hypotheses[segment] for name in matched},
     )
     differing = differences(matched, study.sides)
+    target = study.test_set.languages[1]
     are_equal = study.compares and texts[study.sides[0]] == texts[study.sides[1]]
     lines = []
     for name, found in matched.items():
@@ -149,7 +154,7 @@ def _output_lines(study: Study, segment: int, matched: Mapping[str, SegmentMatch
         sign = Markup('<b class="bs-side" style="border-color:{}">{}</b>').format(
             study.looks[name].colour, letter or study.looks[name].number
         )
-        lines.append(_line(sign, name, body + _rest(texts[name]), _scores(study, name, segment, view)))
+        lines.append(_line(sign, name, body + _rest(texts[name]), target, _scores(study, name, segment, view)))
     return lines
 
 
@@ -162,7 +167,7 @@ def _marked(
         for place, one in enumerate(tokens)
     ]
     unmatched = frozenset(place for place in differing if not tokens[place].order and "differences" in view.layers)
-    return marked_text(shown_text(text), shown, unmatched, view.layers, explains=False)
+    return marked_text(shown_text(text), shown, unmatched, view.layers, view.ngram, explains=False)
 
 
 def _scores(study: Study, name: str, segment: int, view: ListView) -> Markup:
@@ -179,10 +184,10 @@ def _score(metric: MetricEvaluation, name: str, segment: int, *, is_named: bool)
     return Markup('<span title="{}">{}{}</span>').format(metric.name, small, text)
 
 
-def _line(sign: Markup, meaning: str, body: Markup, score: Markup) -> Markup:
+def _line(sign: Markup, meaning: str, body: Markup, language: str | None, score: Markup = NO_SCORE) -> Markup:
     return Markup(
-        '<span class="bs-sign-of" title="{}">{}</span><p dir="auto">{}</p><span class="bs-score">{}</span>'
-    ).format(meaning, sign, body, score)
+        '<span class="bs-sign-of" title="{}">{}</span><p dir="auto"{}>{}</p><span class="bs-score">{}</span>'
+    ).format(meaning, sign, language_attribute(language), body, score)
 
 
 def _quiet(text: str) -> Markup:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -12,6 +13,7 @@ from bleucore.counts import Floats, Ints
 from dashboard.content.attribution import attribution_words
 from dashboard.content.comparison.differences import segment_differences
 from dashboard.content.comparison.study import Study
+from dashboard.content.ngrams.ngram_tables import of_address
 from dashboard.content.segments import reading_list, segment_sheets
 from dashboard.content.segments.reading_list import ROWS_PER_PAGE
 from dashboard.content.segments.segment_queries import SegmentQuery, found_words, unit_of
@@ -50,7 +52,7 @@ def read_list(view: Study, rows: Ints, query: SegmentQuery, draw_open: Callable[
     list_slot = st.container(gap=None, key="reading-list")
     page = st.pagination(-(-len(rows) // ROWS_PER_PAGE), key="page", bind="query-params", persist_state="session")
     with list_slot:
-        _listing(view, rows, segment, page, draw_open)
+        _listing(view, rows, query, segment, page, draw_open)
     _browser_field(rows, segment)
 
 
@@ -65,10 +67,13 @@ def read_one(view: Study, rows: Ints, draw_open: Callable[[int], None]) -> None:
     _browser_field(rows, segment)
 
 
-def _listing(view: Study, rows: Ints, segment: int | None, page: int, draw_open: Callable[[int], None]) -> None:
+def _listing(  # what the page shows and what is open
+    view: Study, rows: Ints, query: SegmentQuery, segment: int | None, page: int, draw_open: Callable[[int], None]
+) -> None:
     """The rows of a page above the open segment, that segment, and the rows beneath it."""
     first = (page - 1) * ROWS_PER_PAGE
-    listed = cached.listed_rows(view, rows[first : first + ROWS_PER_PAGE], first + 1, segment_reading.list_view(view))
+    shown = replace(segment_reading.list_view(view), ngram=of_address(query.ngram))
+    listed = cached.listed_rows(view, rows[first : first + ROWS_PER_PAGE], first + 1, shown)
     if segment is None:
         widgets.html(reading_list.list_html(listed))
         return

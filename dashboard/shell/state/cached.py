@@ -290,7 +290,7 @@ def listed_rows(view: Study, rows: Ints, first_place: int, shown: ListView) -> l
     parts = segment_parts(view.evaluation, view.metric, view.pair) if view.compares else None
     of_scores = (view.evaluation.digest, tuple(one.options for one in view.evaluation.metrics.values()))
     return _listed_rows().find_or_make(
-        (of_scores, view.metric.options, view.sides, rows.tobytes(), first_place, shown),
+        (of_scores, view.metric.options, view.baseline, view.sides, rows.tobytes(), first_place, shown),
         lambda: reading_list.row_htmls(view, rows, first_place, parts, shown),
     )
 
