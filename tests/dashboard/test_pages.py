@@ -590,8 +590,8 @@ class TestSegments:
         app = go(sample_app, "segments")
         rows = read_html(html_of(app)).rows()
         start = rows.index(["key", "does"])
-        keys = [row[0] for row in rows[start + 1 : start + 10]]
-        assert keys == ["J", "K", "X", "1", "2", "3", "4", "5", "?"]
+        keys = [row[0] for row in rows[start + 1 : start + 11]]
+        assert keys == ["J", "K", "X", "1", "2", "3", "4", "5", "6", "?"]
         before = [app.selectbox(key=key).value for key in ("a", "b")]
         app.button(key="_swap_by_key").click().run()
         assert [app.selectbox(key=key).value for key in ("a", "b")] == before[::-1]

@@ -67,6 +67,11 @@ def test_layers_that_are_off_leave_no_marks(rows):
     assert not rows(layers=frozenset())[0].of_class("bs-token")
 
 
+def test_an_ngram_that_is_looked_for_has_a_box_in_outputs_and_references(rows):
+    first = rows(ngram=("the", "mat"))[0]
+    assert [element.text for element in first.of_class("bs-ngram")] == ["the", "mat", "the", "mat"]
+
+
 def test_equal_outputs_stand_on_one_line(rows):
     assert lines(rows()[1]) == [("ref", "same here"), ("A=B", "same here")]
 

@@ -65,11 +65,11 @@ def test_the_token_opens_the_page_and_leaves_the_address(visit, sample_server):
     visitor.page.wait_for_url("**token=")
     assert answer.status == 403
     assert "asks for its token" in visitor.page.inner_text("body")
-    visitor.open(f"/segments?a=fluent&token={TOKEN}&b=human")
+    visitor.open(f"/segments?a=fluent&token={TOKEN}&b=human&segment=3")
     assert "token" not in visitor.page.url
     assert visitor.page.evaluate("document.cookie").find("bleuscope") == -1
     assert visitor.page.locator(".bs-card .bs-system bdi").all_inner_texts() == ["fluent", "human"]
-    with running(Site, link=f"{sample_server}/segments?a=human&b=fluent") as site:
+    with running(Site, link=f"{sample_server}/segments?a=human&b=fluent&segment=3") as site:
         visitor.page.goto(f"http://localhost:{site.server_port}/")
         visitor.page.get_by_text("the view").click()
         visitor.settle()

@@ -28,8 +28,8 @@ def press_name(visitor, table, row):
 
 
 def boxes(visitor):
-    """The words in boxes in the hypotheses."""
-    return visitor.page.locator(".bs-cards").last.locator(".bs-ngram").all_inner_texts()
+    """The words in boxes in the first row of the list."""
+    return visitor.page.locator(".bs-row").first.locator(".bs-ngram").all_inner_texts()
 
 
 @pytest.fixture
@@ -43,10 +43,10 @@ def test_a_click_on_an_ngram_lists_its_segments_with_the_ngram_in_boxes_until_it
     press_name(visitor, 0, 1)
     assert "ngram_where=B+matches+it+more" in visitor.page.url
     assert boxes(visitor)[:2] == tokens
-    assert "216 segments found" not in visitor.text()
+    assert "of 216 segments with n-gram" in visitor.text()
     visitor.page.get_by_test_id("stMain").get_by_role("button", name="n-gram").click()
     visitor.settle()
-    assert "216 segments found" in visitor.text()
+    assert "216 segments, sorted by" in visitor.text()
     assert boxes(visitor) == []
     assert "ngram" not in visitor.page.url
 
@@ -76,7 +76,7 @@ def test_a_bar_or_a_row_of_a_slice_lists_its_segments(visit, sample_server):
     visitor = visit(sample_server).open("/slices?slice_by=reference+length")
     name, size = cell(visitor, 0, 1, 1), cell(visitor, 0, 2, 1)
     press_name(visitor, 0, 1)
-    assert f"{size} segments found" in visitor.text()
+    assert f"{size} of 216 segments" in visitor.text()
     assert f"slice reference length: {name}" in visitor.text()
     visitor.turn_to("Slices")
     visitor.click_bar("slices", 0)
@@ -86,4 +86,4 @@ def test_a_bar_or_a_row_of_a_slice_lists_its_segments(visit, sample_server):
     assert f"slice reference length: {name}" not in visitor.text()
     visitor.page.get_by_test_id("stMain").get_by_role("button", name="Clear", exact=True).last.click()
     visitor.settle()
-    assert "216 segments found" in visitor.text()
+    assert "216 segments, sorted by" in visitor.text()

@@ -14,7 +14,14 @@ from bleucore.analysis.ngram_types import NGram
 from bleucore.counts import Floats, Ints
 from dashboard.content.comparison.differences import segment_differences
 from dashboard.content.comparison.study import Study, compared_metrics
-from dashboard.content.segments.highlights import DEFAULT_LAYERS, Layer, differences, marked_text, shown_text
+from dashboard.content.segments.highlights import (
+    DEFAULT_LAYERS,
+    Layer,
+    differences,
+    marked_reference,
+    marked_text,
+    shown_text,
+)
 from dashboard.content.style import numbers
 from dashboard.content.style.identity import letters_of
 from dashboard.content.style.markup import language_attribute, together
@@ -130,7 +137,7 @@ def _context_lines(study: Study, segment: int, view: ListView) -> list[Markup]:
     references = [(name, text) for name, column in named if (text := column[segment]) is not None]
     wanted = references[: 1 if "reference" in view.lines else 0]
     wanted += references[1:] if "further references" in view.lines else []
-    lines += [_line(Markup("ref"), name, _quiet(text), test_set.languages[1]) for name, text in wanted]
+    lines += [_line(Markup("ref"), name, _reference(study, text, view), test_set.languages[1]) for name, text in wanted]
     return lines
 
 
@@ -188,6 +195,13 @@ def _line(sign: Markup, meaning: str, body: Markup, language: str | None, score:
     return Markup(
         '<span class="bs-sign-of" title="{}">{}</span><p dir="auto"{}>{}</p><span class="bs-score">{}</span>'
     ).format(meaning, sign, language_attribute(language), body, score)
+
+
+def _reference(study: Study, text: str, view: ListView) -> Markup:
+    if not view.ngram:
+        return _quiet(text)
+    (found,) = match_segments([_cut(text)], [[]], study.options)
+    return marked_reference(shown_text(_cut(text)), found.tokens, None, view.layers, view.ngram) + _rest(text)
 
 
 def _quiet(text: str) -> Markup:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -72,7 +71,7 @@ def _listing(  # what the page shows and what is open
 ) -> None:
     """The rows of a page above the open segment, that segment, and the rows beneath it."""
     first = (page - 1) * ROWS_PER_PAGE
-    shown = replace(segment_reading.list_view(view), ngram=of_address(query.ngram))
+    shown = segment_reading.list_view(view, of_address(query.ngram))
     listed = cached.listed_rows(view, rows[first : first + ROWS_PER_PAGE], first + 1, shown)
     if segment is None:
         widgets.html(reading_list.list_html(listed))

@@ -53,10 +53,10 @@ def reading_inputs(view: Study) -> BlindState | None:
     return blind
 
 
-def list_view(view: Study) -> ListView:
-    """What to show of each segment of the list."""
+def list_view(view: Study, ngram: tuple[str, ...]) -> ListView:
+    """What to show of each segment of the list; the n-gram looked for gets a box."""
     lines = session.get("lines", list(DEFAULT_LINES))
-    return ListView(frozenset(lines), _others(view), _layers())
+    return ListView(frozenset(lines), _others(view), _layers(), ngram)
 
 
 def segment_view(view: Study, segment: int, sides: tuple[str, str] | None = None) -> SegmentView:
