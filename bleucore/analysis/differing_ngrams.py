@@ -19,6 +19,8 @@ MAX_TOKENS = 32
 """Of an n-gram: longer ones are found in pieces."""
 FEWEST_SEGMENTS = 2
 """In which an n-gram is matched: what is matched once tells nothing of a system."""
+MERGED_SHARE = 0.75
+"""Of the segments of an n-gram: so many of them make a longer one say what it says."""
 
 
 @dataclass(frozen=True)
@@ -87,23 +89,27 @@ def differing_ngrams(
 
 
 def wholes(ngrams: DifferingNgrams) -> Ints:
-    """The n-gram that says all that each one does, (T,): the longest that holds it and differs in the same segments.
+    """The n-gram that each one is merged into, (T,), or itself.
 
-    They differ by the same numbers there. Of two, it is the one that goes on to the right.
+    It is merged into one that is longer by a token and holds it, if they differ by the same numbers of matches in
+    ``MERGED_SHARE`` of the segments in which it differs; of two such into the one that has more of these, and then into
+    the one that goes on to the right. That one is merged in turn.
     """
     longer, which = np.nonzero(ngrams.shorter >= 0)
     shorter, n_segments = ngrams.shorter[longer, which], np.diff(ngrams.bounds)
-    alike = (n_segments[longer] == n_segments[shorter]) & (n_segments[longer] > 0)
-    longer, shorter, which = longer[alike], shorter[alike], which[alike]
     pairs = np.repeat(np.arange(len(longer)), n_segments[longer])
     steps = np.arange(len(pairs)) - np.repeat(np.cumsum(n_segments[longer]) - n_segments[longer], n_segments[longer])
-    these, those = ngrams.bounds[longer][pairs] + steps, ngrams.bounds[shorter][pairs] + steps
-    differ = (ngrams.segments[these] != ngrams.segments[those]) | (ngrams.nets[these] != ngrams.nets[those])
-    same = np.bincount(pairs[differ], minlength=len(longer)) == 0
+    events = ngrams.bounds[longer][pairs] + steps
+    n_places = int(ngrams.segments.max(initial=0)) + 1
+    known = ngrams.owners * n_places + ngrams.segments
+    wanted = shorter[pairs] * n_places + ngrams.segments[events]
+    places = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
+    is_same = (known[places] == wanted) & (ngrams.nets[places] == ngrams.nets[events])
+    n_same = np.bincount(pairs[is_same], minlength=len(longer))
+    chosen = np.flatnonzero((n_same > 0) & (n_same >= MERGED_SHARE * n_segments[shorter]))
+    chosen = chosen[np.lexsort((-which[chosen], n_same[chosen]))]
     found = np.arange(len(n_segments))
-    for side in (1, 0):
-        chosen = same & (which == side)
-        found[shorter[chosen]] = longer[chosen]
+    found[shorter[chosen]] = longer[chosen]  # the last one of several
     while (found != found[found]).any():
         found = found[found]
     return found

@@ -1,7 +1,7 @@
 """The phrases that make a difference between two systems: n-grams of all lengths together, parts within their wholes.
 
-A longer n-gram that differs in the same segments by the same numbers of matches says all that its parts do: they are
-merged into it, also into one that is longer than what BLEU counts, and what they add to the score is added up.
+A longer n-gram that differs in the same segments, or nearly so, says what its parts do: they are merged into it, also
+into one that is longer than what BLEU counts, and what they add to the score is added up.
 """
 
 from collections.abc import Sequence
@@ -17,8 +17,9 @@ from bleucore.analysis.differing_ngrams import MAX_TOKENS, DifferingNgrams, diff
 from bleucore.analysis.ngram_types import NGram, PairTokens
 from bleucore.counts import Floats, Ints, read_only
 
-FREQUENT_SHARE, FREQUENT_COUNT = 1 / 200, 5
-"""A token that makes up this share of all reference tokens, and stands there so often, is frequent."""
+FREQUENT_SHARE, FREQUENT_COUNT, FREQUENT_TYPES = 1 / 200, 5, 1 / 20
+"""A token that is this share of all reference tokens, and stands there so often, is frequent; at most this share of the
+different ones are."""
 TOLD_SHARE = 0.5
 """Of the segments of a phrase: where a better one with a telling token in common has so many, it tells nothing new."""
 _PUNCTUATION = regex.compile(r"[\p{P}\p{S}\p{Z}\p{C}]*")
@@ -32,9 +33,9 @@ class Phrase:
         tokens: The phrase.
         matches: Of A and of B over all segments, those that both have included.
         part: What its matches and those of its merged parts add to the score of B over that of A, in BLEU points.
-        assured: By how much the size of ``part`` is above what chance makes of it, with one match less (Yates's
-            correction). That is what the parts of the documents (of the segments, where there is a single document)
-            come to with random signs: the root of the sum of their squares. In BLEU points.
+        assured: By how much the size of ``part`` is above what chance makes of it, with one match of all of them less
+            (Yates's correction). Chance makes of it what the parts of the documents (of the segments, where there is a
+            single document) come to with random signs: the root of the sum of their squares. In BLEU points.
         segments: Where A matches it more often, and where B does; each rising and read-only.
     """
 
@@ -78,9 +79,10 @@ def telling_phrases(
     better one, and half of its segments.
 
     Words that only hold others together are known by their frequency, in any language: a token is frequent if it is,
-    whatever its case, at least one in 200 of the tokens of the references, and stands there at least 5 times. In
-    English these are some twenty (*the*, *of*, *to*, …), in Chinese some fifteen characters (的, 是, …). A token is
-    telling if it is neither frequent nor punctuation; phrases without one are folded.
+    whatever its case, at least one in 200 of the tokens of the references, stands there at least 5 times, and is among
+    the most frequent twentieth of the different ones (or texts of few words would have no others). In English these are
+    some twenty (*the*, *of*, *to*, …), in Chinese some fifteen characters (的, 是, …). A token is telling if it is
+    neither frequent nor punctuation; phrases without one are folded.
 
     N-grams that are matched in a single segment are in no phrase.
 
@@ -95,17 +97,17 @@ def telling_phrases(
     is_frequent, frequent = _frequent_tokens(tokens)
     is_quiet = is_frequent | _punctuation(tokens.vocabulary)
     is_folded = _consist_of(is_quiet, found)
-    values = np.append(match_values, np.zeros(MAX_TOKENS))
-    worth = np.bincount(wholes(found), values[found.orders - 1], len(found.orders)).astype(np.float64)
-    net = found.matches[:, 1] - found.matches[:, 0]
-    assured: Floats = worth * (np.abs(net) - 1 - _by_chance(found, documents))
-    differing = np.flatnonzero((worth > 0) & (net != 0))
+    values = np.append(match_values, np.zeros(MAX_TOKENS))[found.orders - 1]
+    merged, net = wholes(found), found.matches[:, 1] - found.matches[:, 0]
+    worth, parts = (np.bincount(merged, each, len(merged)).astype(np.float64) for each in (values, values * net))
+    assured = np.abs(parts) - worth - _by_chance(found, merged, values, documents)
+    differing = np.flatnonzero(parts * net > 0)
     leading = differing[np.argsort(-assured[differing], kind="stable")]
     leading = leading[assured[leading] > 0]
     telling = leading[~is_folded[leading]]
 
     def named(some: Sequence[int]) -> tuple[Phrase, ...]:
-        return tuple(_phrase(one, found, tokens.vocabulary, worth, assured) for one in some)
+        return tuple(_phrase(one, found, tokens.vocabulary, parts, assured) for one in some)
 
     return Phrases(
         named(_new_ones(telling[net[telling] > 0], found, is_quiet, n_leading)),
@@ -124,7 +126,9 @@ def _frequent_tokens(tokens: PairTokens) -> tuple[NDArray[np.bool_], tuple[str, 
     words = pc.utf8_lower(tokens.vocabulary).dictionary_encode()
     word_of_token = words.indices.to_numpy()
     counts = np.bincount(word_of_token[ids], minlength=len(words.dictionary))
-    is_frequent = counts >= max(FREQUENT_COUNT, FREQUENT_SHARE * len(ids))
+    falling = np.sort(counts[counts > 0])[::-1]
+    beyond = falling[int(FREQUENT_TYPES * len(falling))] if len(falling) else 0
+    is_frequent = counts >= max(FREQUENT_COUNT, FREQUENT_SHARE * len(ids), beyond + 1)
     found = np.flatnonzero(is_frequent)
     found = found[np.argsort(-counts[found], kind="stable")]
     return is_frequent[word_of_token], tuple(words.dictionary.take(pa.array(found)).to_pylist())
@@ -141,15 +145,15 @@ def _consist_of(is_token: NDArray[np.bool_], found: DifferingNgrams) -> NDArray[
     return folded
 
 
-def _by_chance(found: DifferingNgrams, documents: Sequence[str] | None) -> Floats:
-    """The root of the sum of squares of what the documents, or segments, have of each n-gram's net matches, (T,)."""
+def _by_chance(found: DifferingNgrams, merged: Ints, values: Floats, documents: Sequence[str] | None) -> Floats:
+    """The root of the sum of squares of what the documents, or segments, have in the part of each phrase, (T,)."""
     units, owners = found.segments, found.owners
     if documents is not None and len(set(documents)) > 1:
         units = np.unique(documents, return_inverse=True)[1][units]
     n_units = int(units.max(initial=0)) + 1
-    keys, places = np.unique(owners * n_units + units, return_inverse=True)
-    squares = np.bincount(places, found.nets, len(keys)) ** 2
-    return np.sqrt(np.bincount(keys // n_units, squares, len(found.starts)))
+    keys, places = np.unique(merged[owners] * n_units + units, return_inverse=True)
+    squares = np.bincount(places, values[owners] * found.nets, len(keys)) ** 2
+    return np.sqrt(np.bincount(keys // n_units, squares, len(merged)))
 
 
 def _new_ones(ranked: Ints, found: DifferingNgrams, is_quiet: NDArray[np.bool_], most: int) -> list[int]:
@@ -168,13 +172,13 @@ def _new_ones(ranked: Ints, found: DifferingNgrams, is_quiet: NDArray[np.bool_],
     return [ngram for ngram, *_ in given]
 
 
-def _phrase(ngram: int, found: DifferingNgrams, vocabulary: pa.Array, worth: Floats, assured: Floats) -> Phrase:
+def _phrase(ngram: int, found: DifferingNgrams, vocabulary: pa.Array, parts: Floats, assured: Floats) -> Phrase:
     first, second = found.matches[ngram].tolist()
     segments, nets = found.differences(ngram)
     return Phrase(
         tuple(vocabulary.take(pa.array(found.tokens(ngram))).to_pylist()),
         (first, second),
-        float(worth[ngram]) * (second - first),
+        float(parts[ngram]),
         float(assured[ngram]),
         (read_only(segments[nets < 0]), read_only(segments[nets > 0])),
     )

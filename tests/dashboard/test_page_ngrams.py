@@ -79,7 +79,7 @@ class TestPhrases:
         said = text(app, read_html)
         assert said.index("not 18 : 4") < said.index("Please don't stir!") < said.index("metres 7 : 0")
         assert [panel.label.split(" ", 1)[1] for panel in app.expander][:2] == ["more phrases"] * 2
-        assert any(panel.label.startswith("58 folded\\: the · as · of") for panel in app.expander)
+        assert any(panel.label.startswith("58 folded\\: \u2068the\u2069 · \u2068as\u2069") for panel in app.expander)
         assert [table.value.columns.tolist() for table in app.dataframe] == [["phrase", "A", "B", PART]] * 3
 
     def test_open_their_segments(self, open_page):

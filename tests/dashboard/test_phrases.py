@@ -93,9 +93,9 @@ class TestWords:
 
     def test_name_some_of_the_folded_phrases(self, of_sample):
         _, found = of_sample
-        assert phrase_words.folded_label(found).startswith(
-            f"{found.n_folded} folded: the · as · of · I · in\u200a␣\u200athe · "
-        )
+        label = phrase_words.folded_label(found)
+        assert label.startswith(f"{found.n_folded} folded: \u2068the\u2069 · \u2068as\u2069 · ")
+        assert label.endswith("\u2068as\u200a␣\u200athe\u2069 · …")
 
     def test_escape_names_and_phrases(self, score_texts, hostile_texts, read_html):
         texts = [f"<b>{word} x{place}" for place, word in enumerate(["<i>&"] * 3)]

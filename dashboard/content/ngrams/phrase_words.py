@@ -73,6 +73,9 @@ def next_label(rows: range) -> str:
 
 def folded_label(phrases: Phrases) -> str:
     """How many phrases are folded, and the first of them."""
-    named = [written(phrase.tokens) for phrase in phrases.folded[:MOST_NAMED]]
+    named = [
+        f"\N{FIRST STRONG ISOLATE}{written(one.tokens)}\N{POP DIRECTIONAL ISOLATE}"
+        for one in phrases.folded[:MOST_NAMED]
+    ]
     more = ["…"] if phrases.n_folded > len(named) else []
     return f"{numbers.count(phrases.n_folded)} folded: {' · '.join([*named, *more])}"

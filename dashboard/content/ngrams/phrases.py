@@ -5,12 +5,21 @@ from collections.abc import Sequence
 import numpy as np
 
 from bleucore.analysis.attribution import BleuAttribution
-from bleucore.analysis.ngram_phrases import FREQUENT_COUNT, FREQUENT_SHARE, Phrase, Phrases, telling_phrases
+from bleucore.analysis.differing_ngrams import MERGED_SHARE
+from bleucore.analysis.ngram_phrases import (
+    FREQUENT_COUNT,
+    FREQUENT_SHARE,
+    FREQUENT_TYPES,
+    Phrase,
+    Phrases,
+    telling_phrases,
+)
 from bleucore.analysis.ngram_types import PairTokens
 from dashboard.content.comparison.study import Study
 from dashboard.content.ngrams.ngram_tables import PART, Side, written
 from dashboard.content.sheets.making import FilledField, columns_of, context, facts_of, rows_of, sheet_of
 from dashboard.content.sheets.sheet import Field, Note, Sheet
+from dashboard.content.style import numbers
 
 N_PHRASES = 20
 """Of those that a system matches more, and of folded ones, that are known by name."""
@@ -19,12 +28,14 @@ RANKED = (
     "the segments where there are no documents, add up to by chance."
 )
 MERGED = (
-    "N-grams of all lengths stand together. A part of a longer phrase that differs in the same segments is counted "
-    "with it, and what shares a word and half of its segments with a better one is left out."
+    "N-grams of all lengths stand together. A part of a longer phrase is counted with it if "
+    f"{numbers.percent(MERGED_SHARE)} of its segments are those of the longer one; what shares a word and half of its "
+    "segments with a better one is left out."
 )
 FOLDED = (
-    f"Folded are phrases of punctuation and of the most frequent words alone: those that are at least one in "
-    f"{round(1 / FREQUENT_SHARE)} of the tokens of the references, and stand there at least {FREQUENT_COUNT} times."
+    "Folded are phrases of punctuation and of the most frequent words alone: those that are at least one in "
+    f"{round(1 / FREQUENT_SHARE)} of the tokens of the references, stand there at least {FREQUENT_COUNT} times, and "
+    f"are among the most frequent {numbers.percent(FREQUENT_TYPES)} of the different ones."
 )
 MATCHES_HELP = "Matches of {} over all segments, also those that both systems have."
 SEGMENTS_HELP = "Segments in which {} matches it more often."
