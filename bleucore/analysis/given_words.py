@@ -3,6 +3,7 @@
 Words are counted as whole numbers: here each word with its label, and each phrase of a list, gets a number of its own.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -217,8 +218,10 @@ def _labels(file: LabelFile, column: SegmentTokens, vocabulary: Sequence[str]) -
             expected=f"{n_segments:,} lines",
             remedy="Provide one line for each segment.",
         )
-    of_lines = [line.split() for line in file.lines]
-    for segment, (labels, length) in enumerate(zip(of_lines, column.lengths.tolist(), strict=True)):
+    found = list[str]()
+    for segment, (line, length) in enumerate(zip(file.lines, column.lengths.tolist(), strict=True)):
+        labels = line.split(maxsplit=length)  # what is more than a text has tokens, which can be a lot, in one piece
+        found += labels
         if len(labels) != length:
             start = column.offsets[segment]
             tokens = [vocabulary[token] for token in column.ids[start : start + min(length, MOST_TOKENS_NAMED)]]
@@ -227,12 +230,12 @@ def _labels(file: LabelFile, column: SegmentTokens, vocabulary: Sequence[str]) -
                 "there is not one label for each token",
                 where=file.name,
                 line=segment + 1,
-                found=len(labels),
+                found=sum(1 for _ in re.finditer(r"\S+", line)),
                 expected=f"{length}{named}",
                 remedy="Label the tokens as the scoring cuts them, or give texts that are cut already and the "
                 "tokenizer 'none'.",
             )
-    return [label for labels in of_lines for label in labels]
+    return found
 
 
 def _ranked_labels(texts: Sequence[Sequence[str]], n_references: int) -> tuple[tuple[str, ...], Ints]:

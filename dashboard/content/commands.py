@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bleucore import BleuOptions
+from bleucore.analysis.given_words import GivenWords
 from bleucore.metrics import metric_of
 from bleucore.metrics.presets import PRESETS
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
@@ -37,6 +38,9 @@ ROLES_CHOSEN = (
     "their names and contents suggest."
 )
 IN_THEIR_FOLDER = "Run it in the folder of the files."
+LIST_FILE = "words.txt"
+LIST_FIRST = f"Save the list as {LIST_FILE} first."
+LABELS_THERE = "Run it in the folder of the files with labels."
 NOTES_FIRST = f"Save the tags and notes of the Segments page as {NOTES_FILE} first."
 
 
@@ -108,9 +112,19 @@ def slices_command(study: Study, summary: SliceSummary, order: str, n_shown: int
     return _written([*words, *_tested(study), *scoring, *_tests(study), *texts])
 
 
-def words_command(study: Study, kind: str) -> str:
+def words_command(study: Study, kind: str, given: GivenWords) -> str:
     """Words of A and B by kind."""
-    return _written(["slices", *_pair(study), "--words", kind, *_bleu(study), *_tests(study), *_inputs(study.inputs)])
+    words = ["slices", *_pair(study), "--words", kind]
+    words += [word for file in given.references for word in ("--token-labels", file.name)]
+    words += [word for file in given.outputs for word in ("--output-labels", file.name)]
+    words += ["--word-list", LIST_FILE] if given.listed else []
+    return _written([*words, *_bleu(study), *_tests(study), *_inputs(study.inputs)])
+
+
+def words_remarks(given: GivenWords) -> tuple[str, ...]:
+    """What has to be there for that command, in sentences."""
+    said = ((bool(given.listed), LIST_FIRST), (bool(given.references), LABELS_THERE))
+    return tuple(sentence for holds, sentence in said if holds)
 
 
 def report_command(

@@ -28,8 +28,11 @@ if view.compares:
         )
         kind = word_panel.kind_choice() if of == WORDS else None
 if kind is not None:
-    word_panel.words(view, kind)
-    command_note(view, partial(commands.words_command, kind=kind), with_metrics=False, of_two=True)
+    given = word_panel.given_words(view, kind)
+    if given is not None:
+        word_panel.words(view, kind, given)
+        make_words = partial(commands.words_command, kind=kind, given=given)
+        command_note(view, make_words, *commands.words_remarks(given), with_metrics=False, of_two=True)
     st.stop()
 chosen = slice_panel.choice(view)
 widgets.html(slice_words.rule_note(chosen.summary))

@@ -7,6 +7,7 @@ import pytest
 from bleucore.analysis.word_accuracy import FREQUENCY, GIVEN_KINDS, WORD_KINDS, compare_words, word_buckets
 from bleucore.significance import SignificanceOptions
 from dashboard.content.slices.word_sheets import words_sheet, words_verdict
+from dashboard.shell.state import links
 
 FEW = SignificanceOptions(trials=499, resamples=99)
 
@@ -108,3 +109,47 @@ def test_the_page_shows_words_and_its_command_gives_them(open_link, kind):
     assert not app.exception
     assert len(app.dataframe[0].value)
     assert any(f"--words {kind}" in code.value for code in app.code)
+
+
+class TestGivenOnThePage:
+    FILES = {"a.txt": "the book\na cat\n", "b.txt": "we book\na dog\n", "ref.txt": "we book the book\na dog\n"}  # noqa: RUF012
+
+    def captions(self, app):
+        return [caption.value.replace("\\", "") for caption in app.caption]
+
+    def test_a_list_is_typed(self, open_page):
+        app = open_page("slices", self.FILES, slices_of="words", words_by="list", trials="99")
+        assert not app.dataframe
+        app.text_area(key="word_list").set_value("dog\n\n the book").run()
+        assert not app.exception
+        assert app.dataframe[0].value["in the reference"].tolist() == [2, 3]
+        assert any("--words list --word-list words.txt" in code.value for code in app.code)
+        assert "Save the list as words.txt first." in self.captions(app)
+        assert app.dataframe[0].value["B has more of"].tolist()[0] == "dog 0 : 1"
+
+    def test_labels_are_uploaded_and_stay_when_another_page_was_opened(self, open_page):
+        app = open_page("slices", self.FILES, slices_of="words", words_by="label", trials="99")
+        assert not app.dataframe
+        app.file_uploader[0].upload("ref.pos", b"P V D N\nD N\n", "text/plain").run()
+        assert not app.exception
+        assert app.dataframe[0].value["in the reference"].tolist() == [2, 2, 1, 1]
+        assert any("--words label --token-labels ref.pos" in code.value for code in app.code)
+        app.switch_page(links.PAGES["scores"].script).run()
+        app.switch_page(links.PAGES["slices"].script).run()
+        assert app.dataframe[0].value["in the reference"].tolist() == [2, 2, 1, 1]
+        next(button for button in app.button if button.label == "Remove ref\\.pos").click().run()
+        assert not app.exception
+        assert not app.dataframe
+
+    def test_labels_that_do_not_fit_are_named(self, open_page):
+        app = open_page("slices", self.FILES, slices_of="words", words_by="label", trials="99")
+        app.file_uploader[0].upload("<b>.pos", b"P V\nD N\n", "text/plain").run()
+        assert not app.exception
+        assert "there is not one label for each token" in app.error[0].value
+        assert "<b>" not in app.error[0].value
+
+    def test_what_is_no_text_is_named(self, open_page):
+        app = open_page("slices", self.FILES, slices_of="words", words_by="label", trials="99")
+        app.file_uploader[0].upload("ref.pos", b"\x89PNG\r\n\x1a\n\x00\x00\x00\x00", "text/plain").run()
+        assert not app.exception
+        assert len(app.error) == 1

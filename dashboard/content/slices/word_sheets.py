@@ -29,6 +29,10 @@ F1 = (
 )
 WHAT = "{} is how well a system gets the words of a kind, whichever sentence they stand in: {}."
 EXAMPLES = 'Words that {} matches more often than the other, with the matches of A and of B: "not 4 : 16".'
+LABELS_ASKED = (
+    "A line for each segment, with a label for each token as the scoring cuts them, such as its part of speech; blanks "
+    "between. Outputs need none: their words have the labels of the same words in the reference."
+)
 MOST_NAMED = 3
 
 

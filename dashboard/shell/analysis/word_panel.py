@@ -2,31 +2,58 @@
 
 import streamlit as st
 
+from bleucore import InputError
+from bleucore.analysis.given_words import GivenWords, LabelFile, read_lines
 from bleucore.analysis.slices import SliceComparison
-from bleucore.analysis.word_accuracy import GIVEN_KINDS, WORD_KINDS
+from bleucore.analysis.word_accuracy import LABEL, LIST, NOTHING_GIVEN, WORD_KINDS
 from dashboard.content.comparison.study import Study
-from dashboard.content.ngrams.ngram_tables import ANYWHERE
+from dashboard.content.ngrams.ngram_tables import ANYWHERE, of_address
 from dashboard.content.slices import word_sheets
 from dashboard.shell.controls import row_links, widgets
 from dashboard.shell.controls.exports import export_menu
-from dashboard.shell.state import cached, links
+from dashboard.shell.server import live_sessions
+from dashboard.shell.state import cached, links, session
 
 NUMBER_WIDTH, EXAMPLES_WIDTH, KIND_WIDTH = 90, 230, 260
 MOST_ROWS = 20
+UPLOADER_WIDTH, LIST_HEIGHT = 230, 110
+MAX_LIST = 100_000
+"""Characters."""
+LABEL_FILES = "_label_files"
 
 
 def kind_choice() -> str:
-    """By what words are divided, of what needs no further file."""
-    kinds = [kind for kind in WORD_KINDS if kind not in GIVEN_KINDS]
+    """By what words are divided."""
     return st.selectbox(
-        "Words by", kinds, key="words_by", width=KIND_WIDTH, bind="query-params", persist_state="session"
+        "Words by", list(WORD_KINDS), key="words_by", width=KIND_WIDTH, bind="query-params", persist_state="session"
     )
 
 
-def words(view: Study, kind: str) -> None:
+def given_words(view: Study, kind: str) -> GivenWords | None:
+    """What the words are told apart by beside themselves; ``None`` until it is given."""
+    if kind == LABEL:
+        return _given_labels(view)
+    if kind == LIST:
+        text = st.text_area(
+            "Words and phrases, one a line",
+            key="word_list",
+            height=LIST_HEIGHT,
+            max_chars=MAX_LIST,
+            persist_state="session",
+        )
+        listed = tuple(line.strip() for line in (text or "").split("\n") if line.strip())
+        return GivenWords(listed=listed) if listed else None
+    return NOTHING_GIVEN
+
+
+def words(view: Study, kind: str, given: GivenWords) -> None:
     """The words of A and B by kind: verdict, test and table; a click on a row lists segments."""
-    buckets = cached.word_buckets(view.test_set, view.pair, kind, view.options)
-    tested = _tested(view, kind)
+    try:
+        buckets = cached.word_buckets(view.test_set, view.pair, kind, view.options, given)
+    except InputError as error:
+        st.error(widgets.plain(str(error)), icon=":material/error:")
+        return
+    tested = _tested(view, kind, given)
     widgets.html(word_sheets.words_verdict(view, kind, buckets, tested))
     widgets.html(word_sheets.what_note(kind, tested))
     sheet = word_sheets.words_sheet(view, kind, buckets, tested)
@@ -38,17 +65,50 @@ def words(view: Study, kind: str) -> None:
         alt=f"Words by {kind}, with F1 of A and B",
     )
     if row is not None and (word := buckets[row].most_different) is not None:
-        links.open_ngram((word,), ANYWHERE)
+        links.open_ngram(of_address(word), ANYWHERE)
     export_menu(lambda: sheet, "words")
     st.caption("Click a kind to read the segments with the word in which A and B differ most.")
 
 
-def _tested(view: Study, kind: str) -> SliceComparison:
+def _given_labels(view: Study) -> GivenWords | None:
+    """Labels of the tokens of each reference, and of both outputs if they have some."""
+    st.caption(word_sheets.LABELS_ASKED)
+    names = view.test_set.reference_names or ()
+    with st.container(horizontal=True):
+        references = [_label_file(name, f"reference {name}") for name in names]
+        outputs = [_label_file(name, f"output {name}") for name in view.pair]
+    if not all(references):
+        return None
+    of_references, of_outputs = (tuple(one for one in found if one is not None) for found in (references, outputs))
+    return GivenWords(of_references, of_outputs)
+
+
+def _label_file(name: str, of: str) -> LabelFile | None:
+    """The labels of a column; they are there still when another page was opened, which empties the uploader."""
+    kept: dict[str, LabelFile] = session.get(LABEL_FILES, {})
+    with st.container(width=UPLOADER_WIDTH):
+        file = st.file_uploader(f"Labels of {widgets.plain(name)}", key=f"labels-{of}")
+        live_sessions.free_uploads(f"labels-{of}", [] if file is None else [file])
+        if file is not None:
+            try:
+                kept = {**kept, of: LabelFile(file.name, read_lines(file.name, file.getvalue()))}
+            except InputError as error:
+                st.error(widgets.plain(str(error)), icon=":material/error:")
+                return None
+            session.put(LABEL_FILES, kept)
+        elif of in kept and st.button(f"Remove {widgets.plain(kept[of].name)}", key=f"unlabel-{of}", type="tertiary"):
+            session.put(LABEL_FILES, {name: one for name, one in kept.items() if name != of})
+            st.rerun()
+    return kept.get(of)
+
+
+def _tested(view: Study, kind: str, given: GivenWords) -> SliceComparison:
     """The tests of the kinds; long ones show how far they are."""
-    report, finish = widgets.progress_reporter(
-        "Testing the words …", (view.test_set.digest, view.pair, kind, view.options, view.significance)
-    )
+    asked = (view.test_set.digest, view.pair, kind, given, view.options, view.significance)
+    report, finish = widgets.progress_reporter("Testing the words …", asked)
     try:
-        return cached.word_comparison(view.test_set, view.pair, kind, view.options, view.significance, progress=report)
+        return cached.word_comparison(
+            view.test_set, view.pair, kind, view.options, view.significance, given, progress=report
+        )
     finally:
         finish()

@@ -25,6 +25,7 @@ from bleucore import BleuOptions, Evaluation, InputError, TestSet
 from bleucore.analysis import word_accuracy
 from bleucore.analysis.attribution import Attribution, BleuAttribution
 from bleucore.analysis.explanation import DifferenceExplanation, explain_difference
+from bleucore.analysis.given_words import GivenWords
 from bleucore.analysis.ngram_phrases import Phrases
 from bleucore.analysis.ngram_types import OrderTypes, PairTokens, ngram_types, pair_tokens, segments_with
 from bleucore.analysis.slices import SliceComparison, Slicing, compare_slices, slice_kinds, slice_segments
@@ -382,28 +383,31 @@ def slice_comparison(
     return found.named_as(summary.pair)
 
 
-def word_buckets(test_set: TestSet, pair: tuple[str, str], kind: str, options: BleuOptions) -> tuple[WordBucket, ...]:
+def word_buckets(
+    test_set: TestSet, pair: tuple[str, str], kind: str, options: BleuOptions, given: GivenWords
+) -> tuple[WordBucket, ...]:
     """The words of two systems by kind."""
-    key = (test_set.texts_digest, _places(test_set.system_names, pair), kind, options.tokenizer, options.lowercase)
-    return _word_buckets().find_or_make(key, lambda: word_accuracy.word_buckets(test_set, pair, kind, options))
+    places = _places(test_set.system_names, pair)
+    key = (test_set.texts_digest, places, kind, options.tokenizer, options.lowercase, given)
+    return _word_buckets().find_or_make(key, lambda: word_accuracy.word_buckets(test_set, pair, kind, options, given))
 
 
-def word_comparison(
+def word_comparison(  # noqa: PLR0913  # what the tests hang on
     test_set: TestSet,
     pair: tuple[str, str],
     kind: str,
     options: BleuOptions,
     significance: SignificanceOptions,
+    given: GivenWords,
     *,
     progress: Progress | None = None,
 ) -> SliceComparison:
     """The words of two systems by kind, compared."""
     places = _places(test_set.system_names, pair)
+    buckets = word_buckets(test_set, pair, kind, options, given)
     found = _word_comparisons().find_or_make(
-        (test_set.texts_digest, places, kind, options.tokenizer, options.lowercase, significance),
-        lambda: word_accuracy.compare_words(
-            word_buckets(test_set, pair, kind, options), pair, test_set.documents, significance, progress=progress
-        ),
+        (test_set.texts_digest, places, kind, options.tokenizer, options.lowercase, given, significance),
+        lambda: word_accuracy.compare_words(buckets, pair, test_set.documents, significance, progress=progress),
     )
     return found.named_as(pair)
 
@@ -699,12 +703,14 @@ def _slice_comparisons() -> Shelf[
 
 
 @cache
-def _word_buckets() -> Shelf[tuple[str, Places, str, str, Lowercase], tuple[WordBucket, ...]]:
-    return Shelf(MAX_QUERIES)
+def _word_buckets() -> Shelf[tuple[str, Places, str, str, Lowercase, GivenWords], tuple[WordBucket, ...]]:
+    return Shelf(MAX_QUERIES, lambda buckets: sum(counts.nbytes for one in buckets for counts in one.counts))
 
 
 @cache
-def _word_comparisons() -> Shelf[tuple[str, Places, str, str, Lowercase, SignificanceOptions], SliceComparison]:
+def _word_comparisons() -> Shelf[
+    tuple[str, Places, str, str, Lowercase, GivenWords, SignificanceOptions], SliceComparison
+]:
     return Shelf(MAX_QUERIES)
 
 
