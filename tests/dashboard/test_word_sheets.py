@@ -22,7 +22,7 @@ def compared(sample):
 def test_the_verdict_names_the_kinds_that_a_system_gets_better(compared, read_html):
     study, buckets, tested = compared
     text = read_html(words_verdict(study, FREQUENCY, buckets, tested)).text
-    lead = "neural-40k gets words better, more than chance would give, by their frequency: once (+8.98 F1)"
+    lead = "neural-40k gets words better, more than chance would give, by frequency: once (+8.98 F1)"
     assert text.startswith(lead)
     turned = tested.__class__(tested.options.__class__(trials=499, level=1e-9), tested.tests, tested.n_tests)
     assert "No kind of words tells" in read_html(words_verdict(study, FREQUENCY, buckets, turned)).text
@@ -122,7 +122,7 @@ class TestGivenOnThePage:
         assert not app.dataframe
         app.text_area(key="word_list").set_value("dog\n\n the book").run()
         assert not app.exception
-        assert app.dataframe[0].value["in the reference"].tolist() == [2, 3]
+        assert app.dataframe[0].value["reference"].tolist() == [2, 3]
         assert any("--words list --word-list words.txt" in code.value for code in app.code)
         assert "Save the list as words.txt first." in self.captions(app)
         assert app.dataframe[0].value["B has more of"].tolist()[0] == "dog 0 : 1"
@@ -132,11 +132,11 @@ class TestGivenOnThePage:
         assert not app.dataframe
         app.file_uploader[0].upload("ref.pos", b"P V D N\nD N\n", "text/plain").run()
         assert not app.exception
-        assert app.dataframe[0].value["in the reference"].tolist() == [2, 2, 1, 1]
+        assert app.dataframe[0].value["reference"].tolist() == [2, 2, 1, 1]
         assert any("--words label --token-labels ref.pos" in code.value for code in app.code)
         app.switch_page(links.PAGES["scores"].script).run()
         app.switch_page(links.PAGES["slices"].script).run()
-        assert app.dataframe[0].value["in the reference"].tolist() == [2, 2, 1, 1]
+        assert app.dataframe[0].value["reference"].tolist() == [2, 2, 1, 1]
         next(button for button in app.button if button.label == "Remove ref\\.pos").click().run()
         assert not app.exception
         assert not app.dataframe

@@ -58,7 +58,7 @@ def words_sheet(study: Study, kind: str, buckets: Sequence[WordBucket], tested: 
 
     columns: list[FilledField] = [
         (Field("words", f"words by {kind}", "text", explanation=WORD_KINDS[kind]), [one.name for one in buckets]),
-        (Field("in_reference", "in the reference", "count"), sums[:, 0, IN_REFERENCE]),
+        (Field("in_reference", "in the reference", "count", on_pages="reference"), sums[:, 0, IN_REFERENCE]),
         *(
             (replace(one, off_pages=True), values)
             for key in ("precision", "recall")
@@ -121,9 +121,7 @@ def _better(
     leading = sorted(which, key=lambda index: -abs(delta[index]))[:MOST_NAMED]
     told = ", ".join(f"{buckets[index].name} ({numbers.difference(abs(float(delta[index])))} F1)" for index in leading)
     more = "" if len(leading) == len(which) else f" and {len(which) - len(leading)} more"
-    return sentence(
-        "{} gets words better, more than chance would give, by their {}: {}{}.", strong(name), kind, told, more
-    )
+    return sentence("{} gets words better, more than chance would give, by {}: {}{}.", strong(name), kind, told, more)
 
 
 def _delta(buckets: Sequence[WordBucket]) -> Floats:

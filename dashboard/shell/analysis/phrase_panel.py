@@ -19,7 +19,7 @@ from dashboard.shell.state import cached, links
 
 N_SHOWN = 3
 """Phrases of a system that are shown with examples; the others are listed."""
-MOST_ROWS, NUMBER_WIDTH = 10, 70
+MOST_ROWS, NAME_WIDTH, NUMBER_WIDTH, PART_WIDTH = 10, 200, 55, 78
 
 
 def phrase_panel(view: Study, attribution: BleuAttribution) -> None:
@@ -60,8 +60,9 @@ def _others(label: str, sheet: Sheet, listed: Sequence[Phrase], rows: range) -> 
         chosen = row_links.chosen_row(
             phrases.clicked_sheet(sheet, rows),
             f"phrases-{rows.start}",
-            width_of=lambda _: NUMBER_WIDTH,
+            width_of=lambda column: PART_WIDTH if column == "part" else NUMBER_WIDTH,
             most_rows=MOST_ROWS,
+            name_width=NAME_WIDTH,
             alt=label,
         )
     if chosen is not None:

@@ -14,7 +14,9 @@ from dashboard.shell.controls.exports import export_menu
 from dashboard.shell.server import live_sessions
 from dashboard.shell.state import cached, links, session
 
-NUMBER_WIDTH, EXAMPLES_WIDTH, KIND_WIDTH = 90, 230, 260
+NUMBER_WIDTH, KIND_WIDTH, NAME_WIDTH = 64, 260, 150
+WIDTHS = {"in_reference": 78, "difference_interval": 118, "won": 165, "lost": 165}
+"""Pixels: of the columns together, which leaves nothing to scroll to on a common screen."""
 MOST_ROWS = 20
 UPLOADER_WIDTH, LIST_HEIGHT = 230, 110
 MAX_LIST = 100_000
@@ -60,8 +62,9 @@ def words(view: Study, kind: str, given: GivenWords) -> None:
     row = row_links.chosen_row(
         sheet,
         f"words-{kind}",
-        width_of=lambda column: EXAMPLES_WIDTH if column in ("won", "lost") else NUMBER_WIDTH,
+        width_of=lambda column: WIDTHS.get(column, NUMBER_WIDTH),
         most_rows=MOST_ROWS,
+        name_width=NAME_WIDTH,
         alt=f"Words by {kind}, with F1 of A and B",
     )
     if row is not None and (word := buckets[row].most_different) is not None:
