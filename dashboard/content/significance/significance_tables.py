@@ -11,8 +11,8 @@ from dashboard.content.style import numbers
 from dashboard.content.style.identity import Identity
 from dashboard.content.style.markup import HtmlColumn, system_label, system_mark, table
 
-MOST_IN_MATRIX = 24
-"""Systems: a wider matrix fits no page and no screen."""
+MOST_IN_MATRIX, MOST_TO_SCROLL = 24, 50
+"""Systems: a wider matrix fits no paper, and one of more squares is not read even where it scrolls."""
 MOST_COLOUR = 0.5
 """Of a cell, which leaves text readable on it in both themes."""
 

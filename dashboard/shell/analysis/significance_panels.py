@@ -56,7 +56,7 @@ def all_pairs(view: Study, metric: MetricEvaluation, tested: Comparison) -> None
     """Every pair with its corrected p, and the groups that follow."""
     widgets.html(significance_words.clusters_verdict(tested))
     pairs = significance_sheets.pairs_sheet(tested, view.evaluation, metric)
-    if len(tested.names) <= significance_tables.MOST_IN_MATRIX:
+    if len(tested.names) <= significance_tables.MOST_TO_SCROLL:
         widgets.html(significance_tables.pairs_matrix(pairs, view.looks))
         note = significance_words.PAIRS_CAPTION
     else:
