@@ -1,4 +1,4 @@
-"""Nothing jumps while a page opens, nothing is asked for that is not there, and every page is one click away."""
+"""Calm pages: nothing jumps or is asked for in vain, every page is one click away, charts and paper can be read."""
 
 from http import HTTPStatus
 
@@ -46,3 +46,31 @@ def test_no_page_jumps_while_it_opens_and_each_is_one_click_away(visit, sample_s
 def test_the_first_page_does_not_jump_either(visit, empty_server):
     visitor = visit(empty_server).open("/test-set")
     assert visitor.page.evaluate(SHIFTS) < MOST_SHIFT
+
+
+@pytest.mark.parametrize(("scheme", "behind"), [("light", (255, 255, 255)), ("dark", (20, 24, 28))])
+def test_axes_and_whiskers_can_be_seen_and_no_menu_covers_a_title(visit, sample_server, scheme, behind):
+    visitor = visit(sample_server, width=390, height=844, scheme=scheme).open("/slices")
+    chart = visitor.page.locator(".js-plotly-plot").first
+    chart.locator(".xtick text").first.wait_for(state="attached")
+    inks = chart.evaluate(
+        """(chart) => [".xtick text", ".ytick text", ".xtitle", ".xerror"].map((one) => {
+          const style = getComputedStyle(chart.querySelector(one));
+          return (one === ".xerror" ? style.stroke : style.fill).match(/[0-9.]+/g).slice(0, 3).map(Number);
+        })"""
+    )
+    assert min(contrast(ink, behind) for ink in inks) >= 4.5
+    title, menu = (chart.locator(one).first.bounding_box() for one in (".gtitle", ".modebar"))
+    assert menu["y"] > title["y"] + title["height"] or menu["x"] > title["x"] + title["width"]
+
+
+def contrast(*colours):
+    """The ratio of two colours, as WCAG 2 defines it."""
+    darker, lighter = sorted(
+        sum(
+            weight * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)
+            for weight, part in zip((0.2126, 0.7152, 0.0722), (value / 255 for value in colour), strict=True)
+        )
+        for colour in colours
+    )
+    return (lighter + 0.05) / (darker + 0.05)

@@ -7,7 +7,7 @@ from plotly.subplots import make_subplots
 from bleucore.counts import Floats
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.style import numbers
-from dashboard.content.style.charts import NAME_LENGTH, NEUTRAL, label, side_colours, styled
+from dashboard.content.style.charts import NAME_LENGTH, WHISKER, label, side_colours, styled
 from dashboard.content.style.scale import Scale
 
 MAX_DRAWN = 300
@@ -68,9 +68,7 @@ def _error_bars(delta: Floats, ends: Floats) -> dict[str, object]:
         "symmetric": False,
         "array": reach[:, 1],
         "arrayminus": reach[:, 0],
-        "color": NEUTRAL,
-        "thickness": 1.4,
-        "width": 3,
+        **WHISKER,
     }
 
 

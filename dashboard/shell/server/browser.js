@@ -143,7 +143,8 @@
       if (isOpen === link.hasAttribute("aria-current")) continue;
       if (isOpen) {
         link.setAttribute("aria-current", "page");
-        link.scrollIntoView({ block: "nearest", inline: "center" });
+        const row = link.closest(".st-key-pages"), [inner, outer] = [link, row].map((one) => one.getBoundingClientRect());
+        row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
       } else {
         link.removeAttribute("aria-current");
       }
