@@ -48,6 +48,33 @@ def test_the_first_page_does_not_jump_either(visit, empty_server):
     assert visitor.page.evaluate(SHIFTS) < MOST_SHIFT
 
 
+def test_paper_gets_what_is_on_the_page_dark_on_white_and_nothing_to_press(visit, sample_server):
+    visitor = visit(sample_server, scheme="dark").open("/scores")
+    visitor.page.emulate_media(media="print", color_scheme="dark")
+    shown = visitor.page.evaluate(
+        """() => {
+          const style = (selector) => getComputedStyle(document.querySelector(selector));
+          const height = document.querySelector("[data-testid=stMain]").getBoundingClientRect().height;
+          return {
+            paper: style("[data-testid=stApp]").backgroundColor,
+            ink: [".bs-table td", ".bs-verdict"].map((one) => style(one).color),
+            axis: style(".js-plotly-plot .ytick text").fill,
+            hidden: ["[data-testid=stSidebar]", "[data-testid=stHeader]", "[class*=st-key-export-]"]
+              .map((one) => style(one).display),
+            isWhole: height >= document.querySelector("[data-testid=stMainBlockContainer]").scrollHeight * 0.6,
+          };
+        }"""
+    )
+    assert shown == {
+        "paper": "rgb(255, 255, 255)",
+        "ink": ["rgb(28, 35, 41)"] * 2,
+        "axis": "rgb(84, 92, 100)",
+        "hidden": ["none"] * 3,
+        "isWhole": True,
+    }
+    assert not visitor.page.locator(".st-key-pages").is_visible()
+
+
 @pytest.mark.parametrize(("scheme", "behind"), [("light", (255, 255, 255)), ("dark", (20, 24, 28))])
 def test_axes_and_whiskers_can_be_seen_and_no_menu_covers_a_title(visit, sample_server, scheme, behind):
     visitor = visit(sample_server, width=390, height=844, scheme=scheme).open("/slices")
