@@ -921,16 +921,16 @@ class TestSignificance:
         assert len(page.of_class("bs-ahead")) == len(page.of_class("bs-behind")) == 28
 
     def test_of_pairs_of_many_systems_shows_neighbours_in_rank(self, open_app, tmp_path, read_html):
-        """The n-th of 25 systems has the first n of 30 segments right."""
-        lines = [f"{word} b c d e f" for word in "abcdefghijklmnopqrstuvwxyzABCD"]
-        names = ["ref", *(f"s{n}" for n in range(1, 26))]
+        """The n-th of 51 systems has the first n of 55 segments right."""
+        lines = [f"w{n} b c d e f" for n in range(55)]
+        names = ["ref", *(f"s{n}" for n in range(1, 52))]
         for n, name in enumerate(names):
             right = lines[:n] if n else lines
-            (tmp_path / f"{name}.txt").write_text("\n".join([*right, *["b c x y"] * (30 - len(right))]) + "\n")
+            (tmp_path / f"{name}.txt").write_text("\n".join([*right, *["b c x y"] * (55 - len(right))]) + "\n")
         files = tuple(str(tmp_path / f"{name}.txt") for name in names)
         app = self.panel(open_app(Inputs(systems=files)), "All pairs")
         page = read_html(html_of(app))
-        assert "Of 300 pairs" in page.text
+        assert "Of 1\u2009275 pairs" in page.text
         assert not page.of_class("bs-ahead")
         assert "next in rank" in page.text
         assert "The table to download holds every pair." in words_of(app)
