@@ -13,6 +13,7 @@ from bleucore.formats.assembly import UnequalLengthError
 from dashboard.content.comparison import drops
 from dashboard.content.comparison.inputs import Loaded
 from dashboard.content.comparison.naming import MAX_NAME
+from dashboard.content.comparison.welcome import welcome
 from dashboard.content.style import markup, numbers
 from dashboard.shell.controls import widgets
 from dashboard.shell.disk.files import inputs_of, load_sample, titled, upload_origin
@@ -76,6 +77,7 @@ def _sample_offer(*, is_open: bool) -> None:
         st.caption(
             "The sample: eight translations of 216 German sentences with two references. It shows what every page does."
         )
+        widgets.html(welcome())
 
 
 def _role_inputs(columns: Sequence[Column]) -> list[Column]:

@@ -1,0 +1,19 @@
+"""The picture on the first page is one of the sample, as it scores today."""
+
+import pytest
+
+from dashboard.content.comparison import welcome
+
+
+def test_shows_scores_and_intervals_of_the_sample(sample):
+    for name, (score, low, high) in welcome.SHOWN.items():
+        assert score == round(sample.evaluation.systems[name].score.score, 2)
+        assert (low, high) == pytest.approx(sample.comparison.intervals[name], abs=0.3)  # with fewer resamples
+        assert welcome.LOWEST < low < score < high < welcome.HIGHEST
+
+
+def test_has_three_steps_and_says_what_it_shows_to_who_does_not_see_it(read_html):
+    page = read_html(welcome.welcome())
+    assert all(step in page.text for pair in welcome.STEPS for step in pair)
+    assert "neural-40k is ahead of neural-10k by 12.37 BLEU" in page.text
+    assert f'role="img" aria-label="{welcome.ALT}"' in str(welcome.welcome())
