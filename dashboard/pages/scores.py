@@ -23,12 +23,14 @@ is_slow = tests_take_long(view) or findings_panel.come_later(view.test_set)
 with st.container(key="verdict-to-come" if is_slow else None):  # as high before the tests as after
     widgets.html(verdicts.study_verdict(tested or view, found, cached.attribution))
     progress = st.container()
+widgets.heading("All systems")
 tokenizer_proposal.tokenizer_note(view.test_set, view.evaluation.options.tokenizer)
 systems = score_sheets.systems_sheet(tested or view)
 orders = score_sheets.orders_sheet(view.evaluation)
 widgets.html(html_table(systems, view.looks) + verdicts.table_notes(tested or view))
 export_menu(lambda: score_sheets.systems_sheet(tested_study(view)), "systems")
 
+widgets.heading("Charts")
 left, right = st.columns(2, gap="large")
 with left:
     widgets.chart(score_figures.scores_figure(systems, view.looks, view.sides), "scores", "Corpus BLEU of each system")
@@ -56,6 +58,7 @@ with st.expander("Why does my number differ from …?", key="why", on_change="re
         widgets.html(explanations.explanation_note(explanation))
         export_menu(lambda: explained, "explanation")
 
+widgets.heading("Signatures")
 st.markdown("**Signature** to cite with every score: it names the settings, so that others can reproduce the number.")
 several = len(view.evaluation.metrics) > 1
 for metric in view.evaluation.metrics.values():

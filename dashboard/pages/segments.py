@@ -81,6 +81,7 @@ def _draw_texts(view: Study, query: SegmentQuery, segment: int, sides: tuple[str
             boxes_ngram=bool(shown.ngram),
         )
     )
+    widgets.heading(f"Segment {segment + 1}")
     widgets.html(highlights.segment_html(view.test_set, view.evaluation, shown, view.looks))
 
 
@@ -96,6 +97,7 @@ def _draw_all_if_others_changed(view: Study) -> None:
 view = open_view()
 session.drop(OTHERS)  # all is drawn
 
+widgets.heading("Find segments")
 with st.container(key="asking"):
     filters, aside = st.columns([13, 4], vertical_alignment="top")
 with aside, st.container(horizontal=True, key="reading-tools"):
@@ -115,6 +117,7 @@ if not len(rows):
 reading(view, query, rows)
 if blind is not None and not blind.is_over:
     st.stop()
+widgets.heading("The list as a whole")
 segment_list.order_note(view, rows)
 segment_charts.questions(view, query)
 segment_charts.charts(view, rows)

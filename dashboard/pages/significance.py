@@ -26,6 +26,7 @@ if len(view.evaluation.names) == 1:
     st.stop()
 widgets.html(sentences.notes(view.metric.remarks))
 tested = comparison(view, view.metric)
+widgets.heading(panel)
 significance_panels.PANELS[panel](view, view.metric, tested)
 is_of_two = panel == significance_settings.TWO_SYSTEMS
 shown = [view.pair] if is_of_two and view.compares else tested.pairs

@@ -18,7 +18,7 @@ uploading.upload_panel()
 
 if open_test_set() is not None:
     view = open_view()
-    st.subheader("What was read")
+    st.header("What was read", anchor=False)
     widgets.html(markup.facts(test_set_facts.test_set_facts(view.test_set)))
     for notice in view.loaded.notices:
         st.caption(widgets.plain(notice))
@@ -26,7 +26,7 @@ if open_test_set() is not None:
     widgets.html(html_table(text_sheets.texts_sheet(view.test_set, n_rows=5), style="bs-texts"))
     st.caption("The first five segments. Texts in one row must belong together.")
     export_menu(lambda: text_sheets.texts_sheet(view.test_set), "texts")
-    st.subheader("Do the texts look right?")
+    st.header("Do the texts look right?", anchor=False)
     findings_panel.findings_panel(view)
     score_files.score_files_panel(view.test_set, view.loaded.as_read.test_set)
     command_note(view, commands.checks_command)

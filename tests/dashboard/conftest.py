@@ -31,7 +31,7 @@ from dashboard.shell.state import links
 OUR_TAGS = frozenset(
     re.findall(
         r"\w+",
-        "a abbr article b bdi button caption del div em figcaption figure header i ins li mark ol p section small "
+        "a abbr article b bdi button caption del div em figcaption figure h2 header i ins li mark ol p section small "
         "span strong table tbody td th thead tr",
     )
 )

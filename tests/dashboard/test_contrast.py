@@ -63,6 +63,16 @@ class TestMarks:
         text, _ = self.colours(theme)
         assert min(contrast(text, mixed) for mixed in self.mixed(theme)) >= 4.5
 
+    def test_text_on_the_stripes_of_a_repeat_has_it_too(self, theme):
+        text, ground = self.colours(theme)
+        hue, *shares = re.search(
+            r"\.bs-clipped \{.*?(#[0-9a-f]{6}) (\d+)%.*?linear-gradient\(color-mix\(in srgb, #[0-9a-f]{6} (\d+)%",
+            stylesheet(),
+        ).groups()
+        for share in reversed([int(share) / 100 for share in shares]):
+            ground = tuple(share * over + (1 - share) * under for over, under in zip(rgb(hue), ground, strict=True))
+            assert contrast(text, ground) >= 4.5
+
     def test_steps_stand_out_more_the_longer_the_match(self, theme):
         _, ground = self.colours(theme)
         from_ground = [contrast(mixed, ground) for mixed in self.mixed(theme)]

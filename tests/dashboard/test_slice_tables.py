@@ -134,11 +134,11 @@ class TestTable:
     def test_has_size_scores_difference_interval_p_and_part(self, documents):
         rows = documents.rows
         assert rows.columns.tolist() == [
-            *(DOCUMENT, "segments", " ", "BLEU A", "BLEU B", "Δ", "95 % interval", "p", "part in Δ")
+            *(DOCUMENT, "segments", "size", "BLEU A", "BLEU B", "Δ", "95 % interval", "p", "part in Δ")
         ]
         assert rows[DOCUMENT].str.strip().tolist() == list(documents.slicing.names)
         assert rows["segments"].tolist() == documents.slicing.sizes.tolist()
-        assert set(rows[" "]) == {"small"}
+        assert set(rows["size"]) == {"small"}
         assert rows["Δ"].tolist() == documents.summary.delta.tolist()
 
     def test_writes_numbers_as_everywhere(self, documents):
@@ -148,7 +148,7 @@ class TestTable:
     def test_says_nothing_of_small_slices_where_there_is_none(self, sample):
         sliced = Sliced(sample, "rarity of words")
         assert (sliced.slicing.sizes >= 30).all()
-        assert " " not in sliced.rows.columns
+        assert "size" not in sliced.rows.columns
 
     def test_further_systems_stand_behind_by_their_names(self, sample, documents):
         others = [name for name in sample.evaluation.names if name not in documents.pair]
@@ -176,7 +176,7 @@ class TestTable:
     def test_of_one_system_has_its_scores_alone(self, one_system):
         sliced = Sliced(one_system, DOCUMENT)
         frame = sliced.table()
-        assert frame.data.columns.tolist() == [DOCUMENT, "segments", " ", "only BLEU"]
+        assert frame.data.columns.tolist() == [DOCUMENT, "segments", "size", "only BLEU"]
 
     def test_a_slice_without_a_name_is_seen(self, score_texts):
         scored = score_texts({"one": ["a", "b"]}, [["a", "b"]], labels={"x": ["", "y"]})

@@ -10,16 +10,6 @@ LINES = """marks => marks.map(mark => {
   const style = getComputedStyle(mark);
   return [style.borderBottom, style.textDecorationLine, style.textDecorationStyle, style.outlineStyle].join(' ');
 })"""
-LEAST_CONTRAST_OF_CHART_TEXTS = """(() => {
-  const channels = (colour) => colour.match(/[0-9.]+/g).slice(0, 3).map((one) => one / 255);
-  const linear = (one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4);
-  const weights = [0.2126, 0.7152, 0.0722];
-  const light = (colour) => channels(colour).map(linear).reduce((sum, one, at) => sum + one * weights[at], 0.05);
-  const ground = light(getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor);
-  const texts = [...document.querySelectorAll('.js-plotly-plot .main-svg text')];
-  const lights = texts.map((one) => light(getComputedStyle(one).fill));
-  return Math.min(...lights.map((one) => Math.max(one, ground) / Math.min(one, ground)));
-})()"""
 INKS = "all => [...new Set(all.map(one => getComputedStyle(one).color))]"
 GROUNDS = "all => [...new Set(all.map(one => getComputedStyle(one).backgroundColor))]"
 
@@ -43,13 +33,9 @@ def test_in_forced_colours_marks_and_what_is_pressed_stay_apart(visit, sample_se
         assert chosen != rest
 
 
-def test_charts_are_named_their_drawing_is_silent_and_their_texts_have_contrast(visit, sample_server):
+def test_charts_are_named_and_their_drawing_is_silent(visit, sample_server):
     visitor = visit(sample_server).open("/compare")
-    visitor.page.locator(".js-plotly-plot .xtick").first.wait_for()
-    for scheme in ("light", "dark"):
-        visitor.page.emulate_media(color_scheme=scheme)
-        visitor.settle()
-        assert visitor.page.evaluate(LEAST_CONTRAST_OF_CHART_TEXTS) >= 4.5
+    visitor.wait_until("document.querySelectorAll('.js-plotly-plot .main-svg').length >= 10")
     charts = visitor.page.get_by_test_id("stPlotlyChart")
     assert charts.count() == 5
     assert all(charts.evaluate_all("all => all.map(one => one.role === 'figure' && one.ariaLabel)"))

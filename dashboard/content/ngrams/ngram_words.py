@@ -112,7 +112,7 @@ def title_words(view: NgramView, against: Against) -> str:
 def list_title(listed: NgramList, name: str, view: NgramView, against: Against, *, names_side: bool) -> Markup:
     """What a list holds, with the system and which of the two it is."""
     side = Markup('<span class="bs-role">{}</span> ').format(listed.side) if names_side else ""
-    return Markup('<p class="bs-list-title">{} {}{}</p>').format(title_words(view, against), side, strong(name))
+    return Markup('<h2 class="bs-list-title">{} {}{}</h2>').format(title_words(view, against), side, strong(name))
 
 
 def list_note(listed: NgramList, rows: Sequence[NgramRow], *, part: str | None, find: str) -> Text:

@@ -25,7 +25,7 @@ from dashboard.content.slices import slice_words
 from dashboard.content.slices.slice_tables import SliceSummary, slice_name
 from dashboard.content.style.terms import term
 
-SMALL_SLICE = Field("small", "small", "yes or no", explanation=slice_words.SMALL_HELP, on_pages=" ")
+SMALL_SLICE = Field("small", "small", "yes or no", explanation=slice_words.SMALL_HELP, on_pages="size")
 
 
 def slices_sheet(

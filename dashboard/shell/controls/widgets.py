@@ -50,6 +50,11 @@ def say(words: str) -> None:
     html(Markup('<p class="bs-said">{}</p>').format(words))
 
 
+def heading(words: str) -> None:
+    """A heading for whoever hears the page, where others see at a glance that something else begins."""
+    html(Markup('<h2 class="bs-unseen">{}</h2>').format(words))
+
+
 def plain(text: str) -> str:
     """A text for a label, where Streamlit would read Markdown: shown as it is written."""
     return re.sub(r"([\\`*_{}\[\]<>()#+\-.!|~:$^=&@/])", r"\\\1", text)

@@ -44,7 +44,7 @@ def draw(page: Page) -> None:
     these have to outlive a change of page.
     """
     if page.name == PAGE_OF_TEXTS:
-        widgets.html(Markup('<a class="bs-skip" href="#texts">Skip to the texts</a>'))
+        widgets.html(Markup('<button type="button" class="bs-skip">Skip to the texts</button>'))
     st.title(page.title, anchor=False)
     as_read = open_test_set()
     _link_problem_note(as_read)

@@ -57,7 +57,7 @@ def score_files_panel(test_set: TestSet, as_read: TestSet) -> None:
 
     Systems are found by the names that are shown, by those that were read, and by those of their files.
     """
-    st.subheader("Scores of other metrics or of people")
+    st.header("Scores of other metrics or of people", anchor=False)
     st.markdown(
         "COMET, MQM, direct assessment: TSV, CSV or JSON Lines with the columns *system*, *segment* (counted from 1) "
         "and one or more scores. They stand beside BLEU in the systems table."
