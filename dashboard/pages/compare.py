@@ -8,6 +8,7 @@ from dashboard.content import commands
 from dashboard.content.attribution import attribution_figures, attribution_sheets, attribution_words
 from dashboard.content.comparison import difference_figures, difference_sheets, differences
 from dashboard.content.comparison.difference_figures import Quantity
+from dashboard.content.comparison.differences import DifferenceBins
 from dashboard.content.comparison.study import Study
 from dashboard.content.scores import verdicts
 from dashboard.content.segments import segment_sheets
@@ -16,11 +17,14 @@ from dashboard.content.significance.significance_by_metric import disagreement, 
 from dashboard.content.significance.significance_people import people_note, people_words
 from dashboard.content.style.scale import Scale
 from dashboard.content.style.sentences import verdict
-from dashboard.shell.controls import widgets
+from dashboard.shell.controls import row_links, widgets
 from dashboard.shell.controls.exports import export_menu, shown_table
 from dashboard.shell.page.frame import early_tests, finish_tests, open_view
 from dashboard.shell.page.reproduction import command_note
 from dashboard.shell.state import cached, links
+
+MOST_ROWS = 200
+"""Of sorted segments as a table, at either end."""
 
 
 def foot(view: Study, *, is_tested: bool) -> None:
@@ -47,6 +51,7 @@ if dispute:
     widgets.html(dispute.text)
     if st.button("Read the segments on which they disagree", type="tertiary", icon=":material/arrow_forward:"):
         links.open_disagreements()
+widgets.heading("Where the difference comes from")
 attribution = cached.attribution(view.evaluation, metric, pair)
 widgets.html(attribution_words.attribution_verdict(attribution, view.drawn_documents))
 if people := people_words(metric, attribution.difference):
@@ -70,6 +75,7 @@ if attribution.reason is None:
         st.caption(attribution_words.CONCENTRATION_CAPTION)
         export_menu(partial(attribution_sheets.concentration_sheet, attribution, view.evaluation), "concentration")
 
+widgets.heading("By segment")
 by_parts = widgets.difference_basis(can_divide=attribution.reason is None)
 quantity = Quantity(scale, is_part=by_parts)
 delta = differences.segment_differences(view.evaluation, pair, metric)
@@ -82,6 +88,9 @@ with left:
     chosen = widgets.clicked(bars, f"sorted-{quantity.name}", f"{quantity.axis} of every segment, sorted")
     if chosen is not None:
         links.open_segment(int(chosen[0]))
+    ends = difference_sheets.ends_of(in_order, MOST_ROWS)
+    if (row := row_links.chosen_row_of_chart(ends, "sorted", f"{quantity.axis} of segments, sorted")) is not None:
+        links.open_segment(int(ends.frame["segment"].iloc[row]) - 1)
     parts = None if attribution.reason is not None else attribution.segments
     export_menu(partial(segment_sheets.differing_segments_sheet, view, values, parts, metric), "segments")
 with right:
@@ -90,11 +99,15 @@ with right:
     )
     if chosen is not None:
         links.open_differences((float(chosen[0]), float(chosen[1])))
+    bins = difference_sheets.difference_bins_sheet(DifferenceBins.of(delta, least=scale.least_limit))
+    if (row := row_links.chosen_row_of_chart(bins, "histogram", "How many segments differ by how much")) is not None:
+        links.open_differences((float(bins.frame["from"].iloc[row]), float(bins.frame["to"].iloc[row])))
 widgets.html(verdicts.differences_note(metric.gain(delta), looks))
 if attribution.reason is None:
     widgets.html(attribution_words.disagreement_note(attribution.segments, delta))
     st.caption(attribution_words.parts_caption(metric).markdown())
 
+widgets.heading("By document")
 if view.test_set.documents is None:
     st.caption("This test set has no documents. XML files bring them along, or a file with one document name a line.")
     foot(view, is_tested=tested is not None)
@@ -111,6 +124,8 @@ chosen = widgets.clicked(
 )
 if chosen is not None:
     links.open_document(documents.frame["document"][int(chosen[0])])
+if (row := row_links.chosen_row_of_chart(documents, "documents", f"{quantity.axis} of each document")) is not None:
+    links.open_document(documents.frame["document"].iloc[row])
 export_menu(lambda: documents, "documents")
 st.caption("Click a bar or a document to read its segments.")
 foot(view, is_tested=tested is not None)

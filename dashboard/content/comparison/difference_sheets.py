@@ -14,6 +14,7 @@ from dashboard.content.sheets.making import (
     facts_of,
     pair_columns,
     part_field,
+    rows_of,
     score_column,
     sheet_of,
 )
@@ -87,6 +88,13 @@ def sorted_segments_sheet(values: Floats, metric: str = "BLEU", *, are_parts: bo
         ],
         {},
     )
+
+
+def ends_of(sheet: Sheet, most: int) -> Sheet:
+    """A sorted sheet, or so many rows at either end of a longer one."""
+    n_rows = len(sheet.frame)
+    places = np.arange(n_rows)
+    return sheet if n_rows <= 2 * most else rows_of(sheet, np.r_[places[:most], places[-most:]], title=sheet.title)
 
 
 def difference_bins_sheet(bins: DifferenceBins) -> Sheet:
