@@ -53,6 +53,7 @@ class Picture:
 PICTURES: Mapping[str, Picture] = {
     "test-set": Picture("/test-set"),
     "test-set-checks": Picture("/test-set", scrolls_to="Do the texts look right?"),
+    "overview": Picture("/overview?baseline=online"),
     "scores": Picture("/scores"),
     "significance-two-systems": Picture(f"/significance?{PAIR}"),
     "significance-all-pairs": Picture(f"/significance?{PAIR}&panel=All+pairs"),

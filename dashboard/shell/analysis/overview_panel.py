@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import streamlit as st
+from markupsafe import Markup
 
 from bleucore.checks import Finding
 from dashboard.content.comparison.study import Study, TestedStudy
@@ -94,9 +95,9 @@ def findings_panel(found: Sequence[Finding]) -> None:
         links.go_to("test_set")
 
 
-def heading(text: str | Sentence) -> None:
+def heading(said: str | Sentence) -> None:
     """The heading of a panel."""
-    widgets.html(paragraph("bs-list-title", "{}", text))
+    widgets.html(Markup('<h2 class="bs-list-title">{}</h2>').format(said))
 
 
 def _missed_panel(shown: Study) -> None:

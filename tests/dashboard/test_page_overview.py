@@ -1,0 +1,85 @@
+"""The Overview page, drawn and used."""
+
+import pytest
+
+ONE = "The cat sat on the mat.\nA dog ran off\n"
+REFERENCE = "The cat sat on the mat.\nThe dog ran off.\n"
+
+
+def html(app):
+    return "".join(element.proto.body for element in app.get("html") if "bs-" in element.proto.body[:60])
+
+
+def button(app, label):
+    return next(one for one in app.button if label in one.label)
+
+
+def pressed(app, label):
+    button(app, label).click().run()
+    assert not app.exception
+    return app
+
+
+class TestSample:
+    def test_answers_about_the_best_and_the_second_best(self, open_page, read_html):
+        app = open_page("overview")
+        said = read_html(html(app)).text
+        assert "neural-40k is ahead of neural-20k by 0.71 BLEU" in said
+        assert "Where neural-40k and neural-20k differ" in said
+        assert "p corrected for all 28 pairs" in said
+        assert len(read_html(html(app)).of_class("bs-drawn")) == 8
+        assert len(read_html(html(app)).of_class("bs-row")) == 3
+
+    def test_the_same_pair_has_the_same_sentence_on_every_page(self, open_page, read_html):
+        said = "neural-40k is ahead of online by 0.73 BLEU (95 % interval −2.01 to 3.51, p\u00a0=\u00a0.682)."
+        for page in ("overview", "scores", "significance"):
+            assert said in read_html(html(open_page(page, baseline="online"))).text
+        assert "p\u00a0=\u00a0.682" in read_html(html(open_page("compare", baseline="online"))).text
+
+    def test_nobody_chose_a_baseline_until_somebody_does(self, open_page, read_html):
+        app = open_page("overview")
+        assert app.selectbox(key="baseline").value is None
+        assert "baseline" not in app.query_params
+        app.selectbox(key="baseline").set_value("human").run()
+        assert "neural-40k is ahead of human by 17.07 BLEU" in read_html(html(app)).text
+
+    @pytest.mark.parametrize(
+        ("label", "title"),
+        [
+            ("All about the scores", "Scores"),
+            ("What makes the difference", "Compare"),
+            ("All phrases", "N-grams"),
+            ("Read all segments", "Segments"),
+            ("checks of the texts found", "Test set"),
+        ],
+    )
+    def test_leads_on_to_the_evidence(self, open_page, label, title):
+        assert pressed(open_page("overview"), label).title[0].value == title
+
+    def test_a_segment_opens_with_the_systems_that_it_was_shown_with(self, open_page):
+        app = open_page("overview", baseline="online")
+        number = int(next(one.key for one in app.button if (one.key or "").startswith("open-")).split("-")[1]) + 1
+        pressed(app, "Open")
+        assert app.title[0].value == "Segments"
+        assert app.number_input(key="segment").value == number
+        assert [app.selectbox(key=key).value for key in "ab"] == ["online", "neural-40k"]
+
+    def test_a_phrase_opens_its_segments(self, open_page):
+        app = pressed(open_page("overview", baseline="online"), "“not”")
+        assert app.title[0].value == "Segments"
+        assert (app.query_params["ngram"], app.query_params["ngram_where"]) == ("not", "B matches it more")
+
+
+class TestOtherTestSets:
+    def test_one_system_has_its_score_and_what_it_misses(self, open_page, read_html):
+        app = open_page("overview", {"only.txt": ONE, "ref.txt": REFERENCE})
+        said = read_html(html(app)).text
+        assert "only scores " in said
+        assert "Three segments that match least" in said
+        assert pressed(app, "All about its score").title[0].value == "Scores"
+
+    def test_hostile_names_are_shown_as_they_are(self, open_page, hostile_texts, read_html):
+        lines = "\n".join(hostile_texts) + "\n"
+        files = {"<b>x.txt": lines, "y.txt": lines.upper(), "z.txt": "a\n" * len(hostile_texts), "ref.txt": lines}
+        app = open_page("overview", files)
+        assert "<b>x is ahead of" in read_html(html(app)).text
