@@ -31,7 +31,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 N_SYSTEMS, N_SEGMENTS = 9, 2_037
 PAGES = {"empty": "", "dashboard": "segments"}
-EMPTY_PAGE = "import streamlit as st\n\nst.number_input('Segment', 1, 2037, key='segment')\n"
+EMPTY_PAGE = "import streamlit as st\n\nst.write(st.number_input('Segment', 1, 2037, key='segment'))\n"
 START_SECONDS, MOST_SECONDS = 60, 60
 MOST_MESSAGE = 200 * 1024**2
 RATIO_TARGET = 3
@@ -206,9 +206,9 @@ def serve(kind: str, port: int, folder: Path) -> None:
     )
 
 
-def write_files(folder: Path) -> None:
-    """A test set as large as those of a shared task, and the empty page."""
-    systems, reference = made_texts(N_SEGMENTS, N_SYSTEMS)
+def write_files(folder: Path, n_systems: int = N_SYSTEMS, n_segments: int = N_SEGMENTS) -> None:
+    """A test set as large as those of a shared task unless said otherwise, and the empty page."""
+    systems, reference = made_texts(n_segments, n_systems)
     for name, texts in {"reference": reference, **systems}.items():
         (folder / f"{name.replace(' ', '-')}.txt").write_text("\n".join(texts) + "\n", encoding="utf-8")
     (folder / "empty_page.py").write_text(EMPTY_PAGE, encoding="utf-8")
