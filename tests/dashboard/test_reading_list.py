@@ -111,7 +111,3 @@ def test_long_and_empty_and_hostile_texts_stay_texts_within_bounds(score_texts, 
     view = ListView(lines=frozenset(LINES), others=hostile.test_set.system_names)
     page = read_html(list_html(row_htmls(hostile.study(), np.arange(count), 1, None, view)))
     assert all(text in page.text for text in hostile.test_set.source)
-
-
-def test_a_list_of_no_rows_is_nothing():
-    assert list_html([]) == ""

@@ -55,8 +55,8 @@ class ListView:
 
 
 def list_html(rows: Sequence[Markup]) -> Markup:
-    """Rows one beneath the other, or nothing of none."""
-    return Markup('<div class="bs-list">{}</div>').format(together(rows)) if rows else Markup("")
+    """Rows one beneath the other."""
+    return Markup('<div class="bs-list">{}</div>').format(together(rows))
 
 
 def row_htmls(study: Study, rows: Ints, first_place: int, parts: Floats | None, view: ListView) -> list[Markup]:

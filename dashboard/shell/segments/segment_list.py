@@ -1,7 +1,7 @@
 """The segments found: a list to read, and the way from one open segment to the next."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
@@ -22,6 +22,7 @@ from dashboard.shell.segments import segment_notes, segment_reading
 from dashboard.shell.state import cached, session
 
 NUMBER_WIDTH = 150
+ROWS_PER_PIECE = 5
 OPEN_AND_LIST = "_open_and_list"
 LISTED = "_listed"
 GO = "_go"
@@ -74,13 +75,13 @@ def _listing(  # what the page shows and what is open
     shown = segment_reading.list_view(view, of_address(query.ngram))
     listed = cached.listed_rows(view, rows[first : first + ROWS_PER_PAGE], first + 1, shown)
     if segment is None:
-        widgets.html(reading_list.list_html(listed))
+        _in_pieces(listed, range(len(listed)))
         return
     place = _place(rows, segment)
     is_here = first <= place < first + len(listed)
     offset = place - first if is_here else 0
-    head = reading_list.open_head(view, segment, place + 1, _parts(view))
-    widgets.html(reading_list.list_html([*listed[:offset], head]))
+    _in_pieces(listed, range(offset))
+    widgets.html(reading_list.list_html([reading_list.open_head(view, segment, place + 1, _parts(view))]))
     with st.container(key="open-segment"):
         with st.container(horizontal=True, vertical_alignment="center"):
             _steps(view, rows, segment)
@@ -89,7 +90,18 @@ def _listing(  # what the page shows and what is open
             exports.part_of_fragment(partial(segment_sheets.example_sheet, view, segment, names), "example")
             st.button("Close", icon=":material/close:", on_click=session.put, args=("segment", None), key="_close")
         draw_open(segment)
-    widgets.html(reading_list.list_html(listed[offset + is_here :]))
+    _in_pieces(listed, range(offset + is_here, len(listed)))
+
+
+def _in_pieces(listed: Sequence[Markup], places: range) -> None:
+    """Some of the rows of a page, in pieces that stay as they are in the browser when the next segment is opened.
+
+    A browser reads again what has changed only; as one piece the list takes it longer than the open segment does.
+    """
+    with st.container(gap=None):
+        for start in range(0, ROWS_PER_PAGE, ROWS_PER_PIECE):
+            piece = range(start, start + ROWS_PER_PIECE)
+            widgets.html(reading_list.list_html([listed[place] for place in places if place in piece]))
 
 
 def order_note(view: Study, rows: Ints) -> None:
