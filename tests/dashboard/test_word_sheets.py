@@ -6,7 +6,7 @@ import pytest
 
 from bleucore.analysis.word_accuracy import FREQUENCY, GIVEN_KINDS, WORD_KINDS, compare_words, word_buckets
 from bleucore.significance import SignificanceOptions
-from dashboard.content.slices.word_sheets import words_sheet, words_verdict
+from dashboard.content.slices.word_sheets import example_title, telling_kinds, words_sheet, words_verdict
 from dashboard.shell.state import links
 
 FEW = SignificanceOptions(trials=499, resamples=99)
@@ -26,6 +26,15 @@ def test_the_verdict_names_the_kinds_that_a_system_gets_better(compared, read_ht
     assert text.startswith(lead)
     turned = tested.__class__(tested.options.__class__(trials=499, level=1e-9), tested.tests, tested.n_tests)
     assert "No kind of words tells" in read_html(words_verdict(study, FREQUENCY, buckets, turned)).text
+
+
+def test_kinds_beyond_chance_are_the_first_to_be_shown_by_an_example(compared, read_html):
+    _, buckets, tested = compared
+    first, *others = telling_kinds(buckets, tested)
+    assert tested.is_significant(first)
+    assert len(others) == 2
+    title = read_html(example_title(buckets[first])).text
+    assert title == f"{buckets[first].name}: {buckets[first].most_different}"
 
 
 def test_the_sheet_has_what_f1_is_made_of(compared):
@@ -109,6 +118,9 @@ def test_the_page_shows_words_and_its_command_gives_them(open_link, kind):
     assert not app.exception
     assert len(app.dataframe[0].value)
     assert any(f"--words {kind}" in code.value for code in app.code)
+    examples = [element.proto.body for element in app.get("html") if '<div class="bs-example">' in element.proto.body]
+    assert len(examples) == 3
+    assert all(example.count("bs-ngram") >= 3 for example in examples)  # its title, the reference and an output
 
 
 class TestGivenOnThePage:

@@ -14,7 +14,7 @@ from bleucore.analysis.ngram_phrases import (
     Phrases,
     telling_phrases,
 )
-from bleucore.analysis.ngram_types import PairTokens
+from bleucore.analysis.ngram_types import NGram, NgramSegments, PairTokens
 from dashboard.content.comparison.study import Study
 from dashboard.content.ngrams.ngram_tables import PART, Side, written
 from dashboard.content.sheets.making import FilledField, columns_of, context, facts_of, rows_of, sheet_of
@@ -49,6 +49,13 @@ def phrases_of(
     """The phrases of two systems; where no match has a part, all matches weigh alike."""
     values = attribution.match_values
     return telling_phrases(tokens, np.ones_like(values) if attribution.reason else values, documents, n_leading=most)
+
+
+def phrase_of(tokens: NGram, found: NgramSegments) -> Phrase:
+    """One n-gram as a phrase without parts, from the segments that hold it."""
+    first, second = (np.minimum(own, found.reference) for own in (found.first, found.second))
+    segments = (found.segments[first > second], found.segments[second > first])
+    return Phrase(tokens, (int(first.sum()), int(second.sum())), 0.0, 0.0, segments)
 
 
 def side_of(phrase: Phrase) -> Side:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from markupsafe import Markup
 
 from bleucore.analysis.slices import SliceComparison
 from bleucore.analysis.word_accuracy import (
@@ -104,6 +105,21 @@ def words_verdict(study: Study, kind: str, buckets: Sequence[WordBucket], tested
     if not said:
         return verdict("No kind of words tells {} and {} apart more than chance would.", strong(first), strong(second))
     return verdict(" ".join(["{}"] * len(said)), *said)
+
+
+def telling_kinds(buckets: Sequence[WordBucket], tested: SliceComparison, most: int = MOST_NAMED) -> list[int]:
+    """Kinds in which A and B do not match all words alike: those beyond chance first, and of larger differences."""
+    delta = _delta(buckets)
+    found = [index for index, bucket in enumerate(buckets) if bucket.most_different is not None]
+    clear = {index for index in tested.tests if tested.is_significant(index)}
+    return sorted(found, key=lambda index: (index not in clear, -abs(delta[index])))[:most]
+
+
+def example_title(bucket: WordBucket) -> Markup:
+    """Of which kind the example is, and the word in which A and B differ most."""
+    return Markup('<p class="bs-phrase">{}: <bdi class="bs-token bs-ngram">{}</bdi></p>').format(
+        bucket.name, bucket.most_different
+    )
 
 
 def what_note(kind: str, tested: SliceComparison) -> Text:

@@ -1,13 +1,16 @@
 """Words of each kind: which system gets them better."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from bleucore import InputError
 from bleucore.analysis.given_words import GivenWords, LabelFile, read_lines
 from bleucore.analysis.slices import SliceComparison
-from bleucore.analysis.word_accuracy import LABEL, LIST, NOTHING_GIVEN, WORD_KINDS
+from bleucore.analysis.word_accuracy import LABEL, LIST, NOTHING_GIVEN, WORD_KINDS, WordBucket
 from dashboard.content.comparison.study import Study
 from dashboard.content.ngrams.ngram_tables import ANYWHERE, of_address
+from dashboard.content.segments.phrase_examples import phrase_examples
 from dashboard.content.slices import word_sheets
 from dashboard.shell.controls import row_links, widgets
 from dashboard.shell.controls.exports import export_menu
@@ -71,6 +74,15 @@ def words(view: Study, kind: str, given: GivenWords) -> None:
         links.open_ngram(of_address(word), ANYWHERE)
     export_menu(lambda: sheet, "words")
     st.caption("Click a kind to read the segments with the word in which A and B differ most.")
+    _examples(view, [buckets[index] for index in word_sheets.telling_kinds(buckets, tested)])
+
+
+def _examples(view: Study, buckets: Sequence[WordBucket]) -> None:
+    """A segment for each of these kinds, with the word in which A and B differ most."""
+    for column, bucket in zip(st.columns(max(len(buckets), 1), gap="medium"), buckets, strict=False):
+        with column:
+            phrase = cached.phrase(view.test_set, view.options, view.pair, of_address(bucket.most_different or ""))
+            widgets.html(word_sheets.example_title(bucket) + phrase_examples(view, phrase, most=1))
 
 
 def _given_labels(view: Study) -> GivenWords | None:

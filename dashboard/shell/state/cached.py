@@ -26,8 +26,8 @@ from bleucore.analysis import word_accuracy
 from bleucore.analysis.attribution import Attribution, BleuAttribution
 from bleucore.analysis.explanation import DifferenceExplanation, explain_difference
 from bleucore.analysis.given_words import GivenWords
-from bleucore.analysis.ngram_phrases import Phrases
-from bleucore.analysis.ngram_types import OrderTypes, PairTokens, ngram_types, pair_tokens, segments_with
+from bleucore.analysis.ngram_phrases import Phrase, Phrases
+from bleucore.analysis.ngram_types import NGram, OrderTypes, PairTokens, ngram_types, pair_tokens, segments_with
 from bleucore.analysis.slices import SliceComparison, Slicing, compare_slices, slice_kinds, slice_segments
 from bleucore.analysis.word_accuracy import WordBucket
 from bleucore.checks import Finding, check, check_scoring, gravest_first
@@ -48,7 +48,7 @@ from dashboard.content.comparison.study import Study
 from dashboard.content.findings.finding_words import flagged_segments
 from dashboard.content.ngrams import ngram_tables
 from dashboard.content.ngrams.ngram_tables import N_LEADING, NgramList, Side, UnmatchedView
-from dashboard.content.ngrams.phrases import phrases_of
+from dashboard.content.ngrams.phrases import phrase_of, phrases_of
 from dashboard.content.segments import reading_list, segment_queries
 from dashboard.content.segments.question_sheets import questions_sheet
 from dashboard.content.segments.reading_list import ListView
@@ -316,6 +316,11 @@ def phrases(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str]) ->
             _pair_tokens(test_set, evaluation.options, pair), bleu_attribution(evaluation, pair), test_set.documents
         ),
     )
+
+
+def phrase(test_set: TestSet, options: BleuOptions, pair: tuple[str, str], tokens: NGram) -> Phrase:
+    """One n-gram of two systems, with the segments in which one matches it more often."""
+    return phrase_of(tokens, segments_with(tokens, _pair_tokens(test_set, options, pair)))
 
 
 def unmatched_ngrams(
