@@ -24,7 +24,8 @@ MOST_ROWS, NAME_WIDTH, NUMBER_WIDTH, PART_WIDTH = 10, 200, 55, 78
 
 def phrase_panel(view: Study, attribution: BleuAttribution) -> None:
     """What the systems match more, of all lengths together."""
-    found = cached.phrases(view.test_set, view.evaluation, view.pair)
+    with st.spinner("Finding phrases …", show_time=True):
+        found = cached.phrases(view.test_set, view.evaluation, view.pair)
     widgets.html(phrase_words.phrases_verdict(found, attribution))
     has_parts = attribution.reason is None
     if not has_parts:
