@@ -20,6 +20,7 @@ from bleucore import InputError
 from dashboard.content.sheets.delimited import harmless
 from dashboard.content.sheets.forms import FORMS, TEXT_FORMS, FileForm
 from dashboard.content.sheets.latex import escaped as latex_escaped
+from dashboard.content.sheets.latex import keys_that_fit
 from dashboard.content.sheets.sheet import Field, Sheet
 from dashboard.content.sheets.terminal import n_columns
 from dashboard.content.sheets.workbooks import MAX_CELL, MAX_NAME, MAX_ROWS, cell_text, fits_workbook, worksheet_names
@@ -268,10 +269,11 @@ class TestMarkdown:
 class TestLatex:
     def test_is_a_table_with_rules_bold_best_and_stars(self):
         assert write_text(SMALL, "latex").split("\n")[1:] == [
-            r"\begin{table}",
+            r"\begin{table*}",
             r"\centering",
-            r"\caption{Two systems. The best of a column is bold; {*} marks what is significant.}",
+            r"\caption{Two systems.}",
             r"\label{tab:systems}",
+            r"\small\setlength{\tabcolsep}{4pt}",
             r"\begin{tabular}{lrrrrr}",
             r"\toprule",
             r"system & BLEU $\uparrow$ & 95 \% interval & $\Delta$ & p & segments \\",
@@ -280,9 +282,25 @@ class TestLatex:
             r"two & 9.00 & -- & -- & -- & -- \\",
             r"\bottomrule",
             r"\end{tabular}",
-            r"\end{table}",
+            r"\par\smallskip\parbox{\linewidth}"
+            r"{\footnotesize The best of a column is bold; {*} marks what is significant.}",
+            r"\end{table*}",
             "",
         ]
+
+    @pytest.mark.parametrize(
+        ("columns", "environment", "shrinks"), [(4, "table", 0), (8, "table*", 0), (20, "table*", 1)]
+    )
+    def test_takes_the_page_where_it_is_wider_than_a_column_and_shrinks_to_that(self, columns, environment, shrinks):
+        fields = tuple(Field(f"n{place}", f"number {place:02}", "count") for place in range(columns))
+        frame = pd.DataFrame({one.key: [1] for one in fields})
+        written = write_text(Sheet("wide", "One.", fields, frame), "latex")
+        assert f"\\begin{{{environment}}}" in written
+        assert written.count("graphicx") == written.count(r"\resizebox{\linewidth}{!}{%") == shrinks
+        assert written.count("{") == written.count("}")
+
+    def test_knows_which_columns_fit_a_column_of_a_paper(self):
+        assert keys_that_fit(SMALL) == ["system", "bleu", "interval", "difference", "p_value"]
 
     def test_long_texts_break_lines_and_share_the_room(self):
         frame = pd.DataFrame({"a": ["x " * 30], "b": ["y " * 30], "c": ["z"], "n": [1]})
@@ -297,7 +315,7 @@ class TestLatex:
 
     def test_a_bracket_or_star_after_the_end_of_a_row_is_no_option_of_it(self):
         rows = write_text(of_texts(["[1cm]", "*x"]), "latex").split("\n")
-        assert rows[9:11] == [r"{[}1cm{]} \\", r"{*}x \\"]
+        assert rows[10:12] == [r"{[}1cm{]} \\", r"{*}x \\"]
 
     def test_hyphens_and_quotes_stay_what_they_are(self):
         assert latex_escaped('a-b--c "d" \'e') == r"a-b-{}-c \char34{}d\char34{} {\char39}e"

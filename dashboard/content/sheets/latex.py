@@ -53,33 +53,70 @@ MOST_OF_WIDTH = 0.6
 """Of a line, for all columns with long texts together."""
 FEW_COLUMNS = 3
 """So few leave a single column with long texts all that room."""
+GAP, COLUMN_WIDTH, PAGE_WIDTH = 2, 53, 112
+"""Characters: between two columns, and on a line of a paper's column (85 mm) and page in small letters."""
+FIRST_SENTENCE = re.compile(r"(.+?[.!?])(?: |$)(.*)", re.DOTALL)
 BLANKS = re.compile(r"[ \t\n\v\f\r\x1c-\x1f\x85\u2028\u2029]+")
 
 
 def latex_text(sheet: Sheet) -> str:
-    """A floating table: caption, label, and the tabular."""
+    """A floating table: a caption of one sentence, label, tabular, and the other sentences as a note beneath.
+
+    One that is wider than a column of a paper takes the page, and one wider than that is shrunk to it.
+    """
     columns = read_columns(sheet)
     alignment = _alignment([is_text(one) for one in read_fields(sheet)], columns)
     heading = " & ".join(escaped(one.heading) for one in read_fields(sheet))
     rows = [" & ".join(_cell(cell) for cell in row) for row in zip(*columns, strict=True)]
+    width = sum(_widths(sheet))
+    fits = width <= PAGE_WIDTH
+    packages = "booktabs" if fits else "booktabs,graphicx"
+    environment = "table" if width <= COLUMN_WIDTH else "table*"
+    caption, note = _caption_and_note(sheet.caption + legend(sheet, is_bold=True))
     return "\n".join(
         [
-            r"% Needs \usepackage{booktabs}; letters beyond those of Europe need XeLaTeX or LuaLaTeX.",
-            r"\begin{table}",
+            rf"% Needs \usepackage{{{packages}}}; letters beyond those of Europe need XeLaTeX or LuaLaTeX.",
+            rf"\begin{{{environment}}}",
             r"\centering",
-            rf"\caption{{{escaped(sheet.caption + legend(sheet, is_bold=True))}}}",
+            rf"\caption{{{escaped(caption)}}}",
             rf"\label{{tab:{re.sub('[^a-z0-9-]', '-', sheet.name.lower())}}}",
+            r"\small\setlength{\tabcolsep}{4pt}",
+            *([] if fits else [r"\resizebox{\linewidth}{!}{%"]),
             rf"\begin{{tabular}}{{{alignment}}}",
             r"\toprule",
             rf"{heading} \\",
             r"\midrule",
             *(rf"{row} \\" for row in rows),
             r"\bottomrule",
-            r"\end{tabular}",
-            r"\end{table}",
+            r"\end{tabular}" if fits else r"\end{tabular}}",
+            *([rf"\par\smallskip\parbox{{\linewidth}}{{\footnotesize {escaped(note)}}}"] if note else []),
+            rf"\end{{{environment}}}",
             "",
         ]
     )
+
+
+def keys_that_fit(sheet: Sheet) -> list[str]:
+    """The columns, from the first on, that fit a column of a paper together; too wide ones are left out."""
+    keys, room = [], COLUMN_WIDTH
+    for one, width in zip(read_fields(sheet), _widths(sheet), strict=True):
+        if width <= room:
+            keys.append(one.key)
+            room -= width
+    return keys
+
+
+def _widths(sheet: Sheet) -> list[int]:
+    """How many characters each column takes, a long text as many as it breaks lines after."""
+    return [
+        GAP + max(len(one.heading), min(LONG, max((len(cell.text) for cell in cells), default=0)))
+        for one, cells in zip(read_fields(sheet), read_columns(sheet), strict=True)
+    ]
+
+
+def _caption_and_note(text: str) -> tuple[str, str]:
+    found = FIRST_SENTENCE.fullmatch(text)
+    return (text, "") if found is None else (found[1], found[2])
 
 
 def escaped(text: str) -> str:

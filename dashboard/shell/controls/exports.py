@@ -8,7 +8,10 @@ import streamlit as st
 from dashboard.content.sheets import workbooks, writers
 from dashboard.content.sheets.forms import FORMS, FormName, TextForm
 from dashboard.content.sheets.html import html_table
+from dashboard.content.sheets.latex import keys_that_fit
+from dashboard.content.sheets.making import columns_of
 from dashboard.content.sheets.sheet import Sheet
+from dashboard.content.sheets.values import read_fields
 from dashboard.content.style import numbers
 from dashboard.content.style.identity import Identity
 from dashboard.shell.controls import widgets
@@ -24,6 +27,7 @@ SAVED: dict[FormName, str] = {
 }
 COPIED: dict[str, TextForm] = {"TSV": "tsv", "LaTeX": "latex", "Markdown": "markdown"}
 """What pastes into a spreadsheet, a paper and an issue."""
+FOR_READERS: tuple[FormName, ...] = ("latex", "markdown")
 CODE_HEIGHT = 190
 
 
@@ -74,11 +78,26 @@ def part_of_fragment(make: Callable[[], Sheet], key: str) -> None:
         return
     sheet = make()
     with menu:
+        read = _for_readers(sheet, key)
         st.caption("Save as")
         with st.container(horizontal=True, gap="xsmall", key=f"export-files-{key}"):
             for form, label in SAVED.items():
-                _download(sheet, form, label, key)
-        _copying(sheet, key)
+                _download(read if form in FOR_READERS else sheet, form, label, key)
+        _copying(sheet, read, key)
+
+
+def _for_readers(sheet: Sheet, key: str) -> Sheet:
+    """The sheet with the columns that LaTeX and Markdown are to have: those that fit a paper unless chosen."""
+    headings = {one.key: one.heading for one in read_fields(sheet)}
+    chosen = st.multiselect(
+        "Columns in LaTeX and Markdown",
+        list(headings),
+        default=keys_that_fit(sheet),
+        format_func=lambda one: widgets.plain(headings[one]),
+        help="At first those that fit a column of a paper. The other forms always have all.",
+        key=f"export-columns-{key}",
+    )
+    return columns_of(sheet, chosen or list(headings), title=sheet.title)
 
 
 def _download(sheet: Sheet, form: FormName, label: str, key: str) -> None:
@@ -95,7 +114,7 @@ def _download(sheet: Sheet, form: FormName, label: str, key: str) -> None:
     )
 
 
-def _copying(sheet: Sheet, key: str) -> None:
+def _copying(sheet: Sheet, read: Sheet, key: str) -> None:
     """The table as text with a button to copy it."""
     if len(sheet.frame) > MOST_COPIED:
         st.caption(f"{numbers.count(len(sheet.frame))} rows are too many to copy from here: save a file.")
@@ -107,4 +126,6 @@ def _copying(sheet: Sheet, key: str) -> None:
         required=True,
         key=f"export-copied-{key}",
     )
-    st.code(writers.write_text(sheet, COPIED[str(chosen)]), language=None, height=CODE_HEIGHT)
+    form = COPIED[str(chosen)]
+    copied = read if form in FOR_READERS else sheet
+    st.code(writers.write_text(copied, form), language=None, height=CODE_HEIGHT)
