@@ -3,6 +3,9 @@
 import pytest
 from markupsafe import Markup
 
+from dashboard.content.sheets.html import html_table
+from dashboard.content.sheets.making import SYSTEM, sheet_of
+from dashboard.content.sheets.sheet import Field
 from dashboard.content.style.identity import identities
 from dashboard.content.style.markup import HtmlColumn, facts, system_label, table
 from dashboard.content.style.terms import TERMS, term
@@ -17,6 +20,13 @@ def test_a_table_has_a_caption_headings_and_rows(read_html):
     assert page.titles() == ["a number"]
     heads = [(element.text, element.attributes["scope"]) for element in page.of_tag("th")]
     assert heads == [("name", "col"), ("n", "col"), ("a", "row"), ("b", "row")]
+
+
+def test_a_table_of_systems_names_its_rows_by_them(read_html, sample):
+    sheet = sheet_of("one", (), [(Field("rank", "rank", "count"), [1]), (SYSTEM, ["human"])], {})
+    page = read_html(html_table(sheet, sample.looks))
+    names = [head.text for head in page.of_tag("th") if head.attributes["scope"] == "row"]
+    assert names == [f"{sample.looks['human'].number}human"]
 
 
 def test_an_explained_heading_can_be_reached_with_the_keyboard(read_html):

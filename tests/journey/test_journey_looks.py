@@ -51,12 +51,19 @@ def test_a_page_without_data_keeps_nobody_out_in_either_theme(visit, empty_serve
 
 
 def assert_accessible_in_both_themes(visitor, heading):
-    """Axe finds no barrier in the light page nor, after the system's setting has changed, in the dark one."""
+    """Axe finds no barrier in the light page nor, after the system's setting has changed, in the dark one.
+
+    Nor in one with the system's own colours.
+    """
     assert barriers(visitor, heading) == []
     visitor.page.emulate_media(color_scheme="dark")
     visitor.wait_until(IS_DARK)
     visitor.settle()
     assert barriers(visitor, heading) == []
+    visitor.page.emulate_media(forced_colors="active")
+    visitor.settle()
+    assert barriers(visitor, heading) == []
+    visitor.page.emulate_media(forced_colors="none")
 
 
 def barriers(visitor, heading):

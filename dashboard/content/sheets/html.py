@@ -25,7 +25,7 @@ def html_table(sheet: Sheet, looks: Mapping[str, Identity] | None = None, *, sty
     shown = page_fields(sheet)
     cells = [_cells(sheet, one, looks or {}) for one in shown]
     return table(
-        [HtmlColumn(one.page_heading, one.explanation, is_text(one)) for one in shown],
+        [HtmlColumn(one.page_heading, one.explanation, is_text(one), one.names_system) for one in shown],
         zip(*cells, strict=True),
         caption=sheet.title,
         emphasised=sheet.emphasised,

@@ -15,11 +15,12 @@ END_OF_CELL, END_OF_NAME = Markup("</td>"), Markup("</th>")
 
 @dataclass(frozen=True)
 class HtmlColumn:
-    """A table column: its heading, what explains it, and whether it holds text rather than numbers."""
+    """A table column: its heading, what explains it, whether it holds text rather than numbers, and names the rows."""
 
     heading: str
     explanation: str | None = None
     is_text: bool = False
+    names_rows: bool = False
 
 
 def together(pieces: Iterable[Markup]) -> Markup:
@@ -36,7 +37,7 @@ def table(
     parted: Sequence[int] = (),
     style: str = "",
 ) -> Markup:
-    """A table that explains its headings on hover and focus; first cells name their rows.
+    """A table that explains its headings on hover and focus; each row is named by one of its cells, or its first.
 
     Strings are escaped, ``Markup`` is not.
 
@@ -48,12 +49,13 @@ def table(
         parted: Indices of rows with a line above.
         style: A further CSS class of ours.
     """
+    named_by = next((place for place, column in enumerate(columns) if column.names_rows), 0)
     head = together(_heading(column) for column in columns)
     body = together(
         Markup("<tr{}>{}</tr>").format(
             _row_class(is_emphasised=index in emphasised, is_parted=index in parted),
             together(
-                _cell(column, cell, is_first=not place)
+                _cell(column, cell, is_name=place == named_by)
                 for place, (column, cell) in enumerate(zip(columns, row, strict=True))
             ),
         )
@@ -108,9 +110,9 @@ def _heading(column: HtmlColumn) -> Markup:
     )
 
 
-def _cell(column: HtmlColumn, cell: str | Markup, *, is_first: bool) -> Markup:
+def _cell(column: HtmlColumn, cell: str | Markup, *, is_name: bool) -> Markup:
     """A cell; adding escapes as ``format`` does, in a third of the time."""
-    if is_first:
+    if is_name:
         return NAMES[column.is_text] + cell + END_OF_NAME
     return CELLS[column.is_text] + cell + END_OF_CELL
 

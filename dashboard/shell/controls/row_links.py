@@ -13,7 +13,7 @@ from dashboard.shell.state import session
 
 ROW_HEIGHT = 32
 HEADING_HEIGHT = 37
-NAME_WIDTH, NUMBER_WIDTH = 220, 130
+NAME_WIDTH, NUMBER_WIDTH = 220, 85
 
 
 def chosen_row(

@@ -160,7 +160,8 @@
   const told = document.createElement("div");
   told.setAttribute("role", "status");
   told.className = "bs-unseen";
-  let lastSaid = [];
+  const SETTLED = 150; // milliseconds without another run of the page
+  let lastSaid = [], sayAt = null;
   const tell = () => {
     if (!told.isConnected) document.body.append(told);
     const said = [...document.querySelectorAll(".bs-said")].map((one) => one.textContent);
@@ -192,7 +193,8 @@
   const watch = () => {
     const app = document.querySelector("[data-testid=stApp]")?.dataset;
     if (!app) return;
-    if (app.testScriptState === "notRunning") tell();
+    clearTimeout(sayAt);
+    if (app.testScriptState === "notRunning") sayAt = setTimeout(tell, SETTLED);
     const isConnected = app.testConnectionState === "CONNECTED", isAtRest = app.testScriptState === "notRunning";
     if (isAtRest) setTimeout(show, SHOWN_AFTER);
     if (!isConnected) {
