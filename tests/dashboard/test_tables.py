@@ -119,6 +119,12 @@ class TestTextsTable:
             "empty",
         ]
 
+    def test_are_read_aloud_in_their_language(self, score_texts, read_html):
+        scored = score_texts({"a": ["x"]}, [["y"]], source=["z"], languages=("uk", "zh-Hans"))
+        texts = read_html(html_table(text_sheets.texts_sheet(scored.test_set))).elements
+        spoken = [(one.text, one.attributes["lang"]) for one in texts if "lang" in one.attributes]
+        assert spoken == [("z", "uk"), ("y", "zh-Hans"), ("x", "zh-Hans")]
+
     def test_keeps_every_text_and_name_as_text_in_its_own_direction(self, hostile, read_html):
         page = read_html(html_table(text_sheets.texts_sheet(hostile.test_set, 20)))
         rows = page.rows()

@@ -8,7 +8,7 @@ from dashboard.content.sheets.sheet import Field, Note, Sheet
 from dashboard.content.sheets.values import STAR, Cell, is_text, page_fields, read_column
 from dashboard.content.style import numbers
 from dashboard.content.style.identity import Identity
-from dashboard.content.style.markup import HtmlColumn, snippet, system_label, table
+from dashboard.content.style.markup import HtmlColumn, language_attribute, snippet, system_label, table
 
 SNIPPET_LENGTH = 160
 NONE, EMPTY = "none", "empty"
@@ -38,7 +38,7 @@ def _cells(sheet: Sheet, one: Field, looks: Mapping[str, Identity]) -> Sequence[
     if one.names_system:
         written: Sequence[str | Markup] = [system_label(looks[name]) for name in sheet.frame[one.key]]
     elif one.is_prose:
-        written = [_beginning(text) for text in sheet.frame[one.key]]
+        written = [_beginning(text, one.language) for text in sheet.frame[one.key]]
     elif one.fraction is not None:
         matches, totals = (sheet.frame[key] for key in one.fraction)
         texts = (cell.text for cell in read_column(sheet, one))
@@ -58,11 +58,11 @@ def _note(note: Note) -> str | Markup:
     return Markup('<abbr tabindex="0" title="{}">{}</abbr>').format(note.reason, note.text)
 
 
-def _beginning(text: object) -> Markup:
+def _beginning(text: object, language: str | None) -> Markup:
     """How a text of the test set begins, or that there is none."""
     if not isinstance(text, str) or not text:
         return Markup('<span class="bs-none">{}</span>').format(EMPTY if isinstance(text, str) else NONE)
-    return Markup('<span dir="auto">{}</span>').format(snippet(text, SNIPPET_LENGTH))
+    return Markup('<span dir="auto"{}>{}</span>').format(language_attribute(language), snippet(text, SNIPPET_LENGTH))
 
 
 def _fraction(precision: str, matches: int, total: int) -> Markup:

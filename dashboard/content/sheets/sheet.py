@@ -54,6 +54,7 @@ class Field:
         off_pages: Left out of pages, which have no room for it or say it elsewhere.
         names_system: Whether its texts are names of systems, which pages show in the colours of these.
         is_prose: Whether its texts are of the test set: pages show how each begins, in its own direction.
+        language: Of such texts, where it is known.
         fraction: The columns of the frame that a precision is made of: n-grams that match, and all of them.
         notes: By row, what pages write instead of its value.
     """
@@ -70,6 +71,7 @@ class Field:
     off_pages: bool = False
     names_system: bool = False
     is_prose: bool = False
+    language: str | None = None
     fraction: tuple[str, str] | None = None
     notes: Mapping[int, Note] = field(default_factory=dict)
 
