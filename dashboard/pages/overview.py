@@ -32,3 +32,7 @@ if tested is None:
     with progress:
         finish_tests(view)
     st.rerun()
+if not overview_panel.has_phrases(shown):
+    with progress, st.spinner("Finding phrases …", show_time=True):
+        cached.phrases(shown.test_set, shown.evaluation, shown.pair)
+    st.rerun()

@@ -78,7 +78,7 @@ ACTIONS = (
     ),
 )
 EMPTY = Action(
-    EMPTY_CLICK, "", lambda page: page.locator("[data-testid=stNumberInputStepUp]").click(), text_of(".stMain p")
+    EMPTY_CLICK, "", lambda page: page.locator("[data-testid=stNumberInputStepUp]").click(), text_of(".stMain")
 )
 
 

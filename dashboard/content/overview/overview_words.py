@@ -29,7 +29,7 @@ from dashboard.content.style.sentences import (
 
 N_SHOWN, N_CANDIDATES = 3, 10
 """Of phrases and segments; so many segments that do most are looked at for short ones."""
-TESTING = "How surely is being tested."
+TESTING, FINDING_PHRASES = "How surely is being tested.", "Phrases that make the difference are being looked for."
 
 
 def answer(study: Study, attributed: AttributionOf = attribution_of) -> Text:

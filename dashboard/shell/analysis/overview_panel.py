@@ -19,6 +19,7 @@ from dashboard.content.sheets.making import columns_of
 from dashboard.content.style.sentences import Sentence, Text, paragraph
 from dashboard.shell.controls import widgets
 from dashboard.shell.controls.exports import export_menu
+from dashboard.shell.page.frame import tests_take_long
 from dashboard.shell.state import cached, links
 
 GO_ON = ":material/arrow_forward:"
@@ -56,6 +57,9 @@ def reasons_panel(shown: Study) -> None:
         words.documents_words(attribution, shown.test_set.documents),
     )
     widgets.html(Text(tuple(paragraph("bs-reason", "{}", one) for one in said if one)))
+    if not has_phrases(shown):
+        widgets.html(paragraph("bs-reason", "{}", words.FINDING_PHRASES))
+        return
     phrases = words.leading_phrases(shown, cached.phrases(shown.test_set, shown.evaluation, shown.pair))
     widgets.html(paragraph("bs-reason", "{}", words.phrases_lead(phrases)))
     for place, (phrase, side) in enumerate(phrases):
@@ -67,6 +71,11 @@ def reasons_panel(shown: Study) -> None:
             if st.button(label, type="tertiary", icon=GO_ON):
                 links.choose_pair(shown.pair)
                 links.go_to(page)
+
+
+def has_phrases(shown: Study) -> bool:
+    """Whether the phrases are there, or found so soon that nobody waits."""
+    return not (shown.compares and tests_take_long(shown)) or cached.knows_phrases(shown.evaluation, shown.pair)
 
 
 def segments_panel(shown: Study) -> None:

@@ -323,6 +323,11 @@ def phrase(test_set: TestSet, options: BleuOptions, pair: tuple[str, str], token
     return phrase_of(tokens, segments_with(tokens, _pair_tokens(test_set, options, pair)))
 
 
+def knows_phrases(evaluation: Evaluation, pair: tuple[str, str]) -> bool:
+    """Whether ``phrases`` answers at once."""
+    return _phrases().find((evaluation.texts_digest, evaluation.options, _places(evaluation.names, pair))) is not None
+
+
 def unmatched_ngrams(
     test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], view: UnmatchedView, order: int, side: Side
 ) -> NgramList:
