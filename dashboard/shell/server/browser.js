@@ -38,7 +38,7 @@
   // Segments are asked for by their places, one question at a time: what is pressed while a page is on its way changes
   // where to go, and is asked for when that page is there. So no press is lost, however fast they come.
   const HEAD = ".bs-opened", MOST_TRIES = 3, LOOKS_EVERY = 30, SHOWN_AFTER = 150, ANSWERS_WITHIN = 3_000; // milliseconds
-  let goal = null, asked = null, askedAt = 0, tries = 0, wasAt = null, shown = 0, presses = 0;
+  let goal = null, asked = null, askedAt = 0, tries = 0, wasAt = null, shown = 0, listed = 1, presses = 0;
   const place = () => {
     const found = document.querySelector(".bs-place")?.dataset;
     return found && { open: Number(found.place), first: Number(found.first), found: Number(found.found) };
@@ -76,10 +76,12 @@
     if (place()?.open !== goal && tries < MOST_TRIES) ask();
     else goal = null;
   };
-  const show = () => { // what a link opened is brought into sight
-    const open = place()?.open ?? 0, height = top();
+  const show = () => { // what a link opened is brought into sight, and the beginning of another page of the list
+    const open = place()?.open ?? 0, first = place()?.first ?? 1, height = top();
+    const list = document.querySelector(".st-key-reading-list")?.getBoundingClientRect().top ?? 0;
     if (open !== shown && asked === null && height !== null && !isSeen(height)) scrollTo(height, innerHeight / 6);
-    shown = open;
+    else if (first !== listed && !open && list < 0) scrollTo(list, innerHeight / 6);
+    [shown, listed] = [open, first];
   };
   const go = (wanted) => {
     goal = wanted;
