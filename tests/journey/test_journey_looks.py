@@ -8,6 +8,7 @@ import pytest
 pytestmark = pytest.mark.browser
 
 PAGES = {
+    "/overview": "Overview",
     "/scores": "Scores",
     "/significance": "Significance",
     "/compare": "Compare",

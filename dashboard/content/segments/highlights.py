@@ -28,7 +28,7 @@ LAYERS: tuple[Layer, ...] = ("matches", "clipped", "missed", "differences", "inv
 DEFAULT_LAYERS: tuple[Layer, ...] = LAYERS[:-2]
 TOKEN, BODY, TOKEN_END = Markup('<span class="bs-token '), Markup('">'), Markup("</span>")
 """What a token is put together from: there are hundreds in a segment, and ``Markup.format`` takes its time."""
-RUN = Markup('<{} class="bs-run" data-said="{}" title="{}"{}>')
+RUN, RUN_TITLE = Markup('<{} class="bs-run" data-said="{}"{}{}>'), Markup(' title="{}"')
 TAB_STOP, NO_TAB_STOP = Markup(' tabindex="0"'), Markup("")
 RUN_ENDS = {tag: Markup("</{}>").format(tag) for tag in ("del", "mark", "ins")}
 FORMS = {
@@ -267,7 +267,11 @@ def _with_marks(
             end = stop
         tag, said = _form(look)
         if tag is not None:
-            pieces[1:] = [RUN.format(tag, said, title, tab_stop), *pieces[1:], RUN_ENDS[tag]]
+            pieces[1:] = [
+                RUN.format(tag, said, RUN_TITLE.format(title) if title else "", tab_stop),
+                *pieces[1:],
+                RUN_ENDS[tag],
+            ]
         written += pieces
     return together([*written, shown.written(end, len(text))])
 
