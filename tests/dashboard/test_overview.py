@@ -79,6 +79,11 @@ class TestReasons:
         assert parts == sorted(parts, reverse=True)
         assert sum(parts) == pytest.approx(46.27, abs=0.02)
 
+    def test_are_told_from_the_leaders_side_whoever_is_given_first(self):
+        given_first = study({"good": GOOD, "fair": FAIR})
+        assert given_first.pair == ("good", "fair")
+        assert str(words.ingredients_words(given_first.attribution)).startswith("+46.27 BLEU for good: 4-grams +")
+
     def test_count_segments_from_the_leaders_side(self, three):
         assert str(words.balance_words(three.attribution)) == "good is ahead in 30 segments, behind in 0, level in 0."
 

@@ -82,16 +82,16 @@ def why_heading(study: Study) -> Sentence:
 
 
 def ingredients_words(attribution: Attribution) -> Sentence:
-    """What the difference is made of, the largest ingredient first; empty where nothing is divided."""
+    """What the lead is made of, the largest ingredient first; empty where nothing is divided."""
     if attribution.reason is not None or not attribution.has_ingredients:
         return Sentence()
+    ahead, sign = (attribution.names[1], 1) if attribution.difference >= 0 else (attribution.names[0], -1)
     parts = sorted(ingredients(attribution), key=lambda part: -abs(part[1]))
-    shown = [f"{name} {numbers.difference(part)}" for name, part in parts if abs(part) >= ROUNDS_TO_NOTHING]
+    shown = [f"{name} {numbers.difference(sign * part)}" for name, part in parts if abs(part) >= ROUNDS_TO_NOTHING]
     if not shown:
         return Sentence()
-    second = attribution.names[1]
-    total = numbers.difference(attribution.difference)
-    return sentence("{} BLEU for {}: {}.", total, isolated(second), ", ".join(shown))
+    total = numbers.difference(abs(attribution.difference))
+    return sentence("{} BLEU for {}: {}.", total, isolated(ahead), ", ".join(shown))
 
 
 def balance_words(attribution: Attribution) -> Sentence:
