@@ -11,7 +11,10 @@ from dashboard.content.style.sentences import Text, sentence, strong, verdict
 
 MOST_NAMED = 8
 CAPTION = f"18 : 4 are the matches of the system that has more, and of the other one. {MERGED} {RANKED}"
-NONE = "No phrase is matched more often in enough documents, or segments, to be more than chance."
+NONE = (
+    "No phrase is matched more often in enough documents, or segments, to be more than chance. The lists of 1 to 4 "
+    "tokens hold what there is."
+)
 
 
 def phrases_verdict(phrases: Phrases, attribution: BleuAttribution) -> Text:
