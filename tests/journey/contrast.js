@@ -1,7 +1,10 @@
 // Texts of a page whose contrast with what is behind them is below 4.5: those of axe's "incomplete" that it leaves to us.
 // Left out are texts that nobody can press, and those on stripes, whose colours a test computes.
 (() => {
-  const numbers = (colour) => (colour.match(/[0-9.]+/g) ?? [0, 0, 0, 0]).map(Number);
+  const numbers = (colour) => {
+    const found = (colour.match(/[0-9.]+/g) ?? [0, 0, 0, 0]).map(Number);
+    return colour.startsWith("color(") ? found.map((one, at) => (at < 3 ? 255 * one : one)) : found; // of a mixture
+  };
   const over = ([red, green, blue, alpha = 1], opacity, ground) =>
     [red, green, blue].map((one, at) => one * alpha * opacity + ground[at] * (1 - alpha * opacity));
   const linear = (one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4);

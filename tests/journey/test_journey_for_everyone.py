@@ -18,6 +18,8 @@ GROUNDS = "all => [...new Set(all.map(one => getComputedStyle(one).backgroundCol
 def test_in_forced_colours_marks_and_what_is_pressed_stay_apart(visit, sample_server, scheme):
     visitor = visit(sample_server, scheme=scheme).open("/segments?segment=6&eff=true")
     visitor.page.emulate_media(forced_colors="active")
+    visitor.page.locator(".st-key-shown button").first.click()
+    visitor.page.locator(".st-key-layers [aria-pressed=true]").first.wait_for()
     assert len(set(visitor.page.locator(".bs-legend .bs-token").evaluate_all(LINES))) == 7
     assert len(visitor.page.locator(".bs-body, .bs-body mark").evaluate_all(INKS)) == 1
     for pressed, other in (

@@ -80,7 +80,7 @@ def test_a_chart_with_hostile_names_is_saved_as_a_drawing_and_nothing_else(visit
     with visitor.page.expect_download() as waiting:
         chart.get_by_role("button", name="Picture as SVG").click()
     drawing = ElementTree.fromstring(Path(waiting.value.path()).read_bytes())
-    assert "onerror=" in "".join(drawing.itertext())
+    assert "<img src=x" in "".join(drawing.itertext())
     for element in drawing.iter():
         assert element.tag.rpartition("}")[2].lower() not in (
             "script",

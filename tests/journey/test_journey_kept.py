@@ -39,7 +39,7 @@ def test_the_first_session_of_a_server_takes_a_filter_into_the_address_and_back_
         visitor.page.go_back()
         visitor.page.wait_for_url(address)
     visitor.open("/")
-    assert "/scores?data=sample" in visitor.page.url
+    assert "/overview?data=sample" in visitor.page.url
     visitor.page.go_back()
     visitor.page.wait_for_url("about:blank")
     assert not visitor.page_errors

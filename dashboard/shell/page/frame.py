@@ -37,14 +37,18 @@ MANY_SYSTEMS, MANY_OUTPUTS = 12, 50_000
 PAGE_OF_BLEU, PAGE_OF_TEXTS = "ngrams", "segments"
 
 
+def skip_link(page: Page | None) -> None:
+    """The first stop of the keyboard: the way past all controls, where a page has texts."""
+    if page is not None and page.name == PAGE_OF_TEXTS:
+        widgets.html(Markup('<button type="button" class="bs-skip">Skip to the texts</button>'))
+
+
 def draw(page: Page) -> None:
     """What surrounds a page: its title, the sidebar, the systems to compare, and behind them the scores.
 
     Drawn by the script of all pages and not by the page: Streamlit ties a widget to the script that draws it, and
     these have to outlive a change of page.
     """
-    if page.name == PAGE_OF_TEXTS:
-        widgets.html(Markup('<button type="button" class="bs-skip">Skip to the texts</button>'))
     st.title(page.title, anchor=False)
     as_read = open_test_set()
     _link_problem_note(as_read)

@@ -176,7 +176,7 @@
   document.addEventListener("click", (event) => {
     if (!event.target.closest?.(".bs-skip")) return;
     event.preventDefault();
-    document.querySelector(".bs-head, .bs-segment")?.focus();
+    (document.querySelector(".bs-segment") ?? document.querySelector(".bs-head"))?.focus();
   }, true);
   document.addEventListener("keydown", (event) => {
     const focused = document.activeElement;

@@ -262,7 +262,7 @@
       const n_matching = tokens.filter((one) => one.length).length;
       const said = make("p", "bs-in-words", `${count(n_matching)} ${n_matching === 1 ? "word matches" : "words match"}`);
       for (const [what, holds] of [["repeated", (one) => one.isClipped], ["differ", (one) => one.differs]]) {
-        const words = [...new Set(tokens.filter(holds).map((one) => one.text))];
+        const words = [...new Set(tokens.filter(holds).map((one) => one.text))].filter((one) => /[\p{L}\p{N}]/u.test(one));
         words.slice(0, MOST_NAMED).forEach((word, place) => said.append(place ? ", " : `; ${what}: `, make("bdi", "", word)));
         if (words.length > MOST_NAMED) said.append(`, ${count(words.length - MOST_NAMED)} more`);
       }
