@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime.pages_manager import PagesManager
 
 from dashboard.shell.server import front_page, live_sessions
+from dashboard.shell.server.compressed import Compressed
 from dashboard.shell.server.gate import Gate
 from dashboard.shell.server.hosts import Announced
 from dashboard.shell.server.lost_uploads import lost_uploads
@@ -64,7 +65,7 @@ def make_app(limits: UploadLimits | None = None) -> st.App:
 def guarded(app: ASGIApp, announced: Announced, *, token: str | None) -> ASGIApp:
     """An application behind the gate, with security headers on all that comes out of either."""
     at_root = [path.name for path in front_page.STATIC.iterdir() if path.is_file()]
-    gate = Gate(app, announced, token=token, pages={*ADDRESSES, *at_root})
+    gate = Gate(Compressed(app), announced, token=token, pages={*ADDRESSES, *at_root})
     return SecurityHeaders(gate, policy=_content_security_policy())
 
 
