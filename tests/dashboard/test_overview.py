@@ -116,21 +116,21 @@ class TestSegments:
         test_set = score_texts({"worse": ["x"] * 12, "better": hypotheses}, [references]).test_set
         made = make_study(test_set, Settings(significance=QUICK))
         for_b, _ = made.leading_segments(10)
-        chosen = words.telling_segments(made)
+        chosen = words.telling_segments(made, made.parts)
         assert len(chosen) == 3
         assert set(chosen) <= set(for_b.tolist())
 
     def test_of_an_undecided_pair_are_of_both(self, sample):
         made = make_study(sample.test_set, Settings(significance=QUICK))
         assert not words.is_sure(made)
-        gains = made.parts[words.telling_segments(made)] * np.sign(made.attribution.difference)
+        gains = made.parts[words.telling_segments(made, made.parts)] * np.sign(made.attribution.difference)
         assert (np.sign(gains) == [1, 1, -1]).all()
 
     def test_of_one_system_match_worst_among_the_longer_half(self, score_texts):
         references = ["a", "b c d e f g", "h i j k l m", "n"]
         one = score_texts({"only": ["x", "b c d e f g", "x x x x x x", "x"]}, [references])
         made = make_study(one.test_set, Settings(significance=QUICK))
-        assert words.telling_segments(made) == [2, 1]
+        assert words.telling_segments(made, made.parts) == [2, 1]
 
 
 class TestForest:

@@ -152,3 +152,13 @@ def test_a_blind_comparison_by_keyboard_alone_ends_with_the_key(visit, sample_se
     visitor.page.get_by_text("Key: who was left and right").first.click()
     key = visitor.page.get_by_role("table", name="Key: who was left and right").inner_text()
     assert all(str(number) in key for number in judged)
+
+
+def test_a_segment_of_the_overview_opens_where_it_is_pressed(visit, sample_server):
+    visitor = visit(sample_server).open("/overview")
+    row = visitor.page.locator(".bs-row").first
+    number = row.locator(".bs-head b").inner_text()
+    row.locator(".bs-lines p").first.click()
+    visitor.page.get_by_role("heading", name="Segments", exact=True).wait_for()
+    visitor.page.locator(".bs-opened").wait_for()
+    assert visitor.page.locator(".bs-opened .bs-head b").inner_text() == number

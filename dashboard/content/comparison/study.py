@@ -100,8 +100,12 @@ class Study:
 
         Where nothing is divided, the difference of their own scores decides.
         """
+        return self.leading_of(self.parts, most)
+
+    def leading_of(self, parts: Floats | None, most: int) -> tuple[Ints, Ints]:
+        """The same of parts (S,) that are known already, or ``None`` where nothing is divided."""
         delta = segment_differences(self.evaluation, self.pair, self.metric)
-        gains = np.nan_to_num(self.metric.gain(delta if self.parts is None else np.round(self.parts, SCORE_DECIMALS)))
+        gains = np.nan_to_num(self.metric.gain(delta if parts is None else np.round(parts, SCORE_DECIMALS)))
         for_b, for_a = np.argsort(-gains, kind="stable"), np.argsort(gains, kind="stable")
         return for_b[gains[for_b] > 0][:most], for_a[gains[for_a] < 0][:most]
 

@@ -8,6 +8,7 @@ import numpy as np
 from bleucore.analysis.attribution import Attribution
 from bleucore.analysis.ngram_phrases import Phrase, Phrases
 from bleucore.checks import SEVERITIES, Finding
+from bleucore.counts import Floats
 from bleucore.significance import PairComparison, blocks_of_documents
 from dashboard.content.attribution.attribution_words import ROUNDS_TO_NOTHING, ingredients
 from dashboard.content.comparison.study import Study, TestedStudy
@@ -174,11 +175,15 @@ def missed_words(row: NgramRow) -> Sentence:
     )
 
 
-def telling_segments(study: Study) -> list[int]:
+def telling_segments(study: Study, parts: Floats | None) -> list[int]:
     """Segments that show the difference, from 0: the shortest of those that do most for it, which are soonest read.
 
     Of a lead that is more than chance those of the leader; else two of its own and one of the other. Of a single
     system those that match worst among the longer half.
+
+    Args:
+        study: The systems.
+        parts: (S,), of each segment in the difference of A and B; ``None`` where nothing is divided.
     """
     test_set = study.test_set
     if not study.compares:
@@ -187,7 +192,7 @@ def telling_segments(study: Study) -> list[int]:
         lengths = np.array([len(text or "") for text in test_set.references[0]])
         scores = np.where(lengths >= np.median(lengths), result.segment_scores, np.inf)
         return [int(row) for row in np.argsort(scores, kind="stable")[:N_SHOWN] if np.isfinite(scores[row])]
-    for_b, for_a = study.leading_segments(N_CANDIDATES)
+    for_b, for_a = study.leading_of(parts, N_CANDIDATES)
     own, other = (for_b, for_a) if leader_of(study)[0] == study.pair[1] else (for_a, for_b)
 
     def shortest(rows: np.ndarray, most: int) -> list[int]:

@@ -80,11 +80,11 @@ def has_phrases(shown: Study) -> bool:
 
 def segments_panel(shown: Study) -> None:
     """Segments that show the difference, as in the list of all, and the way to these."""
-    rows = words.telling_segments(shown)
+    parts = cached.segment_parts(shown.evaluation, shown.evaluation.bleu, shown.pair) if shown.compares else None
+    rows = words.telling_segments(shown, parts)
     if not rows:
         return
     heading(words.segments_heading(shown))
-    parts = cached.segment_parts(shown.evaluation, shown.evaluation.bleu, shown.pair) if shown.compares else None
     drawn = reading_list.row_htmls(shown, np.array(rows), 1, parts, reading_list.ListView())
     for row, html in zip(rows, drawn, strict=True):
         with st.container(horizontal=True, vertical_alignment="top", key=f"shown-segment-{row}"):

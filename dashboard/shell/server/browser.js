@@ -93,6 +93,11 @@
   document.addEventListener("click", (event) => {
     const row = event.target.closest?.(".bs-row");
     if (!row || !getSelection().isCollapsed) return; // texts can be selected
+    const elsewhere = row.closest("[class*=st-key-shown-segment]")?.querySelector(".stButton button"); // it opens there
+    if (elsewhere) {
+      elsewhere.click();
+      return;
+    }
     const isOpen = row.querySelector(".bs-head").ariaExpanded === "true";
     go(isOpen ? 0 : Number(row.dataset.place));
   });
