@@ -64,13 +64,15 @@ def other_page(page: Page) -> None:
 def another_word(page: Page) -> None:
     """Look for another text than before."""
     field: Locator = page.locator(".st-key-find input")
-    field.fill("a" if field.input_value() == "e" else "e")
+    field.fill("1" if field.input_value() == "2" else "2")
     field.press("Enter")
 
 
 ACTIONS = (
     Action("next segment", "segments", lambda page: page.keyboard.press("j"), text_of(".bs-opened .bs-head b")),
-    Action("swap", "segments", lambda page: page.locator(".st-key-swap button").click(), text_of(".st-key-reading")),
+    Action(
+        "swap", "segments", lambda page: page.locator(".st-key-swap button").first.click(), text_of(".st-key-reading")
+    ),
     Action("search", "segments", another_word, text_of(".st-key-found")),
     Action("change of page", "segments", other_page, text_of("h1")),
     Action(
@@ -168,6 +170,8 @@ def main() -> None:
     parser.add_argument("--systems", type=int, default=13)
     parser.add_argument("--segments", type=int, default=2_037)
     parser.add_argument("--repeats", type=int, default=9)
+    names = [action.name for action in ACTIONS]
+    parser.add_argument("--actions", nargs="*", choices=names, default=names, metavar="NAME", help="all unless given")
     arguments = parser.parse_args()
     path = journey_browser().find() or sys.exit("There is no browser.")
     print(f"{arguments.systems} systems × {arguments.segments:,} segments, {os.cpu_count()} cores\n")
@@ -192,7 +196,7 @@ def main() -> None:
             )
             print(f"{'first paint, again':<26}{1_000 * again:>9.0f}   {again / first:.1f} times the empty page's")
             page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
-            for action in ACTIONS:
+            for action in (one for one in ACTIONS if one.name in arguments.actions):
                 page.goto(f"http://{address}/{action.page}")
                 wait(page, lambda: is_done(page))
                 if action.page == "overview":

@@ -255,7 +255,8 @@ class TestTestSetPage:
         assert [box.value for box in roles] == ["hypothesis", "hypothesis", "reference"]
         app.button(key="compare").click().run()
         assert not app.exception
-        assert app.title[0].value == "Scores"
+        assert app.title[0].value == "Overview"
+        go(app, "scores")
         text = read_html(html_of(app)).text
         assert "one" in text
         assert "two" in text
@@ -312,6 +313,7 @@ class TestTestSetPage:
         names[0].set_value("My <b>system</b>").run()
         app.button(key="compare").click().run()
         assert not app.exception
+        go(app, "scores")
         assert app.code[0].value.startswith("BLEU|nrefs:2|")
         assert "My <b>system</b>" in read_html(html_of(app)).text
 
@@ -439,11 +441,11 @@ class TestTestSetPage:
         assert "system" in app.warning[0].value
         assert app.button(key="compare").disabled
 
-    def test_the_sample_is_one_click_away_and_leads_to_its_scores(self, open_app):
+    def test_the_sample_is_one_click_away_and_leads_to_its_overview(self, open_app):
         app = open_app()
         app.button(key="sample").click().run()
         assert not app.exception
-        assert app.title[0].value == "Scores"
+        assert app.title[0].value == "Overview"
         assert "literal" in html_of(app)
 
     def test_after_opening_another_test_set_the_choices_of_the_last_one_are_forgotten(self, sample_app):
@@ -1131,7 +1133,7 @@ class TestFurtherMetrics:
     def test_name_the_order_in_which_references_were_dropped(self, open_app, read_html, names):
         files = [("hyp.txt", ONE), *((f"{name}.txt", text) for name, text in zip(names, (REFERENCE, TWO), strict=True))]
         app = upload(open_app(), *files)
-        app.button(key="compare").click().run()
+        go(app.button(key="compare").click().run(), "scores")
         assert (
             f"their order counts: here {', '.join(name.replace('ref-', 'reference ') for name in names)}."
             in read_html(html_of(app)).text

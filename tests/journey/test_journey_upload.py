@@ -87,7 +87,8 @@ def test_files_are_uploaded_scored_compared_and_read_down_to_highlighted_segment
     ]
     visitor.press("Compare 2 systems with 2 references")
 
-    visitor.page.get_by_role("heading", name="Scores", exact=True).wait_for()
+    visitor.page.get_by_role("heading", name="Overview", exact=True).wait_for()
+    visitor.turn_to("Scores")
     table = visitor.page.get_by_role("table", name="Systems, best first").inner_text()
     for name, result in expected.systems.items():
         assert name in table

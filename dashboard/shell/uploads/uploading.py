@@ -72,7 +72,7 @@ def upload_panel() -> None:
 def _sample_offer(*, is_open: bool) -> None:
     if st.button("Open the sample comparison", type="secondary" if is_open else "primary", key="sample"):
         show(load_sample())
-        links.go_to("scores")
+        links.go_to("overview")
     if not is_open:
         st.caption(
             "The sample: eight translations of 216 German sentences with two references. It shows what every page does."
@@ -213,7 +213,7 @@ def _confirm(dropped: Dropped, columns: Sequence[Column], *, has_lost: bool) -> 
         name = common_title(columns)
         title = titled(name, n_systems) if name else f"Upload of {numbers.counted(n_systems, 'system')}"
         show(Loaded(test_set, title, upload_origin(test_set), inputs, dropped.notices))
-        links.go_to("scores")
+        links.go_to("overview")
 
 
 def _assembled(columns: Sequence[Column]) -> TestSet | None:
