@@ -98,6 +98,7 @@ class TestDashboard:
         app = open_page("scores", files(CHINESE))
         app.switch_page("pages/test_set.py").run()
         next(one for one in app.button if one.key == "sample").click().run()
+        app.switch_page("pages/scores.py").run()
         assert "tok:13a" in signature(app)
         assert "tok" not in app.query_params
 
@@ -106,6 +107,7 @@ class TestDashboard:
         app.selectbox(key="tok").select("char").run()
         app.switch_page("pages/test_set.py").run()
         next(one for one in app.button if one.key == "sample").click().run()
+        app.switch_page("pages/scores.py").run()
         assert "tok:char" in signature(app)
 
     @pytest.mark.parametrize("page", ["compare", "segments", "ngrams", "slices", "significance", "report"])
