@@ -28,6 +28,13 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+MOST_SHIFT = 0.1
+"""What web.dev calls good, of all shifts of a page together."""
+SHIFTS = """() => new Promise((tell) => {
+  const seen = [];
+  new PerformanceObserver((list) => seen.push(...list.getEntries())).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => tell(seen.filter((one) => !one.hadRecentInput).reduce((sum, one) => sum + one.value, 0)), 100);
+})"""
 FORGET = "if (location.protocol === 'http:') { localStorage.clear(); sessionStorage.clear(); }"
 
 
@@ -90,6 +97,11 @@ class Visitor:
         self.page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]", timeout=60_000)
         self.page.wait_for_selector("[data-testid=stSkeleton]", state="detached")  # the code of widgets is loaded
         self.page.wait_for_timeout(150)
+
+    def jumps(self):
+        """All layout shifts of the page since it was opened, together; 0 where they are small enough to be good."""
+        shift = self.page.evaluate(SHIFTS)
+        return shift if shift >= MOST_SHIFT else 0
 
     def wait_until(self, expression):
         """Wait until an expression in JavaScript holds; Playwright's way needs eval, which the page forbids."""
