@@ -75,6 +75,13 @@ class TestPage:
         assert re.search(r"<script[^>]*>(.*?)</script>", text, re.DOTALL)[1] == front_page.BROWSER_SCRIPT
         assert text.count("<script") == (front_page.STATIC / "index.html").read_text("utf-8").count("<script") + 2
 
+    def test_our_script_has_every_duty(self):
+        named = [*front_page.SHARED, *front_page.DUTIES]
+        assert sorted(path.stem for path in front_page.BROWSER.iterdir()) == sorted(named)
+        assert all(
+            (front_page.BROWSER / f"{name}.js").read_text("utf-8") in front_page.BROWSER_SCRIPT for name in named
+        )
+
     def test_a_page_is_sent_whole_even_to_who_has_a_copy(self):
         assert front_page.BROWSER_SCRIPT in page(**{"if-none-match": "*", "range": "bytes=0-9"})[1]
 

@@ -66,7 +66,7 @@ class RangeChart:
 
 
 def range_charts_html(charts: Sequence[RangeChart], scale: Scale, unit: str) -> Markup:
-    """The histograms in a row; ``browser.js`` asks for the bars that are drawn over."""
+    """The histograms in a row; ``brushes.js`` asks for the bars that are drawn over."""
     return Markup('<div class="bs-brushes">{}</div>').format(
         together(_chart(place, chart, scale, unit) for place, chart in enumerate(charts))
     )

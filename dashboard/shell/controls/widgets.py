@@ -46,7 +46,7 @@ def html(fragment: Markup | Text) -> None:
 
 
 def say(words: str) -> None:
-    """What a screen reader says once it is new: what an action led to, in one sentence (``browser.js``)."""
+    """What a screen reader says once it is new: what an action led to, in one sentence (``said.js``)."""
     html(Markup('<p class="bs-said">{}</p>').format(words))
 
 

@@ -21,7 +21,7 @@ RUNS_EVERY = timedelta(hours=12)
 TOKEN, MARK, NOTICE, GREETED = "_session_token", "_session_mark", "_session_notice", "_greeted"
 MOST_WORDS = 300
 UNSAVED_MARK = Markup('<span class="bs-unsaved">not saved as a file</span>')
-"""Where this stands, ``browser.js`` asks before the page is left."""
+"""Where this stands, ``unsaved.js`` asks before the page is left."""
 
 
 def note(loaded: Loaded | None) -> None:

@@ -170,7 +170,7 @@ def _browser_field(rows: Ints, segment: int | None) -> None:
     """The hidden field by which the browser opens a place, and what it has to know for that.
 
     Rows that are clicked and keys that are held ask for places, not for steps: however many arrive while a page is
-    drawn, the last one is right (``browser.js``).
+    drawn, the last one is right (``segments.js``).
     """
     place = 0 if segment is None else _place(rows, segment) + 1
     widgets.html(

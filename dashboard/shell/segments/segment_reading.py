@@ -179,7 +179,7 @@ def _table_of_keys(*, is_blind: bool) -> Markup:
 
 
 def _key_buttons(*, is_blind: bool) -> None:
-    """The buttons that only keys press; for the mouse there are others. The rest is the browser's (``browser.js``)."""
+    """The buttons that only keys press; for the mouse there are others. The rest is the browser's (``segments.js``)."""
     with st.container(key="keys-pressed"):
         widgets.html(
             Markup('<span class="bs-keys" data-next="{}" data-previous="{}" data-help="{}"></span>').format(

@@ -1,9 +1,9 @@
 """The page that every address of the dashboard begins with: Streamlit's own, with our name, our scripts and our words.
 
 Streamlit (1.67) has "Are you connected to the internet?" for every lost connection, and nothing at all where a proxy
-hands on no WebSocket. ``connection.js`` says what is wrong in its stead. ``browser.js`` stands before all of
-Streamlit's, because it has to be there before the address is touched. The security policy lets both run by their
-hashes. A browser that has no mark gets one (``shell/person.py``).
+hands on no WebSocket. ``connection.js`` says what is wrong in its stead. What stands in ``browser/`` is one script
+before all of Streamlit's, because it has to be there before the address is touched. The security policy lets both run
+by their hashes. A browser that has no mark gets one (``shell/person.py``).
 """
 
 import re
@@ -19,7 +19,11 @@ from dashboard.shell.state import person
 
 STATIC = Path(streamlit.__file__).parent / "static"
 CONNECTION_SCRIPT = (Path(__file__).parent / "connection.js").read_text(encoding="utf-8")
-BROWSER_SCRIPT = (Path(__file__).parent / "browser.js").read_text(encoding="utf-8")
+BROWSER = Path(__file__).parent / "browser"
+SHARED = ("requests", "runs")
+"""Files of ``browser/`` whose names all others of it can use."""
+DUTIES = ("address", "unsaved", "phone", "segments", "brushes", "open_page", "said", "focus", "reconnection")
+"""What the browser does for the person who reads: a file each, whose names are its own."""
 STYLE = (Path(__file__).parents[2] / "content" / "style" / "style.css").read_text(encoding="utf-8")
 FOR_PROGRAMS = re.compile(
     r"<!--(?:(?!-->).)*\bagent\b.*?-->|<link rel=\"service-desc\"[^>]*>|<noscript>.*?</noscript>", re.DOTALL
@@ -27,6 +31,16 @@ FOR_PROGRAMS = re.compile(
 TITLE = re.compile(r"<title>.*?</title>")
 INLINE = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", re.DOTALL)
 WITHOUT_SCRIPTS = "<noscript><p>bleuscope needs JavaScript.</p></noscript>"
+
+
+def _browser_script() -> str:
+    shared, duties = (
+        [(BROWSER / f"{name}.js").read_text(encoding="utf-8") for name in names] for names in (SHARED, DUTIES)
+    )
+    return "".join(["(() => {\n", *shared, *(f"{{\n{duty}}}\n" for duty in duties), "})();\n"])
+
+
+BROWSER_SCRIPT = _browser_script()
 
 
 def front_page() -> str:

@@ -1,0 +1,23 @@
+// A range of bars of a small histogram is drawn over with the pointer, or one is clicked; it becomes a filter.
+let bars = null;
+const barOf = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest(".bs-bars > span");
+const drawnOver = (bar) => [bars.from, [...bars.all].indexOf(bar)].sort((one, other) => one - other);
+document.addEventListener("pointerdown", (event) => {
+  const bar = barOf(event), all = bar?.parentElement.children;
+  bars = bar && { all, from: [...all].indexOf(bar), chart: bar.closest(".bs-brush").dataset.chart };
+});
+document.addEventListener("pointermove", (event) => {
+  const bar = barOf(event);
+  if (!bars || !bar || bar.parentElement.children !== bars.all) return;
+  const [first, last] = drawnOver(bar);
+  [...bars.all].forEach((one, place) => one.classList.toggle("bs-drawn-over", first <= place && place <= last));
+});
+document.addEventListener("pointercancel", () => bars = null);
+document.addEventListener("pointerup", () => {
+  if (!bars) return;
+  const marked = [...bars.all].map((one, place) => one.classList.contains("bs-drawn-over") ? place : -1);
+  const [first, last] = [marked.find((place) => place >= 0) ?? bars.from, Math.max(bars.from, ...marked)];
+  for (const one of bars.all) one.classList.remove("bs-drawn-over");
+  request("_brush", `${bars.chart}:${first}:${last}`);
+  bars = null;
+});

@@ -1,0 +1,20 @@
+// The open page is bold in the row of pages. Who hears the page is told too, and where the row scrolls it is in view.
+let isDue = false;
+const markOpenPage = () => {
+  isDue = false;
+  for (const link of document.querySelectorAll(".st-key-pages a")) {
+    const isOpen = link.querySelector("strong") !== null;
+    if (isOpen === link.hasAttribute("aria-current")) continue;
+    if (isOpen) {
+      link.setAttribute("aria-current", "page");
+      const row = link.closest(".st-key-pages"), [inner, outer] = [link, row].map((one) => one.getBoundingClientRect());
+      row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
+    } else {
+      link.removeAttribute("aria-current");
+    }
+  }
+};
+new MutationObserver(() => {
+  if (!isDue) requestAnimationFrame(markOpenPage);
+  isDue = true;
+}).observe(document, { subtree: true, childList: true });

@@ -1,0 +1,75 @@
+// Segments are asked for by their places, one question at a time: what is pressed while a page is on its way changes
+// where to go, and is asked for when that page is there. So no press is lost, however fast they come.
+const HEAD = ".bs-opened", MOST_TRIES = 3, LOOKS_EVERY = 30, SHOWN_AFTER = 150, ANSWERS_WITHIN = 3_000; // milliseconds
+let goal = null, asked = null, askedAt = 0, tries = 0, wasAt = null, shown = 0, listed = 1;
+const place = () => {
+  const found = document.querySelector(".bs-place")?.dataset;
+  return found && { open: Number(found.place), first: Number(found.first), found: Number(found.found) };
+};
+const top = () => document.querySelector(HEAD)?.getBoundingClientRect().top ?? null;
+const isSeen = (height) => height !== null && height > 0 && height < innerHeight / 2;
+const ask = () => {
+  [asked, askedAt, wasAt] = [goal, performance.now(), top()];
+  if (request("_go", goal)) setTimeout(look, LOOKS_EVERY);
+  else asked = goal = null;
+};
+const scrollTo = (height, wanted) => document.querySelector("[data-testid=stMain]").scrollBy(0, height - wanted);
+const look = () => {
+  const isThere = place()?.open === asked, isLate = performance.now() - askedAt > ANSWERS_WITHIN;
+  if (!isThere && !isLate) {
+    setTimeout(look, LOOKS_EVERY);
+    return;
+  }
+  const height = top();
+  if (isThere && height !== null && (wasAt !== null || !isSeen(height))) { // the open segment stays where it was
+    scrollTo(height, isSeen(wasAt) ? wasAt : innerHeight / 6);
+  }
+  shown = place()?.open ?? 0;
+  tries = isThere ? 0 : tries + 1;
+  asked = null;
+  if (place()?.open !== goal && tries < MOST_TRIES) ask();
+  else goal = null;
+};
+const show = () => { // what a link opened is brought into sight, and the beginning of another page of the list
+  const open = place()?.open ?? 0, first = place()?.first ?? 1, height = top();
+  const list = document.querySelector(".st-key-reading-list")?.getBoundingClientRect().top ?? 0;
+  if (open !== shown && asked === null && height !== null && !isSeen(height)) scrollTo(height, innerHeight / 6);
+  else if (first !== listed && !open && list < 0) scrollTo(list, innerHeight / 6);
+  [shown, listed] = [open, first];
+};
+watchers.push(({ isAtRest }) => {
+  if (isAtRest) setTimeout(show, SHOWN_AFTER);
+});
+const go = (wanted) => {
+  goal = wanted;
+  for (const row of document.querySelectorAll(".bs-row")) {
+    row.classList.toggle("bs-asked", Number(row.dataset.place) === wanted);
+  }
+  if (asked === null) ask();
+};
+document.addEventListener("click", (event) => {
+  const row = event.target.closest?.(".bs-row");
+  if (!row || !getSelection().isCollapsed) return; // texts can be selected
+  const elsewhere = row.closest("[class*=st-key-shown-segment]")?.querySelector(".stButton button"); // it opens there
+  if (elsewhere) {
+    elsewhere.click();
+    return;
+  }
+  const isOpen = row.querySelector(".bs-head").ariaExpanded === "true";
+  go(isOpen ? 0 : Number(row.dataset.place));
+});
+document.addEventListener("keydown", (event) => {
+  const keys = document.querySelector(".bs-keys")?.dataset, now = place();
+  const isTyped = event.target.closest?.("input, textarea, select, [contenteditable=true], [role=dialog]");
+  if (!keys || !now || isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
+  const step = { [keys.next]: 1, [keys.previous]: -1 }[event.key.toLowerCase()];
+  if (event.key === keys.help && !event.repeat) {
+    const button = document.querySelector(".st-key-key_help button");
+    button?.scrollIntoView({ block: "center" });
+    button?.click();
+  }
+  if (!step) return;
+  event.preventDefault();
+  const from = goal ?? now.open;
+  go(from ? Math.min(Math.max(from + step, 1), now.found) : now.first);
+});
