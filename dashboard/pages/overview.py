@@ -21,7 +21,7 @@ with st.container(key="answer", gap=None):
     progress = st.container()
     overview_panel.findings_panel(found)
 left, right = st.columns([6, 5], gap="large")
-with left, st.container(key="forest"):
+with left:
     overview_panel.systems_panel(view, tested)
 with right, st.container(key="reasons", gap=None):
     overview_panel.reasons_panel(shown)

@@ -10,12 +10,9 @@ import pytest
 import dashboard
 from dashboard.content.style.charts import DRAWN, NEUTRAL, OBSERVED
 from dashboard.content.style.identity import BASELINE_COLOUR, OKABE_ITO, SIDE_COLOURS
+from dashboard.content.style.stylesheet import stylesheet
 
 PACKAGE = Path(dashboard.__file__).parent
-
-
-def stylesheet():
-    return (PACKAGE / "content" / "style" / "style.css").read_text(encoding="utf-8")
 
 
 def settings():

@@ -12,6 +12,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 
+from dashboard.content.style.stylesheet import FOLDER, PARTS, stylesheet
 from dashboard.shell.server import front_page
 from dashboard.shell.state.person import COOKIE
 
@@ -81,6 +82,10 @@ class TestPage:
         assert all(
             (front_page.BROWSER / f"{name}.js").read_text("utf-8") in front_page.BROWSER_SCRIPT for name in named
         )
+
+    def test_every_page_has_every_rule_of_its_looks(self):
+        assert sorted(path.stem for path in FOLDER.iterdir()) == sorted(PARTS)
+        assert stylesheet() in page()[1]
 
     def test_a_page_is_sent_whole_even_to_who_has_a_copy(self):
         assert front_page.BROWSER_SCRIPT in page(**{"if-none-match": "*", "range": "bytes=0-9"})[1]

@@ -1,13 +1,11 @@
 """One segment as HTML: the texts word for word, what matched marked, and readable in both themes."""
 
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import dashboard
 from bleucore import BleuOptions
 from bleucore.analysis.matches import match_segment
 from bleucore.options import TOKENIZER_NAMES
@@ -23,12 +21,12 @@ from dashboard.content.segments.highlights import (
 )
 from dashboard.content.segments.mark_words import MAX_COMPARED_TOKENS
 from dashboard.content.style import numbers
+from dashboard.content.style.stylesheet import stylesheet
 
 MARKING = LAYERS[:-1]
 """The layers that show marks; the last lets the keyboard reach them."""
 STYLES = ("bs-m1", "bs-clipped", "bs-missed", "bs-differs", "bs-invisible")
 """A mark of each layer."""
-STYLE = Path(dashboard.__file__).parent / "content" / "style" / "style.css"
 DIFFICULT = (
     "plain text, nothing else.",
     "  two blanks before, three after   ",
@@ -94,7 +92,7 @@ class TestTexts:
         assert "lang" not in show(score_texts(texts, [["y"]]), read_html).of_class("bs-body")[0].attributes
 
     def test_keep_their_white_space_on_screen(self):
-        rule = re.search(r"\.bs-body\s*\{([^}]*)\}", STYLE.read_text(encoding="utf-8"))
+        rule = re.search(r"\.bs-body\s*\{([^}]*)\}", stylesheet())
         assert "white-space: pre-wrap" in rule[1]
 
     def test_that_are_missing_or_empty_say_so(self, score_texts, read_html):

@@ -26,13 +26,11 @@ from dashboard.content.style import markup
 from dashboard.content.style.identity import Identity
 from dashboard.content.style.invisible import without_controls
 from dashboard.content.style.sentences import Text
+from dashboard.content.style.stylesheet import OF_REPORTS, stylesheet
 
 TEMPLATES = Path(__file__).parent / "templates"
-SHARED_STYLE = Path(__file__).parents[1] / "style" / "style.css"
 SHORT_TITLES = {name: "Result" if name == "verdict" else name.capitalize() for name in SECTIONS}
 """What the contents call the sections."""
-OF_STREAMLIT = ("data-testid", ".st-key")
-"""Rules that name these are about the dashboard's frame."""
 
 
 def html_report(report: Report) -> str:
@@ -105,9 +103,7 @@ def _environment() -> Environment:
 @cache
 def _style() -> str:
     """What tables and marks look like on the pages, and what a report adds."""
-    shared = SHARED_STYLE.read_text(encoding="utf-8").splitlines()
-    rules = [rule for rule in shared if not any(part in rule for part in OF_STREAMLIT)]
-    return "\n".join([*rules, (TEMPLATES / "report.css").read_text(encoding="utf-8")])
+    return stylesheet(OF_REPORTS) + (TEMPLATES / "report.css").read_text(encoding="utf-8")
 
 
 @cache

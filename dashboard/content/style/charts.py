@@ -13,7 +13,7 @@ DRAWN, OBSERVED, NEUTRAL = "#1F78B4", "#D9760A", "#7F858E"
 
 
 INK = "#22282E"
-"""Of the whiskers in a picture on white; a dark page has its own (``style.css``)."""
+"""Of the whiskers in a picture on white; a dark page has its own (``charts.css``)."""
 WHISKER = {"color": INK, "thickness": 1.5, "width": 0}
 """The bars of an interval, which stand out from what they lie on."""
 

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from dashboard.content.style.stylesheet import stylesheet
 from dashboard.shell.state import person
 
 STATIC = Path(streamlit.__file__).parent / "static"
@@ -24,7 +25,6 @@ SHARED = ("requests", "runs")
 """Files of ``browser/`` whose names all others of it can use."""
 DUTIES = ("address", "unsaved", "phone", "segments", "brushes", "open_page", "said", "focus", "reconnection")
 """What the browser does for the person who reads: a file each, whose names are its own."""
-STYLE = (Path(__file__).parents[2] / "content" / "style" / "style.css").read_text(encoding="utf-8")
 FOR_PROGRAMS = re.compile(
     r"<!--(?:(?!-->).)*\bagent\b.*?-->|<link rel=\"service-desc\"[^>]*>|<noscript>.*?</noscript>", re.DOTALL
 )
@@ -48,7 +48,7 @@ def front_page() -> str:
     page = FOR_PROGRAMS.sub("", (STATIC / "index.html").read_text(encoding="utf-8"))
     page = TITLE.sub("<title>bleuscope</title>", page)
     page = page.replace("<head>", f"<head><script>{BROWSER_SCRIPT}</script>", 1)
-    ours = f"<style>{STYLE}</style>{WITHOUT_SCRIPTS}<script>{CONNECTION_SCRIPT}</script>"
+    ours = f"<style>{stylesheet()}</style>{WITHOUT_SCRIPTS}<script>{CONNECTION_SCRIPT}</script>"
     return page.replace("</body>", f"{ours}</body>")
 
 
