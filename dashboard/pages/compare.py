@@ -17,14 +17,11 @@ from dashboard.content.significance.significance_by_metric import disagreement, 
 from dashboard.content.significance.significance_people import people_note, people_words
 from dashboard.content.style.scale import Scale
 from dashboard.content.style.sentences import verdict
-from dashboard.shell.controls import row_links, widgets
+from dashboard.shell.controls import charts, widgets
 from dashboard.shell.controls.exports import export_menu, shown_table
 from dashboard.shell.page.frame import early_tests, finish_tests, open_view
 from dashboard.shell.page.reproduction import command_note
 from dashboard.shell.state import cached, links
-
-MOST_ROWS = 200
-"""Of sorted segments as a table, at either end."""
 
 
 def foot(view: Study, *, is_tested: bool) -> None:
@@ -64,16 +61,18 @@ if attribution.reason is None:
         ingredients = attribution_sheets.attribution_sheet(attribution, view.evaluation)
         if attribution.has_ingredients:
             waterfall = attribution_figures.waterfall_figure(ingredients, scale, looks)
-            widgets.chart(waterfall, "waterfall", f"What each ingredient of {metric.name} adds to the difference")
+            alt = f"What each ingredient of {metric.name} adds to the difference"
+            charts.chart(waterfall, "waterfall", alt, ingredients)
             st.caption(attribution_words.waterfall_caption(attribution))
         else:
             st.caption(attribution_words.NO_INGREDIENTS.format(widgets.plain(metric.name)))
         export_menu(lambda: ingredients, "attribution")
     with right:
         curve = attribution_figures.concentration_figure(attribution)
-        widgets.chart(curve, "concentration", "Parts of the segments added up")
+        added_up = attribution_sheets.concentration_sheet(attribution, view.evaluation)
+        charts.chart(curve, "concentration", "Parts of the segments added up", added_up)
         st.caption(attribution_words.CONCENTRATION_CAPTION)
-        export_menu(partial(attribution_sheets.concentration_sheet, attribution, view.evaluation), "concentration")
+        export_menu(lambda: added_up, "concentration")
 
 widgets.heading("By segment")
 by_parts = widgets.difference_basis(can_divide=attribution.reason is None)
@@ -85,23 +84,29 @@ with left:
     values = attribution.segments if by_parts else delta
     in_order = difference_sheets.sorted_segments_sheet(values, metric.name, are_parts=by_parts)
     bars = difference_figures.segment_differences_figure(in_order, texts, quantity)
-    chosen = widgets.clicked(bars, f"sorted-{quantity.name}", f"{quantity.axis} of every segment, sorted")
+    ends = difference_sheets.ends_of(in_order, charts.MOST_ROWS)
+    chosen = charts.clickable(
+        bars,
+        f"sorted-{quantity.name}",
+        f"{quantity.axis} of every segment, sorted",
+        ends,
+        lambda row: (ends.frame["segment"].iloc[row] - 1,),
+    )
     if chosen is not None:
         links.open_segment(int(chosen[0]))
-    ends = difference_sheets.ends_of(in_order, MOST_ROWS)
-    if (row := row_links.chosen_row_of_chart(ends, "sorted", f"{quantity.axis} of segments, sorted")) is not None:
-        links.open_segment(int(ends.frame["segment"].iloc[row]) - 1)
     parts = None if attribution.reason is not None else attribution.segments
     export_menu(partial(segment_sheets.differing_segments_sheet, view, values, parts, metric), "segments")
 with right:
-    chosen = widgets.clicked(
-        difference_figures.difference_histogram(delta, scale), "histogram", "How many segments differ by how much"
+    bins = difference_sheets.difference_bins_sheet(DifferenceBins.of(delta, least=scale.least_limit))
+    chosen = charts.clickable(
+        difference_figures.difference_histogram(delta, scale),
+        "histogram",
+        "How many segments differ by how much",
+        bins,
+        lambda row: bins.frame[["from", "to"]].to_numpy()[row],
     )
     if chosen is not None:
         links.open_differences((float(chosen[0]), float(chosen[1])))
-    bins = difference_sheets.difference_bins_sheet(DifferenceBins.of(delta, least=scale.least_limit))
-    if (row := row_links.chosen_row_of_chart(bins, "histogram", "How many segments differ by how much")) is not None:
-        links.open_differences((float(bins.frame["from"].iloc[row]), float(bins.frame["to"].iloc[row])))
 widgets.html(verdicts.differences_note(metric.gain(delta), looks))
 if attribution.reason is None:
     widgets.html(attribution_words.disagreement_note(attribution.segments, delta))
@@ -117,15 +122,15 @@ n_documents = len(documents.frame)
 every = n_documents <= differences.MAX_DOCUMENTS or st.toggle(
     f"Show all {n_documents} documents", key="all_documents", bind="query-params", persist_state="session"
 )
-chosen = widgets.clicked(
+chosen = charts.clickable(
     difference_figures.document_differences_figure(documents, quantity, None if every else differences.MAX_DOCUMENTS),
     f"documents-{quantity.name}",
     f"{quantity.axis} of each document",
+    documents,
+    lambda row: (row,),
 )
 if chosen is not None:
     links.open_document(documents.frame["document"][int(chosen[0])])
-if (row := row_links.chosen_row_of_chart(documents, "documents", f"{quantity.axis} of each document")) is not None:
-    links.open_document(documents.frame["document"].iloc[row])
 export_menu(lambda: documents, "documents")
 st.caption("Click a bar or a document to read its segments.")
 foot(view, is_tested=tested is not None)

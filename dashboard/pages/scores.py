@@ -6,8 +6,9 @@ from dashboard.content import commands
 from dashboard.content.findings import finding_words
 from dashboard.content.scores import explanations, score_figures, score_sheets, verdicts
 from dashboard.content.sheets.html import html_table
+from dashboard.content.sheets.making import columns_of
 from dashboard.shell.analysis import findings_panel
-from dashboard.shell.controls import widgets
+from dashboard.shell.controls import charts, widgets
 from dashboard.shell.controls.exports import export_menu, shown_table
 from dashboard.shell.page import tokenizer_proposal
 from dashboard.shell.page.frame import early_tests, finish_tests, open_view, tested_study, tests_take_long
@@ -33,10 +34,12 @@ export_menu(lambda: score_sheets.systems_sheet(tested_study(view)), "systems")
 widgets.heading("Charts")
 left, right = st.columns(2, gap="large")
 with left:
-    widgets.chart(score_figures.scores_figure(systems, view.looks, view.sides), "scores", "Corpus BLEU of each system")
+    points = score_figures.scores_figure(systems, view.looks, view.sides)
+    shown = columns_of(systems, ("system", "bleu", "interval"), title=systems.title)
+    charts.chart(points, "scores", "Corpus BLEU of each system", shown, view.looks)
 with right:
     bars = score_figures.precisions_figure(orders, view.looks, view.sides)
-    widgets.chart(bars, "precisions", "Precision by n-gram order and system")
+    charts.chart(bars, "precisions", "Precision by n-gram order and system", orders, view.looks)
 
 with st.expander("Individual and cumulative scores by n-gram order"):
     shown_table(orders, view.looks)

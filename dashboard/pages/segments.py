@@ -96,6 +96,7 @@ def _draw_all_if_others_changed(view: Study) -> None:
 
 view = open_view()
 session.drop(OTHERS)  # all is drawn
+segment_charts.follow_click()
 
 widgets.heading("Find segments")
 with st.container(key="asking"):

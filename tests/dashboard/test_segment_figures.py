@@ -40,9 +40,9 @@ class TestCells:
     def test_count_the_segments_and_name_their_ends(self, sample):
         _, trace = draw([0, 1, 100, 60], [0, 1, 100, 2.5], [0, 1, 2, 3], sample.pair_looks())
         assert trace["customdata"] == [
-            [True, 0.0, CELL, 0.0, CELL, "2 segments"],
-            [True, 60.0, 60 + CELL, CELL, 2 * CELL, "1 segment"],
-            [True, 100 - CELL, 100.0, 100 - CELL, 100.0, "1 segment"],
+            [True, 0.0, CELL, 0.0, CELL, "2 segments", 2],
+            [True, 60.0, 60 + CELL, CELL, 2 * CELL, "1 segment", 1],
+            [True, 100 - CELL, 100.0, 100 - CELL, 100.0, "1 segment", 1],
         ]
 
     def test_are_no_more_than_the_plane_has_room_for_however_many_segments(self, sample):

@@ -1,6 +1,7 @@
 """The segments found as Plotly figures: each system's score against the other's, as points or counted in cells."""
 
 import math
+from html import unescape
 
 import numpy as np
 import plotly.graph_objects as go
@@ -8,6 +9,8 @@ import plotly.graph_objects as go
 from bleucore.counts import Floats, Ints
 from dashboard.content.comparison.difference_figures import SCORE_DIFFERENCE
 from dashboard.content.comparison.differences import SCORE_DECIMALS
+from dashboard.content.sheets.making import FilledField, sheet_of
+from dashboard.content.sheets.sheet import Field, Sheet
 from dashboard.content.style import numbers
 from dashboard.content.style.charts import NAME_LENGTH, NEUTRAL, axis_name, label, side_colours, styled
 from dashboard.content.style.identity import Identity
@@ -57,6 +60,23 @@ def scatter_figure(
     return styled(figure, title, height=380)
 
 
+def scatter_sheet(figure: go.Figure) -> Sheet:
+    """What ``scatter_figure`` draws, a row for each point or cell."""
+    (drawn,), data = figure.data, figure.data[0].customdata
+    across, up = (unescape(axis.title.text) for axis in (figure.layout.xaxis, figure.layout.yaxis))
+    columns: list[FilledField] = [
+        (Field("segment", "segment", "count"), [int(one[1]) + 1 for one in data]),
+        (Field("a", across, "metric score"), drawn.x),
+        (Field("b", up, "metric score"), drawn.y),
+    ]
+    if len(data) and data[0][0]:
+        headings = (f"{across}, from", f"{across}, to", f"{up}, from", f"{up}, to")
+        ends = zip(headings, ("a_from", "a_to", "b_from", "b_to"), np.array(data)[:, 1:5].T, strict=True)
+        columns = [(Field(key, heading, "statistic"), values.astype(float)) for heading, key, values in ends]
+        columns.append((Field("segments", "segments", "count"), [one[6] for one in data]))
+    return sheet_of("scatter", (), columns, {}, title=figure.layout.title.text)
+
+
 def _limits(scores: Floats, scale: Scale) -> tuple[int, int]:
     """From 0 to 100, or 0 to 1 of small scores; further where scores lie beyond."""
     full, rounded = round(100 * scale.least_limit), np.round(scores, SCORE_DECIMALS)
@@ -99,7 +119,7 @@ def _cells(first: Floats, second: Floats, limits: tuple[int, int], scale: Scale)
             "opacity": 0.85,
         },
         customdata=[
-            [True, float(left), float(left + width), float(below), float(below + width), numbers.counted(n, "segment")]
+            [True, *map(float, (left, left + width, below, below + width)), numbers.counted(n, "segment"), n]
             for left, below, n in zip(low, high, filled.tolist(), strict=True)
         ],
         hovertemplate="%{customdata[5]} with A from %{customdata[1]} to %{customdata[2]} and B from %{customdata[3]} "

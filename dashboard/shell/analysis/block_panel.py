@@ -13,7 +13,7 @@ from dashboard.content.blocks.block_analysis import BlockAnalysis, Tests
 from dashboard.content.comparison.study import Study
 from dashboard.content.style.sentences import note, notes
 from dashboard.content.style.wordings import SIGNIFICANCE
-from dashboard.shell.controls import widgets
+from dashboard.shell.controls import charts, widgets
 from dashboard.shell.controls.exports import export_menu, shown_table
 from dashboard.shell.controls.setting_inputs import setting_input
 from dashboard.shell.state import cached, session
@@ -77,7 +77,7 @@ def _systems(view: Study, analysis: BlockAnalysis) -> None:
 
 def _differences(analysis: BlockAnalysis, test: BlockTest) -> None:
     figure = block_figures.block_differences_figure(analysis, test)
-    widgets.chart(figure, "block-differences", "Paired block differences of systems A and B")
+    charts.chart(figure, "block-differences", "Paired block differences of systems A and B")
     is_histogram = analysis.layout.n_blocks > block_figures.MAX_DRAWN
     st.caption(block_words.HISTOGRAM_CAPTION if is_histogram else block_words.DIFFERENCES_CAPTION)
 
@@ -93,7 +93,8 @@ def _scores(view: Study, analysis: BlockAnalysis) -> None:
     )
     figure = block_figures.block_scores_figure(analysis, view.sides, view.looks, show_others=every)
     with place:
-        widgets.chart(figure, f"block-scores-{'all' if every else 'pair'}", "Score of each block by system")
+        key = f"block-scores-{'all' if every else 'pair'}"
+        charts.chart(figure, key, "Score of each block by system", sheets.block_scores_sheet(analysis))
     st.caption(block_words.SCORES_CAPTION)
     export_menu(lambda: sheets.block_scores_sheet(analysis), "block-scores")
 
@@ -106,7 +107,7 @@ def _studies(view: Study, analysis: BlockAnalysis, choice: SignificanceOptions, 
         layouts = cached.layout_study(view.test_set, metric, view.pair, choice, view.significance.seed)
         if layouts.reason is None:
             figure = block_figures.layouts_figure(layouts, observed, level)
-            widgets.chart(figure, "block-layouts", "t over random layouts")
+            charts.chart(figure, "block-layouts", "t over random layouts")
         widgets.html(block_words.layouts_verdict(layouts, observed, level))
         if layouts.reason is None:
             st.caption(block_words.layouts_caption(analysis.layout))
@@ -114,7 +115,7 @@ def _studies(view: Study, analysis: BlockAnalysis, choice: SignificanceOptions, 
         sizes = cached.size_study(view.test_set, metric, view.pair, choice.shuffle_seed)
         if sizes.reason is None:
             figure = block_figures.sizes_figure(sizes, choice.block_size_of(view.test_set.n_segments), observed, level)
-            widgets.chart(figure, "block-sizes", "t over block sizes")
+            charts.chart(figure, "block-sizes", "t over block sizes")
         widgets.html(block_words.sizes_verdict(sizes, level))
         if sizes.reason is None:
             st.caption(block_words.SIZES_CAPTION)

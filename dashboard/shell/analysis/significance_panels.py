@@ -16,7 +16,7 @@ from dashboard.content.significance import (
     significance_words,
 )
 from dashboard.content.significance.significance_by_metric import disagreement, opinions_of
-from dashboard.shell.controls import widgets
+from dashboard.shell.controls import charts, widgets
 from dashboard.shell.controls.exports import export_menu, shown_table
 from dashboard.shell.page.frame import early_tests
 from dashboard.shell.page.significance_settings import ALL_PAIRS, POWER, TWO_SYSTEMS
@@ -43,11 +43,11 @@ def two_systems(view: Study, metric: MetricEvaluation, tested: Comparison) -> No
             st.info("Tests over blocks draw nothing at random. What they rest on is under Blocks.")
         else:
             figure = significance_figures.null_figure(null_test, metric.name)
-            widgets.chart(figure, "null", "Differences to expect by chance")
+            charts.chart(figure, "null", "Differences to expect by chance")
             st.caption(significance_words.NULL_CAPTIONS[null_test.method])
     with right:
         figure = significance_figures.bootstrap_figure(pair, tested.resampled_differences(second, first), metric.name)
-        widgets.chart(figure, "bootstrap", "Differences on resampled test sets")
+        charts.chart(figure, "bootstrap", "Differences on resampled test sets")
         st.caption(significance_words.BOOTSTRAP_CAPTION)
     export_menu(lambda: significance_sheets.pair_sheet(tested, view.pair, view.evaluation, metric), "pair")
 
@@ -78,7 +78,7 @@ def power(view: Study, metric: MetricEvaluation, tested: Comparison) -> None:
         widgets.html(significance_words.power_verdict(tested, pair, metric.name))
         if pair.smallest_detectable is not None:
             figure = significance_figures.power_figure(tested, pair, metric.name)
-            widgets.chart(figure, "power", "Smallest detectable difference by size of the test set")
+            charts.chart(figure, "power", "Smallest detectable difference by size of the test set")
     shown_table(significance_sheets.power_sheet(tested, view.evaluation, view.measured_against, metric), view.looks)
     st.caption(significance_words.POWER_CAPTION)
 

@@ -13,7 +13,7 @@ from dashboard.content.segments.conditions import denied
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.slices import slice_figures, slice_sheets, slice_tables, slice_words
 from dashboard.content.slices.slice_tables import SliceSummary
-from dashboard.shell.controls import row_links, widgets
+from dashboard.shell.controls import charts, row_links, widgets
 from dashboard.shell.controls.exports import export_menu
 from dashboard.shell.state import cached, links, session
 
@@ -132,7 +132,7 @@ def _figure(chosen: Choice, sheet: Sheet) -> None:
         st.caption(slice_words.NOT_DRAWN)
         return
     figure = slice_figures.slices_figure(sheet, summary.scale)
-    clicked = widgets.clicked(
+    clicked = charts.clicked(
         figure, f"slices-{summary.slicing.kind}", f"Δ {summary.metric.name} by {summary.slicing.kind}"
     )
     if clicked is not None:

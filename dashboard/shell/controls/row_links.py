@@ -13,7 +13,7 @@ from dashboard.shell.state import session
 
 ROW_HEIGHT = 32
 HEADING_HEIGHT = 37
-NAME_WIDTH, NUMBER_WIDTH = 220, 85
+NAME_WIDTH = 220
 
 
 def chosen_row(
@@ -53,26 +53,6 @@ def chosen_row(
         return None
     session.put(rounds, session.get(rounds, 0) + 1)  # a new table: coming back does not choose again
     return int(chosen[0])
-
-
-def chosen_row_of_chart(sheet: Sheet, key: str, alt: str) -> int | None:
-    """What a chart draws as a table, whose rows do what a click on the chart does: for keyboards and those who listen.
-
-    Args:
-        sheet: What is drawn.
-        key: Of the chart.
-        alt: What the chart shows.
-
-    Returns:
-        The place of the row that was chosen, from 0, at the run after the choice.
-    """
-    panel = st.expander("Data of the chart", key=f"data-{key}", on_change="rerun")
-    if not panel.open or not len(sheet.frame):
-        return None
-    with panel:
-        return chosen_row(
-            sheet, f"chart-{key}", width_of=lambda _: NUMBER_WIDTH, most_rows=8, alt=alt, name_width=NUMBER_WIDTH
-        )
 
 
 def _column(one: Field, width: int) -> Any:  # noqa: ANN401  # Streamlit's own

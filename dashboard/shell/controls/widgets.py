@@ -5,7 +5,6 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from typing import Any
 
-import plotly.graph_objects as go
 import streamlit as st
 from markupsafe import Markup, escape
 from streamlit.delta_generator import DeltaGenerator
@@ -31,11 +30,6 @@ TOKENIZER = str(BLEU["tokenizer"].address)
 STOPPED = "_stopped_work"
 FURTHER_METRICS = {
     name: options for metric in METRICS.values() for name, options in metric.offered.items() if options != BESIDE_BLEU
-}
-CHART_CONFIG = {
-    "displaylogo": False,
-    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
-    "toImageButtonOptions": {"format": "png", "width": 480, "scale": 3},  # where ``pictures.js`` does not run
 }
 
 
@@ -216,30 +210,6 @@ def _swap(first: str, second: str) -> None:
     session.put("b", first)
 
 
-def chart(figure: go.Figure, key: str, alt: str) -> None:
-    """Show a figure."""
-    st.plotly_chart(figure, key=f"chart-{key}", alt=alt, config=CHART_CONFIG, height=figure.layout.height)
-
-
-def clicked(figure: go.Figure, key: str, alt: str) -> list[Any] | None:
-    """Show a figure whose points can be clicked; the custom data of the one that was, at the run after the click."""
-    state_key = f"chart-{key}-{session.get(_clicks(key), 0)}"
-    event = st.plotly_chart(
-        figure,
-        key=state_key,
-        alt=alt,
-        config=CHART_CONFIG,
-        height=figure.layout.height,  # the place is as high before there is a chart
-        on_select="rerun",
-        selection_mode="points",
-    )
-    points = event.selection.points
-    if not points:
-        return None
-    session.put(_clicks(key), session.get(_clicks(key), 0) + 1)  # a new chart: coming back does not click again
-    return list(points[0]["customdata"])
-
-
 def difference_basis(*, can_divide: bool) -> bool:
     """Whether charts show parts of the corpus difference, and not differences of segment or document scores."""
     if not can_divide:
@@ -285,10 +255,6 @@ def _ignoring_result(function: Callable[[], object]) -> Callable[[], None]:
         function()
 
     return call
-
-
-def _clicks(key: str) -> str:
-    return f"_clicks_{key}"
 
 
 def other_preset(options: BleuOptions) -> str | None:

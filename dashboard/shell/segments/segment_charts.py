@@ -1,29 +1,30 @@
 """Charts of the segments found: a click on one narrows the list down, or opens a segment."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import streamlit as st
 
 from bleucore import InputError
 from bleucore.counts import Ints
 from dashboard.content.comparison import difference_figures
-from dashboard.content.comparison.differences import segment_differences
+from dashboard.content.comparison.difference_sheets import difference_bins_sheet
+from dashboard.content.comparison.differences import DifferenceBins, segment_differences
 from dashboard.content.comparison.study import Study
 from dashboard.content.segments import segment_figures
 from dashboard.content.segments.range_charts import RangeChart, range_charts_html
 from dashboard.content.segments.segment_queries import SegmentQuery, measures, ranges, unit_of, without_range
 from dashboard.content.style.scale import Scale
 from dashboard.shell.controls import widgets
+from dashboard.shell.controls.charts import clickable
 from dashboard.shell.controls.exports import shown_table
-from dashboard.shell.controls.widgets import CHART_CONFIG, plain
+from dashboard.shell.controls.widgets import plain
 from dashboard.shell.segments.segment_filters import set_range
 from dashboard.shell.state import cached, session
 
-BRUSHED = "_brush"
+BRUSHED, CLICKED = "_brush", "_clicked_chart"
 ASKED_BARS = re.compile(r"(\d{1,3}):(\d{1,3}):(\d{1,3})\.\d+")
 """What the browser writes into the field ``BRUSHED``: a histogram, its first and its last bar, each from 0; and a
 number that makes every drawing a new value."""
@@ -47,6 +48,14 @@ def range_charts(view: Study, query: SegmentQuery) -> None:
         st.text_input("Bars", key=BRUSHED, max_chars=40, on_change=_brush, args=(shown,), label_visibility="collapsed")
 
 
+def follow_click() -> None:
+    """Do what was clicked in a chart of the run before: its filters are set before their widgets are drawn."""
+    if (click := session.get(CLICKED)) is not None:
+        session.drop(CLICKED)
+        name, chosen = click
+        ANSWERS[name](chosen)
+
+
 def charts(view: Study, rows: Ints) -> None:
     """Scores of A against B, and how large the differences are, drawn when the panel is open."""
     panel = st.expander("Charts of the segments found", key="charts", on_change="rerun", bind="query-params")
@@ -59,11 +68,16 @@ def charts(view: Study, rows: Ints) -> None:
         left, right = st.columns(2, gap="large")
         with left:
             scatter = segment_figures.scatter_figure(first, second, rows, looks, scale)
-            _clickable(scatter, "scatter", "Score of B against score of A of every segment found", _open_point)
+            alt = "Score of B against score of A of every segment found"
+            points = scatter.data[0].customdata
+            table = segment_figures.scatter_sheet(scatter)
+            _keep_click("scatter", clickable(scatter, "scatter", alt, table, lambda row: points[row]))
         with right:
             delta = segment_differences(view.evaluation, view.both, view.metric)[rows]
             histogram = difference_figures.difference_histogram(delta, scale)
-            _clickable(histogram, "differences", "How many of the segments found differ by how much", _filter_bar)
+            bins = difference_bins_sheet(DifferenceBins.of(delta, least=scale.least_limit))
+            alt, ends = "How many of the segments found differ by how much", bins.frame[["from", "to"]].to_numpy()
+            _keep_click("differences", clickable(histogram, "differences", alt, bins, lambda row: ends[row]))
         st.caption("A click on a point opens its segment; one on a square or a bar lists its segments alone.")
 
 
@@ -103,15 +117,10 @@ def _filter_bar(data: Sequence[Any]) -> None:
     set_range("Δ", (float(data[0]), float(data[1])))
 
 
-def _clickable(figure: go.Figure, name: str, alt: str, respond: Callable[[Sequence[Any]], None]) -> None:
-    """Show a figure; the custom data of a point clicked is responded to before the page is drawn again."""
-    clicks = f"_clicks_{name}"
-    key = f"chart-{name}-{session.get(clicks, 0)}"
+ANSWERS: Mapping[str, Callable[[Sequence[Any]], None]] = {"scatter": _open_point, "differences": _filter_bar}
 
-    def answer() -> None:
-        points = session.get(key)["selection"]["points"]
-        if points:
-            session.put(clicks, session.get(clicks, 0) + 1)  # a new chart: nothing in it is selected
-            respond(points[0]["customdata"])
 
-    st.plotly_chart(figure, key=key, alt=alt, config=CHART_CONFIG, on_select=answer, selection_mode="points")
+def _keep_click(name: str, chosen: Sequence[Any] | None) -> None:
+    if chosen is not None:
+        session.put(CLICKED, (name, chosen))
+        st.rerun()

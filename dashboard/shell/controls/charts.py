@@ -1,0 +1,93 @@
+"""Charts, each with what it draws as a table beneath it: for whoever moves by keyboard, or hears the page."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from dashboard.content.comparison.difference_sheets import ends_of
+from dashboard.content.sheets.drawn import drawn_sheet
+from dashboard.content.sheets.html import html_table
+from dashboard.content.sheets.sheet import Sheet
+from dashboard.content.style.identity import Identity
+from dashboard.shell.controls import row_links, widgets
+from dashboard.shell.state import session
+
+CONFIG = {
+    "displaylogo": False,
+    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
+    "toImageButtonOptions": {"format": "png", "width": 480, "scale": 3},  # where ``pictures.js`` does not run
+}
+MOST_ROWS = 200
+"""Of a table beneath a chart, at either end."""
+MOST_IN_SIGHT, COLUMN_WIDTH = 8, 85
+
+
+def chart(
+    figure: go.Figure, key: str, alt: str, sheet: Sheet | None = None, looks: Mapping[str, Identity] | None = None
+) -> None:
+    """Show a figure.
+
+    Args:
+        figure: What is drawn.
+        key: Of this chart.
+        alt: What it shows.
+        sheet: What it is made from; ``drawn_sheet`` unless given.
+        looks: How each system is drawn, of a sheet that names systems.
+    """
+    st.plotly_chart(figure, key=f"chart-{key}", alt=alt, config=CONFIG, height=figure.layout.height)
+    panel = st.expander("Data of the chart", key=f"data-{key}", on_change="rerun")
+    if panel.open:
+        with panel:
+            widgets.html(html_table(ends_of(sheet or drawn_sheet(figure), MOST_ROWS), looks, style="bs-narrow"))
+
+
+def clickable(
+    figure: go.Figure, key: str, alt: str, sheet: Sheet, data_of: Callable[[int], Sequence[Any]]
+) -> Sequence[Any] | None:
+    """Show a figure whose points can be clicked, and so can the rows of its table.
+
+    Args:
+        figure: What is drawn.
+        key: Of this chart.
+        alt: What it shows.
+        sheet: Its table.
+        data_of: The custom data of the point that a row of the table, from 0, stands for.
+
+    Returns:
+        The custom data of the point that was chosen, at the run after the click.
+    """
+    chosen = clicked(figure, key, alt)
+    panel = st.expander("Data of the chart", key=f"data-{key}", on_change="rerun")
+    if not panel.open or not len(sheet.frame):
+        return chosen
+    with panel:
+        row = row_links.chosen_row(
+            sheet,
+            f"chart-{key}",
+            width_of=lambda _: COLUMN_WIDTH,
+            most_rows=MOST_IN_SIGHT,
+            alt=alt,
+            name_width=COLUMN_WIDTH,
+        )
+    return chosen if row is None else data_of(row)
+
+
+def clicked(figure: go.Figure, key: str, alt: str) -> Sequence[Any] | None:
+    """``clickable`` without its table, for a page where that stands beneath it anyway."""
+    clicks = f"_clicks_{key}"
+    event = st.plotly_chart(
+        figure,
+        key=f"chart-{key}-{session.get(clicks, 0)}",
+        alt=alt,
+        config=CONFIG,
+        height=figure.layout.height,  # the place is as high before there is a chart
+        on_select="rerun",
+        selection_mode="points",
+    )
+    points = event.selection.points
+    if not points:
+        return None
+    session.put(clicks, session.get(clicks, 0) + 1)  # a new chart: coming back does not click again
+    return list(points[0]["customdata"])
