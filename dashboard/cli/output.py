@@ -29,12 +29,19 @@ class Output:
         path: The file to write, or "-".
         table: Which table alone, or ``None``.
         columns: Which columns alone, by their keys, in this order; all of them if there are none.
+        decimals: How many people read of scores, differences and intervals; ``None`` for as many as on pages.
     """
 
     form: str = "table"
     path: str = STANDARD_OUTPUT
     table: str | None = None
     columns: tuple[str, ...] = ()
+    decimals: int | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is left out and nothing written in another way."""
+        return self.table is None and not self.columns and self.decimals is None
 
     def check(self, read: Sequence[str] = ()) -> None:
         """Refuse what could not be written in the end, or should not be, before anything is computed.
@@ -43,9 +50,16 @@ class Output:
             read: The files that are read for it.
 
         Raises:
-            InputError: The file cannot be written, it is one of those that are read, or what is no text would go
-                to a terminal.
+            InputError: The file cannot be written, it is one of those that are read, what is no text would go to a
+                terminal, or a form that holds whole values is to have so many decimals.
         """
+        if self.decimals is not None and not FORMS[cast("FormName", self.form)].is_for_people:
+            raise InputError(
+                "this form holds every digit of a number",
+                where="Option --decimals",
+                found=self.form,
+                remedy="Leave the option out, or choose --format latex, markdown or table.",
+            )
         if self.path != STANDARD_OUTPUT:
             refuse_unwritable(Path(self.path))
             _refuse_overwriting(Path(self.path), read)
@@ -102,7 +116,12 @@ class Tables:
             names = names[:1]
         elif FORMS[cast("FormName", output.form)].is_for_people and self.for_people:
             names = list(self.for_people)
-        return [_with_columns(self.makers[name](), output.columns) for name in names]
+        sheets = [_with_columns(self.makers[name](), output.columns) for name in names]
+        if output.decimals is None:
+            return sheets
+        from dashboard.content.sheets.values import with_decimals  # noqa: PLC0415  # with pandas
+
+        return [with_decimals(sheet, output.decimals) for sheet in sheets]
 
 
 def give_tables(tables: Tables, output: Output) -> None:

@@ -42,11 +42,10 @@ def score_command(asked: Inputs, scoring: Settings, output: Output, *, segments:
     metrics = (*scoring.metrics, *texts.scores)
     with progress("Scoring") as report:
         evaluation = evaluate(texts.test_set, scoring.options, metrics=metrics, progress=report)
-    is_own = output.table is None and not output.columns
-    if is_own and output.form == "json":
+    if output.is_whole and output.form == "json":
         found = _as_json(evaluation, texts.notices, with_segments=segments)
         output.give(json.dumps(found, ensure_ascii=False, indent=1) + "\n")
-    elif is_own and output.form == "table":
+    elif output.is_whole and output.form == "table":
         output.give(_as_table(evaluation))
     else:
         give_tables(_tables(evaluation, texts.notices), output)

@@ -127,8 +127,13 @@ def output_options(*, forms: Sequence[str] = COMMAND_FORMS, chooses: bool = True
         options += [
             click.option("--table", metavar="NAME", help="Only this table; tsv and csv hold the first unless told."),
             click.option("--columns", metavar="KEY,…", help="Only these columns, by their names in json."),
+            click.option(
+                "--decimals",
+                type=click.IntRange(0, 4),
+                help="Of scores, differences and intervals in table, markdown and latex.",
+            ),
         ]
-        names += ["table", "columns"]
+        names += ["table", "columns", "decimals"]
     return made_of(options, names, "output", _output)
 
 
@@ -371,6 +376,6 @@ def _significance(given: Given, _asked: Inputs | None) -> "SignificanceOptions":
 def _output(given: Given, asked: Inputs | None) -> Output:
     """Where to, once it is known that this can be written and is none of the files to read."""
     columns = tuple(key.strip() for key in (given.get("columns") or "").split(",") if key.strip())
-    output = Output(given["form"], given["path"], given.get("table"), columns)
+    output = Output(given["form"], given["path"], given.get("table"), columns, given.get("decimals"))
     output.check(asked.paths if asked else ())
     return output

@@ -164,6 +164,7 @@ UNFIT = [
     (["one.txt", "-r", "ref.txt", "--lower-is-better", "X"], "there is no such score column"),
     (["one.txt", "-r", "ref.txt", "--table", "order"], "there is no table of this name (found 'order'"),
     (["one.txt", "-r", "ref.txt", "--columns", "blue"], "there is no column of this name (found 'blue'"),
+    (["one.txt", "-r", "ref.txt", "-f", "json", "--decimals", "1"], "this form holds every digit of a number"),
     (["one.txt", "-r", "ref.txt", "-o", "one.txt"], "it is one of the files to read (found one.txt)"),
 ]
 
@@ -190,6 +191,12 @@ class TestForms:
         heading, row = out.splitlines()
         assert heading == "bleu\tsystem"
         assert float(row.split("\t")[0]) == pytest.approx(exact, abs=1e-9)
+
+    def test_decimals_can_be_chosen_for_people(self, bleuscope):
+        exact = sacrebleu.corpus_bleu(ONE, [REFERENCE]).score
+        for form in ("table", "latex"):
+            out = bleuscope("score", "-r", "ref.txt", "one.txt", "-f", form, "--decimals", "3")[1]
+            assert f"{exact:.3f}" in out
 
     def test_csv_is_read_back(self, bleuscope):
         out = bleuscope("score", "-r", "ref.txt", "one.txt", "two.txt", "-f", "csv")[1]

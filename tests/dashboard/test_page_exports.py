@@ -80,6 +80,13 @@ class TestMenu:
         app.segmented_control(key="export-copied-systems").set_value("Markdown").run()
         assert copied(app).startswith("| system | BLEU ↑ |")
 
+    def test_rounds_latex_and_markdown_to_the_decimals_that_are_chosen(self, open_page, sample):
+        app = opened(open_page("scores"), "systems")
+        app.segmented_control(key="export-copied-systems").set_value("Markdown").run()
+        app.number_input(key="export-decimals-systems").set_value(1).run()
+        best = max(result.score.score for result in sample.evaluation.systems.values())
+        assert f"**{best:.1f}**" in copied(app)
+
     def test_of_a_long_table_saves_and_says_why_it_does_not_copy(self, open_page):
         texts = "a b c\n" * (MOST_COPIED + 1)
         app = opened(open_page("test_set", {"one.txt": texts, "ref.txt": texts}), "texts")

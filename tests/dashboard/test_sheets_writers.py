@@ -6,6 +6,7 @@ import json
 import re
 import unicodedata
 import zipfile
+from dataclasses import replace
 from typing import get_args
 
 import numpy as np
@@ -23,6 +24,7 @@ from dashboard.content.sheets.latex import escaped as latex_escaped
 from dashboard.content.sheets.latex import keys_that_fit
 from dashboard.content.sheets.sheet import Field, Sheet
 from dashboard.content.sheets.terminal import n_columns
+from dashboard.content.sheets.values import with_decimals
 from dashboard.content.sheets.workbooks import MAX_CELL, MAX_NAME, MAX_ROWS, cell_text, fits_workbook, worksheet_names
 from dashboard.content.sheets.writers import write, write_text
 from dashboard.content.style.invisible import without_controls
@@ -301,6 +303,15 @@ class TestLatex:
 
     def test_knows_which_columns_fit_a_column_of_a_paper(self):
         assert keys_that_fit(SMALL) == ["system", "bleu", "interval", "difference", "p_value"]
+
+    def test_has_the_decimals_that_were_chosen_and_compares_what_is_read(self):
+        close = replace(SMALL, frame=SMALL.frame.assign(bleu=[12.345678901234567, 12.31], difference=[-0.02, -1.55]))
+        written = write_text(with_decimals(close, 1), "latex")
+        first, second = (line.split(" & ") for line in written.splitlines() if line.startswith((r"one\_1", "two")))
+        assert first[1:4] == [r"\textbf{12.3}", "11.0 to 13.2", "0.0"]
+        assert second[1:4] == [r"\textbf{12.3}", "--", "$-$1.6"]
+        assert first[4:] == [r"\textless{} .001\rlap{$^{*}$}", r"1\,234 \\"]
+        assert write_text(with_decimals(close, 1), "csv") == write_text(close, "csv")
 
     def test_long_texts_break_lines_and_share_the_room(self):
         frame = pd.DataFrame({"a": ["x " * 30], "b": ["y " * 30], "c": ["z"], "n": [1]})

@@ -56,6 +56,7 @@ class Field:
         is_prose: Whether its texts are of the test set: pages show how each begins, in its own direction.
         language: Of such texts, where it is known.
         fraction: The columns of the frame that a precision is made of: n-grams that match, and all of them.
+        decimals: How many people read in files, of scores, differences and intervals; as many as pages unless given.
         notes: By row, what pages write instead of its value.
     """
 
@@ -73,6 +74,7 @@ class Field:
     is_prose: bool = False
     language: str | None = None
     fraction: tuple[str, str] | None = None
+    decimals: int | None = None
     notes: Mapping[int, Note] = field(default_factory=dict)
 
     @property

@@ -1,7 +1,8 @@
 """The values of a sheet, as machines take them and as people read them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -17,6 +18,10 @@ Raw = str | int | float | bool | None
 NOTHING = "–"
 STAR = "*"
 ENDS = ("low", "high")
+SIGNED: tuple[Kind, ...] = ("difference", "part")
+ROUNDED: tuple[Kind, ...] = ("score", "metric score", "interval", *SIGNED)
+"""Kinds that have as many decimals as are asked for."""
+MOST_DECIMALS = 4
 
 
 @dataclass(frozen=True)
@@ -118,8 +123,16 @@ def best_rows(sheet: Sheet, one: Field) -> tuple[bool, ...]:
     known = [value for value in values if isinstance(value, int | float)]
     if len(known) < 2 or min(known) == max(known):  # noqa: PLR2004  # one value is not better than others
         return (False,) * len(values)
-    best = WRITTEN[one.kind](max(known) if one.best == "highest" else min(known))
-    return tuple(value is not None and WRITTEN[one.kind](value) == best for value in values)
+    write = _writer(one)
+    best = write(max(known) if one.best == "highest" else min(known))
+    return tuple(value is not None and write(value) == best for value in values)
+
+
+def with_decimals(sheet: Sheet, decimals: int) -> Sheet:
+    """The sheet with so many decimals, at most ``MOST_DECIMALS``, of scores, differences and intervals for people."""
+    return replace(
+        sheet, fields=tuple(replace(one, decimals=decimals) if one.kind in ROUNDED else one for one in sheet.fields)
+    )
 
 
 def _raw_columns(sheet: Sheet, one: Field) -> tuple[RawColumn, ...]:
@@ -160,14 +173,22 @@ def _raw(value: Any, kind: Kind) -> Raw:  # noqa: ANN401  # whatever a frame can
 
 
 def _texts(sheet: Sheet, one: Field) -> list[str]:
-    columns = _raw_columns(sheet, one)
+    columns, write = _raw_columns(sheet, one), _writer(one)
     if one.kind != "interval":
-        return [NOTHING if value is None else WRITTEN[one.kind](value) for value in columns[0].cells]
-    write = numbers.small if one.ends == "small difference" else numbers.score
+        return [NOTHING if value is None else write(value) for value in columns[0].cells]
     return [
         NOTHING if low is None or high is None else f"{write(low)} to {write(high)}"
         for low, high in zip(*(column.cells for column in columns), strict=True)
     ]
+
+
+def _writer(one: Field) -> Callable[[Any], str]:
+    """How people read a value of a column; of an interval, one of its ends."""
+    if one.decimals is not None:
+        return partial(numbers.difference if one.kind in SIGNED else numbers.score, decimals=one.decimals)
+    if one.kind == "interval":
+        return numbers.small if one.ends == "small difference" else numbers.score
+    return WRITTEN[one.kind]
 
 
 WRITTEN: Mapping[Kind, Callable[[Any], str]] = MappingProxyType(

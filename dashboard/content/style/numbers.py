@@ -9,9 +9,9 @@ NO_BREAK = "\u00a0"
 UNIT_SCALE = 2
 
 
-def score(value: float) -> str:
+def score(value: float, decimals: int = 2) -> str:
     """A score on 0-100, or one from a file, with a true minus: ``36.13``."""
-    return f"{value:z.2f}".replace("-", MINUS)
+    return f"{value:z.{decimals}f}".replace("-", MINUS)
 
 
 def small(value: float) -> str:
@@ -25,10 +25,10 @@ def metric_score(value: float) -> str:
     return text.replace("-", MINUS)
 
 
-def difference(value: float) -> str:
+def difference(value: float, decimals: int = 2) -> str:
     """A difference of scores, always signed, with a true minus: ``−1.34``."""
-    text = f"{value:+.2f}"
-    return "0.00" if float(text) == 0 else text.replace("-", MINUS)
+    text = f"{value:+.{decimals}f}"
+    return score(0.0, decimals) if float(text) == 0 else text.replace("-", MINUS)
 
 
 def part(value: float) -> str:

@@ -37,12 +37,11 @@ class Scale:
 
     def score(self, value: float) -> str:
         """A score: ``36.13``."""
-        return f"{value:z.{self.decimals}f}".replace("-", numbers.MINUS)
+        return numbers.score(value, self.decimals)
 
     def difference(self, value: float) -> str:
         """A difference, always signed: ``−1.34``."""
-        text = f"{value:+.{self.decimals}f}"
-        return self.score(0.0) if float(text) == 0 else text.replace("-", numbers.MINUS)
+        return numbers.difference(value, self.decimals)
 
     def interval(self, low: float, high: float) -> str:
         """An interval of differences: ``0.62 to 2.05``."""

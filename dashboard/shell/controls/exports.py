@@ -11,7 +11,7 @@ from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.latex import keys_that_fit
 from dashboard.content.sheets.making import columns_of
 from dashboard.content.sheets.sheet import Sheet
-from dashboard.content.sheets.values import read_fields
+from dashboard.content.sheets.values import MOST_DECIMALS, read_fields, with_decimals
 from dashboard.content.style import numbers
 from dashboard.content.style.identity import Identity
 from dashboard.shell.controls import widgets
@@ -87,7 +87,7 @@ def part_of_fragment(make: Callable[[], Sheet], key: str) -> None:
 
 
 def _for_readers(sheet: Sheet, key: str) -> Sheet:
-    """The sheet with the columns that LaTeX and Markdown are to have: those that fit a paper unless chosen."""
+    """The sheet as LaTeX and Markdown are to have it: at first columns that fit a paper, and the page's decimals."""
     headings = {one.key: one.heading for one in read_fields(sheet)}
     chosen = st.multiselect(
         "Columns in LaTeX and Markdown",
@@ -97,7 +97,17 @@ def _for_readers(sheet: Sheet, key: str) -> Sheet:
         help="At first those that fit a column of a paper. The other forms always have all.",
         key=f"export-columns-{key}",
     )
-    return columns_of(sheet, chosen or list(headings), title=sheet.title)
+    decimals = st.number_input(
+        "Decimals in LaTeX and Markdown",
+        0,
+        MOST_DECIMALS,
+        None,
+        placeholder="as on this page",
+        help="Of scores, differences and intervals.",
+        key=f"export-decimals-{key}",
+    )
+    shown = columns_of(sheet, chosen or list(headings), title=sheet.title)
+    return shown if decimals is None else with_decimals(shown, decimals)
 
 
 def _download(sheet: Sheet, form: FormName, label: str, key: str) -> None:
