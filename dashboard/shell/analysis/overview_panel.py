@@ -17,6 +17,7 @@ from dashboard.content.segments import reading_list
 from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.making import columns_of
 from dashboard.content.style.sentences import Sentence, Text, paragraph
+from dashboard.shell.analysis.alike_panel import alike_panel
 from dashboard.shell.controls import widgets
 from dashboard.shell.controls.exports import export_menu
 from dashboard.shell.page.frame import tests_take_long
@@ -62,6 +63,8 @@ def reasons_panel(shown: Study) -> None:
         return
     phrases = words.leading_phrases(shown, cached.phrases(shown.test_set, shown.evaluation, shown.pair))
     widgets.html(paragraph("bs-reason", "{}", words.phrases_lead(phrases)))
+    if not phrases and alike_panel(shown):
+        links.go_to("ngrams")
     for place, (phrase, side) in enumerate(phrases):
         if _phrase_button(words.phrase_words(phrase, side, shown), f"phrase-{place}"):
             links.choose_pair(shown.pair)
