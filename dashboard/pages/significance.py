@@ -16,6 +16,7 @@ from dashboard.shell.page.reproduction import command_note
 
 view = open_view()
 panel = significance_settings.panel()
+widgets.heading(panel)
 if panel == significance_settings.BLOCKS:
     choice = block_panel(view)
     if view.compares:
@@ -26,7 +27,6 @@ if len(view.evaluation.names) == 1:
     st.stop()
 widgets.html(sentences.notes(view.metric.remarks))
 tested = comparison(view, view.metric)
-widgets.heading(panel)
 significance_panels.PANELS[panel](view, view.metric, tested)
 is_of_two = panel == significance_settings.TWO_SYSTEMS
 shown = [view.pair] if is_of_two and view.compares else tested.pairs

@@ -2,6 +2,7 @@
 
 import json
 import re
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -120,7 +121,36 @@ SESSION_OF_TESTS = "test session id"
 """What Streamlit's tests of pages call their session."""
 
 
+OUTLINES = {
+    "overview": ["All systems", "Where neural-40k and neural-20k differ", "Segments that do most for each of the two"],
+    "scores": ["All systems", "Charts", "Signatures"],
+    "significance": ["Two systems"],
+    "significance?panel=Blocks": ["Blocks", "Systems A and B", "Every system", "Block by block", "Other blocks"],
+    "compare": ["Where the difference comes from", "By segment", "By document"],
+    "segments": ["Find segments", "The list as a whole"],
+    "ngrams": ["Matched more by B neural-40k", "Matched more by A neural-20k"],
+    "ngrams?ngram_order=1": ["Matched more by B neural-40k", "Matched more by A neural-20k"],
+    "slices": ["Differences by document"],
+    "slices?slices_of=words": ["Words by frequency", "Examples"],
+    "test_set": ["What was read", "Do the texts look right?", "Scores of other metrics or of people"],
+    "report": ["What it is to hold", "The file"],
+}
+"""How the headings of sections begin, page by page."""
+
+
 class TestEveryPage:
+    @pytest.mark.parametrize("page", OUTLINES)
+    def test_has_one_title_and_a_heading_for_each_section(self, open_page, read_html, page):
+        name, _, asked = page.partition("?")
+        app = open_page(name, **dict(parse_qsl(asked)))
+        assert len(app.title) == 1
+        headings = [one.value for one in app.header]
+        headings += [" ".join(one.text.split()) for one in read_html(html_of(app)).of_tag("h2")]
+        assert len(headings) == len(OUTLINES[page])
+        assert all(map(str.startswith, headings, OUTLINES[page]))
+        assert not app.subheader
+        assert "<h3" not in html_of(app)
+
     @pytest.mark.parametrize("page", PAGES)
     def test_draws_the_sample(self, sample_app, read_html, page):
         app = go(sample_app, page)

@@ -49,7 +49,7 @@ def phrases_verdict(phrases: Phrases, attribution: BleuAttribution) -> Text:
 
 def side_title(side: Side, name: str) -> Markup:
     """Whose phrases follow."""
-    return Markup('<p class="bs-list-title">Matched more by <span class="bs-role">{}</span> {}</p>').format(
+    return Markup('<h2 class="bs-list-title">Matched more by <span class="bs-role">{}</span> {}</h2>').format(
         side, strong(name)
     )
 

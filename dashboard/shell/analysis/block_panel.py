@@ -38,6 +38,7 @@ def block_panel(view: Study) -> SignificanceOptions:
     elif len(view.looks) > 1:
         st.info("It takes two different systems A and B to see their differences and how t varies.")
     _systems(view, analysis)
+    widgets.heading("Block by block")
     left, right = st.columns(2, gap="large")
     if tests is not None:
         with left:
@@ -53,6 +54,7 @@ def block_panel(view: Study) -> SignificanceOptions:
 
 def _pair(view: Study, analysis: BlockAnalysis, tests: Tests) -> None:
     """Systems A and B in words and under three tests."""
+    widgets.heading("Systems A and B")
     widgets.html(block_words.pair_verdict(analysis, tests, view.significance.level))
     shown_table(sheets.block_tests_sheet(analysis, tests))
     widgets.html(block_words.pair_remarks(tests))
@@ -60,6 +62,7 @@ def _pair(view: Study, analysis: BlockAnalysis, tests: Tests) -> None:
 
 def _systems(view: Study, analysis: BlockAnalysis) -> None:
     """Table 2 of the paper."""
+    widgets.heading("Every system")
     neighbour = st.segmented_control(
         "Test each system against",
         block_analysis.NEIGHBOURS,
@@ -101,6 +104,7 @@ def _scores(view: Study, analysis: BlockAnalysis) -> None:
 
 def _studies(view: Study, analysis: BlockAnalysis, choice: SignificanceOptions, observed: BlockTest) -> None:
     """How t of A and B depends on the blocks: on which segments are in them, and on their size."""
+    widgets.heading("Other blocks")
     level, metric = view.significance.level, analysis.metric
     left, right = st.columns(2, gap="large")
     with left:

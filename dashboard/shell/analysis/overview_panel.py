@@ -31,6 +31,7 @@ ORDER_OF_MISSED = 2
 def systems_panel(view: Study, tested: TestedStudy | None) -> None:
     """Every system with its difference drawn; of a single one what its score is made of."""
     shown = tested or view
+    widgets.heading("All systems" if len(view.looks) > 1 else "Its precisions")
     if view.compares:
         widgets.html(forest_html(systems_sheet(shown), view.looks))
         with st.container(horizontal=True, vertical_alignment="center"):

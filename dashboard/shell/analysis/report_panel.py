@@ -35,11 +35,13 @@ MAKE_ICON = ":material/description:"
 def report_panel(view: Study) -> None:
     """Ask, say what it comes to, make it, hand it over."""
     notes = notes_of(view)
+    widgets.heading("What it is to hold")
     form, options = _inputs(view, notes)
     is_html = form == "HTML"
     widgets.html(contents_words(view.evaluation, view.sides, options, is_html=is_html))
     if not holds_anything(options, is_html=is_html):
         return
+    widgets.heading("The file")
     key = _key(view, form, options, notes)
     made = cached.find_report(key)
     slot = st.empty()

@@ -62,6 +62,7 @@ def compared(view: Study, chosen: Choice) -> None:
     if len(shown) < summary.slicing.n_slices:
         st.caption(slice_words.shown_note(summary, shown, chosen.order))
     sheet = slice_sheets.slices_sheet(view, summary, tested, shown, others=chosen.others)
+    widgets.heading(f"Differences by {summary.slicing.kind}")
     _figure(chosen, sheet)
     _table(chosen, sheet)
     st.caption(slice_words.CAPTION)
@@ -69,6 +70,7 @@ def compared(view: Study, chosen: Choice) -> None:
 
 def scores_alone(view: Study, chosen: Choice) -> None:
     """The scores of the systems in each slice."""
+    widgets.heading(f"Scores by {chosen.summary.slicing.kind}")
     _table(chosen, slice_sheets.slices_sheet(view, chosen.summary, None, chosen.shown, others=chosen.others))
 
 

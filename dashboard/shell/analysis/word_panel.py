@@ -61,6 +61,7 @@ def words(view: Study, kind: str, given: GivenWords) -> None:
     tested = _tested(view, kind, given)
     widgets.html(word_sheets.words_verdict(view, kind, buckets, tested))
     widgets.html(word_sheets.what_note(kind, tested))
+    widgets.heading(f"Words by {kind}")
     sheet = word_sheets.words_sheet(view, kind, buckets, tested)
     row = row_links.chosen_row(
         sheet,
@@ -79,6 +80,8 @@ def words(view: Study, kind: str, given: GivenWords) -> None:
 
 def _examples(view: Study, buckets: Sequence[WordBucket]) -> None:
     """A segment for each of these kinds, with the word in which A and B differ most."""
+    if buckets:
+        widgets.heading("Examples")
     for column, bucket in zip(st.columns(max(len(buckets), 1), gap="medium"), buckets, strict=False):
         with column:
             phrase = cached.phrase(view.test_set, view.options, view.pair, of_address(bucket.most_different or ""))
