@@ -1,11 +1,13 @@
-"""The phrases that make a difference between two systems: n-grams of all lengths together, parts within their wholes.
+"""The phrases that tell most of a system: n-grams of all lengths together, parts within their wholes.
 
-A longer n-gram that differs in the same segments, or nearly so, says what its parts do: they are merged into it, also
-into one that is longer than what BLEU counts, and what they add to the score is added up.
+Two sides are held against each other: what A and B match, have too often, or miss; or what one system misses, and what
+it has too often. A longer n-gram that differs in the same segments, or nearly so, says what its parts do: they are
+merged into it, also into one that is longer than what BLEU counts, and what they add to the score is added up.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import pyarrow as pa
@@ -13,7 +15,7 @@ import pyarrow.compute as pc
 import regex
 from numpy.typing import NDArray
 
-from bleucore.analysis.differing_ngrams import MAX_TOKENS, DifferingNgrams, differing_ngrams, wholes
+from bleucore.analysis.differing_ngrams import MAX_TOKENS, Counted, DifferingNgrams, differing_ngrams, wholes
 from bleucore.analysis.ngram_types import NGram, PairTokens
 from bleucore.counts import Floats, Ints, read_only
 
@@ -27,23 +29,29 @@ _PUNCTUATION = regex.compile(r"[\p{P}\p{S}\p{Z}\p{C}]*")
 
 @dataclass(frozen=True)
 class Phrase:
-    """A run of tokens that A and B do not match equally often.
+    """A run of tokens of which one side has more.
 
     Attributes:
         tokens: The phrase.
-        matches: Of A and of B over all segments, those that both have included.
-        part: What its matches and those of its merged parts add to the score of B over that of A, in BLEU points.
+        counts: Of the first and the second side over all segments, also those that both have.
+        part: What its counts and those of its merged parts add to the score of the second side over that of the first,
+            in BLEU points.
         assured: By how much the size of ``part`` is above what chance makes of it, with one match of all of them less
             (Yates's correction). Chance makes of it what the parts of the documents (of the segments, where there is a
             single document) come to with random signs: the root of the sum of their squares. In BLEU points.
-        segments: Where A matches it more often, and where B does; each rising and read-only.
+        segments: Where the first side has more of it, and where the second has; each rising and read-only.
     """
 
     tokens: NGram
-    matches: tuple[int, int]
+    counts: tuple[int, int]
     part: float
     assured: float
     segments: tuple[Ints, Ints]
+
+    @property
+    def leader(self) -> Literal[0, 1]:
+        """Which side has more of it: 0 is the first."""
+        return 1 if self.counts[1] > self.counts[0] else 0
 
 
 @dataclass(frozen=True)
@@ -51,30 +59,31 @@ class Phrases:
     """The phrases that lead, best first.
 
     Attributes:
-        won: Of those that B matches more often.
-        lost: Of those that A matches more often.
-        folded: Of those of both that have no telling token.
-        n_won: How many B matches more often in all, folded ones and those that tell nothing new among them.
-        n_lost: How many A matches more often in all.
-        n_folded: How many of both have no telling token.
+        leading: Of those that the first side has more of, and that the second has.
+        folded: Of either of these, those that have no telling token.
+        n_phrases: How many each side has more of in all, folded ones and those that tell nothing new among them.
+        n_folded: How many of either have no telling token.
         frequent: The tokens that are frequent in the references, in lower case, the most frequent first.
     """
 
-    won: tuple[Phrase, ...]
-    lost: tuple[Phrase, ...]
-    folded: tuple[Phrase, ...]
-    n_won: int
-    n_lost: int
-    n_folded: int
+    leading: tuple[tuple[Phrase, ...], tuple[Phrase, ...]]
+    folded: tuple[tuple[Phrase, ...], tuple[Phrase, ...]]
+    n_phrases: tuple[int, int]
+    n_folded: tuple[int, int]
     frequent: tuple[str, ...]
 
 
 def telling_phrases(
-    tokens: PairTokens, match_values: Floats, documents: Sequence[str] | None = None, *, n_leading: int = 20
+    tokens: PairTokens,
+    values: Floats,
+    documents: Sequence[str] | None = None,
+    *,
+    counted: Counted = "matched",
+    n_leading: int = 20,
 ) -> Phrases:
     """The phrases that make a difference, ranked by what they surely add to it (``Phrase.assured``).
 
-    So one leads that has a large part and has it from many documents. What is matched twice more, or is repeated in a
+    So one leads that has a large part and has it from many documents. What is counted twice more, or is repeated in a
     single document, has nothing assured and is not given; nor is a phrase that has a telling token in common with a
     better one, and half of its segments.
 
@@ -84,39 +93,42 @@ def telling_phrases(
     some twenty (*the*, *of*, *to*, …), in Chinese some fifteen characters (的, 是, …). A token is telling if it is
     neither frequent nor punctuation; phrases without one are folded.
 
-    N-grams that are matched in a single segment are in no phrase.
+    N-grams that are counted in a single segment are in no phrase.
 
     Args:
         tokens: Of both systems.
-        match_values: (M,), what one more match of each order is worth: those of an ``Attribution`` of the same
-            segments.
+        values: (M,), what one more of each order is worth, of an ``Attribution`` of the same segments; below 0 where
+            it lowers the score.
         documents: Of each segment (S,).
-        n_leading: How many are given of those won, lost and folded.
+        counted: What the two sides are.
+        n_leading: How many are given of either side, and of its folded ones.
     """
-    found = differing_ngrams(tokens.hypotheses, tokens.references)
+    found = differing_ngrams(tokens, counted)
     is_frequent, frequent = _frequent_tokens(tokens)
     is_quiet = is_frequent | _punctuation(tokens.vocabulary)
     is_folded = _consist_of(is_quiet, found)
-    values = np.append(match_values, np.zeros(MAX_TOKENS))[found.orders - 1]
-    merged, net = wholes(found), found.matches[:, 1] - found.matches[:, 0]
-    worth, parts = (np.bincount(merged, each, len(merged)).astype(np.float64) for each in (values, values * net))
-    assured = np.abs(parts) - worth - _by_chance(found, merged, values, documents)
+    sign = -1.0 if (values < 0).any() else 1.0
+    weights = np.append(sign * values, np.zeros(MAX_TOKENS))[found.orders - 1]
+    merged, net = wholes(found), np.bincount(found.owners, found.nets, len(found.starts))
+    worth, parts = (np.bincount(merged, each, len(merged)).astype(np.float64) for each in (weights, weights * net))
+    assured = np.abs(parts) - worth - _by_chance(found, merged, weights, documents)
     differing = np.flatnonzero(parts * net > 0)
-    leading = differing[np.argsort(-assured[differing], kind="stable")]
-    leading = leading[assured[leading] > 0]
-    telling = leading[~is_folded[leading]]
+    ranked = differing[np.argsort(-assured[differing], kind="stable")]
+    ranked = ranked[assured[ranked] > 0]
+
+    def of_sides(some: Ints) -> tuple[Ints, Ints]:
+        return some[net[some] < 0], some[net[some] > 0]
 
     def named(some: Sequence[int]) -> tuple[Phrase, ...]:
-        return tuple(_phrase(one, found, tokens.vocabulary, parts, assured) for one in some)
+        return tuple(_phrase(one, found, tokens.vocabulary, sign * parts, assured) for one in some)
 
+    telling, folded = of_sides(ranked[~is_folded[ranked]]), of_sides(ranked[is_folded[ranked]])
+    first, second = (named(_new_ones(some, found, is_quiet, n_leading)) for some in telling)
+    first_folded, second_folded = (named(some[:n_leading].tolist()) for some in folded)
+    n_first, n_second = map(len, of_sides(differing))
+    n_first_folded, n_second_folded = map(len, of_sides(differing[is_folded[differing]]))
     return Phrases(
-        named(_new_ones(telling[net[telling] > 0], found, is_quiet, n_leading)),
-        named(_new_ones(telling[net[telling] < 0], found, is_quiet, n_leading)),
-        named(leading[is_folded[leading]][:n_leading].tolist()),
-        int((net[differing] > 0).sum()),
-        int((net[differing] < 0).sum()),
-        int(is_folded[differing].sum()),
-        frequent,
+        (first, second), (first_folded, second_folded), (n_first, n_second), (n_first_folded, n_second_folded), frequent
     )
 
 
@@ -173,7 +185,7 @@ def _new_ones(ranked: Ints, found: DifferingNgrams, is_quiet: NDArray[np.bool_],
 
 
 def _phrase(ngram: int, found: DifferingNgrams, vocabulary: pa.Array, parts: Floats, assured: Floats) -> Phrase:
-    first, second = found.matches[ngram].tolist()
+    first, second = found.counts[ngram].tolist()
     segments, nets = found.differences(ngram)
     return Phrase(
         tuple(vocabulary.take(pa.array(found.tokens(ngram))).to_pylist()),

@@ -102,6 +102,19 @@ def best_covered(
     return best
 
 
+def matched_counts(counts: Ints) -> Ints:
+    """The matches of A and B (2, N), from the counts of nodes in the references, A and B (R + 2, N)."""
+    matched: Ints = np.minimum(counts[-2:], counts[:-2].max(axis=0))
+    return matched
+
+
+def missed_counts(counts: Ints, segments: Ints, best: Sequence[Ints]) -> Ints:
+    """What A and B miss (2, N), from such counts, the segments of the nodes (N,) and ``best_covered`` of A and of B."""
+    wanted = np.stack([counts[chosen[segments], np.arange(len(segments))] for chosen in best])
+    missed: Ints = np.maximum(wanted - counts[-2:], 0)
+    return missed
+
+
 def ngram_places(wanted: Ints, column: SegmentTokens, n_ids: int) -> tuple[Ints, Ints]:
     """Where n-grams begin in the texts of a column, and which each of these is.
 
@@ -183,12 +196,9 @@ def _order_counts(
     counts: Ints, segments: Ints, best: Sequence[Ints], types: Ints, steps: Sequence[tuple[Ints, Ints]], n_kept: int
 ) -> OrderCounts:
     """The types of one order from nodes: their counts in the references, A and B (R + 2, N), segments and types."""
-    references, hypotheses = counts[:-2], counts[-2:]
-    allowed = references.max(axis=0)
-    matched = np.minimum(hypotheses, allowed)
+    matched = matched_counts(counts)
     won = matched[1] - matched[0]
-    over = hypotheses - matched
-    wanted = np.stack([references[chosen[segments], np.arange(len(segments))] for chosen in best])
+    over = counts[-2:] - matched
 
     def of_types(*of_nodes: Ints) -> TypeCounts:
         sums = np.zeros((len(steps[-1][0]), 4), np.int64)
@@ -199,8 +209,8 @@ def _order_counts(
 
     return OrderCounts(
         of_types(np.maximum(-won, 0), np.maximum(won, 0)),
-        of_types(*over, *(over * (allowed > 0))),
-        of_types(*np.maximum(wanted - hypotheses, 0)),
+        of_types(*over, *(over * counts[:-2].any(axis=0))),
+        of_types(*missed_counts(counts, segments, best)),
     )
 
 

@@ -1,6 +1,7 @@
-"""``bleuscope ngrams``: the n-grams that two systems win and lose, have too often or miss, and telling phrases."""
+"""``bleuscope ngrams``: the phrases and n-grams that two systems win and lose, have too often or miss."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
@@ -21,6 +22,7 @@ from dashboard.content.ngrams.ngram_tables import (
     PART,
     RATIO,
     WORTH,
+    Against,
     NgramChoice,
     NgramList,
     NgramView,
@@ -30,18 +32,27 @@ from dashboard.content.ngrams.ngram_tables import (
     unmatched_by_system,
     won_and_lost,
 )
-from dashboard.content.ngrams.phrases import phrases_of, phrases_sheet
+from dashboard.content.ngrams.phrases import PhraseChoice, phrase_lists, phrases_of, phrases_sheet
 
 if TYPE_CHECKING:
     from bleucore.analysis.attribution import BleuAttribution
+    from bleucore.analysis.differing_ngrams import Counted
+    from bleucore.analysis.ngram_phrases import Phrases
     from dashboard.content.sheets.sheet import Sheet
 
 WON_AND_LOST: Mapping[str, Sequence[Side]] = MappingProxyType({"won-and-lost": "BA", "won": "B", "lost": "A"})  # type: ignore[dict-item]
 """Which systems have a list: what B wins, and what A does."""
 UNMATCHED: Mapping[str, UnmatchedView] = MappingProxyType({"over-generated": "over-generated", "missed": "missed"})
 RANKS = MappingProxyType({"part": PART, "worth": WORTH, "ratio": RATIO})
-PHRASES = "phrases"
+ALL_LENGTHS = "all"
 DEFAULT_TOP = 20
+
+
+def _order(context: click.Context, parameter: click.Parameter, value: str) -> int | None:
+    """How many tokens; ``None`` for all lengths together."""
+    if value == ALL_LENGTHS:
+        return None
+    return click.IntRange(min=1)(value, parameter, context)
 
 
 @click.command(
@@ -49,21 +60,30 @@ DEFAULT_TOP = 20
     epilog=examples(
         "bleuscope ngrams A.txt B.txt -r ref.txt",
         "bleuscope ngrams A.txt B.txt -r ref.txt --pair A B --view won --order-n 2 --top 50 --format tsv",
-        "bleuscope ngrams A.txt B.txt -r ref.txt --view over-generated --against references",
-        "bleuscope ngrams A.txt B.txt -r ref.txt --view phrases --top 5",
-        "bleuscope ngrams A.txt -r ref.txt --view missed --order-n 3 --format json",
+        "bleuscope ngrams A.txt B.txt -r ref.txt --view over-generated --against references --order-n 1",
+        "bleuscope ngrams A.txt B.txt -r ref.txt --view missed --top 5",
+        "bleuscope ngrams A.txt -r ref.txt --view over-generated --order-n 3 --format json",
     ),
 )
 @file_options(takes_scores=False)
 @scoring_options
 @pair_option
+@click.option("--view", type=click.Choice((*WON_AND_LOST, *UNMATCHED)), default="won-and-lost", show_default=True)
 @click.option(
-    "--view", type=click.Choice((*WON_AND_LOST, *UNMATCHED, PHRASES)), default="won-and-lost", show_default=True
+    "--order-n",
+    metavar="N|all",
+    default=ALL_LENGTHS,
+    show_default=True,
+    callback=_order,
+    help="Tokens of an n-gram; all gives phrases.",
 )
-@click.option("--order-n", type=click.IntRange(min=1), default=1, show_default=True, help="Tokens of an n-gram.")
 @click.option("--against", type=click.Choice(("system", "references")), help="What counts are set against.")
-@click.option("--rank", type=click.Choice(tuple(RANKS)), help="[default: part, or ratio against references]")
-@click.option("--find", metavar="TEXT", default="", help="Only n-grams with this text.")
+@click.option(
+    "--rank",
+    type=click.Choice(tuple(RANKS)),
+    help="Of n-grams of one length. [default: part, or ratio against references]",
+)
+@click.option("--find", metavar="TEXT", default="", help="Only n-grams with this text, of one length.")
 @click.option("--top", type=click.IntRange(min=1), default=DEFAULT_TOP, show_default=True, help="Rows of each list.")
 @output_options()
 def ngrams_command(  # noqa: PLR0913  # click gives each option as an argument
@@ -73,18 +93,18 @@ def ngrams_command(  # noqa: PLR0913  # click gives each option as an argument
     *,
     pair: tuple[str, str] | None,
     view: str,
-    order_n: int,
+    order_n: int | None,
     against: str | None,
     rank: str | None,
     find: str,
     top: int,
 ) -> None:
-    """List n-grams that systems A and B win, lose, have too often or miss.
+    """List phrases and n-grams that systems A and B win, lose, have too often or miss.
 
-    Phrases are n-grams of all lengths together, parts within their wholes; the other views are of --order-n tokens.
+    Phrases are n-grams of all lengths together, parts within their wholes.
     """
     texts = read_texts(asked, scoring.options.tokenizer)
-    if order_n > scoring.options.max_order:
+    if order_n is not None and order_n > scoring.options.max_order:
         raise InputError(
             "BLEU does not count n-grams of so many tokens",
             where="Option --order-n",
@@ -93,36 +113,52 @@ def ngrams_command(  # noqa: PLR0913  # click gives each option as an argument
             remedy="Raise --max-ngram-order too.",
         )
     two = scored_pair(texts, scoring, pair)
-    if view == PHRASES:
-        _refuse_choices(against, rank, find)
-        refuse_single(two, "phrases that one matches more often need")
-        give_tables(Tables({PHRASES: lambda: _phrases(two, top)}, texts.notices), output)
+    sides = WON_AND_LOST.get(view, WON_AND_LOST["won-and-lost"])
+    if order_n is None:
+        _refuse_choices(rank, find)
+        phrases = PhraseChoice(*_against(two, view, against))
+        give_tables(Tables({"phrases": lambda: _phrases(two, phrases, sides, top)}, texts.notices), output)
         return
     choice = _choice(two, view, order_n, against, rank, find)
-    lists = [listed for listed in _lists(two, choice, top) if listed.side in WON_AND_LOST.get(view, "BA")]
+    lists = [listed for listed in _lists(two, choice, top) if listed.side in sides]
     give_tables(Tables({"ngrams": lambda: ngrams_sheet(two, lists, choice, most=top)}, texts.notices), output)
 
 
-def _refuse_choices(against: str | None, rank: str | None, find: str) -> None:
-    """Phrases have one order, and none of the other choices.
+def _refuse_choices(rank: str | None, find: str) -> None:
+    """Phrases have one order, and are not searched.
 
     Raises:
         InputError: Such an option is given.
     """
-    given = [name for name, value in (("--against", against), ("--rank", rank), ("--find", find)) if value]
+    given = [name for name, value in (("--rank", rank), ("--find", find)) if value]
     if given:
         raise InputError(
             "phrases are listed in one way",
             where=f"Option {given[0]}",
-            remedy="Leave it out, or list n-grams of one length: --view won-and-lost --order-n 2.",
+            remedy="Leave it out, or list n-grams of one length: --order-n 2.",
         )
 
 
-def _phrases(two: Study, top: int) -> "Sheet":
-    attribution = cast("BleuAttribution", two.attribution)
-    tokens = pair_tokens(two.test_set, two.both, two.evaluation.options)
-    found = phrases_of(tokens, attribution, two.test_set.documents, most=top)
-    return phrases_sheet(two, found, has_parts=attribution.reason is None)
+def _phrases(two: Study, choice: PhraseChoice, sides: Sequence[Side], top: int) -> "Sheet":
+    def find(pair: tuple[str, str], counted: "Counted") -> "Phrases":
+        tokens = pair_tokens(two.test_set, pair, two.options)
+        attribution = cast("BleuAttribution", replace(two, sides=pair).attribution)
+        return phrases_of(tokens, attribution, two.test_set.documents, counted=counted, most=top)
+
+    lists = [listed for listed in phrase_lists(two, choice, find) if listed.side in sides]
+    return phrases_sheet(two, lists, choice, has_parts=two.attribution.reason is None)
+
+
+def _against(two: Study, view: str, against: str | None) -> tuple[NgramView, Against]:
+    """What to list, as the page names it, and what counts are set against.
+
+    Raises:
+        InputError: A single system is to win something.
+    """
+    if view not in UNMATCHED or against == "system":
+        refuse_single(two, "n-grams that one wins need")
+    is_against_references = view in UNMATCHED and (against == "references" or not two.compares)
+    return UNMATCHED.get(view, "won and lost"), AGAINST[1 if is_against_references else 0]
 
 
 def _choice(two: Study, view: str, order: int, against: str | None, rank: str | None, find: str) -> NgramChoice:
@@ -131,10 +167,8 @@ def _choice(two: Study, view: str, order: int, against: str | None, rank: str | 
     Raises:
         InputError: A single system is to win something, or there is nothing to rank by.
     """
-    named: NgramView = UNMATCHED.get(view, "won and lost")
-    if view not in UNMATCHED or against == "system":
-        refuse_single(two, "n-grams that one wins need")
-    is_against_references = view in UNMATCHED and (against == "references" or not two.compares)
+    named, set_against = _against(two, view, against)
+    is_against_references = set_against == AGAINST[1]
     part = None if two.attribution.reason is not None else WORTH if is_against_references else PART
     usual = RATIO if is_against_references or part is None else PART
     chosen = usual if rank is None else RANKS[rank]
@@ -146,7 +180,7 @@ def _choice(two: Study, view: str, order: int, against: str | None, rank: str | 
             expected=" or ".join(one for one in (part, RATIO) if one),
             remedy=two.attribution.reason,
         )
-    return NgramChoice(named, order, AGAINST[1 if is_against_references else 0], part, chosen, find.strip())
+    return NgramChoice(named, order, set_against, part, chosen, find.strip())
 
 
 def _lists(two: Study, choice: NgramChoice, top: int) -> Sequence[NgramList]:

@@ -14,7 +14,7 @@ from bleucore.significance import SignificanceOptions
 from dashboard.content.comparison.inputs import Inputs
 from dashboard.content.comparison.study import BESIDE_BLEU, Study
 from dashboard.content.ngrams.ngram_tables import AGAINST, MAX_LISTED, PART, RATIO, VIEWS, WORTH, NgramChoice
-from dashboard.content.ngrams.phrases import N_PHRASES
+from dashboard.content.ngrams.phrases import N_PHRASES, PhraseChoice
 from dashboard.content.segments.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES
 from dashboard.content.segments.segment_notes import NOTES_FILE
 from dashboard.content.segments.segment_queries import SegmentQuery, TextSearch
@@ -82,20 +82,17 @@ def segments_command(study: Study, query: SegmentQuery, *, as_corpus: bool = Fal
 
 def ngrams_command(study: Study, choice: NgramChoice, top: int = MAX_LISTED) -> str:
     """The n-grams of one order, as many as the page lists."""
-    of_references = choice.view != VIEWS[0] and choice.against == AGAINST[1]
-    usual = RATIO if of_references or choice.part is None else choice.part
+    usual = RATIO if choice.part in (None, WORTH) else PART
     words = ["ngrams", *_pair(study)]
-    words += [] if choice.view == VIEWS[0] else ["--view", choice.view]
-    words += [] if choice.order == 1 else ["--order-n", str(choice.order)]
-    words += ["--against", "references"] if of_references else []
+    words += [*_ngram_view(choice), "--order-n", str(choice.order)]
     words += [] if choice.rank == usual else ["--rank", RANKS[choice.rank]]
     words += ["--find", choice.find] if choice.find else []
     return _written([*words, "--top", str(top), *_bleu(study), *_inputs(study.inputs)])
 
 
-def phrases_command(study: Study, top: int = N_PHRASES) -> str:
-    """The phrases that make the difference of A and B."""
-    words = ["ngrams", *_pair(study), "--view", "phrases", "--top", str(top)]
+def phrases_command(study: Study, choice: PhraseChoice, top: int = N_PHRASES) -> str:
+    """The phrases of A and B, of all lengths together."""
+    words = ["ngrams", *_pair(study), *_ngram_view(choice), "--top", str(top)]
     return _written([*words, *_bleu(study), *_inputs(study.inputs)])
 
 
@@ -181,6 +178,11 @@ def _baseline(study: Study) -> list[str]:
 def _pair(study: Study) -> list[str]:
     called = study.loaded.called
     return [] if not study.compares else ["--pair", *(called[name] for name in study.pair)]
+
+
+def _ngram_view(choice: NgramChoice | PhraseChoice) -> list[str]:
+    words = [] if choice.view == VIEWS[0] else ["--view", choice.view]
+    return words if choice.view == VIEWS[0] or choice.against == AGAINST[0] else [*words, "--against", "references"]
 
 
 def _tested(study: Study) -> list[str]:

@@ -166,25 +166,39 @@ class TestNgrams:
         assert found[0]["more_matches_b"] - found[0]["more_matches_a"] == best.net
 
     def test_lost_are_those_that_a_wins(self, answer):
-        (won,) = answer("ngrams", "--pair", *PAIR, "--view", "won", "--top", "1")["ngrams"]
-        (lost,) = answer("ngrams", "--pair", *PAIR[::-1], "--view", "lost", "--top", "1")["ngrams"]
+        (won,) = answer("ngrams", "--pair", *PAIR, "--view", "won", "--top", "1", "--order-n", "1")["ngrams"]
+        (lost,) = answer("ngrams", "--pair", *PAIR[::-1], "--view", "lost", "--top", "1", "--order-n", "1")["ngrams"]
         assert (won["ngram"], won["system"]) == (lost["ngram"], lost["system"])
         assert won["part"] == pytest.approx(-lost["part"])
 
     def test_phrases_are_those_of_the_engine(self, answer, study):
-        found = answer("ngrams", "--pair", *PAIR, "--view", "phrases", "--top", "2")
+        found = answer("ngrams", "--pair", *PAIR, "--top", "2")
         counts = [study.evaluation.systems[name].counts for name in PAIR]
         values = attribute(*counts, study.evaluation.options).match_values
         tokens = pair_tokens(study.test_set, PAIR, study.evaluation.options)
         expected = telling_phrases(tokens, values, study.test_set.documents, n_leading=2)
-        listed = (*expected.won, *expected.lost, *expected.folded)
+        (lost, won), (folded_lost, folded_won) = expected.leading, expected.folded
+        listed = (*won, *lost, *folded_won, *folded_lost)
         assert [row["phrase"] for row in found["phrases"]] == [" ".join(phrase.tokens) for phrase in listed]
         assert [row["part"] for row in found["phrases"]] == [phrase.part for phrase in listed]
+
+    @pytest.mark.parametrize(("view", "side"), [("over-generated", 1), ("missed", 0)])
+    def test_phrases_of_one_system_are_held_against_the_references(self, answer, study, view, side):
+        found = answer("ngrams", "--pair", *PAIR, "--view", view, "--against", "references", "--top", "2")["phrases"]
+        tokens = pair_tokens(study.test_set, PAIR[1:] * 2, study.evaluation.options)
+        counts = study.evaluation.systems[PAIR[1]].counts
+        values = attribute(counts, counts, study.evaluation.options).match_values
+        of_b = telling_phrases(tokens, values, study.test_set.documents, counted="against the references", n_leading=2)
+        assert [row["phrase"] for row in found][:2] == [" ".join(phrase.tokens) for phrase in of_b.leading[side]]
+        assert [(row["missed"], row["too_often"]) for row in found][:2] == [one.counts for one in of_b.leading[side]]
+        assert {row["system"] for row in found} == set(PAIR)
 
     @pytest.mark.parametrize("view", ["over-generated", "missed"])
     @pytest.mark.parametrize("against", ["system", "references"])
     def test_unmatched_ones_have_a_list_for_each_system(self, answer, view, against):
-        found = answer("ngrams", "--pair", *PAIR, "--view", view, "--against", against, "--top", "4")["ngrams"]
+        found = answer("ngrams", "--pair", *PAIR, "--view", view, "--against", against, "--top", "4", "--order-n", "1")[
+            "ngrams"
+        ]
         assert [row["side"] for row in found] == ["B"] * 4 + ["A"] * 4
 
     def test_of_a_metric_are_listed_by_its_scores(self, answer, study):
@@ -252,9 +266,10 @@ UNFIT = [
     (["compare", "--trials", "0"], "Option trials: this value is not accepted (found 0"),
     (["slices", "--by", "length", "--order", "part", *FEW], "'part'"),
     (["slices", "--by", "moon"], "expected one of document, reference-length, source-length, rarity-of-words)"),
+    (["ngrams", "--order-n", "x"], "'x' is not a valid integer range"),
     (["ngrams", "--order-n", "5"], "BLEU does not count n-grams of so many tokens (found 5, expected 1 to 4)"),
-    (["ngrams", "--view", "missed", "--rank", "worth"], "these n-grams cannot be ranked so"),
-    (["ngrams", "--view", "phrases", "--find", "a"], "Option --find: phrases are listed in one way"),
+    (["ngrams", "--view", "missed", "--rank", "worth", "--order-n", "1"], "these n-grams cannot be ranked so"),
+    (["ngrams", "--find", "a"], "Option --find: phrases are listed in one way"),
     (["report", "--without", "moon", "-o", "r.html"], "there is no such section (found 'moon'"),
     (["report", "--segments-list", "1,x", "-o", "r.html"], "these are no segments (found '1,x'"),
     (["report", "--segments-list", "999", "-o", "r.html", *FEW], "there is no such segment (found 999"),

@@ -292,7 +292,7 @@ class TestWords:
         name = counted.pair[1]
         for view in ngram_tables.VIEWS:
             assert name in read_html(ngram_words.totals_verdict(counted.types[0], view, counted.attribution)).text
-            title = ngram_words.list_title(listed(), name, view, "the references", names_side=True)
+            title = ngram_words.list_title(listed().side, name, view, "the references", names_side=True)
             assert name in read_html(title).text
 
     def test_explain_every_count_and_ratio_with_its_correction(self):

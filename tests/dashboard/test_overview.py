@@ -35,7 +35,7 @@ def phrase(word, assured):
 
 
 def phrases(won=(), lost=()):
-    return Phrases(tuple(won), tuple(lost), (), len(won), len(lost), 0, ())
+    return Phrases((tuple(lost), tuple(won)), ((), ()), (len(lost), len(won)), (0, 0), ())
 
 
 class TestAnswer:

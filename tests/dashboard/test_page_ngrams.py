@@ -78,9 +78,30 @@ class TestPhrases:
         app = open_page("ngrams")
         said = text(app, read_html)
         assert said.index("not 18 : 4") < said.index("Please don't stir!") < said.index("metres 7 : 0")
-        assert [panel.label.split(" ", 1)[1] for panel in app.expander][:2] == ["more phrases"] * 2
-        assert any(panel.label.startswith("58 folded\\: \u2068the\u2069 · \u2068as\u2069") for panel in app.expander)
-        assert [table.value.columns.tolist() for table in app.dataframe] == [["phrase", "A", "B", PART]] * 3
+        labels = [panel.label.split(" ", 1)[1] for panel in app.expander]
+        assert labels[0] == labels[2] == "more phrases"
+        assert labels[1].startswith("folded\\: \u2068")
+        assert [table.value.columns.tolist() for table in app.dataframe] == [["phrase", "A", "B", PART]] * 4
+
+    @pytest.mark.parametrize(("view", "verb"), [("over-generated", "overuses"), ("missed", "misses")])
+    def test_are_those_that_systems_have_too_often_or_miss_too(self, open_page, read_html, view, verb):
+        app = open_page("ngrams", ngram_view=view)
+        said = text(app, read_html)
+        assert verb in said
+        assert [table.value.columns.tolist() for table in app.dataframe] == [["phrase", "A", "B", PART]] * 4
+        control(app, "ngram_against", "the references")
+        assert ("more" if view == "over-generated" else "less") + " often than the references." in text(app, read_html)
+        assert {tuple(table.value.columns) for table in app.dataframe} == {("phrase", "missed", "too often", "worth")}
+        next(button for button in app.button if button.label == "Read its segments").click().run()
+        assert app.query_params["ngram_where"] == f"B {'misses it' if view == 'missed' else 'has it too often'}"
+
+    def test_of_one_system_are_held_against_the_references(self, open_page, read_html):
+        app = open_page("ngrams", {"sys.txt": "x w w w a\n" * 3, "ref.txt": "x w w w b\n" * 3})
+        said = text(app, read_html)
+        assert "sys has 1 phrase more often than the references." in said
+        assert "w␣w␣w␣a 3 : 0 · worth" in said.replace("\u200a", "")
+        control(app, "ngram_view", "missed")
+        assert "w␣w␣w␣b 3 : 0 · worth" in text(app, read_html).replace("\u200a", "")
 
     def test_open_their_segments(self, open_page):
         app = open_page("ngrams")
@@ -93,13 +114,14 @@ class TestPhrases:
     def test_that_are_folded_open_their_segments_too(self, open_page):
         app = open_page("ngrams")
         folded = app.dataframe[-1]
-        app.session_state[folded.key] = {"selection": {"rows": [4], "columns": [], "cells": []}}
+        app.session_state[folded.key] = {"selection": {"rows": [2], "columns": [], "cells": []}}
         app.run()
-        assert (app.query_params["ngram"], app.query_params["ngram_where"]) == ("in the", "A matches it more")
+        shown = folded.value["phrase"][2].replace("\u200a", "").replace("\u2060", "").replace("␣", " ").strip()
+        assert (app.query_params["ngram"], app.query_params["ngram_where"]) == (shown, "A matches it more")
 
     def test_of_systems_that_hardly_differ_are_none(self, open_page, read_html):
         app = open_page("ngrams", {"a.txt": ONE, "b.txt": TWO, "ref.txt": REFERENCE})
-        assert sum("No phrase is matched more often" in caption.value for caption in app.caption) == 2
+        assert sum("No phrase stands in enough" in caption.value for caption in app.caption) == 2
 
     def test_have_no_parts_where_nothing_is_divided(self, open_page):
         app = open_page("ngrams", {"a.txt": "x\n", "b.txt": "y\n", "ref.txt": "z\n"})
@@ -123,7 +145,7 @@ class TestLists:
 
     @pytest.mark.parametrize(("view", "words"), [("over-generated", "too often"), ("missed", "of the references")])
     def test_of_what_is_unmatched_compare_the_other_system_or_the_references(self, open_page, read_html, view, words):
-        app = control(open_page("ngrams"), "ngram_view", view)
+        app = control(open_page("ngrams", ngram_order="1"), "ngram_view", view)
         assert words in text(app, read_html)
         assert table(app, "B").value.columns.tolist() == ["n-gram", "B", "A", PART, "G²"]
         control(app, "ngram_against", "the references")
@@ -181,7 +203,7 @@ class TestSegments:
 
 class TestSmallTestSets:
     def test_of_one_system_set_it_against_the_references(self, open_page, read_html):
-        app = open_page("ngrams", {"sys.txt": ONE, "ref.txt": REFERENCE})
+        app = open_page("ngrams", {"sys.txt": ONE, "ref.txt": REFERENCE}, ngram_order="1")
         assert app.segmented_control(key="ngram_view").options == ["over-generated", "missed"]
         assert "sys has 1 single token too often." in text(app, read_html)
         assert ngrams(app, "A") == [("A",)]

@@ -1,10 +1,14 @@
 """Phrases that make a difference: as a sheet, in words, and with the segments that show them."""
 
+from dataclasses import replace
+
 import pytest
 
 from bleucore import BleuOptions
 from bleucore.analysis.ngram_types import pair_tokens
 from dashboard.content.ngrams import phrase_words, phrases
+from dashboard.content.ngrams.ngram_tables import AGAINST, VIEWS
+from dashboard.content.ngrams.phrases import PhraseChoice
 from dashboard.content.segments.phrase_examples import example_segments, phrase_examples
 from dashboard.content.style import numbers
 
@@ -26,46 +30,73 @@ def scored(score_texts):
     return score_texts({"one": FIRST, "two": REFERENCE}, [REFERENCE], OPTIONS)
 
 
-def phrases_in(scored, documents=None):
-    study = scored.study()
-    tokens = pair_tokens(scored.test_set, study.pair, study.options)
-    return phrases.phrases_of(tokens, study.attribution, documents)
+WON_AND_LOST = PhraseChoice(VIEWS[0], AGAINST[0])
+
+
+def listed_in(study, choice=WON_AND_LOST):
+    """The lists of the systems of a study."""
+
+    def find(pair, counted):
+        tokens = pair_tokens(study.test_set, pair, study.options)
+        attribution = replace(study, sides=pair).attribution
+        return phrases.phrases_of(tokens, attribution, study.test_set.documents, counted=counted)
+
+    return phrases.phrase_lists(study, choice, find)
+
+
+def won_in(scored):
+    """The phrases that B matches more often."""
+    return listed_in(scored.study())[0].leading
 
 
 @pytest.fixture(scope="module")
 def of_sample(sample):
     study = sample.study(("online", "neural-40k"))
-    return study, phrases.phrases_of(
-        pair_tokens(sample.test_set, study.pair, study.options), study.attribution, sample.test_set.documents
-    )
+    return study, listed_in(study)
 
 
 class TestSheet:
     def test_has_a_row_for_each_phrase_with_matches_segments_and_parts(self, scored):
-        found = phrases_in(scored)
-        frame = phrases.phrases_sheet(scored.study(), found, has_parts=True).frame
+        found = listed_in(scored.study())
+        frame = phrases.phrases_sheet(scored.study(), found, WON_AND_LOST, has_parts=True).frame
         assert frame["phrase"].tolist() == ["did not"]
         assert frame.loc[0, ["side", "system", "matches_a", "matches_b", "segments_a", "segments_b"]].tolist() == [
             "B",
             "two",
             *(0, 3, 0, 3),
         ]
-        assert frame["part"].tolist() == [phrase.part for phrase in found.won]
+        assert frame["part"].tolist() == [phrase.part for phrase in found[0].leading]
 
     def test_has_what_b_wins_before_what_a_does_before_what_is_folded(self, of_sample):
-        study, found = of_sample
-        frame = phrases.phrases_sheet(study, found, has_parts=True).frame
-        n_telling = len(found.won) + len(found.lost)
-        assert frame["side"].tolist()[:n_telling] == ["B"] * len(found.won) + ["A"] * len(found.lost)
-        assert frame["folded"].tolist() == [False] * n_telling + [True] * len(found.folded)
+        study, (won, lost) = of_sample
+        frame = phrases.phrases_sheet(study, [won, lost], WON_AND_LOST, has_parts=True).frame
+        numbers_of = [len(won.leading), len(lost.leading), len(won.folded), len(lost.folded)]
+        assert frame["side"].tolist() == [
+            side for side, number in zip("BABA", numbers_of, strict=True) for _ in range(number)
+        ]
+        n_telling = sum(numbers_of[:2])
+        assert frame["folded"].tolist() == [False] * n_telling + [True] * sum(numbers_of[2:])
+
+    @pytest.mark.parametrize("view", VIEWS[1:])
+    def test_of_one_system_has_what_it_misses_beside_what_it_has_too_often(self, of_sample, view):
+        study, _ = of_sample
+        alone, choice = replace(study, sides=study.sides[:1]), PhraseChoice(view, AGAINST[1])
+        (listed,) = listed_in(alone, choice)
+        frame = phrases.phrases_sheet(alone, [listed], choice, has_parts=True).frame
+        assert "side" not in frame
+        more, less = ("too_often", "missed") if view == "over-generated" else ("missed", "too_often")
+        assert (frame[more] > frame[less]).all()
+        assert (frame["part"] > 0).all()
 
     def test_without_parts_has_no_column_of_them_and_ranks_every_match_alike(self, score_texts):
         scored = score_texts({"one": [""] * 3, "two": ["x a", "x b", "x c"]}, [["x", "x", "x"]], UNSMOOTHED)
         assert scored.study().attribution.reason is not None
-        sheet = phrases.phrases_sheet(scored.study(), phrases_in(scored), has_parts=False)
+        study, lists = scored.study(), listed_in(scored.study())
+        sheet = phrases.phrases_sheet(study, lists, WON_AND_LOST, has_parts=False)
         assert sheet.frame["phrase"].tolist() == ["x"]
         assert not {"part", "assured"} & set(sheet.frame.columns)
-        assert [one.key for one in phrases.clicked_sheet(sheet, range(1)).fields] == [
+        clicked = phrases.clicked_sheet(study, lists[0], lists[0].leading, WON_AND_LOST, has_parts=False)
+        assert [one.key for one in clicked.fields] == [
             "phrase",
             "matches_a",
             "matches_b",
@@ -76,7 +107,7 @@ class TestWords:
     def test_say_what_all_parts_of_the_difference_are(self, of_sample, read_html):
         study, found = of_sample
         attribution = study.attribution
-        said = read_html(phrase_words.phrases_verdict(found, attribution)).text
+        said = read_html(phrase_words.phrases_verdict(study, found, WON_AND_LOST, attribution)).text
         matches, number = (
             numbers.difference(float(parts.sum())) for parts in (attribution.match_parts, attribution.total_parts)
         )
@@ -86,29 +117,49 @@ class TestWords:
         )
 
     def test_head_a_phrase_with_the_matches_of_the_side_that_has_more_first(self, of_sample, read_html):
-        _, found = of_sample
-        head = read_html(phrase_words.phrase_heading(found.won[0], has_parts=True)).text
-        assert head == f"not 18 : 4 · {numbers.part(found.won[0].part)} BLEU"
-        assert phrase_words.read_label(found.won[0]) == "Read 14 segments"
+        first = of_sample[1][0].leading[0]
+        head = read_html(phrase_words.phrase_heading(first, WON_AND_LOST, has_parts=True)).text
+        assert head == f"not 18 : 4 · {numbers.part(first.part)} BLEU"
+        assert phrase_words.read_label(first, WON_AND_LOST) == "Read 14 segments"
+
+    @pytest.mark.parametrize(
+        ("view", "against", "expected"),
+        [
+            (
+                "over-generated",
+                AGAINST[0],
+                "two overuses 0 phrases more than one, and one overuses 1 more.",
+            ),
+            ("missed", AGAINST[0], "two misses 0 phrases more often than one, and one misses 1 more often."),
+            ("over-generated", AGAINST[1], "two has 0 phrases, one has 1 more often than the references."),
+            ("missed", AGAINST[1], "two has 0 phrases, one has 1 less often than the references."),
+        ],
+    )
+    def test_count_the_phrases_of_both_systems(self, score_texts, read_html, view, against, expected):
+        texts = ["red cats", "two cats", "old cats"]
+        choice = PhraseChoice(view, against)
+        study = score_texts({"one": ["red dogs", "two dogs", "old dogs"], "two": texts}, [texts], OPTIONS).study()
+        verdict = phrase_words.phrases_verdict(study, listed_in(study, choice), choice, study.attribution)
+        assert read_html(verdict).text == expected
 
     def test_name_some_of_the_folded_phrases(self, of_sample):
-        _, found = of_sample
-        label = phrase_words.folded_label(found)
-        assert label.startswith(f"{found.n_folded} folded: \u2068the\u2069 · \u2068as\u2069 · ")
-        assert label.endswith("\u2068as\u200a␣\u200athe\u2069 · …")
+        _, (won, _) = of_sample
+        label = phrase_words.folded_label(won)
+        assert label.startswith(f"{won.found.n_folded[1]} folded: \u2068")
+        assert label.count(" · ") == len(won.folded[: phrase_words.MOST_NAMED])
+        assert label.endswith(" · …")
 
     def test_escape_names_and_phrases(self, score_texts, hostile_texts, read_html):
         texts = [f"<b>{word} x{place}" for place, word in enumerate(["<i>&"] * 3)]
         scored = score_texts({hostile_texts[0]: ["y"] * 3, "two": texts}, [texts], OPTIONS)
-        found = phrases_in(scored)
-        assert "<b><i>&" in read_html(phrase_words.phrase_heading(found.won[0], has_parts=True)).text
-        assert "<b><i>&" in read_html(phrase_examples(scored.study(), found.won[0])).text
-        assert hostile_texts[0] in read_html(phrase_words.side_title("A", hostile_texts[0])).text
+        found = won_in(scored)[0]
+        assert "<b><i>&" in read_html(phrase_words.phrase_heading(found, WON_AND_LOST, has_parts=True)).text
+        assert "<b><i>&" in read_html(phrase_examples(scored.study(), found)).text
 
 
 class TestExamples:
     def test_have_the_phrase_in_boxes_in_the_reference_and_where_an_output_has_it(self, scored, read_html):
-        (phrase,) = [one for one in phrases_in(scored).won if one.tokens == ("did", "not")]
+        (phrase,) = [one for one in won_in(scored) if one.tokens == ("did", "not")]
         html = read_html(phrase_examples(scored.study(), phrase, most=1))
         assert html.text.startswith("segment 3")
         assert [element.text for element in html.of_class("bs-ngram")] == ["did", "not"] * 2
@@ -117,7 +168,7 @@ class TestExamples:
     def test_show_the_reference_that_has_the_phrase(self, score_texts, read_html):
         references = [["none here"] * 3, ["a cat sat", "a cat ran", "a cat"]]
         scored = score_texts({"one": ["dog"] * 3, "two": references[1]}, references, OPTIONS)
-        (phrase,) = phrases_in(scored).won
+        (phrase,) = won_in(scored)
         text = read_html(phrase_examples(scored.study(), phrase)).text
         assert "a cat" in text
         assert "none here" not in text
@@ -125,12 +176,12 @@ class TestExamples:
     def test_are_short(self, score_texts):
         texts = ["not a b", "not a", "not a b c"]
         scored = score_texts({"one": ["x"] * 3, "two": texts}, [texts], OPTIONS)
-        (phrase, *_) = phrases_in(scored).won
+        (phrase, *_) = won_in(scored)
         assert (phrase.tokens, example_segments(scored.study(), phrase, 2)) == (("not", "a"), [1, 0])
 
     def test_are_of_different_documents(self, of_sample):
-        study, found = of_sample
-        for phrase in found.won[:3]:
+        study, (won, _) = of_sample
+        for phrase in won.leading[:3]:
             segments = example_segments(study, phrase, 2)
             assert set(segments) <= set(phrase.segments[1].tolist())
             assert len({study.test_set.documents[segment] for segment in segments}) == 2
@@ -138,6 +189,6 @@ class TestExamples:
     def test_are_shortened(self, score_texts, read_html):
         texts = [f"not a {word * 900}" for word in "xyz"]
         scored = score_texts({"one": ["x"] * 3, "two": texts}, [texts], OPTIONS)
-        text = read_html(phrase_examples(scored.study(), phrases_in(scored).won[0], most=1)).text
+        text = read_html(phrase_examples(scored.study(), won_in(scored)[0], most=1)).text
         assert len(text) < 1400
         assert "…" in text

@@ -164,8 +164,12 @@ class TestCommand:
                 "bleuscope segments --pair neural-20k neural-40k --search '^D' --pattern --in source --delta -2.5 inf "
                 "--agreement 'A and B differ' --sample",
             ),
-            ("ngrams", {}, "bleuscope ngrams --pair neural-20k neural-40k --view phrases --top 20 --sample"),
-            ("ngrams", {"ngram_order": "1"}, "bleuscope ngrams --pair neural-20k neural-40k --top 100 --sample"),
+            ("ngrams", {}, "bleuscope ngrams --pair neural-20k neural-40k --top 20 --sample"),
+            (
+                "ngrams",
+                {"ngram_order": "1"},
+                "bleuscope ngrams --pair neural-20k neural-40k --order-n 1 --top 100 --sample",
+            ),
             (
                 "ngrams",
                 {"ngram_view": "missed", "ngram_order": "3", "ngram_find": "a"},

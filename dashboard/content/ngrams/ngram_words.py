@@ -14,6 +14,7 @@ from dashboard.content.ngrams.ngram_tables import (
     NgramList,
     NgramRow,
     NgramView,
+    Side,
     unmatched_value,
 )
 from dashboard.content.style import numbers
@@ -109,10 +110,10 @@ def title_words(view: NgramView, against: Against) -> str:
     return TITLES[view, "the other system" if view == "won and lost" else against]
 
 
-def list_title(listed: NgramList, name: str, view: NgramView, against: Against, *, names_side: bool) -> Markup:
+def list_title(side: Side, name: str, view: NgramView, against: Against, *, names_side: bool) -> Markup:
     """What a list holds, with the system and which of the two it is."""
-    side = Markup('<span class="bs-role">{}</span> ').format(listed.side) if names_side else ""
-    return Markup('<h2 class="bs-list-title">{} {}{}</h2>').format(title_words(view, against), side, strong(name))
+    role = Markup('<span class="bs-role">{}</span> ').format(side) if names_side else ""
+    return Markup('<h2 class="bs-list-title">{} {}{}</h2>').format(title_words(view, against), role, strong(name))
 
 
 def list_note(listed: NgramList, rows: Sequence[NgramRow], *, part: str | None, find: str) -> Text:

@@ -1,7 +1,6 @@
 """What the first screen says: who is ahead, why, and what that rests on."""
 
 from collections.abc import Sequence
-from itertools import islice
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from bleucore.counts import Floats
 from bleucore.significance import PairComparison, blocks_of_documents
 from dashboard.content.attribution.attribution_words import ROUNDS_TO_NOTHING, ingredients
 from dashboard.content.comparison.study import Study, TestedStudy
-from dashboard.content.ngrams.ngram_tables import NgramRow, Side
+from dashboard.content.ngrams.ngram_tables import Side
 from dashboard.content.significance import significance_words
 from dashboard.content.significance.significance_by_metric import AttributionOf, attribution_of, disagreements
 from dashboard.content.style import numbers
@@ -127,7 +126,7 @@ def leading_phrases(study: Study, phrases: Phrases) -> list[tuple[Phrase, Side]]
 
     Of a lead that is more than chance its own; else the most telling ones of both.
     """
-    sided: dict[Side, tuple[Phrase, ...]] = {"B": phrases.won, "A": phrases.lost}
+    sided: dict[Side, tuple[Phrase, ...]] = {"B": phrases.leading[1], "A": phrases.leading[0]}
     ahead: Side = "B" if leader_of(study)[0] == study.pair[1] else "A"
     own = [(phrase, ahead) for phrase in sided[ahead]]
     if not is_sure(study) or not own:
@@ -147,7 +146,7 @@ def phrase_words(phrase: Phrase, side: Side, study: Study) -> Sentence:
     """How often each of the two has a phrase right."""
     first, second = study.pair
     better, worse = (second, first) if side == "B" else (first, second)
-    right, other = phrase.matches[::-1] if side == "B" else phrase.matches
+    right, other = phrase.counts[::-1] if side == "B" else phrase.counts
     return sentence(
         "“{}”: {} {}, {} {}",
         isolated(" ".join(phrase.tokens)),
@@ -158,18 +157,12 @@ def phrase_words(phrase: Phrase, side: Side, study: Study) -> Sentence:
     )
 
 
-def missed_phrases(ranked: Sequence[NgramRow]) -> list[NgramRow]:
-    """Of what a single system misses, the first n-grams without punctuation."""
-    are_words = (row for row in ranked if all(any(map(str.isalnum, token)) for token in row.tokens))
-    return [*islice(are_words, N_SHOWN)]
-
-
-def missed_words(row: NgramRow) -> Sentence:
-    """How often a single system misses an n-gram, and how often it has it too often."""
-    missed, too_often = row.counts
+def missed_words(phrase: Phrase) -> Sentence:
+    """How often a single system misses a phrase, and how often it has it too often."""
+    missed, too_often = phrase.counts
     return sentence(
         "“{}”: missed {} times, {} too often",
-        isolated(" ".join(row.tokens)),
+        isolated(" ".join(phrase.tokens)),
         numbers.count(missed),
         numbers.count(too_often),
     )

@@ -8,7 +8,6 @@ from bleucore.analysis.matches import TokenMatch, match_segments
 from bleucore.analysis.ngram_phrases import Phrase
 from bleucore.analysis.ngram_types import NGram
 from dashboard.content.comparison.study import Study
-from dashboard.content.ngrams.phrases import side_of
 from dashboard.content.segments.highlights import marked_reference
 from dashboard.content.style import numbers
 
@@ -18,15 +17,15 @@ MOST_CHARACTERS = 600
 
 
 def phrase_examples(study: Study, phrase: Phrase, *, most: int = MOST_EXAMPLES) -> Markup:
-    """Segments in which the system with more matches has the phrase and the other one has not, with their texts."""
+    """Segments in which the side that has more of the phrase has more of it, with their texts."""
     return Markup("").join(_example(study, phrase.tokens, segment) for segment in example_segments(study, phrase, most))
 
 
 def example_segments(study: Study, phrase: Phrase, most: int) -> list[int]:
     """So many of these segments: short ones, of different documents as far as there are some."""
-    side = "AB".index(side_of(phrase))
-    texts, documents = study.test_set.system(study.pair[side]).hypotheses, study.test_set.documents
-    shortest = sorted(phrase.segments[side].tolist(), key=lambda segment: len(texts[segment]))
+    texts, documents = [study.test_set.system(name).hypotheses for name in study.sides], study.test_set.documents
+    segments = phrase.segments[phrase.leader].tolist()
+    shortest = sorted(segments, key=lambda segment: max(len(column[segment]) for column in texts))
     first_of_documents = {} if documents is None else {documents[one]: one for one in reversed(shortest)}
     return sorted(shortest, key=lambda segment: segment not in first_of_documents.values())[:most]
 
@@ -34,11 +33,12 @@ def example_segments(study: Study, phrase: Phrase, most: int) -> list[int]:
 def _example(study: Study, ngram: NGram, segment: int) -> Markup:
     test_set = study.test_set
     references = [column[segment] for column in test_set.references if column[segment] is not None]
-    outputs = [test_set.system(name).hypotheses[segment] for name in study.pair]
+    outputs = [test_set.system(name).hypotheses[segment] for name in study.sides]
     texts = [_shortened(text or "") for text in (*references, *outputs)]
     tokens = [found.tokens for found in match_segments(texts, [[""]] * len(texts), study.options)]
     holding = next((place for place in range(len(references)) if _holds(tokens[place], ngram)), 0)
-    rows = [("ref", holding), ("A", len(references)), ("B", len(references) + 1)]
+    roles = "AB" if study.compares else ["out"]
+    rows = [("ref", holding), *zip(roles, range(len(references), len(texts)), strict=True)]
     return Markup('<div class="bs-example"><p class="bs-source">{}</p>{}</div>').format(
         f"segment {numbers.count(segment + 1)}",
         Markup("").join(

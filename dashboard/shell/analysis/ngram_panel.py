@@ -1,6 +1,6 @@
 """N-grams that two systems win and lose, or that a system has too often and misses: what to list, and the lists.
 
-What is won and lost is shown as phrases of all lengths, unless one length is chosen.
+They are shown as phrases of all lengths, unless one length is chosen.
 """
 
 from collections.abc import Sequence
@@ -24,6 +24,7 @@ from dashboard.content.ngrams.ngram_tables import (
     NgramList,
     Side,
 )
+from dashboard.content.ngrams.phrases import PhraseChoice
 from dashboard.shell.analysis.phrase_panel import phrase_panel
 from dashboard.shell.controls import row_links, widgets
 from dashboard.shell.controls.exports import export_menu
@@ -44,12 +45,12 @@ def ngram_panel(view: Study) -> None:
     """The choice of n-grams and their lists; a click on one opens its segments."""
     attribution = cached.bleu_attribution(view.evaluation, view.both)
     choice = _choice(view, attribution)
-    if choice is None:
-        phrase_panel(view, attribution)
+    if isinstance(choice, PhraseChoice):
+        phrase_panel(view, choice, attribution)
         return
     with st.spinner("Counting n-grams …", show_time=True):
         types = cached.ngrams(view.test_set, view.evaluation, view.both)[choice.order - 1]
-    if _compares(view):
+    if view.compares:
         widgets.html(ngram_words.totals_verdict(types, choice.view, attribution))
     else:
         widgets.html(ngram_words.one_system_verdict(types, choice.view, view.sides[0]))
@@ -64,21 +65,17 @@ def ngram_panel(view: Study) -> None:
     command_note(view, partial(commands.ngrams_command, choice=choice), with_metrics=False, of_two=True)
 
 
-def _compares(view: Study) -> bool:
-    return view.compares
-
-
-def _choice(view: Study, attribution: BleuAttribution) -> NgramChoice | None:
-    """What to list; ``None`` for phrases of all lengths."""
-    against = AGAINST[0] if _compares(view) else AGAINST[1]
+def _choice(view: Study, attribution: BleuAttribution) -> NgramChoice | PhraseChoice:
+    """What to list."""
+    against = AGAINST[0] if view.compares else AGAINST[1]
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        kind = _control("Show", "ngram_view", VIEWS if _compares(view) else VIEWS[1:])
+        kind = _control("Show", "ngram_view", VIEWS if view.compares else VIEWS[1:])
         orders = tuple(str(order) for order in range(1, view.evaluation.options.max_order + 1))
-        order = _control("Tokens", "ngram_order", (ALL_LENGTHS, *orders) if kind == VIEWS[0] else orders)
-        if order == ALL_LENGTHS:
-            return None
-        if kind != VIEWS[0] and _compares(view):
+        order = _control("Tokens", "ngram_order", (ALL_LENGTHS, *orders))
+        if kind != VIEWS[0] and view.compares:
             against = _control("Compared with", "ngram_against", AGAINST, help_text=ngram_words.AGAINST_HELP)
+        if order == ALL_LENGTHS:
+            return PhraseChoice(kind, against)
         part = None if attribution.reason is not None else PART if against == AGAINST[0] else WORTH
         rank = _rank(part)
         find = st.text_input(
@@ -119,7 +116,7 @@ def _lists(view: Study, choice: NgramChoice, types: OrderTypes, attribution: Ble
         return ngram_tables.won_and_lost(types)
     if choice.against == "the other system":
         return ngram_tables.unmatched_by_system(types, choice.view, attribution)
-    sides: tuple[Side, ...] = ("B", "A") if _compares(view) else ("A",)
+    sides: tuple[Side, ...] = ("B", "A") if view.compares else ("A",)
     return [
         cached.unmatched_ngrams(view.test_set, view.evaluation, view.both, choice.view, choice.order, side)
         for side in sides
@@ -129,7 +126,7 @@ def _lists(view: Study, choice: NgramChoice, types: OrderTypes, attribution: Ble
 def _list(view: Study, choice: NgramChoice, listed: NgramList) -> None:
     name = view.sides["AB".index(listed.side)]
     rows = listed.ranked(choice.rank, find=choice.find)
-    title = ngram_words.list_title(listed, name, choice.view, choice.against, names_side=_compares(view))
+    title = ngram_words.list_title(listed.side, name, choice.view, choice.against, names_side=view.compares)
     widgets.html(title)
     if rows:
         sheet = ngram_sheets.ngram_list_sheet(view, listed, choice)

@@ -8,7 +8,6 @@ from markupsafe import Markup
 
 from bleucore.checks import Finding
 from dashboard.content.comparison.study import Study, TestedStudy
-from dashboard.content.ngrams import ngram_tables
 from dashboard.content.ngrams.ngram_tables import LABELS
 from dashboard.content.overview import overview_words as words
 from dashboard.content.overview.forest import forest_html
@@ -24,8 +23,6 @@ from dashboard.shell.page.frame import tests_take_long
 from dashboard.shell.state import cached, links
 
 GO_ON = ":material/arrow_forward:"
-ORDER_OF_MISSED = 2
-"""Of the n-grams that a single system is shown to miss: words alone say little, long ones hardly repeat."""
 
 
 def systems_panel(view: Study, tested: TestedStudy | None) -> None:
@@ -117,10 +114,12 @@ def _missed_panel(shown: Study) -> None:
     """What a single system misses most clearly."""
     heading("What it misses")
     name = shown.sides[0]
-    listed = cached.unmatched_ngrams(shown.test_set, shown.evaluation, (name, name), "missed", ORDER_OF_MISSED, "A")
-    for place, row in enumerate(words.missed_phrases(listed.ranked(ngram_tables.RATIO))):
-        if _phrase_button(words.missed_words(row), f"missed-{place}"):
-            links.open_ngram(row.tokens, listed.where)
+    missed, _ = cached.phrases(shown.test_set, shown.evaluation, (name, name), "against the references").leading
+    for place, phrase in enumerate(missed[: words.N_SHOWN]):
+        if _phrase_button(words.missed_words(phrase), f"missed-{place}"):
+            links.open_ngram(phrase.tokens, LABELS["A", "missed"])
+    if st.button("All phrases", type="tertiary", icon=GO_ON):
+        links.go_to("ngrams", ngram_view="missed")
 
 
 def _phrase_button(said: Sentence, key: str) -> bool:

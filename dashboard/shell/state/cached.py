@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from bleucore import BleuOptions, Evaluation, InputError, TestSet
 from bleucore.analysis import word_accuracy
 from bleucore.analysis.attribution import Attribution, BleuAttribution
+from bleucore.analysis.differing_ngrams import Counted
 from bleucore.analysis.explanation import DifferenceExplanation, explain_difference
 from bleucore.analysis.given_words import GivenWords
 from bleucore.analysis.ngram_phrases import Phrase, Phrases
@@ -76,6 +77,8 @@ BUDGET = Budget()
 """Of what is uploaded; files that are named on the command line are those of whoever runs the server."""
 READ_FOR_SECONDS = 600.0
 """A file that was read is kept so long for a page that shows what is in it."""
+
+MATCHED: Counted = "matched"
 
 Places = tuple[int, int]
 Key = TypeVar("Key")
@@ -308,12 +311,15 @@ def ngrams(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str]) -> 
     )
 
 
-def phrases(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str]) -> Phrases:
-    """The phrases that make the difference of two systems."""
+def phrases(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], counted: Counted = MATCHED) -> Phrases:
+    """The phrases that make the difference of two systems, or of one that is named twice and the references."""
     return _phrases().find_or_make(
-        (evaluation.texts_digest, evaluation.options, _places(evaluation.names, pair)),
+        (evaluation.texts_digest, evaluation.options, _places(evaluation.names, pair), counted),
         lambda: phrases_of(
-            _pair_tokens(test_set, evaluation.options, pair), bleu_attribution(evaluation, pair), test_set.documents
+            _pair_tokens(test_set, evaluation.options, pair),
+            bleu_attribution(evaluation, pair),
+            test_set.documents,
+            counted=counted,
         ),
     )
 
@@ -325,7 +331,8 @@ def phrase(test_set: TestSet, options: BleuOptions, pair: tuple[str, str], token
 
 def knows_phrases(evaluation: Evaluation, pair: tuple[str, str]) -> bool:
     """Whether ``phrases`` answers at once."""
-    return _phrases().find((evaluation.texts_digest, evaluation.options, _places(evaluation.names, pair))) is not None
+    key = (evaluation.texts_digest, evaluation.options, _places(evaluation.names, pair), MATCHED)
+    return _phrases().find(key) is not None
 
 
 def unmatched_ngrams(
@@ -691,7 +698,7 @@ def _ngrams() -> Shelf[tuple[str, BleuOptions, Places], tuple[OrderTypes, ...]]:
 
 
 @cache
-def _phrases() -> Shelf[tuple[str, BleuOptions, Places], Phrases]:
+def _phrases() -> Shelf[tuple[str, BleuOptions, Places, Counted], Phrases]:
     return Shelf(MAX_EVALUATIONS)
 
 
