@@ -6,6 +6,7 @@ import pytest
 
 from bleucore.analysis.word_accuracy import FREQUENCY, GIVEN_KINDS, WORD_KINDS, compare_words, word_buckets
 from bleucore.significance import SignificanceOptions
+from dashboard.content.comparison import link_notes
 from dashboard.content.slices.word_sheets import example_title, telling_kinds, words_sheet, words_verdict
 from dashboard.shell.state import links
 
@@ -152,6 +153,43 @@ class TestGivenOnThePage:
         next(button for button in app.button if button.label == "Remove ref\\.pos").click().run()
         assert not app.exception
         assert not app.dataframe
+
+    def test_a_short_list_is_in_the_link(self, open_page):
+        address = {"slices_of": "words", "words_by": "list", "trials": "99"}
+        app = open_page("slices", self.FILES, **address)
+        app.text_area(key="word_list").set_value("dog\nкнига 书").run()
+        assert app.query_params["word_list"] == "dog\nкнига 书"
+        linked = open_page("slices", self.FILES, **address, word_list="dog\nкнига 书")
+        assert linked.text_area(key="word_list").value == "dog\nкнига 书"
+        assert linked.dataframe[0].value["reference"].tolist() == app.dataframe[0].value["reference"].tolist()
+
+    def test_a_long_list_is_found_by_its_digest(self, open_page):
+        address = {"slices_of": "words", "words_by": "list", "trials": "99"}
+        app = open_page("slices", self.FILES, **address)
+        text = "\n".join(["dog", *(f"w{number}" for number in range(600))])
+        app.text_area(key="word_list").set_value(text).run()
+        assert "word_list" not in app.query_params
+        linked = open_page("slices", self.FILES, **address, given_words=app.query_params["given_words"])
+        assert linked.text_area(key="word_list").value == text
+
+    def test_labels_are_found_by_their_digest(self, open_page):
+        address = {"slices_of": "words", "words_by": "label", "trials": "99"}
+        app = open_page("slices", self.FILES, **address)
+        app.file_uploader[0].upload("ref.pos", b"P V D N\nD N\n", "text/plain").run()
+        key = app.query_params["given_words"]
+        linked = open_page("slices", self.FILES, **address, given_words=key)
+        assert linked.dataframe[0].value["reference"].tolist() == [2, 2, 1, 1]
+        assert linked.query_params["given_words"] == key
+        next(button for button in linked.button if button.label == "Remove ref\\.pos").click().run()
+        assert "given_words" not in linked.query_params
+
+    @pytest.mark.parametrize("kind", GIVEN_KINDS)
+    def test_what_the_server_does_not_hold_any_more_is_said(self, open_page, kind):
+        address = {"slices_of": "words", "words_by": kind, "trials": "99"}
+        app = open_page("slices", self.FILES, **address, given_words="0" * 16)
+        assert not app.exception
+        assert [warning.value.replace("\\", "") for warning in app.warning] == [link_notes.WORDS_GONE]
+        assert app.query_params["given_words"] == "0" * 16
 
     def test_labels_that_do_not_fit_are_named(self, open_page):
         app = open_page("slices", self.FILES, slices_of="words", words_by="label", trials="99")

@@ -66,6 +66,10 @@ SCORES_GONE = (
     "This link shows scores from files beside BLEU, and the server does not hold them any more. Read the files again "
     "under Test set."
 )
+WORDS_GONE = (
+    "This link shows words by labels, or by a long list, that were given with the texts, and the server does not hold "
+    "them any more. Give them again."
+)
 EXPLANATION = (
     "Opens what you see: the page with its systems, options, tests, filters and segment. The digest of the test set "
     "is part of it, so that a link to data that have changed says so. Tags and notes are not part of it."

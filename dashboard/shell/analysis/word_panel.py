@@ -1,6 +1,8 @@
 """Words of each kind: which system gets them better."""
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Mapping, Sequence
+from urllib.parse import quote
 
 import streamlit as st
 
@@ -8,6 +10,7 @@ from bleucore import InputError
 from bleucore.analysis.given_words import GivenWords, LabelFile, read_lines
 from bleucore.analysis.slices import SliceComparison
 from bleucore.analysis.word_accuracy import LABEL, LIST, NOTHING_GIVEN, WORD_KINDS, WordBucket
+from dashboard.content.comparison import link_notes
 from dashboard.content.comparison.study import Study
 from dashboard.content.ngrams.ngram_tables import ANYWHERE, of_address
 from dashboard.content.segments.phrase_examples import phrase_examples
@@ -22,8 +25,8 @@ WIDTHS = {"in_reference": 78, "difference_interval": 118, "won": 165, "lost": 16
 """Pixels: of the columns together, which leaves nothing to scroll to on a common screen."""
 MOST_ROWS = 20
 UPLOADER_WIDTH, LIST_HEIGHT = 230, 110
-MAX_LIST = 100_000
-"""Characters."""
+MAX_LIST, MAX_IN_LINK = 100_000, 2_000
+"""Characters of a list; of one that stands in the link, as it is written there."""
 LABEL_FILES = "_label_files"
 
 
@@ -39,15 +42,8 @@ def given_words(view: Study, kind: str) -> GivenWords | None:
     if kind == LABEL:
         return _given_labels(view)
     if kind == LIST:
-        text = st.text_area(
-            "Words and phrases, one a line",
-            key="word_list",
-            height=LIST_HEIGHT,
-            max_chars=MAX_LIST,
-            persist_state="session",
-        )
-        listed = tuple(line.strip() for line in (text or "").split("\n") if line.strip())
-        return GivenWords(listed=listed) if listed else None
+        return _given_list(view)
+    links.write_given_words()
     return NOTHING_GIVEN
 
 
@@ -88,13 +84,60 @@ def _examples(view: Study, buckets: Sequence[WordBucket]) -> None:
             widgets.html(word_sheets.example_title(bucket) + phrase_examples(view, phrase, most=1))
 
 
+def _given_list(view: Study) -> GivenWords | None:
+    """The words that are typed, or those of the link: a short list is in it, a long one is kept by its digest."""
+    if session.get(links.WORD_LIST) is None:
+        linked = _linked().get(LIST)
+        text = links.given(links.WORD_LIST) if linked is None else "\n".join(linked.lines)
+        session.put(links.WORD_LIST, (text or "")[:MAX_LIST])
+    text = st.text_area(
+        "Words and phrases, one a line",
+        key=links.WORD_LIST,
+        height=LIST_HEIGHT,
+        max_chars=MAX_LIST,
+        persist_state="session",
+    )
+    listed = tuple(line.strip() for line in (text or "").split("\n") if line.strip())
+    if not listed:
+        return None
+    if len(quote(text or "")) <= MAX_IN_LINK:
+        links.write_given_words(listed=text)
+    else:
+        links.write_given_words(key=_keep(view, {LIST: LabelFile(LIST, listed)}))
+    return GivenWords(listed=listed)
+
+
+def _linked() -> Mapping[str, LabelFile]:
+    """What the address names, or that it is gone; the address goes on naming it, so that a reload finds it."""
+    key = links.given_words()
+    found = cached.find_given_words(key) if key else {}
+    if found is None:
+        st.warning(widgets.plain(link_notes.WORDS_GONE), icon=":material/link_off:")
+    return found or {}
+
+
+def _keep(view: Study, given: Mapping[str, LabelFile]) -> str:
+    """Hold for other sessions what was given, under the digest of its content."""
+    digest = hashlib.sha256(view.test_set.digest.encode())
+    for of, file in sorted(given.items()):
+        digest.update("\n".join((of, file.name, *file.lines)).encode())
+    key = digest.hexdigest()[: links.KEY_LENGTH]
+    cached.keep_given_words(key, given)
+    return key
+
+
 def _given_labels(view: Study) -> GivenWords | None:
     """Labels of the tokens of each reference, and of both outputs if they have some."""
+    if not session.get(LABEL_FILES):
+        session.put(LABEL_FILES, _linked())
     st.caption(word_sheets.LABELS_ASKED)
     names = view.test_set.reference_names or ()
     with st.container(horizontal=True):
         references = [_label_file(name, f"reference {name}") for name in names]
         outputs = [_label_file(name, f"output {name}") for name in view.pair]
+    kept: Mapping[str, LabelFile] = session.get(LABEL_FILES)
+    if kept:
+        links.write_given_words(key=_keep(view, kept))
     if not all(references):
         return None
     of_references, of_outputs = (tuple(one for one in found if one is not None) for found in (references, outputs))
@@ -103,7 +146,7 @@ def _given_labels(view: Study) -> GivenWords | None:
 
 def _label_file(name: str, of: str) -> LabelFile | None:
     """The labels of a column; they are there still when another page was opened, which empties the uploader."""
-    kept: dict[str, LabelFile] = session.get(LABEL_FILES, {})
+    kept: Mapping[str, LabelFile] = session.get(LABEL_FILES)
     with st.container(width=UPLOADER_WIDTH):
         file = st.file_uploader(f"Labels of {widgets.plain(name)}", key=f"labels-{of}")
         live_sessions.free_uploads(f"labels-{of}", [] if file is None else [file])
@@ -116,6 +159,7 @@ def _label_file(name: str, of: str) -> LabelFile | None:
             session.put(LABEL_FILES, kept)
         elif of in kept and st.button(f"Remove {widgets.plain(kept[of].name)}", key=f"unlabel-{of}", type="tertiary"):
             session.put(LABEL_FILES, {name: one for name, one in kept.items() if name != of})
+            links.write_given_words()
             st.rerun()
     return kept.get(of)
 

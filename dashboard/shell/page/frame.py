@@ -175,6 +175,7 @@ def show(loaded: Loaded) -> None:
     current = session.loaded()
     if current is not None and current.test_set.digest != loaded.test_set.digest:
         links.write_score_files(None)
+        links.write_given_words()
         links.write_names(())
     session.show(loaded)
     if loaded.origin not in (SAMPLE, NAMED_FILES):

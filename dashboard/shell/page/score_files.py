@@ -102,7 +102,7 @@ def _keep(test_set: TestSet, files: Sequence[UploadedFile], chosen: tuple[Segmen
         digest.update(hashlib.sha256(file.getvalue()).digest())
     for scores in chosen:
         digest.update(repr((scores.file, scores.name, scores.higher_is_better, sorted(scores.scores))).encode())
-    key = digest.hexdigest()[: links.SCORES_KEY_LENGTH] if chosen else ""
+    key = digest.hexdigest()[: links.KEY_LENGTH] if chosen else ""
     if chosen:
         cached.keep_scores(key, chosen)
     session.put(SCORES, key)

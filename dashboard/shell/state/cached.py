@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -26,7 +26,7 @@ from bleucore.analysis import word_accuracy
 from bleucore.analysis.attribution import Attribution, BleuAttribution
 from bleucore.analysis.differing_ngrams import Counted
 from bleucore.analysis.explanation import DifferenceExplanation, explain_difference
-from bleucore.analysis.given_words import GivenWords
+from bleucore.analysis.given_words import GivenWords, LabelFile
 from bleucore.analysis.ngram_phrases import Phrase, Phrases
 from bleucore.analysis.ngram_types import NGram, OrderTypes, PairTokens, ngram_types, pair_tokens, segments_with
 from bleucore.analysis.slices import SliceComparison, Slicing, compare_slices, slice_kinds, slice_segments
@@ -569,6 +569,16 @@ def find_scores(key: str) -> tuple[SegmentScores, ...] | None:
     return _scores().find(key)
 
 
+def keep_given_words(key: str, given: Mapping[str, LabelFile]) -> None:
+    """Remember labels of tokens, or a long list, so that a reload of the page finds them."""
+    _given_words().keep(key, given)
+
+
+def find_given_words(key: str) -> Mapping[str, LabelFile] | None:
+    """The labels of this key, by the columns they are of, or the list, if the server still has them."""
+    return _given_words().find(key)
+
+
 def report(key: Hashable, make: Callable[[], bytes]) -> bytes:
     """A report as a file; the key says all that it is made of."""
     return _reports().find_or_make(key, make)
@@ -675,6 +685,11 @@ def _uploads() -> Shelf[str, Loaded]:
 @cache
 def _scores() -> Shelf[str, tuple[SegmentScores, ...]]:
     return Shelf(MAX_UPLOADS)
+
+
+@cache
+def _given_words() -> Shelf[str, Mapping[str, LabelFile]]:
+    return Shelf(MAX_UPLOADS, lambda given: sum(_size_of_texts(one.lines) for one in given.values()))
 
 
 @cache

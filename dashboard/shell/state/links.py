@@ -25,6 +25,7 @@ from dashboard.shell.state.page_list import PAGES
 ORIGIN = "data"
 DIGEST = "digest"
 SCORES = "scores"
+WORD_LIST, GIVEN_WORDS = "word_list", "given_words"
 NAMES = "names"
 UPLOAD = re.compile(rf"[0-9a-f]{{{UPLOAD_KEY_LENGTH}}}")
 WHOLE_NUMBERS = (
@@ -33,8 +34,9 @@ WHOLE_NUMBERS = (
     *("blocks", "segment", "page", "report_segments"),
 )
 """Widgets that take whole numbers."""
-SCORES_KEY_LENGTH = 16
-SCORES_KEY = re.compile(rf"[0-9a-f]{{{SCORES_KEY_LENGTH}}}")
+KEY_LENGTH = 16
+KEY = re.compile(rf"[0-9a-f]{{{KEY_LENGTH}}}")
+"""Of what was uploaded beside the texts."""
 OF_SEGMENTS = ("segment", "page", *session.SEGMENT_FILTERS)
 
 
@@ -75,13 +77,23 @@ def write_test_set(name: str | None, short_digest: str | None) -> None:
 
 def score_files() -> str | None:
     """The scores from files that the address names."""
-    value = st.query_params.get(SCORES)
-    return value if value is not None and SCORES_KEY.fullmatch(value) else None
+    return _key_in(SCORES)
 
 
 def write_score_files(value: str | None) -> None:
     """Name the scores from files in the address; ``None`` drops what stands there."""
     _write(SCORES, value)
+
+
+def given_words() -> str | None:
+    """The labels of tokens, or the long list, that the address names."""
+    return _key_in(GIVEN_WORDS)
+
+
+def write_given_words(*, listed: str | None = None, key: str | None = None) -> None:
+    """Put a short list of words into the address, or name what words are told apart by; neither drops both."""
+    _write(WORD_LIST, listed)
+    _write(GIVEN_WORDS, key)
 
 
 def given(widget: str) -> str | None:
@@ -211,6 +223,11 @@ def _number(value: str) -> float:
         return float(value)
     except ValueError:
         return math.nan
+
+
+def _key_in(name: str) -> str | None:
+    value = st.query_params.get(name)
+    return value if value is not None and KEY.fullmatch(value) else None
 
 
 def _write(key: str, value: str | None) -> None:
