@@ -69,7 +69,15 @@ def found(condition):
         ("a != b", [0, 2, 3]),
         ('a == "x" or b == "y"', [2, 3]),
         ("a == reference", [1, 3]),
+        ('matches(b, "\\bcats\\b")', [0]),
+        ("has(b, 'der') and matches(b, r'\\bHund\\b') and matches(b, \"\\bHund\\b\")", [1]),
+        ('matches(b, "\\\\d \\x63") and has(b, "\\u0063ats")', [0]),
+        ('matches(reference, "(e)[vr]\\1")', [0]),
+        ("bleu_a != 10", [1, 2]),
+        ("not bleu_a > 20", [0, 2]),
         ("A lost a number", [2]),
+        ("B lost a negation", [0]),
+        ("A lost a negation", []),
         ("B lost a name", []),
     ],
 )
@@ -80,6 +88,27 @@ def test_hold_where_they_say(condition, segments):
 def test_a_name_is_lost_where_no_reference_does_without_it():
     one = Material(2, {"b": [["to Paris", "to Rome"]], "reference": [["to Rome", "to Rome"]]}, {})
     assert segments_where(READY["B lost a name"], one).tolist() == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("reference", "right", "wrong"),
+    [
+        ("He didn’t come.", "He did not come.", "Not only he came."),
+        ("Er hat keinen Hund.", "Er hat nicht einen Hund.", "Er hat einen Hund."),
+        ("我不喜欢这本书。", "我没喜欢。", "我喜欢这本书。"),
+        ("لم يذهب الولد.", "لا يذهب.", "ذهب الولد."),
+        ("Он не пришёл.", "Нет его.", "Он пришёл."),
+    ],
+)
+def test_a_negation_is_lost_where_the_output_has_none_at_all(reference, right, wrong):
+    one = Material(2, {"b": [[right, wrong]], "reference": [[reference, reference]]}, {})
+    assert segments_where("B lost a negation", one).tolist() == [False, True]
+
+
+def test_arabic_marks_and_numbers_can_be_lost():
+    one = Material(2, {"b": [["هل وصل?", "١٬٢٣٤"]], "reference": [["هل وصل؟", "١٬٢٣٤٫٥"]]}, {})
+    assert segments_where("B lost a mark of a question or the like", one).tolist() == [True, False]
+    assert segments_where("B lost a number", one).tolist() == [False, True]
 
 
 @pytest.mark.parametrize(

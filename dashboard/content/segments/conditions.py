@@ -7,6 +7,7 @@ piece its meaning, and all else is refused.
 import ast
 import json
 import operator
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +30,12 @@ MAX_LENGTH = 500
 """Of an expression, in characters."""
 MAX_CONDITIONS = 20
 
-NUMBER, NAME, PUNCTUATION = r"\d+(?:[.,:]\d+)*", r"(?<=\w[,;:]? )\p{Lu}[\p{L}\p{M}'’-]+", r"[?!;:…？！；：]"
+NUMBER, NAME, PUNCTUATION = r"\d+(?:[.,:٫٬]\d+)*", r"(?<=\w[,;:]? )\p{Lu}[\p{L}\p{M}'’-]+", r"[?!;:…？！；：؟؛]"
+NEGATION = (
+    r"(?i)\b(?:not(?! only)|no|never|nor|cannot|\w+n['’]t|nicht|kein\w*|nie|pas|jamais|non(?!-)"
+    r"|не|нет|никогда|لا|لم|لن|ليس\w*)\b|[不没沒]|않|없|ません"
+)
+"""In some languages: whoever needs another one writes it so."""
 READY: Mapping[str, str] = MappingProxyType(
     {
         "B is clearly better": "bleu_b - bleu_a > 20",
@@ -37,6 +43,8 @@ READY: Mapping[str, str] = MappingProxyType(
         "both are bad": "bleu_a < 15 and bleu_b < 15",
         "BLEU and chrF disagree": "(bleu_b - bleu_a) * (chrf2_b - chrf2_a) < 0",
         "long": "length > 40",
+        "B lost a negation": f'lost(b, r"{NEGATION}") > 0 and not matches(b, r"{NEGATION}")',
+        "A lost a negation": f'lost(a, r"{NEGATION}") > 0 and not matches(a, r"{NEGATION}")',
         "B lost a number": f'lost(b, r"{NUMBER}") > 0',
         "A lost a number": f'lost(a, r"{NUMBER}") > 0',
         "B lost a name": f'lost(b, r"{NAME}") > 0',
@@ -50,6 +58,9 @@ READY: Mapping[str, str] = MappingProxyType(
     }
 )
 """Questions that are often asked, by their names."""
+STRING = re.compile(r"""([rR]?)("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')""")
+BACKSLASH = re.compile(r"""(\\[\\"'nrtfuUx])|\\""")
+"""In a string: of what Python makes a character, or one that is of a pattern, as in "\\bnot\\b"."""
 ASKED: Mapping[str, str] = MappingProxyType({"B": "b", "A": "a", "the reference": "reference", "the source": "source"})
 ASKED_HOW: Mapping[str, str] = MappingProxyType(
     {
@@ -94,7 +105,7 @@ class _Words:
 
 
 def segments_where(condition: str, material: Material) -> Bools:
-    """Which segments a condition holds for, (S,); never for one whose numbers are missing.
+    """Which segments a condition holds for, (S,); never for one of whose numbers one is missing.
 
     Args:
         condition: An expression, or the name of one of ``READY``.
@@ -106,21 +117,29 @@ def segments_where(condition: str, material: Material) -> Bools:
     text = READY.get(condition, condition)
     try:
         with np.errstate(all="ignore"):
-            found = _Reader(text, material).value(_tree(text))
+            tree = _tree(text)
+            found = _Reader(text, material).value(tree)
     except (RecursionError, OverflowError):
         _refuse(text, "this is too deep or too large", "Write it in several conditions.")
     if not (isinstance(found, np.ndarray) and found.dtype == np.bool_):
         _refuse(text, "this is no yes or no", "Compare it, as in bleu_b > 50.")
-    return found
+    numbers = [material.numbers[name] for name in _names(tree) if name in material.numbers]
+    return found & ~np.isnan(numbers).any(axis=0) if numbers else found
 
 
 def _tree(text: str) -> ast.expr:
     if len(text) > MAX_LENGTH:
         _refuse(text, "this is too long", f"Write up to {MAX_LENGTH} characters.")
     try:
-        return ast.parse(text.strip(), mode="eval").body
+        return ast.parse(STRING.sub(_as_meant, text.strip()), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         _refuse(text, "this cannot be read", 'Write it as in has(b, "word") and bleu_b < 20.')
+
+
+def _as_meant(string: re.Match[str]) -> str:
+    """A string whose backslashes stay, without an r in front too: Python makes a backspace of a border of words."""
+    prefix, quoted = string.groups()
+    return prefix + (quoted if prefix else BACKSLASH.sub(lambda found: found[1] or r"\\", quoted))
 
 
 def asks_of(condition: str) -> set[str]:
@@ -129,7 +148,7 @@ def asks_of(condition: str) -> set[str]:
     Raises:
         InputError: It is no such expression.
     """
-    names = {node.id for node in ast.walk(_tree(READY.get(condition, condition))) if isinstance(node, ast.Name)}
+    names = _names(_tree(READY.get(condition, condition)))
     both = {"a", "b"} if names & {"delta", "part"} else set()
     return both | {side for side in "ab" if any(name == side or name.endswith(f"_{side}") for name in names)}
 
@@ -142,6 +161,10 @@ def denied(condition: str) -> str:
 def written_condition(which: str, how: str, text: str) -> str:
     """A question as an expression: one of ``ASKED``, one of ``ASKED_HOW``, and a text or pattern."""
     return ASKED_HOW[how].format(ASKED[which], json.dumps(text, ensure_ascii=False))
+
+
+def _names(tree: ast.expr) -> set[str]:
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
 def _place(text: str) -> str:
