@@ -1,7 +1,7 @@
 """``bleuscope ngrams``: the phrases and n-grams that two systems win and lose, have too often or miss."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
@@ -32,12 +32,10 @@ from dashboard.content.ngrams.ngram_tables import (
     unmatched_by_system,
     won_and_lost,
 )
-from dashboard.content.ngrams.phrases import PhraseChoice, phrase_lists, phrases_of, phrases_sheet
+from dashboard.content.ngrams.phrases import PhraseChoice, phrase_lists, phrases_in, phrases_sheet
 
 if TYPE_CHECKING:
     from bleucore.analysis.attribution import BleuAttribution
-    from bleucore.analysis.differing_ngrams import Counted
-    from bleucore.analysis.ngram_phrases import Phrases
     from dashboard.content.sheets.sheet import Sheet
 
 WON_AND_LOST: Mapping[str, Sequence[Side]] = MappingProxyType({"won-and-lost": "BA", "won": "B", "lost": "A"})  # type: ignore[dict-item]
@@ -140,12 +138,8 @@ def _refuse_choices(rank: str | None, find: str) -> None:
 
 
 def _phrases(two: Study, choice: PhraseChoice, sides: Sequence[Side], top: int) -> "Sheet":
-    def find(pair: tuple[str, str], counted: "Counted") -> "Phrases":
-        tokens = pair_tokens(two.test_set, pair, two.options)
-        attribution = cast("BleuAttribution", replace(two, sides=pair).attribution)
-        return phrases_of(tokens, attribution, two.test_set.documents, counted=counted, most=top)
-
-    lists = [listed for listed in phrase_lists(two, choice, find) if listed.side in sides]
+    found = phrase_lists(two, choice, partial(phrases_in, two, most=top))
+    lists = [listed for listed in found if listed.side in sides]
     return phrases_sheet(two, lists, choice, has_parts=two.attribution.reason is None)
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from bleucore.analysis.attribution import BleuAttribution
+from bleucore.analysis.attribution import BleuAttribution, attribute
 from bleucore.analysis.differing_ngrams import MERGED_SHARE, Counted
 from bleucore.analysis.ngram_phrases import (
     FREQUENT_COUNT,
@@ -17,7 +17,7 @@ from bleucore.analysis.ngram_phrases import (
     Phrases,
     telling_phrases,
 )
-from bleucore.analysis.ngram_types import NGram, NgramSegments, PairTokens
+from bleucore.analysis.ngram_types import NGram, NgramSegments, PairTokens, pair_tokens
 from dashboard.content.comparison.study import Study
 from dashboard.content.ngrams.ngram_tables import (
     AGAINST,
@@ -139,6 +139,14 @@ def phrases_of(
     elif counted == "missed":
         values = -values
     return telling_phrases(tokens, values, documents, counted=counted, n_leading=most)
+
+
+def phrases_in(study: Study, pair: tuple[str, str], counted: Counted, *, most: int = N_PHRASES) -> Phrases:
+    """The same of two systems of a study, or of one that is named twice."""
+    counts = [study.evaluation.systems[name].counts for name in pair]
+    attribution = attribute(counts[0], counts[1], study.options, names=pair)
+    tokens = pair_tokens(study.test_set, pair, study.options)
+    return phrases_of(tokens, attribution, study.test_set.documents, counted=counted, most=most)
 
 
 def phrase_lists(

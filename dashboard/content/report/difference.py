@@ -1,6 +1,7 @@
 """The section that says where the difference of systems A and B comes from."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -15,8 +16,11 @@ from dashboard.content.comparison.differences import (
     segment_differences,
 )
 from dashboard.content.comparison.study import TestedStudy
+from dashboard.content.ngrams.ngram_tables import AGAINST, VIEWS
+from dashboard.content.ngrams.ngram_words import title_words
+from dashboard.content.ngrams.phrases import PhraseChoice, clicked_sheet, phrase_lists, phrases_in
 from dashboard.content.report.choices import ReportOptions
-from dashboard.content.report.parts import Block, Chart, Charts, Heading, Table, Words
+from dashboard.content.report.parts import Block, Chart, Charts, Heading, Table, Tables, Words
 from dashboard.content.scores import verdicts
 from dashboard.content.sheets.making import columns_of, rows_of
 from dashboard.content.significance import significance_by_metric, significance_sheets, significance_words
@@ -27,14 +31,16 @@ from dashboard.content.style.sentences import Text, note
 STEPS = (1, 2, 5)
 """Times a power of ten: the places of a long curve that its table names."""
 ONE_SYSTEM = "There is one system and nothing to compare it with."
+N_PHRASES = 5
+"""Of each list."""
 SAME_SYSTEM = "A and B are the same system: there is no difference to divide."
 
 
 def difference_blocks(study: TestedStudy, options: ReportOptions) -> list[Block]:
-    """Scores of A and B, what ingredients, segments and documents add to Δ."""
+    """Scores of A and B, what ingredients, segments, documents and phrases add to Δ; what one system has otherwise."""
     if not study.compares:
         reason = ONE_SYSTEM if len(study.evaluation.names) == 1 else SAME_SYSTEM
-        return [Words(note(reason))]
+        return [Words(note(reason)), *_phrases(study)]
     pair, metric, attribution = study.pair, study.metric, study.attribution
     is_bleu, scale = metric is study.evaluation.bleu, Scale.of(metric)
     said = not is_bleu or (options.holds("verdict") and _is_in_verdict(study))
@@ -64,7 +70,7 @@ def difference_blocks(study: TestedStudy, options: ReportOptions) -> list[Block]
             Words(note("{}", attribution_words.parts_caption(metric))),
         ]
     blocks += _documents(study, quantity)
-    return blocks
+    return [*blocks, *(_phrases(study) if is_bleu else ())]
 
 
 def _tested(study: TestedStudy) -> Text:
@@ -152,6 +158,20 @@ def _documents(study: TestedStudy, quantity: Quantity) -> list[Block]:
         note if left_out else "",
     )
     return [Heading("By document"), Charts((chart,))]
+
+
+def _phrases(study: TestedStudy) -> list[Block]:
+    """The phrases that A and B match more, or that the only system has too often and misses."""
+    choices = [PhraseChoice(view, AGAINST[1]) for view in (VIEWS[:1] if study.compares else VIEWS[1:])]
+    tables = []
+    for choice in choices:
+        for listed in phrase_lists(study, choice, partial(phrases_in, study, most=N_PHRASES)):
+            if listed.leading:
+                has_parts = study.attribution.reason is None
+                sheet = clicked_sheet(study, listed, listed.leading, choice, has_parts=has_parts)
+                name = study.sides["AB".index(listed.side)]
+                tables.append(Table(sheet, title=f"{title_words(choice.view, choice.against)} {name}"))
+    return [Heading("By phrase"), Tables(tuple(tables))] if tables else []
 
 
 def _places(number: int, besides: int | None) -> list[int]:
