@@ -58,7 +58,7 @@ class TestEveryMenu:
 
     @pytest.mark.parametrize("page", ["segments", "ngrams", "slices"])
     def test_of_one_system_has_a_table_too(self, open_page, page):
-        app = open_page(page, {"one.txt": "a b c d\nx y\n", "ref.txt": "a b c e\nx z\n"})
+        app = open_page(page, {"one.txt": "a b c d\nx y\n" * 9, "ref.txt": "a b c e\nx z\n" * 9})
         (table,) = [rows(app, menu) for menu in MENUS[page][:1]]
         assert table
         assert not any(key.endswith("_b") for key in table[0])
