@@ -17,6 +17,7 @@ from dashboard.content.significance.significance_by_metric import disagreement, 
 from dashboard.content.significance.significance_people import people_note, people_words
 from dashboard.content.style.scale import Scale
 from dashboard.content.style.sentences import verdict
+from dashboard.content.style.terms import OF_RESULTS, explaining
 from dashboard.shell.controls import charts, widgets
 from dashboard.shell.controls.exports import export_menu, shown_table
 from dashboard.shell.page.frame import early_tests, finish_tests, open_view
@@ -39,18 +40,18 @@ if not view.compares:
 pair = view.pair
 looks = (view.looks[pair[0]], view.looks[pair[1]])
 metric, scale = view.metric, Scale.of(view.metric)
-widgets.html(verdicts.comparison_headlines(view.evaluation, looks, metric))
+widgets.html(explaining(verdicts.comparison_headlines(view.evaluation, looks, metric), "precision"))
 
 tested = early_tests(view)
 opinions = opinions_of(tested) if tested is not None else ()
 dispute = disagreement(view.evaluation, opinions, cached.attribution)
 if dispute:
-    widgets.html(dispute.text)
+    widgets.html(explaining(dispute.text, *OF_RESULTS))
     if st.button("Read the segments on which they disagree", type="tertiary", icon=":material/arrow_forward:"):
         links.open_disagreements()
 widgets.heading("Where the difference comes from")
 attribution = cached.attribution(view.evaluation, metric, pair)
-widgets.html(attribution_words.attribution_verdict(attribution, view.drawn_documents))
+widgets.html(explaining(attribution_words.attribution_verdict(attribution, view.drawn_documents), "n-grams"))
 if people := people_words(metric, attribution.difference):
     widgets.html(verdict("{}", people.strip()) + people_note(metric, attribution.difference))
 if tested is not None:

@@ -5,6 +5,7 @@ import streamlit as st
 from dashboard.content import commands
 from dashboard.content.findings import finding_words
 from dashboard.content.overview import overview_words
+from dashboard.content.style.terms import OF_METHODS, OF_RESULTS, explaining
 from dashboard.shell.analysis import findings_panel, overview_panel
 from dashboard.shell.controls import widgets
 from dashboard.shell.page.frame import early_tests, finish_tests, open_view
@@ -17,7 +18,7 @@ shown = tested or view
 found = findings_panel.findings_beside_scores(view)
 widgets.html(finding_words.alarm(found))
 with st.container(key="answer", gap=None):
-    widgets.html(overview_words.answer(shown, cached.attribution))
+    widgets.html(explaining(overview_words.answer(shown, cached.attribution), *OF_RESULTS))
     progress = st.container()
     overview_panel.findings_panel(found)
 left, right = st.columns([6, 5], gap="large")
@@ -26,7 +27,7 @@ with left:
 with right, st.container(key="reasons", gap=None):
     overview_panel.reasons_panel(shown)
 overview_panel.segments_panel(shown)
-widgets.html(overview_words.how_words(shown))
+widgets.html(explaining(overview_words.how_words(shown), "references", "signature", *OF_METHODS))
 command_note(view, commands.scores_command)
 if tested is None:
     with progress:

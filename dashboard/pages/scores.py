@@ -7,6 +7,7 @@ from dashboard.content.findings import finding_words
 from dashboard.content.scores import explanations, score_figures, score_sheets, verdicts
 from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.making import columns_of
+from dashboard.content.style.terms import OF_METHODS, OF_RESULTS, explaining
 from dashboard.shell.analysis import findings_panel
 from dashboard.shell.controls import charts, widgets
 from dashboard.shell.controls.exports import export_menu, shown_table
@@ -22,7 +23,8 @@ found = findings_panel.findings_beside_scores(view)  # of many texts they come l
 widgets.html(finding_words.alarm(found))
 is_slow = tests_take_long(view) or findings_panel.come_later(view.test_set)
 with st.container(key="verdict-to-come" if is_slow else None):  # as high before the tests as after
-    widgets.html(verdicts.study_verdict(tested or view, found, cached.attribution))
+    said = verdicts.study_verdict(tested or view, found, cached.attribution)
+    widgets.html(explaining(said, *OF_RESULTS, *OF_METHODS))
     progress = st.container()
 widgets.heading("All systems")
 tokenizer_proposal.tokenizer_note(view.test_set, view.evaluation.options.tokenizer)

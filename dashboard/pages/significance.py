@@ -7,6 +7,7 @@ import streamlit as st
 from dashboard.content import commands
 from dashboard.content.significance import significance_words
 from dashboard.content.style import sentences
+from dashboard.content.style.terms import OF_METHODS, explaining
 from dashboard.shell.analysis import significance_panels
 from dashboard.shell.analysis.block_panel import block_panel
 from dashboard.shell.controls import widgets
@@ -30,5 +31,6 @@ tested = comparison(view, view.metric)
 significance_panels.PANELS[panel](view, view.metric, tested)
 is_of_two = panel == significance_settings.TWO_SYSTEMS
 shown = [view.pair] if is_of_two and view.compares else tested.pairs
-widgets.html(significance_words.method_note(tested, [tested.pair(*names) for names in shown]))
+said = significance_words.method_note(tested, [tested.pair(*names) for names in shown])
+widgets.html(explaining(said, *OF_METHODS))
 command_note(view, commands.significance_command, of_two=is_of_two)

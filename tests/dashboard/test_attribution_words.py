@@ -53,7 +53,7 @@ class TestVerdict:
             (
                 0.5,
                 0.3,
-                "It is not concentrated in few segments: by random exchange the curve would be as steep (p = .300).",
+                "It does not rest on fewer segments than chance would give (p = .300).",
             ),
             (
                 0.5,

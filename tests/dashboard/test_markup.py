@@ -8,7 +8,8 @@ from dashboard.content.sheets.making import SYSTEM, sheet_of
 from dashboard.content.sheets.sheet import Field
 from dashboard.content.style.identity import identities
 from dashboard.content.style.markup import HtmlColumn, facts, system_label, table
-from dashboard.content.style.terms import TERMS, term
+from dashboard.content.style.sentences import note, strong, verdict
+from dashboard.content.style.terms import TERMS, explaining, term
 
 
 def test_a_table_has_a_caption_headings_and_rows(read_html):
@@ -81,3 +82,15 @@ def test_a_term_is_explained_in_one_line():
     assert all("\n" not in explanation for explanation in TERMS.values())
     assert "7 words" in term("7")
     assert term("BP") == TERMS["BP"]
+
+
+def test_terms_are_explained_once_and_names_of_systems_never(read_html):
+    said = verdict("{} gains 3 {}: p = .5, p and 3-grams", strong("p"), "BLEU") + note("猫 BLEU, {}-grams", "4")
+    page = read_html(explaining(said + note("p"), "p", "BLEU", "n-grams", "seed"))
+    assert [one.text for one in page.of_tag("abbr")] == ["BLEU", "p", "3-grams"]
+    assert page.text == read_html(said + note("p")).text
+    assert explaining(said, "p", "BLEU").markdown() == said.markdown()
+
+
+def test_a_term_is_a_word_of_its_own(read_html):
+    assert not read_html(explaining(note("up, map, p-value, seeds"), "p", "seed")).of_tag("abbr")

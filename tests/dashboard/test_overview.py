@@ -168,5 +168,5 @@ def test_findings_are_counted_by_severity_without_notes():
 
 def test_how_it_was_scored_and_tested_is_one_line(three, read_html):
     text = read_html(escape(words.how_words(three))).text
-    assert text.startswith("BLEU of 30 segments against 1 reference, nrefs:1|case:mixed|")
+    assert text.startswith("BLEU of 30 segments against 1 reference, signature nrefs:1|case:mixed|")
     assert "p corrected for all 3 pairs (step-down max-T)" in text

@@ -16,6 +16,7 @@ from dashboard.content.comparison.inputs import Inputs
 from dashboard.content.segments.filters import SEGMENT_ORDERS
 from dashboard.content.segments.reading_list import ROWS_PER_PAGE
 from dashboard.content.style import numbers
+from dashboard.content.style.terms import OF_RESULTS, pattern_of
 from dashboard.shell.analysis import findings_panel
 from dashboard.shell.disk.files import OPENING_VARIABLE, to_environment
 from dashboard.shell.page import frame
@@ -121,6 +122,17 @@ SESSION_OF_TESTS = "test session id"
 """What Streamlit's tests of pages call their session."""
 
 
+EXPLAINED = {
+    "overview": [*OF_RESULTS, "segments", "references", "signature", "corrected", "step-down max-T", "trials", "seed"],
+    "scores": [*OF_RESULTS, "Approximate randomisation", "trials", "corrected", "step-down max-T", "seed"],
+    "significance": [*OF_RESULTS, "Approximate randomisation", "trials", "corrected", "step-down max-T", "seed"],
+    "significance?panel=All+pairs": ["significant", "clusters", "step-down max-T"],
+    "compare": ["precision", "brevity penalty", "p", "BLEU", "chrF2", "n-grams"],
+    "ngrams": ["n-grams", "Δ", "brevity penalty"],
+    "slices": ["Approximate randomisation", "trials", "p", "corrected", "Holm", "bootstrap", "resamples"],
+    "slices?slices_of=words": ["Approximate randomisation", "trials", "p", "corrected", "Holm", "resamples"],
+}
+"""Terms that have to be explained in the sentences of a page, where they first stand there."""
 OUTLINES = {
     "overview": ["All systems", "Where neural-40k and neural-20k differ", "Segments that do most for each of the two"],
     "scores": ["All systems", "Charts", "Signatures"],
@@ -150,6 +162,17 @@ class TestEveryPage:
         assert all(map(str.startswith, headings, OUTLINES[page]))
         assert not app.subheader
         assert "<h3" not in html_of(app)
+
+    @pytest.mark.parametrize("page", EXPLAINED)
+    def test_explains_terms_where_they_first_stand(self, open_page, page):
+        name, _, asked = page.partition("?")
+        body = " ".join(
+            re.findall(r'<p(?! class="bs-said")[ >].*?</p>', html_of(open_page(name, **dict(parse_qsl(asked)))))
+        )
+        shown = re.sub("<[^>]+>", "", re.sub("<abbr[^>]*>(.*?)</abbr>", r"⟦\1⟧", re.sub("<bdi.*?</bdi>", "", body)))
+        for term in EXPLAINED[page]:
+            first = pattern_of(term).search(shown)
+            assert shown[first.start() - 1] + shown[first.end()] == "⟦⟧", term
 
     @pytest.mark.parametrize("page", PAGES)
     def test_draws_the_sample(self, sample_app, read_html, page):

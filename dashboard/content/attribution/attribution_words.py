@@ -20,9 +20,8 @@ ROUNDS_TO_NOTHING = 0.005
 INGREDIENTS = {"BLEU": "the precision of n-grams of each length, and the brevity penalty"}
 OTHER_INGREDIENTS = "how well n-grams of each length fit the references; a brevity penalty is BLEU's alone"
 WATERFALL_CAPTION = (
-    "Each bar is what one ingredient of {metric} adds to the difference: {ingredients}. The parts add up exactly: they "
-    "are {metric}'s gradient, integrated along the straight line between the two systems' counts (Aumann and Shapley "
-    "1974)."
+    "Each bar is what one ingredient of {metric} adds to the difference: {ingredients}. They add up to it exactly "
+    "(after Aumann and Shapley 1974)."
 )
 HALVES = (
     "A bar has two halves: that of 1-grams, {bar}, is {matches} for their matches, which N-grams lists, and {totals} "
@@ -161,7 +160,7 @@ def lead_words(attribution: Attribution, documents: Sequence[str] | None = None)
     p, few = p_phrase(found.p_value), f"the {numbers.percent(TAIL)} of {unit}s that depart most from an even share"
     points = numbers.score(abs(found.excess))
     if found.p_value >= CONCENTRATED:
-        return f"{counts} It is not concentrated in few {unit}s: by random exchange the curve would be as steep ({p})."
+        return f"{counts} It does not rest on fewer {unit}s than chance would give ({p})."
     if found.excess < 0:
         return f"{counts} It is spread over many {unit}s: {few} take {points} away ({p} by random exchange)."
     return f"{counts} It is concentrated: {few} add {points} beyond it ({p} by random exchange)."

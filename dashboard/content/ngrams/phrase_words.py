@@ -11,6 +11,7 @@ from dashboard.content.ngrams.ngram_tables import VIEWS, written
 from dashboard.content.ngrams.phrases import MERGED, RANKED, PhraseChoice, PhraseList
 from dashboard.content.style import numbers
 from dashboard.content.style.sentences import Sentence, Text, joined, sentence, strong, verdict
+from dashboard.content.style.terms import explaining
 
 MOST_NAMED = 8
 NONE = (
@@ -34,13 +35,14 @@ def phrases_verdict(
     rest = ", ".join(
         f"{name} {numbers.difference(part)}" for name, part in beside if numbers.difference(part) != "0.00"
     )
-    return verdict(
+    said = verdict(
         "{}. The matches of all n-grams add {} to Δ{} ({} in all).",
         lead,
         numbers.difference(float(attribution.match_parts.sum())),
         f", {rest}" if rest else "",
         numbers.difference(attribution.difference),
     )
+    return explaining(said, "n-grams", "Δ", "brevity penalty")
 
 
 def caption(choice: PhraseChoice) -> str:

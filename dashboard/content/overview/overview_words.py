@@ -225,4 +225,4 @@ def how_words(study: Study) -> Text:
     if isinstance(study, TestedStudy) and len(study.evaluation.names) > 1:
         pairs = list(study.comparison.against(study.measured_against).values())
         tested = f" {significance_words.method_words(study.comparison, pairs)}."
-    return note("{}, {}.{}", scored, study.evaluation.signature, tested)
+    return note("{}, signature {}.{}", scored, study.evaluation.signature, tested)

@@ -27,6 +27,11 @@ from dashboard.content.style.identity import letters_of
 from dashboard.content.style.markup import language_attribute, together
 from dashboard.content.style.scale import Scale
 
+NUMBERS_HELP = (
+    "**part in Δ**: what a segment adds to the difference of the scores of the whole test set. **Δ**: B's score of the "
+    "segment alone, minus A's. **Tokens**: words and signs of punctuation, as the scoring cuts them."
+)
+"""What the numbers beside the segments are, as Markdown."""
 ROWS_PER_PAGE = 20
 NO_SCORE = Markup("")
 MAX_CHARACTERS = 600

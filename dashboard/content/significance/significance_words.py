@@ -81,7 +81,7 @@ PAIRS_CAPTION = (
 )
 NEIGHBOURS_CAPTION = (
     "No screen holds so many pairs: here each system stands beside the next one in rank, with p, corrected; "
-    "* marks what is significant. The table to download holds every pair."
+    "* marks what is significant. The table to save holds every pair."
 )
 CLUSTERS_CAPTION = (
     "A line divides systems where each one above is significantly ahead of each one below, as in the tables of the "

@@ -23,6 +23,7 @@ from dashboard.content.slices.slice_sheets import test_columns
 from dashboard.content.slices.slice_words import family_words
 from dashboard.content.style import numbers
 from dashboard.content.style.sentences import Sentence, Text, defined, note, sentence, strong, verdict
+from dashboard.content.style.terms import OF_METHODS, explaining
 
 F1 = (
     "Of the words of a kind: twice the matches over the words of the output and of the reference, 0 to 100. A word "
@@ -124,9 +125,9 @@ def example_title(bucket: WordBucket) -> Markup:
 
 def what_note(kind: str, tested: SliceComparison) -> Text:
     """What is compared, and by which test."""
-    return note(WHAT, defined("F1"), WORD_KINDS[kind]) + note(
-        "{}; {} are drawn.", family_words(tested, "kinds of words"), f"{tested.options.unit}s"
-    )
+    drawn = f"{tested.options.unit}s"
+    method = note("{}; {} are drawn.", family_words(tested, "kinds of words"), drawn)
+    return note(WHAT, defined("F1"), WORD_KINDS[kind]) + explaining(method, "p", *OF_METHODS)
 
 
 def _better(

@@ -1,7 +1,15 @@
 """One-line explanations of the field's terms, for whoever meets them here first."""
 
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from markupsafe import escape
+
 from bleucore import BleuOptions
 from bleucore.metrics import METRICS
+from bleucore.metrics.chrf import ChrfOptions
+from dashboard.content.style.sentences import Paragraph, Piece, Sentence, Text, Written, explained
 
 TERMS = {
     "system": "What produced the text: a translation system, a model, a person.",
@@ -39,6 +47,87 @@ TERMS = {
 }
 
 
+IN_SENTENCES = {
+    "BLEU": TERMS["BLEU"],
+    "chrF2": METRICS[ChrfOptions].explanation(ChrfOptions()),
+    "Δ": TERMS["Δ of two"],
+    "95 % interval": TERMS["interval of Δ"],
+    "p": "How often chance alone would give a difference at least this large. Small: hardly chance.",
+    "segments": "The pieces of the test set that are scored one by one, mostly a sentence each.",
+    "references": "Translations that count as right, mostly by people. Outputs are compared with them.",
+    "n-grams": "Sequences of so many words in a row, signs of punctuation included: 2-grams are pairs.",
+    "precision": "The share of the words, pairs, threes and fours of the output that stand in a reference too.",
+    "brevity penalty": TERMS["BP"],
+    "part in Δ": "What a segment adds to the difference of the scores of the whole test set.",
+    "significant": "More than chance would give, at the level that was chosen.",
+    "clusters": TERMS["cluster"],
+    "signature": "All settings of the score in short, to cite with it: who has the same settings gets the same number.",
+    "Approximate randomisation": "A test: outputs of the two are exchanged at random, again and again, to see which "
+    "differences chance gives.",
+    "trials": "How often outputs were exchanged at random.",
+    "bootstrap": "Test sets are drawn at random from this one, to see how far the difference varies.",
+    "resamples": "Test sets that were drawn at random from this one.",
+    "corrected": "Of many comparisons a few look large by chance: to allow for that, each p is made larger.",
+    "step-down max-T": "A correction: that even one star is wrong is no more likely than the level says.",
+    "Holm": "A correction: that even one star is wrong is no more likely than the level says.",
+    "Benjamini-Hochberg": "A correction: of all stars no larger share is wrong than the level says.",
+    "seed": "Where random numbers begin: the same seed gives the same results.",
+}
+"""The same for terms as they stand in sentences."""
+OF_RESULTS = ("BLEU", "95 % interval", "p", "chrF2")
+OF_METHODS = (
+    *("Approximate randomisation", "trials", "bootstrap", "resamples"),
+    *("corrected", "step-down max-T", "Holm", "Benjamini-Hochberg", "seed"),
+)
+"""What stands in the sentences that say who is ahead, and in those that say how that was tested."""
+FORMS = {"n-grams": r"[n\d]-grams", "segments": "segments?", "references": "references?"}
+"""Of a term, where it has more than one: 3-grams, 1 segment."""
+
+
 def term(name: str) -> str:
     """The explanation of a term; n-gram orders beyond 4 are put together."""
     return TERMS.get(name) or f"{name}-gram precision in %: sequences of {name} words of the output in a reference."
+
+
+def explaining(said: Text, *names: str) -> Text:
+    """The same text with each of these terms of ``IN_SENTENCES`` explained where it first stands.
+
+    Names of systems stay as they are, even where one is called as a term is.
+    """
+    return _explained_text(said, list(names))
+
+
+def pattern_of(name: str) -> re.Pattern[str]:
+    """How a term stands in a sentence."""
+    return re.compile(rf"(?<![\w-]){FORMS.get(name, re.escape(name))}(?![\w-])")
+
+
+def _explained_text(said: Text, missing: list[str]) -> Text:
+    return replace(said, parts=tuple(_explained_part(part, missing) for part in said.parts))
+
+
+def _explained_part(part: Written, missing: list[str]) -> Written:
+    if isinstance(part, Text):
+        return _explained_text(part, missing)
+    if not isinstance(part, Paragraph):
+        return part
+    pieces = [new for piece in part.sentence.pieces for new in _split(piece, missing)]
+    return replace(part, sentence=Sentence(tuple(pieces)))
+
+
+def _split(piece: Piece, missing: list[str]) -> Iterator[Piece]:
+    """A piece of plain words, parted at the terms that were not explained before."""
+    found = [
+        (match, name)
+        for name in missing
+        if piece.html == escape(piece.text) and (match := pattern_of(name).search(piece.text))
+    ]
+    if not found:
+        yield piece
+        return
+    match, name = min(found, key=lambda one: one[0].start())
+    missing.remove(name)
+    before, after = piece.text[: match.start()], piece.text[match.end() :]
+    yield from [Piece(before, escape(before))] if before else []
+    yield from explained(match.group(), IN_SENTENCES[name]).pieces
+    yield from _split(Piece(after, escape(after)), missing) if after else []

@@ -16,6 +16,7 @@ from dashboard.content.segments import reading_list
 from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.making import columns_of
 from dashboard.content.style.sentences import Sentence, Text, paragraph
+from dashboard.content.style.terms import explaining
 from dashboard.shell.analysis.alike_panel import alike_panel
 from dashboard.shell.controls import widgets
 from dashboard.shell.controls.exports import export_menu
@@ -55,7 +56,8 @@ def reasons_panel(shown: Study) -> None:
         words.balance_words(attribution),
         words.documents_words(attribution, shown.test_set.documents),
     )
-    widgets.html(Text(tuple(paragraph("bs-reason", "{}", one) for one in said if one)))
+    reasons = Text(tuple(paragraph("bs-reason", "{}", one) for one in said if one))
+    widgets.html(explaining(reasons, "n-grams", "brevity penalty", "segments"))
     if not has_phrases(shown):
         widgets.html(paragraph("bs-reason", "{}", words.FINDING_PHRASES))
         return

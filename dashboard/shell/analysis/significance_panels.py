@@ -16,6 +16,8 @@ from dashboard.content.significance import (
     significance_words,
 )
 from dashboard.content.significance.significance_by_metric import disagreement, opinions_of
+from dashboard.content.style.sentences import Text
+from dashboard.content.style.terms import OF_RESULTS, explaining
 from dashboard.shell.controls import charts, widgets
 from dashboard.shell.controls.exports import export_menu, shown_table
 from dashboard.shell.page.frame import early_tests
@@ -33,9 +35,10 @@ def two_systems(view: Study, metric: MetricEvaluation, tested: Comparison) -> No
     first, second = view.pair
     pair = tested.pair(second, first)
     every = early_tests(view)
-    if every is not None and (dispute := disagreement(view.evaluation, opinions_of(every), cached.attribution)):
-        widgets.html(dispute.text)
-    widgets.html(significance_words.pair_verdict(tested, pair, metric.name, metric))
+    dispute = None if every is None else disagreement(view.evaluation, opinions_of(every), cached.attribution)
+    said = Text() if dispute is None else dispute.text
+    said += significance_words.pair_verdict(tested, pair, metric.name, metric)
+    widgets.html(explaining(said, *OF_RESULTS))
     left, right = st.columns(2, gap="large")
     with left:
         null_test = tested.null_test(second, first)
@@ -54,7 +57,7 @@ def two_systems(view: Study, metric: MetricEvaluation, tested: Comparison) -> No
 
 def all_pairs(view: Study, metric: MetricEvaluation, tested: Comparison) -> None:
     """Every pair with its corrected p, and the groups that follow."""
-    widgets.html(significance_words.clusters_verdict(tested))
+    widgets.html(explaining(significance_words.clusters_verdict(tested), "significant", "clusters"))
     pairs = significance_sheets.pairs_sheet(tested, view.evaluation, metric)
     if len(tested.names) <= significance_tables.MOST_TO_SCROLL:
         widgets.html(significance_tables.pairs_matrix(pairs, view.looks))

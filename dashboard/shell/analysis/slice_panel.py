@@ -13,6 +13,7 @@ from dashboard.content.segments.conditions import denied
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.slices import slice_figures, slice_sheets, slice_tables, slice_words
 from dashboard.content.slices.slice_tables import SliceSummary
+from dashboard.content.style.terms import OF_METHODS, explaining
 from dashboard.shell.controls import charts, row_links, widgets
 from dashboard.shell.controls.exports import export_menu
 from dashboard.shell.state import cached, links, session
@@ -58,7 +59,8 @@ def compared(view: Study, chosen: Choice) -> None:
     summary, shown = chosen.summary, chosen.shown
     tested = _comparison(view, summary, shown)
     widgets.html(slice_words.verdict(summary, tested))
-    widgets.html(slice_words.method_note(summary, tested, draws_documents=view.drawn_documents is not None))
+    said = slice_words.method_note(summary, tested, draws_documents=view.drawn_documents is not None)
+    widgets.html(explaining(said, "p", *OF_METHODS))
     if len(shown) < summary.slicing.n_slices:
         st.caption(slice_words.shown_note(summary, shown, chosen.order))
     sheet = slice_sheets.slices_sheet(view, summary, tested, shown, others=chosen.others)

@@ -43,7 +43,7 @@ def read_list(view: Study, rows: Ints, query: SegmentQuery, draw_open: Callable[
     words = found_words(query, len(rows), view.test_set.n_segments, unit_of(view.metric))
     _leave_if_filtered_out(rows)
     with st.container(horizontal=True, vertical_alignment="center", key="found"):
-        st.caption(widgets.plain(words))
+        st.caption(widgets.plain(words), help=reading_list.NUMBERS_HELP)
         segment = _segment_input(view.test_set.n_segments)
         exports.part_of_fragment(
             partial(segment_sheets.segments_sheet, view, rows, _parts(view), view.metric, chosen=words), "segments"
