@@ -988,7 +988,7 @@ class TestSignificance:
         assert "Of 1\u2009275 pairs" in page.text
         assert not page.of_class("bs-ahead")
         assert "next in rank" in page.text
-        assert "The table to download holds every pair." in words_of(app)
+        assert "The table to save holds every pair." in words_of(app)
 
     def test_of_power_says_what_can_be_shown(self, sample_app, read_html):
         app = self.panel(sample_app, "Power")

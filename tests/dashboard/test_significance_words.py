@@ -303,8 +303,8 @@ class TestDependence:
         found = self.found(20)
         text = read_html(significance_words.pair_verdict(found, found.pair("other", "base"), "BLEU")).text
         assert (
-            "Segments resemble each other here: allowing for that, the interval is about 2.7 times as wide, and the "
-            "difference would not be significant."
+            "Segments resemble each other here, which makes this interval too narrow: allowing for that, it is about "
+            "2.7 times as wide, and the difference would not be significant."
         ) in text
         by_document = self.found(20, unit="document")
         pair = by_document.pair("other", "base")

@@ -394,8 +394,8 @@ def _wider(comparison: Comparison, compared: PairComparison) -> str:
         return ""
     is_lost = comparison.options.n_draws and comparison.is_significant(compared) and not comparison.keeps_star(compared)
     lost = ", and the difference would not be significant" if is_lost else ""
-    wide = f"the interval is about {numbers.times(factor)} times as wide{lost}"
-    return f" Segments resemble each other here: allowing for that, {wide}."
+    wide = f"about {numbers.times(factor)} times as wide{lost}"
+    return f" Segments resemble each other here, which makes this interval too narrow: allowing for that, it is {wide}."
 
 
 def p_phrase(p_value: float) -> str:
