@@ -90,3 +90,7 @@ def test_a_difference_is_signed_and_reads_back_as_what_it_is(value):
 def test_a_p_value_is_never_0_and_never_1(value):
     assert re.fullmatch(r"< \.001|> \.999|\.\d{3}", numbers.p_value(value))
     assert numbers.p_value(value) != ".000"
+
+
+def test_a_metric_score_that_rounds_to_nothing_has_no_sign():
+    assert numbers.metric_score(-0.00001) == "0.0000"

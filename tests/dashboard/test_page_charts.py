@@ -132,7 +132,10 @@ def test_a_figure_without_a_sheet_has_its_points_headed_by_its_axes():
 
 
 def test_bars_with_widths_have_both_ends():
-    figure = go.Figure(go.Bar(x=[0.5, 2], y=[3, 4], width=[1, 2]), {"title": {"text": "t"}})
+    figure = go.Figure(go.Bar(x=[0.5, 1.5], y=[3, 4], width=[0.9, 0.9]), {"title": {"text": "t"}})
     figure.update_layout(xaxis_title="Δ", yaxis_title="trials")
     frame = drawn_sheet(figure).frame
-    assert frame[["from", "to", "y"]].to_numpy().tolist() == [[0, 1, 3], [1, 3, 4]]
+    assert frame[["from", "to", "y"]].to_numpy().tolist() == [[0, 1, 3], [1, 2, 4]]
+    assert drawn_sheet(figure.update_traces(x=[0.5], y=[3], width=[1])).frame[["from", "to"]].to_numpy().tolist() == [
+        [0, 1]
+    ]

@@ -20,7 +20,7 @@ LEAST_SPREAD = 1.0
 def drawn_sheet(figure: go.Figure) -> Sheet:
     """The points of a figure, headed by its axes; of bars with widths both ends; of several curves their names.
 
-    What says nothing when it is pointed at, as the edge of a band, is left out.
+    Bars with widths stand evenly. What says nothing when it is pointed at, as the edge of a band, is left out.
     """
     traces = [one for one in figure.data if one.hoverinfo != "skip"]
     across, up = (REMARK.sub("", unescape(axis.title.text)) for axis in (figure.layout.xaxis, figure.layout.yaxis))
@@ -29,7 +29,8 @@ def drawn_sheet(figure: go.Figure) -> Sheet:
         columns = [(Field("drawn", "drawn", "text"), [unescape(one.name) for one in traces for _ in one.x])]
     places = _together([one.x for one in traces])
     if all(one.type == "bar" and one.width is not None for one in traces):
-        half = _together([one.width for one in traces]) / 2
+        half = np.diff(places).min(initial=np.inf) / 2  # bars are drawn a little apart
+        half = half if np.isfinite(half) else _together([one.width for one in traces]) / 2
         columns += [_column("from", f"{across}, from", places - half), _column("to", "to", places + half)]
     else:
         columns.append(_column("x", across, places))
