@@ -16,6 +16,8 @@ from dashboard.content.comparison.difference_sheets import documents_sheet, sort
 from dashboard.content.comparison.differences import segment_differences
 from dashboard.content.scores import score_figures, score_sheets
 from dashboard.content.segments.segment_queries import SegmentQuery, find_segments
+from dashboard.content.sheets.forest import forest_figure
+from dashboard.content.sheets.forest_rows import Panel
 from dashboard.content.sheets.making import SYSTEM, sheet_of
 from dashboard.content.sheets.sheet import Field
 from dashboard.content.style import charts, numbers
@@ -32,9 +34,11 @@ def figure_of(scored, name):
             score_sheets.tested_systems_sheet(evaluation, scored.comparison, evaluation.names[0], others={}),
             scored.looks,
         ),
-        "systems": lambda: score_figures.differences_figure(
+        "systems": lambda: forest_figure(
             score_sheets.tested_systems_sheet(evaluation, scored.comparison, evaluation.names[0], others={}),
             scored.looks,
+            [Panel("difference", "Δ BLEU", "difference_interval")],
+            title="Differences",
         ),
         "precisions": lambda: score_figures.precisions_figure(score_sheets.orders_sheet(evaluation), scored.looks),
         "segments": lambda: difference_figures.segment_differences_figure(sorted_segments_sheet(delta), texts),

@@ -21,7 +21,8 @@ from dashboard.content.comparison import difference_figures, difference_sheets
 from dashboard.content.scores import score_figures
 from dashboard.content.segments import segment_figures
 from dashboard.content.significance import significance_figures
-from dashboard.content.sheets.forest import Panel, forest_figure
+from dashboard.content.sheets.forest import forest_figure
+from dashboard.content.sheets.forest_rows import Panel
 from dashboard.content.slices import slice_figures, slice_sheets, slice_tables
 from dashboard.content.style.scale import Scale
 from dashboard.content.scores.score_sheets import orders_sheet, tested_systems_sheet
@@ -51,8 +52,6 @@ first, second = (evaluation.systems[name].segment_scores for name in pair)
 
 made = {
     "scores_figure": score_figures.scores_figure(tested_systems_sheet(evaluation, tested, pair[0], others={}), looks),
-    "differences_figure": score_figures.differences_figure(
-        tested_systems_sheet(evaluation, tested, pair[0], others={}), looks),
     "forest_figure": forest_figure(orders_sheet(evaluation), looks, [Panel("bleu_4", "BLEU")], title="BLEU"),
     "precisions_figure": score_figures.precisions_figure(orders_sheet(evaluation), looks),
     "segment_differences_figure": difference_figures.segment_differences_figure(

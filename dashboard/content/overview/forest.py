@@ -1,11 +1,11 @@
 """Every system's difference from the one that all are measured against, drawn in a table: a forest plot."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from markupsafe import Markup
 
-from bleucore.counts import Floats
+from dashboard.content.sheets.forest_rows import ForestRows, Panel, cluster_starts, clusters
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.sheets.values import STAR
 from dashboard.content.style import numbers
@@ -13,8 +13,7 @@ from dashboard.content.style.identity import Identity
 from dashboard.content.style.markup import HtmlColumn, system_label, table
 from dashboard.content.style.terms import term
 
-MARGIN = 0.04
-"""Of the extent of all intervals, left free at both ends."""
+DIFFERENCES = Panel("difference", "Δ BLEU", "difference_interval")
 
 
 def forest_html(systems: Sheet, looks: Mapping[str, Identity]) -> Markup:
@@ -27,17 +26,14 @@ def forest_html(systems: Sheet, looks: Mapping[str, Identity]) -> Markup:
         looks: How each system is drawn.
     """
     frame = systems.frame
-    difference = frame["difference"].to_numpy(np.float64)
-    keys = [f"difference_interval_{end}" for end in ("low", "high")]
-    low, high = (np.asarray(frame[key] if key in frame else difference * np.nan, np.float64) for key in keys)
-    clusters = _clusters(frame["cluster"].to_numpy(np.float64))
-    starts = [row for row in range(1, len(frame)) if clusters[row]]
+    drawn = ForestRows.of(systems, DIFFERENCES)
+    starts = cluster_starts(systems)
     rows = zip(
         [system_label(looks[name]) for name in frame["system"]],
-        clusters,
+        _clusters(systems, starts),
         map(numbers.score, frame["bleu"]),
-        _differences(difference),
-        _drawn(difference, low, high),
+        drawn.texts,
+        _drawn(drawn),
         _p_values(systems),
         strict=True,
     )
@@ -53,14 +49,10 @@ def forest_html(systems: Sheet, looks: Mapping[str, Identity]) -> Markup:
     return table(columns, rows, caption=caption, emphasised=systems.emphasised, parted=starts, style="bs-forest")
 
 
-def _clusters(clusters: Floats) -> list[str]:
+def _clusters(systems: Sheet, starts: Sequence[int]) -> list[str]:
     """The number of each cluster at its first system; nothing before the tests."""
-    known = ["" if np.isnan(one) else str(int(one)) for one in clusters.tolist()]
-    return [one if row == 0 or one != known[row - 1] else "" for row, one in enumerate(known)]
-
-
-def _differences(difference: Floats) -> list[str]:
-    return ["–" if np.isnan(one) else numbers.difference(one) for one in difference.tolist()]
+    known = clusters(systems)
+    return [f"{one:.0f}" if row in (0, *starts) and not np.isnan(one) else "" for row, one in enumerate(known.tolist())]
 
 
 def _p_values(systems: Sheet) -> list[str | Markup]:
@@ -73,30 +65,25 @@ def _p_values(systems: Sheet) -> list[str | Markup]:
     return written
 
 
-def _drawn(difference: Floats, low: Floats, high: Floats) -> list[Markup]:
+def _drawn(drawn: ForestRows) -> list[Markup]:
     """The point and the interval of each difference on one scale, with a line at 0."""
-    known = np.concatenate([each[~np.isnan(each)] for each in (difference, low, high)])
-    least, most = min(0.0, known.min(initial=0.0)), max(0.0, known.max(initial=0.0))
-    extent = (most - least) * (1 + 2 * MARGIN) or 1.0
+    least, most = drawn.range
 
     def place(value: float) -> str:
-        return f"{100 * (value - least + MARGIN * (most - least)) / extent:.2f}%"
+        return f"{100 * (value - least) / (most - least):.2f}%"
 
     cells = []
-    for point, first, last in zip(difference.tolist(), low.tolist(), high.tolist(), strict=True):
-        at = 0.0 if np.isnan(point) else point
+    for point, (first, last), said in zip(drawn.values.tolist(), drawn.ends.tolist(), drawn.said, strict=True):
         line = Markup("")
-        label = "no difference from itself" if np.isnan(point) else numbers.difference(point)
-        if not np.isnan(first):
+        if first < last:
             line = Markup('<span class="bs-line" style="left:{};right:calc(100% - {})"></span>').format(
                 place(first), place(last)
             )
-            label += f", 95 % interval {numbers.interval(first, last)}"
         cells.append(
             Markup(
                 '<span class="bs-drawn" role="img" aria-label="{0}" title="{0}">'
                 '<span class="bs-zero" style="left:{1}"></span>{2}'
                 '<span class="bs-point" style="left:{3}"></span></span>'
-            ).format(label, place(0.0), line, place(at))
+            ).format(said, place(0.0), line, place(point))
         )
     return cells

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from dashboard.content.sheets.forest import Panel, forest_figure
+from dashboard.content.sheets.forest import forest_figure
+from dashboard.content.sheets.forest_rows import Panel
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.style import numbers
 from dashboard.content.style.charts import axis_name, label, styled
@@ -19,14 +20,6 @@ def scores_figure(sheet: Sheet, looks: Mapping[str, Identity], chosen: Sequence[
     """Corpus BLEU of a sheet of systems with the intervals, where these are known; of many the chosen are named."""
     panel = Panel("bleu", "BLEU (0–100, higher is better)", "interval")
     return forest_figure(sheet, looks, [panel], title="Corpus BLEU with 95 % intervals", chosen=chosen)
-
-
-def differences_figure(sheet: Sheet, looks: Mapping[str, Identity], chosen: Sequence[str] = ()) -> go.Figure:
-    """The difference of each system from the one that the sheet compares with, with intervals and clusters."""
-    other = label(str(sheet.facts["baseline"]))
-    panel = Panel("difference", f"Δ BLEU from {other}", "difference_interval")
-    title = f"Differences from {other} with 95 % intervals"
-    return forest_figure(sheet, looks, [panel], title=title, chosen=chosen)
 
 
 def precisions_figure(sheet: Sheet, looks: Mapping[str, Identity], chosen: Sequence[str] = ()) -> go.Figure:

@@ -1,7 +1,6 @@
-"""A sheet as a forest plot: a row for each system, a point with its interval on one scale or on several."""
+"""A sheet as a chart, for papers and reports too: a row for each system, a point with its interval, on some scales."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,8 +8,8 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from bleucore.counts import Floats
+from dashboard.content.sheets.forest_rows import ForestRows, Panel, cluster_starts
 from dashboard.content.sheets.sheet import Sheet
-from dashboard.content.sheets.values import page_texts
 from dashboard.content.style.charts import NEUTRAL, WHISKER, axis_name, label, styled
 from dashboard.content.style.identity import Identity
 
@@ -21,21 +20,6 @@ AROUND_ROWS = 100
 NAMED_SIZE, THIN_SIZE = 9, 5
 EN_SPACE = "\u2002"
 PANEL_GAP, PANEL_TICKS = 0.06, 3
-
-
-@dataclass(frozen=True)
-class Panel:
-    """One scale of a forest plot; it reaches from the least to the most that is drawn, and not from 0.
-
-    Attributes:
-        value: The column of the points. A missing value with a note stands at 0: the baseline among differences.
-        axis: Its title, with the unit.
-        interval: The column of the whiskers, if there are any.
-    """
-
-    value: str
-    axis: str
-    interval: str | None = None
 
 
 def forest_figure(
@@ -61,7 +45,7 @@ def forest_figure(
     figure = go.Figure()
     for place, panel in enumerate(panels):
         start = place * (width + PANEL_GAP)
-        drawn = _Drawn.of(sheet, panel)
+        drawn = ForestRows.of(sheet, panel)
         figure.add_trace(_points(drawn, [looks[name] for name in names], centres, is_named, f"x{place + 1}"))
         axis = {
             "title": panel.axis,
@@ -72,7 +56,7 @@ def forest_figure(
         }
         axis |= {"nticks": PANEL_TICKS} if len(panels) > 1 else {}
         figure.update_layout({f"xaxis{place + 1}": axis})
-    beside = _Drawn.of(sheet, panels[0]).texts if len(panels) == 1 else [""] * len(names)
+    beside = ForestRows.of(sheet, panels[0]).texts if len(panels) == 1 else [""] * len(names)
     figure.update_yaxes(
         range=[edges[-1], 0],
         tickvals=centres[is_named],
@@ -85,52 +69,6 @@ def forest_figure(
     figure.update_layout(shapes=_cluster_lines(sheet, edges))
     height = AROUND_ROWS + round(edges[-1])
     return styled(figure, title, height=height).update_layout(height=height, showlegend=False)
-
-
-@dataclass(frozen=True)
-class _Drawn:
-    """One panel, read from the sheet.
-
-    Attributes:
-        values: Where the points are, (n,), NaN where there is none.
-        ends: Of the whiskers, (n, 2), at the points where there are none.
-        texts: The values as pages write them.
-        said: The same with interval and cluster.
-    """
-
-    values: Floats
-    ends: Floats
-    texts: list[str]
-    said: list[str]
-
-    @classmethod
-    def of(cls, sheet: Sheet, panel: Panel) -> "_Drawn":
-        fields = {one.key: one for one in sheet.fields}
-        field = fields[panel.value]
-        values, texts = sheet.frame[panel.value].to_numpy(np.float64).copy(), page_texts(sheet, field, mark="")
-        values[[row for row in field.notes if np.isnan(values[row])]] = 0.0
-        said, ends = texts, np.column_stack([values, values])
-        if panel.interval is not None:
-            known = sheet.frame[[f"{panel.interval}_low", f"{panel.interval}_high"]].to_numpy(np.float64)
-            ends = np.where(np.isnan(known), ends, known)
-            intervals = page_texts(sheet, fields[panel.interval], mark="")
-            is_known = ~np.isnan(known).any(axis=1)
-            said = [
-                f"{text}, 95 % interval {intervals[row]}" if is_known[row] else text for row, text in enumerate(said)
-            ]
-        said = [
-            text if np.isnan(cluster) else f"{text}, cluster {cluster:.0f}"
-            for text, cluster in zip(said, _clusters(sheet), strict=True)
-        ]
-        return cls(values, ends, texts, said)
-
-    @property
-    def range(self) -> list[float]:
-        """The ends of the axis: a little more than what is drawn, and never below 0 for scores."""
-        known = self.ends[~np.isnan(self.ends)]
-        low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
-        room = max(0.05 * (high - low), 0.05)
-        return [max(0.0, low - room) if low >= 0 else low - room, high + room]
 
 
 def _named_rows(names: Sequence[str], chosen: Sequence[str]) -> NDArray[np.bool_]:
@@ -154,7 +92,7 @@ def _row_heights(is_named: NDArray[np.bool_]) -> Floats:
 
 
 def _points(
-    drawn: _Drawn, looks: Sequence[Identity], centres: Floats, is_named: NDArray[np.bool_], axis: str
+    drawn: ForestRows, looks: Sequence[Identity], centres: Floats, is_named: NDArray[np.bool_], axis: str
 ) -> go.Scatter:
     reach = np.nan_to_num(np.abs(drawn.ends - drawn.values[:, None]))
     return go.Scatter(
@@ -176,17 +114,8 @@ def _points(
     )
 
 
-def _clusters(sheet: Sheet) -> Floats:
-    """The number of each row's cluster, (n,), NaN where there is none."""
-    if "cluster" not in sheet.frame:
-        return np.full(len(sheet.frame), np.nan)
-    return sheet.frame["cluster"].to_numpy(np.float64)
-
-
 def _cluster_lines(sheet: Sheet, edges: Floats) -> list[dict[str, Any]]:
     """A line above the first row of every cluster but the first, with the cluster's name."""
-    clusters = _clusters(sheet)
-    begins = [row for row in range(1, len(clusters)) if clusters[row] > clusters[row - 1]]
     return [
         {
             "type": "line",
@@ -197,5 +126,5 @@ def _cluster_lines(sheet: Sheet, edges: Floats) -> list[dict[str, Any]]:
             "y1": edges[row],
             "line": {"width": 1, "dash": "dot", "color": NEUTRAL},
         }
-        for row in begins
+        for row in cluster_starts(sheet)
     ]
