@@ -84,6 +84,55 @@ def test_axes_and_whiskers_can_be_seen_and_no_menu_covers_a_title(visit, sample_
     assert menu["y"] > title["y"] + title["height"] or menu["x"] > title["x"] + title["width"]
 
 
+def test_a_finger_gets_the_menu_of_a_chart_beneath_it_on_a_wide_screen_too(visit, sample_server):
+    visitor = visit(sample_server).open("/scores")
+    chart = visitor.page.locator(".js-plotly-plot").first
+    title, menu = chart.locator(".gtitle"), chart.locator(".modebar-container")
+    menu.wait_for(state="attached")
+    assert menu.bounding_box()["y"] < title.bounding_box()["y"] + title.bounding_box()["height"]
+    touch = visitor.page.context.new_cdp_session(visitor.page)
+    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    try:
+        visitor.wait_until("matchMedia('(hover: none)').matches")
+        box = chart.bounding_box()
+        assert menu.bounding_box()["y"] > title.bounding_box()["y"] + title.bounding_box()["height"]
+        assert menu.bounding_box()["y"] > box["y"] + box["height"] / 2
+        assert (
+            chart.locator(".modebar-btn:visible").count() == chart.locator(".modebar-btn:has(.bs-picture)").count() > 0
+        )
+    finally:
+        touch.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+        touch.detach()
+
+
+def test_the_heads_of_the_matrix_of_all_pairs_stay_while_it_scrolls_and_paper_has_it_whole(visit, sample_server):
+    visitor = visit(sample_server, width=390, height=240).open("/significance?panel=All+pairs")
+    matrix = visitor.page.locator(".bs-scroll:has(> .bs-pairs)")
+    places = """(box) => {
+      const from = box.getBoundingClientRect();
+      const at = (selector) => {
+        const one = box.querySelector(selector).getBoundingClientRect();
+        return [one.left - from.left, one.top - from.top].map(Math.round);
+      };
+      return { corner: at("thead th"), column: at("thead th:last-child"), row: at("tbody tr:last-child th"),
+               pair: at("tbody tr:last-child td:last-child") };
+    }"""
+    before = matrix.evaluate(places)
+    moved = matrix.evaluate("(box) => { box.scrollTo(70, 30); return [box.scrollLeft, box.scrollTop]; }")
+    assert moved == [70, 30]
+    after = matrix.evaluate(places)
+    assert after["corner"] == before["corner"]
+    assert after["column"] == [before["column"][0] - 70, before["column"][1]]
+    assert after["row"] == [before["row"][0], before["row"][1] - 30]
+    assert after["pair"] == [before["pair"][0] - 70, before["pair"][1] - 30]
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 390
+    visitor.page.emulate_media(media="print")
+    assert matrix.evaluate("(box) => [getComputedStyle(box).overflow, getComputedStyle(box).maxHeight]") == [
+        "visible",
+        "none",
+    ]
+
+
 def contrast(*colours):
     """The ratio of two colours, as WCAG 2 defines it."""
     darker, lighter = sorted(
