@@ -1,5 +1,9 @@
 // The open page is bold in the row of pages. Who hears the page is told too, and where the row scrolls it is in view.
-let isDue = false;
+let isDue = false, marked = null;
+const bringIntoView = (link) => {
+  const row = link.closest(".st-key-pages"), [inner, outer] = [link, row].map((one) => one.getBoundingClientRect());
+  row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
+};
 const markOpenPage = () => {
   isDue = false;
   for (const link of document.querySelectorAll(".st-key-pages a")) {
@@ -7,8 +11,7 @@ const markOpenPage = () => {
     if (isOpen === link.hasAttribute("aria-current")) continue;
     if (isOpen) {
       link.setAttribute("aria-current", "page");
-      const row = link.closest(".st-key-pages"), [inner, outer] = [link, row].map((one) => one.getBoundingClientRect());
-      row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
+      bringIntoView(marked = link);
     } else {
       link.removeAttribute("aria-current");
     }
@@ -18,3 +21,9 @@ new MutationObserver(() => {
   if (!isDue) requestAnimationFrame(markOpenPage);
   isDue = true;
 }).observe(document, { subtree: true, childList: true });
+watchers.push(({ isAtRest }) => { // the row grows until all its links have their letters
+  if (!isAtRest || marked === null) return;
+  const link = marked;
+  marked = null;
+  document.fonts.ready.then(() => link.isConnected && bringIntoView(link));
+});
