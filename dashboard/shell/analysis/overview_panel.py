@@ -126,7 +126,7 @@ def _missed_panel(shown: Study) -> None:
 
 def _phrase_button(said: Sentence, key: str) -> bool:
     """A sentence about a phrase that leads to its segments."""
-    return st.button(widgets.plain(str(said)), type="tertiary", key=key, icon=":material/menu_book:")
+    return st.button(widgets.label(said), type="tertiary", key=key, icon=":material/menu_book:")
 
 
 def _choose(shown: Study) -> None:

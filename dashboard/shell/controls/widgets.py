@@ -1,6 +1,7 @@
 """What the sidebar and several pages ask for. Every value is in the address and outlives a change of page."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -19,8 +20,8 @@ from bleucore.tokens.tokenizers import tokenize
 from dashboard.content.comparison.inputs import Loaded
 from dashboard.content.comparison.study import BESIDE_BLEU, compared_metrics, usual_sides
 from dashboard.content.style import markup
-from dashboard.content.style.invisible import without_controls
-from dashboard.content.style.sentences import Text
+from dashboard.content.style.invisible import in_one_line, without_controls
+from dashboard.content.style.sentences import Sentence, Text
 from dashboard.content.style.wordings import BLEU
 from dashboard.shell.controls.setting_inputs import setting_input
 from dashboard.shell.state import cached, session
@@ -52,6 +53,16 @@ def heading(words: str) -> None:
 def plain(text: str) -> str:
     """A text for a label, where Streamlit would read Markdown: shown as it is written."""
     return re.sub(r"([\\`*_{}\[\]<>()#+\-.!|~:$^=&@/])", r"\\\1", text)
+
+
+def label(said: Sentence) -> str:
+    """A sentence for a label; what is written from right to left in it leaves the order of the words around it."""
+    pieces = [plain(in_one_line(piece.text)) for piece in said.pieces]
+    return "".join(f"\u2068{text}\u2069" if _has_right_to_left(text) else text for text in pieces)
+
+
+def _has_right_to_left(text: str) -> bool:
+    return any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text)
 
 
 def test_set_card(loaded: Loaded) -> None:
