@@ -4,13 +4,15 @@ from dataclasses import replace
 from functools import partial
 
 import streamlit as st
+from markupsafe import Markup
 
 from bleucore.counts import Ints
 from dashboard.content import commands
 from dashboard.content.comparison import spoken
 from dashboard.content.comparison.study import Study
 from dashboard.content.ngrams.ngram_tables import of_address
-from dashboard.content.segments import highlights, segment_sheets
+from dashboard.content.segments import highlights, reading_list, segment_sheets
+from dashboard.content.segments.highlights import SegmentView
 from dashboard.content.segments.segment_notes import segments_by_tag
 from dashboard.content.segments.segment_queries import SegmentQuery
 from dashboard.shell.analysis import findings_panel
@@ -28,7 +30,7 @@ from dashboard.shell.segments import (
 )
 from dashboard.shell.segments.selection_panel import selection_panel
 from dashboard.shell.server.turns import turn
-from dashboard.shell.state import kept, session
+from dashboard.shell.state import cached, kept, session
 
 OTHERS = "_drawn_beside"
 
@@ -47,7 +49,8 @@ def _read(view: Study, query: SegmentQuery, rows: Ints) -> None:
     _draw_all_if_others_changed(view)
     blind = blind_mode.state_of(view)
     if blind is None or blind.is_over:
-        segment_list.read_list(view, rows, query, partial(_draw_open, view, query, len(rows)))
+        draw, write = partial(_draw_open, view, query, len(rows)), partial(_marked, view, query)
+        segment_list.read_list(view, rows, query, draw, write)
         return
     segment_list.read_one(view, rows, partial(_draw_blindly, view, query, blind, rows))
 
@@ -70,7 +73,7 @@ def _draw_blindly(view: Study, query: SegmentQuery, blind: blind_mode.BlindState
 
 
 def _draw_texts(view: Study, query: SegmentQuery, segment: int, sides: tuple[str, str] | None = None) -> None:
-    shown = replace(segment_reading.segment_view(view, segment, sides), ngram=of_address(query.ngram))
+    shown = _shown(view, query, segment, sides)
     widgets.html(
         highlights.legend_html(
             view.evaluation.options.max_order,
@@ -81,8 +84,16 @@ def _draw_texts(view: Study, query: SegmentQuery, segment: int, sides: tuple[str
             boxes_ngram=bool(shown.ngram),
         )
     )
-    widgets.heading(f"Segment {segment + 1}")
-    widgets.html(highlights.segment_html(view.test_set, view.evaluation, shown, view.looks))
+    widgets.html(reading_list.open_html(segment, cached.segment_html(view, shown)))
+
+
+def _marked(view: Study, query: SegmentQuery, segment: int) -> Markup:
+    """The texts of a segment with their marks."""
+    return cached.segment_html(view, _shown(view, query, segment))
+
+
+def _shown(view: Study, query: SegmentQuery, segment: int, sides: tuple[str, str] | None = None) -> SegmentView:
+    return replace(segment_reading.segment_view(view, segment, sides), ngram=of_address(query.ngram))
 
 
 def _draw_all_if_others_changed(view: Study) -> None:

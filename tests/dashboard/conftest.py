@@ -32,7 +32,7 @@ OUR_TAGS = frozenset(
     re.findall(
         r"\w+",
         "a abbr article b bdi button caption del div em figcaption figure h2 header i ins li mark ol p section small "
-        "span strong table tbody td th thead tr",
+        "span strong table tbody td template th thead tr",
     )
 )
 OUR_ATTRIBUTES = frozenset(

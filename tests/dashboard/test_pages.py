@@ -90,8 +90,9 @@ def go(app, page):
 
 
 def html_of(app):
-    """All HTML on the page but the style sheet."""
-    return "".join(element.proto.body for element in app.get("html") if "bs-" in element.proto.body[:60])
+    """All HTML that the page shows, but the style sheet."""
+    found = "".join(element.proto.body for element in app.get("html") if "bs-" in element.proto.body[:60])
+    return re.sub(r"<template .*?</template>", "", found, flags=re.DOTALL)
 
 
 def words_of(app):

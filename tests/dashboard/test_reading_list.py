@@ -4,8 +4,18 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from markupsafe import Markup
 
-from dashboard.content.segments.reading_list import LINES, MAX_CHARACTERS, ListView, list_html, open_head, row_htmls
+from dashboard.content.segments.reading_list import (
+    LINES,
+    MAX_CHARACTERS,
+    ListView,
+    ahead_html,
+    list_html,
+    open_head,
+    open_html,
+    row_htmls,
+)
 
 TEXTS = {
     "a": ["the cat sat on a mat", "same here", "猫が座る", ""],
@@ -52,6 +62,15 @@ def test_a_head_has_number_document_and_difference_and_opens_its_place(study, re
     assert (head.attributes["data-go"], head.attributes["aria-expanded"]) == ("21", "false")
     (opened,) = read_html(open_head(study, 2, 21, None)).of_class("bs-head")
     assert (opened.attributes["data-go"], opened.attributes["aria-expanded"]) == ("0", "true")
+
+
+def test_the_segment_ahead_holds_the_head_and_the_texts_as_they_stand_once_it_is_open(study, read_html):
+    head, texts = open_head(study, 2, 21, None), open_html(2, Markup("<p>{}</p>").format("<猫>"))
+    fragment = read_html(ahead_html(21, head, texts))
+    (ahead,) = fragment.of_tag("template")
+    assert (ahead.classes, ahead.attributes["data-place"]) == ({"bs-ahead"}, "21")
+    assert [element.text for element in fragment.of_tag("h2")] == ["Segment 3"]
+    assert str(ahead_html(21, head, texts)).endswith(f"{head}{texts}</template>")
 
 
 def test_only_what_differs_is_marked(rows):

@@ -49,6 +49,23 @@ def test_a_held_key_loses_no_segment_and_single_keys_can_be_switched_off(visit, 
     assert "keys=false" in visitor.page.url
 
 
+def test_the_next_segment_stands_there_before_the_page_has_drawn_it(visit, sample_server):
+    visitor = visit(sample_server).open("/segments?sort=as+given&segment=3")
+    pressed = """() => {
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
+        const [head, around] = [".bs-opened b", ".st-key-open-segment"].map((one) => document.querySelector(one));
+        const { place } = document.querySelector(".bs-place").dataset;
+        return [head.innerText, around.querySelector("h2").innerText, around.inert, place];
+    }"""
+    assert visitor.page.evaluate(pressed) == ["#4", "Segment 4", True, "3"]
+    texts = visitor.page.locator(".bs-reading .bs-body").all_inner_texts()
+    visitor.wait_until("document.querySelector('.bs-place').dataset.place === '4'")
+    visitor.settle()
+    assert visitor.page.locator(".bs-reading .bs-body").all_inner_texts() == texts
+    assert visitor.page.locator(".bs-opened b").inner_text() == "#4"
+    assert visitor.page.locator(".st-key-open-segment[inert], .bs-row[hidden]").count() == 0
+
+
 def test_keys_go_on_and_back_switch_layers_and_swap_the_systems_and_are_listed(visitor):
     press_key(visitor, "j")
     opened = open_segment(visitor)

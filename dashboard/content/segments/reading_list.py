@@ -94,6 +94,16 @@ def open_head(study: Study, segment: int, place: int, parts: Floats | None) -> M
     return Markup('<article class="bs-row bs-opened" data-place="{}">{}</article>').format(place, head)
 
 
+def open_html(segment: int, marked: Markup) -> Markup:
+    """The texts of the open segment beneath a heading for whoever hears the page."""
+    return Markup('<div class="bs-reading"><h2 class="bs-unseen">Segment {}</h2>{}</div>').format(segment + 1, marked)
+
+
+def ahead_html(place: int, head: Markup, texts: Markup) -> Markup:
+    """The segment after the open one, which is shown as soon as it is asked for (``browser/ahead.js``)."""
+    return Markup('<template class="bs-ahead" data-place="{}">{}{}</template>').format(place, head, texts)
+
+
 def _heads(study: Study, rows: Ints, first_place: int, parts: Floats | None, *, is_open: bool = False) -> list[Markup]:
     """Number, document, part and Δ of each segment, on the button that opens or closes it."""
     documents = study.test_set.documents

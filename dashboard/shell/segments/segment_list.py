@@ -26,12 +26,19 @@ ROWS_PER_PIECE = 5
 OPEN_AND_LIST = "_open_and_list"
 LISTED = "_listed"
 GO = "_go"
+NOTHING = Markup()
 ASKED_PLACE = re.compile(r"(\d{1,9})\.\d+")
 """What the browser writes into the field ``GO``: a place among those found, from 1, or 0 to close; and a number that
 makes every press a new value."""
 
 
-def read_list(view: Study, rows: Ints, query: SegmentQuery, draw_open: Callable[[int], None]) -> None:
+def read_list(
+    view: Study,
+    rows: Ints,
+    query: SegmentQuery,
+    draw_open: Callable[[int], None],
+    write_texts: Callable[[int], Markup],
+) -> None:
     """A page of the segments found, and the open one in the place of its row.
 
     Args:
@@ -39,6 +46,7 @@ def read_list(view: Study, rows: Ints, query: SegmentQuery, draw_open: Callable[
         rows: The segments found.
         query: That found them.
         draw_open: Draws a segment (from 0).
+        write_texts: The texts of a segment (from 0) with their marks.
     """
     words = found_words(query, len(rows), view.test_set.n_segments, unit_of(view.metric))
     _leave_if_filtered_out(rows)
@@ -53,7 +61,7 @@ def read_list(view: Study, rows: Ints, query: SegmentQuery, draw_open: Callable[
     page = st.pagination(-(-len(rows) // ROWS_PER_PAGE), key="page", bind="query-params", persist_state="session")
     with list_slot:
         _listing(view, rows, query, segment, page, draw_open)
-    _browser_field(rows, segment)
+    _browser_field(rows, segment, _ahead(view, rows, segment, write_texts))
 
 
 def read_one(view: Study, rows: Ints, draw_open: Callable[[int], None]) -> None:
@@ -166,7 +174,17 @@ def _segment_input(n_segments: int) -> int | None:
     return None if value is None else int(value) - 1
 
 
-def _browser_field(rows: Ints, segment: int | None) -> None:
+def _ahead(view: Study, rows: Ints, segment: int | None, write_texts: Callable[[int], Markup]) -> Markup:
+    """The segment after the open one, for the browser to show before it is drawn; nothing after the last."""
+    place = len(rows) if segment is None else _place(rows, segment) + 1
+    if place >= len(rows):
+        return Markup()
+    following = int(rows[place])
+    head = reading_list.open_head(view, following, place + 1, _parts(view))
+    return reading_list.ahead_html(place + 1, head, reading_list.open_html(following, write_texts(following)))
+
+
+def _browser_field(rows: Ints, segment: int | None, ahead: Markup = NOTHING) -> None:
     """The hidden field by which the browser opens a place, and what it has to know for that.
 
     Rows that are clicked and keys that are held ask for places, not for steps: however many arrive while a page is
@@ -177,6 +195,7 @@ def _browser_field(rows: Ints, segment: int | None) -> None:
         Markup('<span class="bs-place" data-place="{}" data-first="{}" data-found="{}"></span>').format(
             place, (int(session.get("page") or 1) - 1) * ROWS_PER_PAGE + 1, len(rows)
         )
+        + ahead
     )
     with st.container(key="go"):
         st.text_input("Place", key=GO, max_chars=40, on_change=_go, args=(rows,), label_visibility="collapsed")

@@ -21,7 +21,7 @@ from dashboard.shell.state import person
 STATIC = Path(streamlit.__file__).parent / "static"
 CONNECTION_SCRIPT = (Path(__file__).parent / "connection.js").read_text(encoding="utf-8")
 BROWSER = Path(__file__).parent / "browser"
-SHARED = ("requests", "runs")
+SHARED = ("requests", "runs", "ahead")
 """Files of ``browser/`` whose names all others of it can use."""
 DUTIES = ("address", "unsaved", "phone", "segments", "brushes", "open_page", "said", "focus", "reconnection")
 """What the browser does for the person who reads: a file each, whose names are its own."""

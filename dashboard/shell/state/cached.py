@@ -50,7 +50,8 @@ from dashboard.content.findings.finding_words import flagged_segments
 from dashboard.content.ngrams import ngram_tables
 from dashboard.content.ngrams.ngram_tables import N_LEADING, NgramList, Side, UnmatchedView
 from dashboard.content.ngrams.phrases import phrase_of, phrases_of
-from dashboard.content.segments import reading_list, segment_queries
+from dashboard.content.segments import highlights, reading_list, segment_queries
+from dashboard.content.segments.highlights import SegmentView
 from dashboard.content.segments.question_sheets import questions_sheet
 from dashboard.content.segments.reading_list import ListView
 from dashboard.content.segments.segment_queries import Bools, Lookups, SegmentQuery, TextSearch
@@ -292,11 +293,23 @@ def segment_parts(evaluation: Evaluation, metric: MetricEvaluation, pair: tuple[
 def listed_rows(view: Study, rows: Ints, first_place: int, shown: ListView) -> list[Markup]:
     """Some of the segments found as rows to read, the first of them at a place from 1."""
     parts = segment_parts(view.evaluation, view.metric, view.pair) if view.compares else None
-    of_scores = (view.evaluation.digest, tuple(one.options for one in view.evaluation.metrics.values()))
     return _listed_rows().find_or_make(
-        (of_scores, view.metric.options, view.baseline, view.sides, rows.tobytes(), first_place, shown),
+        (_as_shown(view), view.metric.options, view.sides, rows.tobytes(), first_place, shown),
         lambda: reading_list.row_htmls(view, rows, first_place, parts, shown),
     )
+
+
+def segment_html(view: Study, shown: SegmentView) -> Markup:
+    """A segment with its marks; the one after the open one is made a step ahead."""
+    return _segment_htmls().find_or_make(
+        (_as_shown(view), shown),
+        lambda: highlights.segment_html(view.test_set, view.evaluation, shown, view.looks),
+    )
+
+
+def _as_shown(view: Study) -> Hashable:
+    """What names, scores and looks of segments depend on."""
+    return view.evaluation.digest, tuple(one.options for one in view.evaluation.metrics.values()), view.baseline
 
 
 def ngrams(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str]) -> tuple[OrderTypes, ...]:
@@ -664,6 +677,11 @@ def _found() -> Shelf[tuple[str, BleuOptions, tuple[str, str], SegmentQuery, Met
 
 @cache
 def _listed_rows() -> Shelf[Hashable, list[Markup]]:
+    return Shelf(MAX_LISTED)
+
+
+@cache
+def _segment_htmls() -> Shelf[Hashable, Markup]:
     return Shelf(MAX_LISTED)
 
 

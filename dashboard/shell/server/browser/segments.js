@@ -10,8 +10,12 @@ const top = () => document.querySelector(HEAD)?.getBoundingClientRect().top ?? n
 const isSeen = (height) => height !== null && height > 0 && height < innerHeight / 2;
 const ask = () => {
   [asked, askedAt, wasAt] = [goal, performance.now(), top()];
-  if (request("_go", goal)) setTimeout(look, LOOKS_EVERY);
-  else asked = goal = null;
+  if (request("_go", goal)) {
+    setTimeout(look, LOOKS_EVERY);
+    showAhead(goal);
+  } else {
+    asked = goal = null;
+  }
 };
 const scrollTo = (height, wanted) => document.querySelector("[data-testid=stMain]").scrollBy(0, height - wanted);
 const look = () => {
@@ -20,6 +24,7 @@ const look = () => {
     setTimeout(look, LOOKS_EVERY);
     return;
   }
+  endAhead(place()?.open ?? 0);
   const height = top();
   if (isThere && height !== null && (wasAt !== null || !isSeen(height))) { // the open segment stays where it was
     scrollTo(height, isSeen(wasAt) ? wasAt : innerHeight / 6);
