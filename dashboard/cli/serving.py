@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -76,6 +77,7 @@ class Serving:
                 def announce() -> None:
                     click.echo(f"bleuscope is at {address} (stop it with Ctrl-C)")
                     opens()
+                    threading.Thread(target=_make_first_page, daemon=True).start()
 
                 server.serve(listening, known, token=self.token, limits=self.limits, announce=announce)
 
@@ -102,6 +104,12 @@ class Serving:
             notice("without a token every user of this machine can read and change what is open.")
         elif len(self.token) < EASILY_GUESSED:
             notice(f"a token of fewer than {EASILY_GUESSED} characters can be guessed.")
+
+
+def _make_first_page() -> None:
+    from dashboard.shell.analysis import head_start  # noqa: PLC0415  # imports most of what pages need, at its own pace
+
+    head_start.make()
 
 
 def serving_options(command: Command) -> Command:

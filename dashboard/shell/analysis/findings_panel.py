@@ -46,7 +46,7 @@ def findings_panel(view: Study) -> None:
 
 def findings_beside_scores(view: Study) -> tuple[Finding, ...]:
     """What is wrong with the scores of a view: of the texts only what is known or found out at once."""
-    if are_there(view.test_set) or _n_texts(view.test_set) <= INSTANT_TEXTS:
+    if are_there(view.test_set) or n_texts(view.test_set) <= INSTANT_TEXTS:
         return known_findings(view)
     return cached.scoring_findings(view.test_set, view.evaluation.options.tokenizer)
 
@@ -58,7 +58,7 @@ def are_there(test_set: TestSet) -> bool:
 
 def come_later(test_set: TestSet) -> bool:
     """Whether the findings of these texts stand beside scores, but are found only once the scores are shown."""
-    return INSTANT_TEXTS < _n_texts(test_set) <= QUICK_TEXTS
+    return INSTANT_TEXTS < n_texts(test_set) <= QUICK_TEXTS
 
 
 def flags(view: Study) -> tuple[str, ...]:
@@ -70,7 +70,7 @@ def flags(view: Study) -> tuple[str, ...]:
 
 def is_known(test_set: TestSet) -> bool:
     """Whether the findings are there, or there so soon that nobody waits."""
-    return are_there(test_set) or _n_texts(test_set) <= QUICK_TEXTS
+    return are_there(test_set) or n_texts(test_set) <= QUICK_TEXTS
 
 
 def known_findings(view: Study) -> tuple[Finding, ...]:
@@ -85,7 +85,8 @@ def known_findings(view: Study) -> tuple[Finding, ...]:
         finish()
 
 
-def _n_texts(test_set: TestSet) -> int:
+def n_texts(test_set: TestSet) -> int:
+    """How many outputs there are to check."""
     return test_set.n_segments * len(test_set.systems)
 
 

@@ -72,11 +72,7 @@ def draw(page: Page) -> None:
         significance = significance_options(loaded.test_set)
     if not page.shows_findings:
         tokenizer_alarm(loaded.test_set, options.tokenizer)
-    if (
-        page.shows_findings
-        and _is_large(loaded.test_set)
-        and not cached.is_evaluated(loaded.test_set, options, metrics)
-    ):
+    if page.shows_findings and is_large(loaded.test_set) and not cached.is_evaluated(loaded.test_set, options, metrics):
         metrics = tuple(one for one in metrics if one != BESIDE_BLEU)  # it comes once BLEU is on screen
     evaluation = with_scores(_evaluation(loaded.test_set, options, metrics), loaded.test_set, as_read.test_set)
     sides = usual_sides(evaluation, baseline)
@@ -123,7 +119,7 @@ def comparison(view: Study, metric: MetricEvaluation | None = None, selection: S
 
 def tests_take_long(view: Study) -> bool:
     """Whether the tests between all systems are waited for where nobody made them yet."""
-    return _is_large(view.test_set)
+    return is_large(view.test_set)
 
 
 def early_tests(view: Study) -> TestedStudy | None:
@@ -148,7 +144,8 @@ def finish_tests(view: Study) -> None:
         _evaluation(view.test_set, view.options, (BESIDE_BLEU,), label="Scoring in chrF …")
 
 
-def _is_large(test_set: TestSet) -> bool:
+def is_large(test_set: TestSet) -> bool:
+    """Whether scores and tests are waited for, with their progress in sight."""
     n_systems = len(test_set.systems)
     return n_systems > MANY_SYSTEMS or n_systems * test_set.n_segments > MANY_OUTPUTS
 
