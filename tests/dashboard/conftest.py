@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -31,8 +32,8 @@ from dashboard.shell.state import links
 OUR_TAGS = frozenset(
     re.findall(
         r"\w+",
-        "a abbr article b bdi button caption del div em figcaption figure h2 header i ins li mark ol p section small "
-        "span strong table tbody td template th thead tr",
+        "a abbr article b bdi button caption del div em figcaption figure h2 header i ins li mark ol p pre section "
+        "small span strong table tbody td template th thead tr",
     )
 )
 OUR_ATTRIBUTES = frozenset(
@@ -245,6 +246,17 @@ def read_html() -> Callable[[Any], Fragment]:
         assert {element.tag for element in fragment.elements} <= OUR_TAGS
         assert {name for element in fragment.elements for name in element.attributes} <= OUR_ATTRIBUTES
         return fragment
+
+    return read
+
+
+@pytest.fixture(scope="session")
+def command_of() -> Callable[[AppTest], str]:
+    """The command at the foot of a page: ``command_of(app)``."""
+
+    def read(app: AppTest) -> str:
+        (found,) = re.findall(r"<pre>(.*?)</pre>", "".join(one.proto.body for one in app.get("html")), re.DOTALL)
+        return unescape(found)
 
     return read
 

@@ -274,7 +274,7 @@ class TestSlices:
         with pytest.raises(InputError, match="looks at the outputs that are compared"):
             question_slicing(sample.study(), condition)
 
-    def test_are_on_the_page_and_its_command_gives_them(self, open_link, bleuscope):
+    def test_are_on_the_page_and_its_command_gives_them(self, open_link, bleuscope, command_of):
         asked = 'has(source, "nicht")'
         app = open_link(
             "slices", data="sample", where=[asked, "bleu_b > 20"], slice_by=f"question {asked}", trials="99"
@@ -283,7 +283,7 @@ class TestSlices:
         assert app.selectbox(key="slice_by").options[-1] == f"question {asked}"
         assert app.selectbox(key="slice_by").value == f"question {asked}"
         assert [name.strip() for name in app.dataframe[0].value.iloc[:, 0]] == ["it holds", "it does not"]
-        assert any("--where 'has(source" in code.value for code in app.code)
+        assert "--where 'has(source" in command_of(app)
         code, out, _ = bleuscope("slices", "--sample", "--where", asked, "--trials", "99", "--format", "tsv")
         assert code == 0
         assert [row.partition("\t")[0] for row in out.splitlines()] == ["slice", "it holds", "it does not"]

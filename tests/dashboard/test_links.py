@@ -245,12 +245,12 @@ def bound_keys():
 
 
 class TestNames:
-    def test_of_a_link_are_shown_and_the_command_still_finds_the_systems(self, open_link):
+    def test_of_a_link_are_shown_and_the_command_still_finds_the_systems(self, open_link, command_of):
         app = open_link("compare", data="sample", names=["s2=My *own*", "t=A & B"], a="My *own*", b="neural-40k")
         assert not app.exception
         assert app.selectbox(key="a").value == "My *own*"
         assert app.query_params["names"] == ["s2=My *own*", "t=A & B"]
-        command = next(code.value for code in app.code if code.value.startswith("bleuscope "))
+        command = command_of(app)
         assert "--pair neural-10k neural-40k" in command
         assert commands.ROLES_CHOSEN in [re.sub(r"\\(.)", r"\1", caption.value) for caption in app.caption]
 

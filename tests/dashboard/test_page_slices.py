@@ -183,14 +183,14 @@ class TestMetric:
         assert "BLEU A" in table(app).value
 
     @pytest.mark.parametrize("metric", ["chrF2", "TER"])
-    def test_is_that_of_scores_differences_parts_and_the_command(self, app, metric):
+    def test_is_that_of_scores_differences_parts_and_the_command(self, app, metric, command_of):
         app.selectbox(key="tested").set_value(metric).run()
         assert not app.exception
         rows = table(app).value
         assert rows["Δ"].to_numpy() == pytest.approx((rows[f"{metric} B"] - rows[f"{metric} A"]).to_numpy(), abs=0.01)
         (chart,) = charts(app)
         assert chart["layout"]["xaxis2"]["title"]["text"] == f"part in Δ {metric}"
-        (command,) = [code.value for code in app.code if "bleuscope" in code.value]
+        command = command_of(app)
         assert f"--metric {metric} --metrics ter" in command
 
     def test_goes_along_to_other_pages(self, app):

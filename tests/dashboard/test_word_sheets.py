@@ -114,11 +114,11 @@ class TestGivenWords:
 
 
 @pytest.mark.parametrize("kind", [kind for kind in WORD_KINDS if kind not in GIVEN_KINDS])
-def test_the_page_shows_words_and_its_command_gives_them(open_link, kind):
+def test_the_page_shows_words_and_its_command_gives_them(open_link, kind, command_of):
     app = open_link("slices", data="sample", slices_of="words", words_by=kind, trials="99")
     assert not app.exception
     assert len(app.dataframe[0].value)
-    assert any(f"--words {kind}" in code.value for code in app.code)
+    assert f"--words {kind}" in command_of(app)
     examples = [element.proto.body for element in app.get("html") if '<div class="bs-example">' in element.proto.body]
     assert len(examples) == 3
     assert all(example.count("bs-ngram") >= 3 for example in examples)  # its title, the reference and an output
@@ -130,23 +130,23 @@ class TestGivenOnThePage:
     def captions(self, app):
         return [caption.value.replace("\\", "") for caption in app.caption]
 
-    def test_a_list_is_typed(self, open_page):
+    def test_a_list_is_typed(self, open_page, command_of):
         app = open_page("slices", self.FILES, slices_of="words", words_by="list", trials="99")
         assert not app.dataframe
         app.text_area(key="word_list").set_value("dog\n\n the book").run()
         assert not app.exception
         assert app.dataframe[0].value["reference"].tolist() == [2, 3]
-        assert any("--words list --word-list words.txt" in code.value for code in app.code)
+        assert "--words list --word-list words.txt" in command_of(app)
         assert "Save the list as words.txt first." in self.captions(app)
         assert app.dataframe[0].value["B has more of"].tolist()[0] == "dog 0 : 1"
 
-    def test_labels_are_uploaded_and_stay_when_another_page_was_opened(self, open_page):
+    def test_labels_are_uploaded_and_stay_when_another_page_was_opened(self, open_page, command_of):
         app = open_page("slices", self.FILES, slices_of="words", words_by="label", trials="99")
         assert not app.dataframe
         app.file_uploader[0].upload("ref.pos", b"P V D N\nD N\n", "text/plain").run()
         assert not app.exception
         assert app.dataframe[0].value["reference"].tolist() == [2, 2, 1, 1]
-        assert any("--words label --token-labels ref.pos" in code.value for code in app.code)
+        assert "--words label --token-labels ref.pos" in command_of(app)
         app.switch_page(links.PAGES["scores"].script).run()
         app.switch_page(links.PAGES["slices"].script).run()
         assert app.dataframe[0].value["reference"].tolist() == [2, 2, 1, 1]

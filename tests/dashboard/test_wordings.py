@@ -159,12 +159,14 @@ class TestEverySetting:
             assert value != declarations(kind)[name].default
 
     @pytest.mark.parametrize(("address", "of_bleu", "of_tests"), LINKS.values(), ids=LINKS)
-    def test_comes_back_from_the_address_and_from_the_command_of_the_page(self, open_link, address, of_bleu, of_tests):
+    def test_comes_back_from_the_address_and_from_the_command_of_the_page(
+        self, open_link, command_of, address, of_bleu, of_tests
+    ):
         app = open_link("scores", **address)
         view = app.session_state[VIEW]
         assert view.evaluation.options == BleuOptions(**of_bleu)
         assert view.significance == SignificanceOptions(**of_tests)
-        command = next(code.value for code in app.code if code.value.startswith("bleuscope compare"))
+        command = command_of(app)
         words = [word for word in shlex.split(command)[2:] if word != "--sample"]
         assert from_command(words, BleuOptions) == view.evaluation.options
         assert from_command(words, SignificanceOptions) == view.significance

@@ -31,7 +31,7 @@ def command_note(
         return
     is_upload = links.is_upload(view.loaded.origin)
     with st.expander(LABEL, icon=":material/terminal:"):
-        st.code(make(view), language=None, wrap_lines=True)
+        widgets.copyable(make(view))
         for sentence in (*said, *commands.remarks(view, is_upload=is_upload, with_metrics=with_metrics)):
             st.caption(widgets.plain(sentence))
 
