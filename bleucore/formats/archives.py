@@ -59,13 +59,26 @@ def unpacked(name: str, data: bytes, *, max_bytes: int = 512 * 1024**2) -> Unpac
         InputError: The archive is damaged or encrypted, holds too much, other archives, links, devices or paths that
             lead out of it, or nothing to read.
     """
+    contents = archive_files(name, data, max_bytes=max_bytes)
+    if contents is None:
+        return Unpacked(((name, data),))
+    kept, notices = to_be_read(name, tuple(contents))
+    return Unpacked(tuple((path, contents[path]) for path in kept), notices)
+
+
+def archive_files(name: str, data: bytes, *, max_bytes: int = 512 * 1024**2) -> dict[str, bytes] | None:
+    """All files in an archive by their paths, in its order; ``None`` where it is none.
+
+    Raises:
+        InputError: As ``unpacked``, but for nothing to read.
+    """
     if data.startswith((decoding.ZIP, b"PK\x05\x06")):
         entries = _zip_entries(name, data, max_bytes)
     else:
         tar = _tar(name, data, max_bytes)
         entries = None if tar is None else _tar_entries(name, tar, max_bytes)
     if entries is None:
-        return Unpacked(((name, data),))
+        return None
     contents: dict[str, bytes] = {}
     for path, content in entries:
         if path in contents:
@@ -75,8 +88,7 @@ def unpacked(name: str, data: bytes, *, max_bytes: int = 512 * 1024**2) -> Unpac
         if content is not None and decoding.is_tar(content):
             raise _refusal(name, path, "an archive lies inside the archive", "files of texts")
         contents[path] = content or b""
-    kept, notices = to_be_read(name, tuple(contents))
-    return Unpacked(tuple((path, contents[path]) for path in kept), notices)
+    return contents
 
 
 def may_be_archive(data: bytes) -> bool:

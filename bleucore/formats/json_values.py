@@ -101,6 +101,20 @@ def json_values(file: str, text: str) -> Values:
     return Values((document,), (Place(1),), is_array=False)
 
 
+def json_value(file: str, text: str, line: int) -> object:
+    """The one value that a line, or a part of it, holds.
+
+    Raises:
+        InputError: As ``json_values``.
+    """
+    try:
+        return _document(text)
+    except json.JSONDecodeError as error:
+        raise _broken(file, error, line) from error
+    except (RecursionError, ValueError) as error:
+        raise _unfit(file, error, line) from error
+
+
 def _lines(file: str, text: str) -> Values:
     items, places = list[object](), list[Place]()
     lines = decoding.lines_of(file, text)
@@ -109,12 +123,7 @@ def _lines(file: str, text: str) -> Values:
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
-        try:
-            items.append(_document(line))
-        except json.JSONDecodeError as error:
-            raise _broken(file, error, number) from error
-        except (RecursionError, ValueError) as error:
-            raise _unfit(file, error, number) from error
+        items.append(json_value(file, line, number))
         places.append(Place(number))
     return Values(tuple(items), tuple(places), is_array=True, blank_lines=len(lines) - len(items))
 

@@ -1,0 +1,287 @@
+"""Judgements as read + a test set -> the same with its systems and segments: by text where there is text."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from bleucore.corpus import TestSet
+from bleucore.errors import InputError
+from bleucore.judgements.document_order import placed_in_documents
+from bleucore.judgements.records import Judgements, Row
+from bleucore.values import shown
+
+_MOST_NAMED = 5
+_PREFIX, _SUFFIX = re.compile(r"^(?:wmt|newstest|generaltest)[0-9]{2,4}\."), re.compile(r"\.[0-9]{1,6}$")
+_ENDING = re.compile(r"\.(?:txt|hyp|out|seg|jsonl?|tsv|csv)$", re.IGNORECASE)
+_BREAKS = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_MOST_UNKNOWN = 0.5
+"""A larger share of texts that no output has shows that the file is about another test set."""
+
+
+def aligned(
+    judgements: Judgements,
+    test_set: TestSet,
+    *,
+    aliases: Mapping[str, str] | None = None,
+    first_number: Literal[0, 1] | None = None,
+) -> Judgements:
+    """The judgements of the test set's systems, with its names, and its segments as numbers from 0.
+
+    Where the file has the translations, they place each judgement, compared with blanks and line breaks evened out
+    and in Unicode's composed form; of several equal ones the source decides, then the number, then the order. Else
+    the document and the place in it do, else the number or the order.
+
+    Args:
+        judgements: As read.
+        test_set: What they are about.
+        aliases: Systems of the test set by names in the file, where people said so.
+        first_number: What the file counts segments from, where people said so.
+
+    Raises:
+        InputError: No system of the file is in the test set; a system has another number of lines than the test set
+            has segments; a segment lies behind the last; nobody says what segments are counted from; most texts are
+            those of no output; or somebody has judged a segment twice.
+    """
+    judgements = _with_system(judgements, test_set)
+    names = matched_systems(judgements.systems, test_set, aliases)
+    known = [row._replace(system=names[row.system] or "") for row in judgements.rows if names[row.system]]
+    notices = list(judgements.notices)
+    left_out = [name for name, system in names.items() if system is None]
+    if not known:
+        raise _no_system(judgements, test_set)
+    if left_out:
+        n_rows = len(judgements.rows) - len(known)
+        notices.append(
+            f"{judgements.file}: {n_rows:,} judgements of {_named(left_out)} are left out: "
+            "no system of the test set is called so."
+        )
+    _refuse_blocks(judgements, names, test_set.n_segments)
+    if all(row.target is not None for row in known):
+        rows, more = _by_text(judgements, known, test_set)
+    elif all(row.document is not None for row in known):
+        rows, more = placed_in_documents(judgements.file, known, test_set)
+    else:
+        rows, more = _by_number(judgements, known, test_set.n_segments, first_number), ()
+    _refuse_repeated(judgements.file, rows)
+    return replace(judgements, rows=tuple(rows), first_number=0, block_sizes=None, notices=(*notices, *more))
+
+
+def matched_systems(
+    names: Sequence[str], test_set: TestSet, aliases: Mapping[str, str] | None = None
+) -> dict[str, str | None]:
+    """The system of the test set that each name of a file means; ``None`` where none or several could be meant.
+
+    By the aliases, the name or the file; else without folders, endings, the year's prefix and a number at the end
+    ("wmt22.Online-A.3" is "ONLINE-A"), in any case.
+    """
+    found = {name: (aliases or {}).get(name) or test_set.system_called(name) for name in names}
+    taken = set(found.values())
+    plain = Counter(_plain(name) for name, system in found.items() if system is None)
+    systems = Counter(map(_plain, test_set.system_names))
+    by_plain = {_plain(system): system for system in test_set.system_names if systems[_plain(system)] == 1}
+    for name, system in found.items():
+        candidate = by_plain.get(_plain(name))
+        if system is None and candidate not in taken and plain[_plain(name)] == 1:
+            found[name] = candidate
+    return {name: system if system in test_set.system_names else None for name, system in found.items()}
+
+
+def _plain(name: str) -> str:
+    base = _ENDING.sub("", re.split(r"[/\\]", name)[-1])
+    return re.sub(r"[-_ ]", "-", _SUFFIX.sub("", _PREFIX.sub("", base.casefold())))
+
+
+def _with_system(judgements: Judgements, test_set: TestSet) -> Judgements:
+    """The same, with the system of a file that is of one and does not name it: by its texts, else by its name."""
+    if "" not in judgements.systems:
+        return judgements
+    texts = Counter(_evened(row.target) for row in judgements.rows if row.target is not None)
+    shares = {
+        system.name: sum((texts & Counter(map(_evened, system.hypotheses))).values()) for system in test_set.systems
+    }
+    best = max(shares, key=shares.__getitem__)
+    is_clear = list(shares.values()).count(shares[best]) == 1 and shares[best] > _MOST_UNKNOWN * texts.total() > 0
+    parts = re.split(r"[/\\]", judgements.file)[-1].casefold()
+    named = [name for name in test_set.system_names if name.casefold() in parts]
+    named = [name for name in named if not any(name != other and name in other for other in named)]
+    system = best if is_clear else named[0] if len(named) == 1 else None
+    system = test_set.system_names[0] if system is None and len(test_set.systems) == 1 and not texts else system
+    if system is None:
+        raise InputError(
+            "nobody says which system these are of",
+            where=judgements.file,
+            found="no name of a system in the file's name" if not texts else "texts of no output",
+            expected=_named(test_set.system_names),
+            remedy="Put the system's name into the file's name.",
+        )
+    sizes = judgements.block_sizes
+    return replace(
+        judgements,
+        rows=tuple(row._replace(system=system) for row in judgements.rows),
+        block_sizes=sizes and {system: sizes[""]},
+    )
+
+
+def _refuse_blocks(judgements: Judgements, names: Mapping[str, str | None], n_segments: int) -> None:
+    """Refuse systems whose lines are not one for each segment, where lines are all that places them."""
+    for name, size in (judgements.block_sizes or {}).items():
+        if names.get(name) is not None and size != n_segments:
+            last = max((row.line for row in judgements.rows if row.system == name), default=None)
+            is_last = last == max(row.line for row in judgements.rows)
+            raise InputError(
+                "the system has not one line for each segment",
+                where=f"{judgements.file}, system {shown(name)}",
+                line=last,
+                found=f"{size:,} lines",
+                expected=f"{n_segments:,}, the segments of the test set",
+                remedy="The file may be cut off: load it complete."
+                if is_last and size < n_segments
+                else "Load the scores of this test set.",
+            )
+
+
+def _by_number(judgements: Judgements, rows: Sequence[Row], n_segments: int, said: Literal[0, 1] | None) -> list[Row]:
+    first = said if said is not None else judgements.first_number
+    numbers = [row.number for row in rows if row.number is not None]
+    if len(numbers) < len(rows):
+        raise InputError(
+            "nothing says which segments were judged",
+            where=judgements.file,
+            line=next(row.line for row in rows if row.number is None),
+            expected="the translation, or the number of the segment",
+            remedy="Load the file that has them.",
+        )
+    if first is None:
+        first = 0 if min(numbers) == 0 else 1 if max(numbers) == n_segments else None
+    if first is None:
+        raise InputError(
+            "nobody says whether segments are counted from 0 or from 1",
+            where=judgements.file,
+            found=f"segments {min(numbers):,} to {max(numbers):,} of {n_segments:,}",
+            expected="segment 0, or the last one, among them",
+            remedy="Say what segments are counted from.",
+        )
+    for row, number in zip(rows, numbers, strict=True):
+        if not first <= number < n_segments + first:
+            raise InputError(
+                "there is no such segment in the test set",
+                where=f"{judgements.file}, system {shown(row.system)}",
+                line=row.line,
+                found=f"segment {number:,}",
+                expected=f"segments {first} to {n_segments - 1 + first:,}",
+                remedy="Load the judgements of this test set.",
+            )
+    return [row._replace(number=number - first) for row, number in zip(rows, numbers, strict=True)]
+
+
+def _by_text(judgements: Judgements, rows: Sequence[Row], test_set: TestSet) -> tuple[list[Row], tuple[str, ...]]:
+    index = {system.name: _places(system.hypotheses) for system in test_set.systems}
+    source = None if test_set.source is None else [_evened(text) for text in test_set.source]
+    candidates = [_candidates(row, index[row.system], source) for row in rows]
+    base = _base(rows, candidates)
+    times = Counter[tuple[str, str, str]]()
+    placed, unknown = list[Row](), list[Row]()
+    for row, found in zip(rows, candidates, strict=True):
+        if not found:
+            unknown.append(row)
+            continue
+        key = (row.system, row.rater, _evened(row.target))
+        number = None if base is None or row.number is None else row.number - base
+        placed.append(row._replace(number=number if number in found else found[min(times[key], len(found) - 1)]))
+        times[key] += 1
+    if len(unknown) > _MOST_UNKNOWN * len(rows):
+        raise _other_texts(judgements, unknown, len(rows))
+    return placed, _unknown_notice(judgements, unknown, len(rows))
+
+
+def _candidates(row: Row, places: Mapping[str, Sequence[int]], source: Sequence[str] | None) -> Sequence[int]:
+    """The segments whose output is this translation, of this source if there are several."""
+    found = places.get(_evened(row.target), ())
+    if len(found) > 1 and row.source is not None and source is not None:
+        of_source = [segment for segment in found if source[segment] == _evened(row.source)]
+        return of_source or found
+    return found
+
+
+def _base(rows: Sequence[Row], candidates: Sequence[Sequence[int]]) -> int | None:
+    """What the file counts from, as those rows tell whose text stands at one place; ``None`` if it counts otherwise."""
+    shifts = Counter(
+        row.number - found[0]
+        for row, found in zip(rows, candidates, strict=True)
+        if row.number is not None and len(found) == 1
+    )
+    if not shifts:
+        return None
+    shift, times = shifts.most_common(1)[0]
+    return shift if times > _MOST_UNKNOWN * shifts.total() else None
+
+
+def _places(texts: Sequence[str]) -> dict[str, list[int]]:
+    places: dict[str, list[int]] = {}
+    for segment, text in enumerate(texts):
+        places.setdefault(_evened(text), []).append(segment)
+    return places
+
+
+def _evened(text: str | None) -> str:
+    """The text with blanks and breaks evened out, in Unicode's composed form."""
+    return " ".join(unicodedata.normalize("NFC", _BREAKS.sub(" ", text or "")).split())
+
+
+def _other_texts(judgements: Judgements, unknown: Sequence[Row], n_rows: int) -> InputError:
+    first = unknown[0]
+    return InputError(
+        "the translations are not the outputs of the test set",
+        where=f"{judgements.file}, system {shown(first.system)}",
+        line=first.line,
+        found=f"{len(unknown):,} of {n_rows:,} that no output has, the first {shown(first.target)}",
+        expected="the outputs that are compared",
+        remedy="Load the outputs that were judged, or the judgements of these.",
+    )
+
+
+def _unknown_notice(judgements: Judgements, unknown: Sequence[Row], n_rows: int) -> tuple[str, ...]:
+    if not unknown:
+        return ()
+    named = ", ".join(f"line {row.line:,} ({row.system})" for row in unknown[:_MOST_NAMED])
+    more = f" and {len(unknown) - _MOST_NAMED:,} more" if len(unknown) > _MOST_NAMED else ""
+    return (
+        f"{judgements.file}: {len(unknown):,} of {n_rows:,} judgements are left out, as no output of their system is "
+        f"the translation that was judged: {named}{more}.",
+    )
+
+
+def _refuse_repeated(file: str, rows: Sequence[Row]) -> None:
+    seen: dict[tuple[str, int | None, str], int] = {}
+    for row in rows:
+        key = (row.system, row.number, row.rater)
+        if key in seen:
+            rater = f" by {shown(row.rater)}" if row.rater else ""
+            raise InputError(
+                "a segment is judged twice by the same person",
+                where=f"{file}, system {shown(row.system)}",
+                line=row.line,
+                found=f"segment {(row.number or 0) + 1:,}{rater} once more",
+                expected=f"only the judgement in line {seen[key]:,}",
+                remedy="Keep one of them.",
+            )
+        seen[key] = row.line
+
+
+def _no_system(judgements: Judgements, test_set: TestSet) -> InputError:
+    return InputError(
+        "none of its systems is in the test set",
+        where=judgements.file,
+        line=judgements.rows[0].line,
+        found=_named(judgements.systems),
+        expected=_named(test_set.system_names),
+        remedy="Open the outputs that were judged, or say which of the systems are meant.",
+    )
+
+
+def _named(names: Sequence[str]) -> str:
+    more = len(names) - _MOST_NAMED
+    return ", ".join(map(shown, names[:_MOST_NAMED])) + (f" and {more:,} more" if more > 0 else "")

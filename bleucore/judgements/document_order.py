@@ -1,0 +1,138 @@
+"""Judgements with a document and a place in it -> segments: in order, and where few were judged, by their spans."""
+
+from collections.abc import Mapping, Sequence
+
+from bleucore.corpus import TestSet
+from bleucore.errors import InputError
+from bleucore.judgements.records import Row
+from bleucore.values import shown
+
+_MOST_NAMED = 3
+_BEYOND = -3
+"""What a span counts that ends behind its text, where one that begins and ends at words counts 2."""
+
+_Group = tuple[Row, ...]
+
+
+def placed_in_documents(file: str, rows: Sequence[Row], test_set: TestSet) -> tuple[list[Row], tuple[str, ...]]:
+    """The rows with segments from 0, and what to say of those that could stand elsewhere in their document.
+
+    Rows of one rater, system and document are in the order of their numbers. Where they are fewer than the segments of
+    the document, they take the places at which most of their spans begin and end at words, and none behind the text.
+
+    Raises:
+        InputError: The test set has no documents, or none of these.
+    """
+    segments = _segments_of_documents(test_set)
+    groups: dict[tuple[str, str, str], list[Row]] = {}
+    for row in rows:
+        groups.setdefault((row.document or "", row.system, row.rater), []).append(row)
+    by_length: dict[tuple[str, int], list[_Group]] = {}
+    for (document, _, _), found in groups.items():
+        ordered = tuple(sorted(found, key=lambda row: row.number or 0))
+        by_length.setdefault((document, len(ordered)), []).append(ordered)
+    unknown = [name for name in dict.fromkeys(name for name, _ in by_length) if name not in segments]
+    if len(unknown) == len({name for name, _ in by_length}):
+        raise _no_documents(file, rows, test_set, unknown)
+    placed, partial, surplus = list[Row](), list[str](), list[str]()
+    for (document, length), alike in by_length.items():
+        places = segments.get(document, ())
+        if document in unknown or length > len(places):
+            surplus += [document] if document not in unknown else []
+            continue
+        if length < len(places):
+            places = _likely_places(alike, places, test_set)
+            partial += [document]
+        placed += [row._replace(number=place) for group in alike for row, place in zip(group, places, strict=True)]
+    placed.sort(key=lambda row: row.line)
+    return placed, _notices(file, unknown, surplus, partial, len(rows) - len(placed))
+
+
+def _segments_of_documents(test_set: TestSet) -> dict[str, tuple[int, ...]]:
+    segments: dict[str, list[int]] = {}
+    for segment, document in enumerate(test_set.documents or ()):
+        segments.setdefault(document, []).append(segment)
+    return {document: tuple(found) for document, found in segments.items()}
+
+
+def _likely_places(groups: Sequence[_Group], places: Sequence[int], test_set: TestSet) -> tuple[int, ...]:
+    """Rising places for the rows of all groups, with the highest sum of fits; of equal ones the first."""
+    texts = {system.name: system.hypotheses for system in test_set.systems}
+    n_rows, n_places = len(groups[0]), len(places)
+    fits = [[sum(_fit(group[row], texts, place) for group in groups) for place in places] for row in range(n_rows)]
+    best: list[list[tuple[int, int]]] = [[(0, -1)] * (n_places + 1)]
+    for row in range(n_rows):
+        line = [(_BEYOND * 10**9, -1)]
+        for place in range(n_places):
+            value = best[row][place][0] + fits[row][place]
+            line.append((value, place) if value > line[-1][0] else line[-1])
+        best.append(line)
+    chosen, behind = list[int](), n_places
+    for row in range(n_rows, 0, -1):
+        behind = best[row][behind][1]
+        chosen.append(places[behind])
+    return tuple(reversed(chosen))
+
+
+def _fit(row: Row, texts: Mapping[str, Sequence[str]], place: int) -> int:
+    """How well the spans of a row fit the text of a segment."""
+    text, total = texts[row.system][place], 0
+    for span in row.spans:
+        if not span.is_missing and span.side == "target":
+            is_inside = span.end <= len(text)
+            total += begins_word(text, span.start) + ends_word(text, span.end) if is_inside else _BEYOND
+    return total
+
+
+def begins_word(text: str, place: int) -> bool:
+    """Whether a word, or what is no letter, begins at this place."""
+    return 0 <= place < len(text) and not text[place].isspace() and not (place and _is_inside(text, place))
+
+
+def ends_word(text: str, place: int) -> bool:
+    """Whether a word, or what is no letter, ends before this place."""
+    return (
+        0 < place <= len(text) and not text[place - 1].isspace() and not (place < len(text) and _is_inside(text, place))
+    )
+
+
+def _is_inside(text: str, place: int) -> bool:
+    return text[place - 1].isalnum() and text[place].isalnum()
+
+
+def _notices(
+    file: str, unknown: Sequence[str], surplus: Sequence[str], partial: Sequence[str], n_left_out: int
+) -> tuple[str, ...]:
+    notices = list[str]()
+    if n_left_out:
+        notices.append(
+            f"{file}: {n_left_out:,} judgements are left out, as the test set lacks their document or has fewer "
+            f"segments of it: {_named([*unknown, *surplus])}."
+        )
+    if partial:
+        notices.append(
+            f"{file}: of {len(set(partial)):,} documents only a part was judged, and the file does not say which: "
+            f"the segments that fit the marked words best were taken ({_named(partial)}). "
+            "Means of systems do not depend on it."
+        )
+    return tuple(notices)
+
+
+def _no_documents(file: str, rows: Sequence[Row], test_set: TestSet, unknown: Sequence[str]) -> InputError:
+    has_none = test_set.documents is None
+    return InputError(
+        "the test set does not say which segment is of which document"
+        if has_none
+        else "none of its documents is in the test set",
+        where=file,
+        line=rows[0].line,
+        found=_named(unknown),
+        expected="a column of documents" if has_none else _named(list(dict.fromkeys(test_set.documents or ()))),
+        remedy="Add the names of the documents, one for each segment, to the test set.",
+    )
+
+
+def _named(names: Sequence[str]) -> str:
+    names = list(dict.fromkeys(names))
+    more = len(names) - _MOST_NAMED
+    return ", ".join(map(shown, names[:_MOST_NAMED])) + (f" and {more:,} more" if more > 0 else "")

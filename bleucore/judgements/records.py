@@ -1,0 +1,221 @@
+"""What people said about translations, as read: rows, error spans and a scale, in columns that nobody can change."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+
+import numpy as np
+
+from bleucore.counts import Floats, Ints, read_only
+from bleucore.errors import InputError
+from bleucore.formats.columns import refuse_excess
+from bleucore.metrics.segment_scores import LARGEST_SCORE
+from bleucore.values import name_of, shown
+
+Protocol: TypeAlias = Literal["DA", "ESA", "MQM", "SQM", "scores"]
+PROTOCOLS: tuple[Protocol, ...] = get_args(Protocol)
+Side: TypeAlias = Literal["target", "source"]
+
+UNPLACED = -1
+"""The segment of a row that is not aligned, and both ends of a span of what is missing."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What values mean.
+
+    Attributes:
+        name: To show ("0 to 100").
+        low: The lowest value there is, ``None`` where there is no bound or it is not known.
+        high: The highest.
+        higher_is_better: False for penalties and edits.
+    """
+
+    name: str = "as in the file"
+    low: float | None = None
+    high: float | None = None
+    higher_is_better: bool = True
+
+
+@dataclass(frozen=True)
+class Span:
+    """A stretch of a text that somebody marked.
+
+    Attributes:
+        start: Its first character, from 0; ``UNPLACED`` where something is missing from the text.
+        end: One behind its last character; ``UNPLACED`` with ``start``.
+        severity: In lower case ("minor", "major", "critical", "neutral"); "" where none was said.
+        category: As written ("accuracy/omission"); "" where none was said.
+        side: The text it is in.
+        weight: The penalty that the file gives it; ``None`` where it gives none.
+        text: What the file says stands there; ``None`` where it says nothing.
+    """
+
+    start: int
+    end: int
+    severity: str = ""
+    category: str = ""
+    side: Side = "target"
+    weight: float | None = None
+    text: str | None = None
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether it marks what the text lacks, at no place."""
+        return self.start == UNPLACED
+
+
+@dataclass(frozen=True, eq=False)
+class Spans:
+    """All spans of some judgements, in columns of one length E, in the order of the rows.
+
+    Attributes:
+        rows: (E,), the judgement each belongs to, rising.
+        starts: (E,), first characters; ``UNPLACED`` for what is missing.
+        ends: (E,), one behind the last character; ``UNPLACED`` for what is missing.
+        severities: E names in lower case.
+        categories: E names.
+        on_source: (E,), whether it is in the source.
+        weights: (E,), penalties of the file; NaN where it gives none.
+        texts: E texts, ``None`` where the file says none.
+    """
+
+    rows: Ints
+    starts: Ints
+    ends: Ints
+    severities: tuple[str, ...]
+    categories: tuple[str, ...]
+    on_source: np.ndarray[Any, np.dtype[np.bool_]]
+    weights: Floats
+    texts: tuple[str | None, ...]
+
+    @classmethod
+    def of_rows(cls, spans: Sequence[Sequence[Span]]) -> "Spans":
+        """The spans of each row, put together."""
+        flat = [(row, span) for row, of_row in enumerate(spans) for span in of_row]
+        return cls(
+            read_only(np.array([row for row, _ in flat], np.int64)),
+            read_only(np.array([span.start for _, span in flat], np.int64)),
+            read_only(np.array([span.end for _, span in flat], np.int64)),
+            tuple(span.severity for _, span in flat),
+            tuple(span.category for _, span in flat),
+            read_only(np.array([span.side == "source" for _, span in flat], np.bool_)),
+            read_only(np.array([np.nan if span.weight is None else span.weight for _, span in flat], np.float64)),
+            tuple(span.text for _, span in flat),
+        )
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self.severities)
+
+    def of(self, row: int) -> tuple[Span, ...]:
+        """The spans of one row."""
+        first, behind = np.searchsorted(self.rows, [row, row + 1])
+        return tuple(self[index] for index in range(first, behind))
+
+    def __getitem__(self, index: int) -> Span:
+        """One of them."""
+        weight = float(self.weights[index])
+        return Span(
+            int(self.starts[index]),
+            int(self.ends[index]),
+            self.severities[index],
+            self.categories[index],
+            "source" if self.on_source[index] else "target",
+            None if np.isnan(weight) else weight,
+            self.texts[index],
+        )
+
+
+class Row(NamedTuple):  # there are many, and a dataclass takes four times as long to make
+    """One judgement, as a reader finds it.
+
+    Attributes:
+        line: Of the file, from 1; the item of an array where it has no lines.
+        system: Its name in the file; "" where the file is of one system and does not say which.
+        number: The segment as the file counts them; ``None`` where it does not.
+        rater: Who judged; "" where the file does not say.
+        value: The judgement; ``None`` where it follows from the spans.
+        spans: What was marked.
+        target: The translation as the file has it, ``None`` where it has none.
+        source: The source, in the same way.
+        document: The document's name, in the same way; ``number`` counts within it then.
+    """
+
+    line: int
+    system: str
+    number: int | None
+    rater: str = ""
+    value: float | None = None
+    spans: tuple[Span, ...] = ()
+    target: str | None = None
+    source: str | None = None
+    document: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Judgements:
+    """Judgements of some systems' segments, by people or by a metric. Equal to itself alone.
+
+    Attributes:
+        name: To show.
+        file: The file's name as given.
+        protocol: How was judged; "scores" for metrics, and where the file does not say.
+        rows: n of them. Those of ``aligned`` judgements have systems and segment numbers (from 0) of the test set.
+        spans: What was marked, in columns.
+        scale: What the values mean.
+        first_number: What the file counts segments from, 0 or 1; ``None`` where nobody says.
+        block_sizes: For each system, how many lines the file has of it, where lines are all that places them.
+        languages: The language pair ("en-de"), ``None`` where the file does not say.
+        notices: What was left out or read in another way than it is written, in sentences to be shown.
+
+    Raises:
+        InputError: Values are not finite, or there is nothing.
+    """
+
+    name: str
+    file: str
+    protocol: Protocol
+    rows: tuple[Row, ...]
+    scale: Scale = Scale()
+    first_number: Literal[0, 1] | None = None
+    block_sizes: Mapping[str, int] | None = None
+    languages: str | None = None
+    notices: tuple[str, ...] = ()
+    spans: Spans = field(init=False)
+    values: Floats = field(init=False)
+
+    def __post_init__(self) -> None:
+        refuse_excess(self.file, len(self.rows) + sum(len(row.spans) for row in self.rows))
+        if not self.rows:
+            raise InputError(
+                "nobody has judged anything",
+                where=self.file,
+                found="no judgement",
+                expected="at least one",
+                remedy="Load the file that holds the judgements.",
+            )
+        name_of("Judgements", self.name)
+        for row in self.rows:
+            if row.value is not None and not abs(row.value) <= LARGEST_SCORE:
+                raise InputError(
+                    "the judgement is not a number",
+                    where=f"{self.file}, system {shown(row.system)}",
+                    line=row.line,
+                    found=shown(row.value),
+                    expected=f"a number from -{LARGEST_SCORE:g} to {LARGEST_SCORE:g}",
+                    remedy="Take the line out if there is no judgement.",
+                )
+        object.__setattr__(self, "spans", Spans.of_rows([row.spans for row in self.rows]))
+        values = [np.nan if row.value is None else row.value for row in self.rows]
+        object.__setattr__(self, "values", read_only(np.array(values, np.float64)))
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The names of the systems, in the order of the rows."""
+        return tuple(dict.fromkeys(row.system for row in self.rows))
+
+    @property
+    def raters(self) -> tuple[str, ...]:
+        """Who judged, in the order of the rows."""
+        return tuple(dict.fromkeys(row.rater for row in self.rows))
