@@ -180,7 +180,9 @@ def _penalties(judgements: Judgements, weights: MqmWeights | None) -> Floats:
         if found is None:
             raise _no_penalty(judgements, int(spans.rows[index]), spans[int(index)], used)
         costs[index] = found
-    return 0.0 - np.bincount(spans.rows, costs, minlength=len(judgements.rows))
+    penalties = np.zeros(len(judgements.rows))
+    penalties -= np.bincount(spans.rows, costs, minlength=len(penalties))
+    return penalties
 
 
 def _no_penalty(judgements: Judgements, row: int, span: Span, weights: MqmWeights) -> InputError:
