@@ -118,8 +118,10 @@ def _with_system(judgements: Judgements, test_set: TestSet) -> Judgements:
             remedy="Put the system's name into the file's name.",
         )
     sizes = judgements.block_sizes
+    without = re.sub(rf"[-_.]?{re.escape(system)}[-_.]?", "", judgements.name, flags=re.IGNORECASE)
     return replace(
         judgements,
+        name=without or "score",
         rows=tuple(row._replace(system=system) for row in judgements.rows),
         block_sizes=sizes and {system: sizes[""]},
     )

@@ -1,6 +1,7 @@
 """Judgements with a document and a place in it -> segments: in order, and where few were judged, by their spans."""
 
 from collections.abc import Mapping, Sequence
+from itertools import permutations
 
 from bleucore.corpus import TestSet
 from bleucore.errors import InputError
@@ -11,6 +12,9 @@ _MOST_NAMED = 3
 _BEYOND = -3
 """What a span counts that ends behind its text, where one that begins and ends at words counts 2."""
 
+_MOST_PARTS = 4
+"""Of a document that several raters shared, of one system."""
+
 _Group = tuple[Row, ...]
 
 
@@ -18,34 +22,63 @@ def placed_in_documents(file: str, rows: Sequence[Row], test_set: TestSet) -> tu
     """The rows with segments from 0, and what to say of those that could stand elsewhere in their document.
 
     Rows of one rater, system and document are in the order of their numbers. Where they are fewer than the segments of
-    the document, they take the places at which most of their spans begin and end at words, and none behind the text.
+    the document, they take the places at which most of their spans begin and end at words, and none behind the text;
+    the same places for all systems. Parts of a document that several raters shared are put together in the same way.
 
     Raises:
         InputError: The test set has no documents, or none of these.
     """
     segments = _segments_of_documents(test_set)
-    groups: dict[tuple[str, str, str], list[Row]] = {}
+    by_document: dict[str, dict[str, dict[str, list[Row]]]] = {}
     for row in rows:
-        groups.setdefault((row.document or "", row.system, row.rater), []).append(row)
-    by_length: dict[tuple[str, int], list[_Group]] = {}
-    for (document, _, _), found in groups.items():
-        ordered = tuple(sorted(found, key=lambda row: row.number or 0))
-        by_length.setdefault((document, len(ordered)), []).append(ordered)
-    unknown = [name for name in dict.fromkeys(name for name, _ in by_length) if name not in segments]
-    if len(unknown) == len({name for name, _ in by_length}):
+        by_document.setdefault(row.document or "", {}).setdefault(row.system, {}).setdefault(row.rater, []).append(row)
+    unknown = [name for name in by_document if name not in segments]
+    if len(unknown) == len(by_document):
         raise _no_documents(file, rows, test_set, unknown)
     placed, partial, surplus = list[Row](), list[str](), list[str]()
-    for (document, length), alike in by_length.items():
-        places = segments.get(document, ())
-        if document in unknown or length > len(places):
-            surplus += [document] if document not in unknown else []
-            continue
-        if length < len(places):
-            places = _likely_places(alike, places, test_set)
-            partial += [document]
-        placed += [row._replace(number=place) for group in alike for row, place in zip(group, places, strict=True)]
+    for document, systems in by_document.items():
+        if document in segments:
+            found, n_judged = _placed_in(segments[document], systems, test_set)
+            placed += found
+            partial += [document] if n_judged < len(segments[document]) else []
+            surplus += [document] if n_judged > len(segments[document]) else []
     placed.sort(key=lambda row: row.line)
     return placed, _notices(file, unknown, surplus, partial, len(rows) - len(placed))
+
+
+def _placed_in(
+    segments: Sequence[int], systems: Mapping[str, Mapping[str, Sequence[Row]]], test_set: TestSet
+) -> tuple[list[Row], int]:
+    """The rows of one document with their segments, and how many of these one rater judged of a system at most."""
+    texts = {system.name: system.hypotheses for system in test_set.systems}
+    parts = {name: [_ordered(rows) for rows in raters.values()] for name, raters in systems.items()}
+    most = max(len(part) for of_system in parts.values() for part in of_system)
+    shared = {name for name, found in parts.items() if 1 < len(found) <= _MOST_PARTS and sum(map(len, found)) == most}
+    alike: dict[int, list[_Group]] = {}
+    for name, found in parts.items():
+        for part in found if name not in shared else ():
+            alike.setdefault(len(part), []).append(part)
+    places = {
+        length: _likely_places(groups, segments, texts) if length < len(segments) else tuple(segments)
+        for length, groups in alike.items()
+        if length <= len(segments)
+    }
+    groups = [group for length in places for group in alike[length]]
+    if most in places:
+        orders = [[sum(order, ()) for order in permutations(parts[name])] for name in parts if name in shared]
+        groups += [max(order, key=lambda group: _total_fit(group, texts, places[most])) for order in orders]
+    placed = [
+        row._replace(number=place) for group in groups for row, place in zip(group, places[len(group)], strict=True)
+    ]
+    return placed, most
+
+
+def _ordered(rows: Sequence[Row]) -> _Group:
+    return tuple(sorted(rows, key=lambda row: row.number or 0))
+
+
+def _total_fit(group: _Group, texts: Mapping[str, Sequence[str]], places: Sequence[int]) -> int:
+    return sum(_fit(row, texts, place) for row, place in zip(group, places, strict=True))
 
 
 def _segments_of_documents(test_set: TestSet) -> dict[str, tuple[int, ...]]:
@@ -55,9 +88,10 @@ def _segments_of_documents(test_set: TestSet) -> dict[str, tuple[int, ...]]:
     return {document: tuple(found) for document, found in segments.items()}
 
 
-def _likely_places(groups: Sequence[_Group], places: Sequence[int], test_set: TestSet) -> tuple[int, ...]:
+def _likely_places(
+    groups: Sequence[_Group], places: Sequence[int], texts: Mapping[str, Sequence[str]]
+) -> tuple[int, ...]:
     """Rising places for the rows of all groups, with the highest sum of fits; of equal ones the first."""
-    texts = {system.name: system.hypotheses for system in test_set.systems}
     n_rows, n_places = len(groups[0]), len(places)
     fits = [[sum(_fit(group[row], texts, place) for group in groups) for place in places] for row in range(n_rows)]
     best: list[list[tuple[int, int]]] = [[(0, -1)] * (n_places + 1)]

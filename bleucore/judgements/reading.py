@@ -1,0 +1,199 @@
+"""A file of judgements or scores -> what it holds: the registry of families, and what leads to a test set."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from bleucore.corpus import TestSet
+from bleucore.errors import InputError
+from bleucore.formats import decoding
+from bleucore.judgements import (
+    appraise_csv,
+    automatic_scores,
+    comet_json,
+    da_tables,
+    metricx_jsonl,
+    mqm_tsv,
+    mtme_ratings,
+    mtme_scores,
+    one_per_line,
+    pearmut_log,
+    wmt_jsonl,
+)
+from bleucore.judgements.alignment import aligned, matched_systems
+from bleucore.judgements.averaging import segment_scores
+from bleucore.judgements.mtme_scores import ScoreName, protocol_called
+from bleucore.judgements.records import Judgements, Row, Scale
+from bleucore.metrics.segment_scores import SegmentScores, read_segment_scores
+
+MAX_BYTES = 512 * 1024**2
+
+
+@dataclass(frozen=True)
+class Family:
+    """Files of one shape.
+
+    Attributes:
+        name: What writes them, to show.
+        sniff: Whether a text, of a file of that name, is one.
+        read: What it holds, by the file's name and its text.
+    """
+
+    name: str
+    sniff: Callable[[str, str], bool]
+    read: Callable[[str, str], tuple[Judgements, ...]]
+
+
+FAMILIES = (
+    Family("ratings of mt-metrics-eval", mtme_ratings.sniff, mtme_ratings.read),
+    Family("log of Pearmut", pearmut_log.sniff, pearmut_log.read),
+    Family("judgements of WMT in JSON Lines", wmt_jsonl.sniff, wmt_jsonl.read),
+    Family("predictions of MetricX", metricx_jsonl.sniff, metricx_jsonl.read),
+    Family("automatic scores of WMT", automatic_scores.sniff, automatic_scores.read),
+    Family("output of comet-score", comet_json.sniff, comet_json.read),
+    Family("MQM table", mqm_tsv.sniff, mqm_tsv.read),
+    Family("table of direct assessment", da_tables.sniff, da_tables.read),
+    Family("export of Appraise", appraise_csv.sniff, appraise_csv.read),
+    Family("scores of mt-metrics-eval", mtme_scores.sniff, mtme_scores.read),
+    Family("one score a line", one_per_line.sniff, one_per_line.read),
+)
+"""In the order in which they are tried."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a file holds.
+
+    Attributes:
+        judgements: Of segments, as read: several columns, or several language pairs.
+        systems: Scores of whole systems by their names, where the file has no others.
+    """
+
+    judgements: tuple[Judgements, ...] = ()
+    systems: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Columns of scores, and what was left out or read in another way, in sentences to be shown."""
+
+    columns: tuple[SegmentScores, ...]
+    notices: tuple[str, ...] = ()
+
+
+def read(name: str, data: bytes, *, max_bytes: int = MAX_BYTES) -> Found:
+    """What a file of any family holds; a table with the columns system and segment is one, too.
+
+    Raises:
+        InputError: It is of no family, or is not as its program writes it.
+    """
+    text = decoding.decode(name, decoding.unpack(name, data, max_bytes))
+    family = _family(name, text)
+    if family is not None:
+        return Found(family.read(name, text))
+    systems = _systems(name, text)
+    if systems is not None:
+        return Found(systems=systems)
+    return Found(tuple(map(_judgements, read_segment_scores(name, data, max_bytes=max_bytes))))
+
+
+def read_judgements(
+    name: str,
+    data: bytes,
+    test_set: TestSet,
+    *,
+    aliases: Mapping[str, str] | None = None,
+    max_bytes: int = MAX_BYTES,
+) -> tuple[Judgements, ...]:
+    """The judgements of a file, aligned with the test set; of several language pairs those that are of it.
+
+    Raises:
+        InputError: As ``read`` and ``aligned``; or the file has scores of whole systems alone.
+    """
+    found = read(name, data, max_bytes=max_bytes)
+    if not found.judgements:
+        raise InputError(
+            "there are only scores of whole systems",
+            where=name,
+            found=", ".join(found.systems),
+            expected="scores of segments",
+            remedy="Load the file with the scores of each segment.",
+        )
+    done, refusals = list[Judgements](), list[InputError]()
+    pairs = {one.languages for one in found.judgements}
+    for judgements in found.judgements:
+        try:
+            done.append(aligned(judgements, test_set, aliases=aliases))
+        except InputError as error:
+            if len(pairs) == 1:
+                raise
+            refusals.append(error)
+    if not done:
+        raise refusals[0]
+    return tuple(done)
+
+
+def read_scores(
+    name: str, data: bytes, test_set: TestSet, *, aliases: Mapping[str, str] | None = None, max_bytes: int = MAX_BYTES
+) -> Scores:
+    """The columns of a file of scores of any family; those of a table with system and segment as they are.
+
+    Raises:
+        InputError: As ``read_judgements`` and ``read_segment_scores``.
+    """
+    text = decoding.decode(name, decoding.unpack(name, data, max_bytes))
+    if _family(name, text) is None and _systems(name, text) is None:
+        return Scores(read_segment_scores(name, data, max_bytes=max_bytes))
+    found = read_judgements(name, data, test_set, aliases=aliases, max_bytes=max_bytes)
+    notices = dict.fromkeys(notice for one in found for notice in one.notices)
+    return Scores(tuple(map(segment_scores, found)), tuple(notices))
+
+
+def joined(columns: Sequence[SegmentScores]) -> tuple[SegmentScores, ...]:
+    """The columns, those of one name and different systems as one: a metric that wrote a file for each system."""
+    made: list[SegmentScores] = []
+    for column in columns:
+        index = next((at for at, one in enumerate(made) if _fit_together(one, column)), None)
+        if index is None:
+            made.append(column)
+        else:
+            both = MappingProxyType({**made[index].scores, **column.scores})
+            made[index] = replace(made[index], file=f"{made[index].file}, {column.file}", scores=both)
+    return tuple(made)
+
+
+def systems_scores(
+    scores: Mapping[str, Mapping[str, float]], test_set: TestSet, aliases: Mapping[str, str] | None = None
+) -> dict[str, dict[str, float]]:
+    """Scores of whole systems under the names of the test set; those of other systems are left out."""
+    made: dict[str, dict[str, float]] = {}
+    for title, of_title in scores.items():
+        names = matched_systems(list(of_title), test_set, aliases)
+        made[title] = {system: of_title[name] for name, system in names.items() if system is not None}
+    return made
+
+
+def _family(name: str, text: str) -> Family | None:
+    return next((family for family in FAMILIES if family.sniff(text, name)), None)
+
+
+def _systems(name: str, text: str) -> Mapping[str, Mapping[str, float]] | None:
+    """The scores of whole systems; ``None`` where the file is another one."""
+    if ScoreName.of(name).level == "sys":
+        return {ScoreName.of(name).name: mtme_scores.read_systems(name, text)}
+    return automatic_scores.read_systems(name, text) if automatic_scores.sniff_systems(text, name) else None
+
+
+def _judgements(column: SegmentScores) -> Judgements:
+    rows = tuple(
+        Row(int(line), system, int(segment), value=float(value))
+        for system, scores in column.scores.items()
+        for segment, value, line in zip(scores.segments, scores.values, scores.lines, strict=True)
+    )
+    scale = Scale(higher_is_better=column.higher_is_better)
+    return Judgements(column.name, column.file, protocol_called(column.name), rows, scale, 1)
+
+
+def _fit_together(first: SegmentScores, second: SegmentScores) -> bool:
+    is_same = first.name == second.name and first.higher_is_better == second.higher_is_better
+    return is_same and first.file != second.file and not set(first.scores) & set(second.scores)

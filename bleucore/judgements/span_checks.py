@@ -1,0 +1,108 @@
+"""Whether spans stand where the text says: beyond it, on other words, or all of them some characters beside."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from bleucore.corpus import TestSet
+from bleucore.judgements.document_order import begins_word, ends_word
+from bleucore.judgements.records import Judgements, Row, Span
+
+_SHIFTS = (0, -1, 1)
+_CLEARLY = 0.2
+"""By how much larger the share of ends at words has to be for another place to be offered."""
+_FEWEST = 10
+
+
+@dataclass(frozen=True)
+class SpanFit:
+    """How spans fit the texts of a test set.
+
+    Attributes:
+        n_spans: How many there are, what is missing left out.
+        beyond: Those that end behind their text, as (row of the judgements, span).
+        different: Those whose text is another than the file says.
+        start_shift: By how many characters starts are to be moved so that they fit clearly better; 0 for none.
+        end_shift: The same for ends.
+    """
+
+    n_spans: int
+    beyond: tuple[tuple[int, Span], ...]
+    different: tuple[tuple[int, Span], ...]
+    start_shift: int
+    end_shift: int
+
+    @property
+    def is_shifted(self) -> bool:
+        """Whether the spans would fit better elsewhere."""
+        return bool(self.start_shift or self.end_shift)
+
+
+def span_fit(judgements: Judgements, test_set: TestSet) -> SpanFit:
+    """How the spans of aligned judgements fit the outputs, and the source where there is one.
+
+    Where the file says what stands in a span, that decides; else where words begin and end, which needs some spans.
+    """
+    found = [(row, span, text) for row, span, text in _spans(judgements, test_set) if text is not None]
+    beyond = tuple((row, span) for row, span, text in found if span.end > len(text))
+    said = [(row, span, text) for row, span, text in found if span.text is not None]
+    different = tuple((row, span) for row, span, text in said if text[span.start : span.end] != span.text)
+    start_shift, end_shift = _shifts([(span, text) for _, span, text in said or found], by_text=bool(said))
+    return SpanFit(len(found), beyond, different, start_shift, end_shift)
+
+
+def moved(judgements: Judgements, start_by: int, end_by: int) -> Judgements:
+    """The judgements with their spans moved, which nobody but a person decides.
+
+    No span begins before its text, nor ends before it begins.
+    """
+    rows = tuple(
+        row._replace(spans=tuple(_moved(span, start_by, end_by) for span in row.spans)) for row in judgements.rows
+    )
+    notice = f"{judgements.file}: starts of spans were moved by {start_by:+d} characters, ends by {end_by:+d}."
+    return replace(judgements, rows=rows, notices=(*judgements.notices, notice))
+
+
+def _moved(span: Span, start_by: int, end_by: int) -> Span:
+    if span.is_missing:
+        return span
+    start = max(span.start + start_by, 0)
+    return replace(span, start=start, end=max(span.end + end_by, start))
+
+
+def _spans(judgements: Judgements, test_set: TestSet) -> Iterator[tuple[int, Span, str | None]]:
+    """Each span that has a place, with its row and the text it is in."""
+    outputs = {system.name: system.hypotheses for system in test_set.systems}
+    for index, row in enumerate(judgements.rows):
+        for span in row.spans:
+            if not span.is_missing:
+                yield index, span, _text(row, span, outputs.get(row.system), test_set.source)
+
+
+def _text(row: Row, span: Span, output: object, source: object) -> str | None:
+    texts = source if span.side == "source" else output
+    return texts[row.number] if isinstance(texts, tuple) and row.number is not None else None
+
+
+def _shifts(spans: list[tuple[Span, str]], *, by_text: bool) -> tuple[int, int]:
+    """What starts and ends are to be moved by."""
+    if not by_text and len(spans) < _FEWEST:
+        return 0, 0
+    if by_text:
+        fits = [
+            [text[max(span.start + by, 0) : max(span.end + by, 0)] == span.text for span, text in spans]
+            for by in _SHIFTS
+        ]
+        best = _best(fits)
+        return best, best
+    starts = [[begins_word(text, span.start + by) for span, text in spans] for by in _SHIFTS]
+    ends = [[ends_word(text, span.end + by) for span, text in spans] for by in _SHIFTS]
+    return _best(starts), _best(ends)
+
+
+def _best(fits: list[list[bool]]) -> int:
+    """The shift that most fit, if they are clearly more than those that fit as they are."""
+    shares = np.array([np.mean(one) if one else 0.0 for one in fits])
+    best = int(shares.argmax())
+    return _SHIFTS[best] if shares[best] > shares[0] + _CLEARLY else 0

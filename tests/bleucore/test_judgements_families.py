@@ -1,0 +1,511 @@
+"""A file of each family, made here in the shape that its own program writes, is read without an edit."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from bleucore import InputError, System, TestSet, evaluate
+from bleucore.judgements import reading
+from bleucore.judgements.averaging import Averaging, averaged, row_values
+from bleucore.judgements.reading import joined, read, read_judgements, read_scores, systems_scores
+from bleucore.judgements.records import Judgements
+from bleucore.judgements.span_checks import moved, span_fit
+
+SHARED = Path(__file__).parents[2].parent / "shared" / "data"
+
+OUTPUTS = {
+    "ONLINE-A": ["Das ist gut.", "二つ目の文です。", "Ja.", "Ja."],
+    "AIRC": ["Dies ist schlecht!", "文二", " Nein, nie ", "Doch."],
+}
+SOURCE = ["This is good.", "The second one.", "Yes.", "Sure."]
+SET = TestSet(
+    [System(name, texts) for name, texts in OUTPUTS.items()],
+    [["Das ist schön.", "第二文。", "Ja!", "Klar."]],
+    SOURCE,
+    documents=["d1", "d1", "d2", "d2"],
+)
+
+
+def lines(*records: object) -> bytes:
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records).encode()
+
+
+def one(name: str, data: bytes, test_set: TestSet = SET) -> Judgements:
+    (found,) = read_judgements(name, data, test_set)
+    return found
+
+
+def values(judgements: Judgements, test_set: TestSet = SET) -> np.ndarray:
+    return averaged(judgements, test_set.system_names, test_set.n_segments)
+
+
+def comet(scores: dict[str, list[float]], errors: dict[int, list[dict]] | None = None) -> bytes:
+    """As ``comet-score --to_json``: one object, the paths of outputs, texts without blanks at their edges."""
+    listed = {
+        f"outputs/{name}.txt": [
+            {"src": SOURCE[at], "mt": OUTPUTS[name][at].strip(), "ref": "x", "COMET": score}
+            | ({"errors": errors[at]} if errors and at in errors else {})
+            for at, score in enumerate(of_system)
+        ]
+        for name, of_system in scores.items()
+    }
+    return json.dumps(listed, indent=4, ensure_ascii=False).encode()
+
+
+def test_comet_is_placed_by_its_texts_and_keeps_its_errors():
+    error = {"text": "ist", "confidence": 0.41, "severity": "major", "start": 5, "end": 8}
+    found = one("comet.json", comet({"AIRC": [0.1, 0.2, 0.3, 0.4], "ONLINE-A": [0.5, 0.6, 0.7, 0.8]}, {0: [error]}))
+    np.testing.assert_array_equal(values(found), [[0.5, 0.6, 0.7, 0.8], [0.1, 0.2, 0.3, 0.4]])
+    fit = span_fit(found, SET)
+    assert (found.name, fit.n_spans, len(fit.different), len(fit.beyond)) == ("COMET", 2, 1, 0)  # of both systems
+    assert found.spans[0].text == "ist"
+
+
+def metricx(name: str, predictions: list[float]) -> bytes:
+    """As ``predict.py``: the input's fields, and the prediction."""
+    return lines(
+        *(
+            {"id": 7, "source": SOURCE[at], "hypothesis": text, "reference": "x", "prediction": predictions[at]}
+            for at, text in enumerate(OUTPUTS[name])
+        )
+    )
+
+
+def test_metricx_finds_its_system_by_the_texts_and_lower_is_better():
+    found = read_scores("predictions.jsonl", metricx("AIRC", [25.0, 1.5, 0, 3]), SET)
+    (column,) = found.columns
+    assert (column.name, column.higher_is_better, list(column.scores)) == ("MetricX", False, ["AIRC"])
+    np.testing.assert_array_equal(column.scores["AIRC"].values, [25, 1.5, 0, 3])
+    np.testing.assert_array_equal(values(one("p.jsonl", metricx("AIRC", [25.0, 1.5, 0, 3])))[1], [-25, -1.5, 0, -3])
+
+
+def test_a_file_for_each_system_becomes_one_column():
+    files = {f"out.{name}.jsonl": metricx(name, [1, 2, 3, 4]) for name in OUTPUTS}
+    columns = joined([column for name, data in files.items() for column in read_scores(name, data, SET).columns])
+    assert [sorted(column.scores) for column in columns] == [["AIRC", "ONLINE-A"]]
+
+
+BERT_SCORE = b"xlm-roberta-large_L17_no-idf_version=0.3.12(hug_trans=4.40) P: 0.9 R: 0.8 F1: 0.85\n" + b"".join(
+    b"0.9%d\t0.8%d\t0.7%d\n" % (at, at, at) for at in range(4)
+)
+
+
+def test_bert_score_gives_f1_precision_and_recall_of_the_system_in_the_file_name():
+    columns = read_scores("scores/AIRC.bertscore.txt", BERT_SCORE, SET).columns
+    assert [column.name for column in columns] == ["BERTScore F1", "BERTScore precision", "BERTScore recall"]
+    np.testing.assert_array_equal(columns[0].scores["AIRC"].values, [0.7, 0.71, 0.72, 0.73])
+    np.testing.assert_array_equal(columns[0].scores["AIRC"].lines, [2, 3, 4, 5])
+
+
+def test_one_number_a_line_is_named_after_its_file_without_the_system():
+    (column,) = read_scores("ONLINE-A.wmt22-comet-da.txt", b"0.5\n-1\n2e-1\n.75\n", SET).columns
+    assert column.name == "wmt22-comet-da"
+    np.testing.assert_array_equal(column.scores["ONLINE-A"].values, [0.5, -1, 0.2, 0.75])
+
+
+def test_one_number_a_line_of_another_length_is_refused():
+    with pytest.raises(InputError, match=r"AIRC.txt, system 'AIRC', line 2.*found 2 lines, expected 4"):
+        read_scores("AIRC.txt", b"1\n2\n", SET)
+
+
+def test_who_is_meant_is_asked_where_neither_name_nor_texts_say_it():
+    with pytest.raises(InputError, match=r"nobody says which system these are of.*'ONLINE-A', 'AIRC'"):
+        read_scores("scores.txt", b"1\n2\n3\n4\n", SET)
+
+
+APPRAISE = [
+    ("ann1", "ende-tutorial1", 1, "TGT", 100, "ende-tutorial1", []),
+    (
+        "ann1",
+        "wmt23.AIRC",
+        2,
+        "TGT",
+        35,
+        "d1#AIRC",
+        [{"start_i": 9, "end_i": 16, "severity": "major", "error_type": None}],
+    ),
+    ("ann1", "wmt23.AIRC", 3, "TGT", 80, "d1#AIRC", [{"start_i": "missing", "end_i": "missing", "severity": "minor"}]),
+    ("ann1", "wmt23.AIRC", 4, "BAD", 0, "d1#AIRC#bad2", []),
+    ("ann2", "wmt23.online-a", 9, "TGT", 60, "d2#online-a", []),
+    ("ann2", "wmt23.online-a", 8, "TGT", 50, "d2#online-a", []),
+    ("ann2", "wmt23.online-a", 8, "TGT", 55, "d2#online-a", []),
+    ("ann2", "wmt23.online-a", 7, "TGT", 1, "d2#online-a#duplicate1", []),
+]
+
+
+def appraise(rows: list[tuple], *, with_spans: bool = True) -> bytes:
+    """As Appraise exports: no header, quotes where they are needed, times at the end."""
+    text = io.StringIO()
+    for at, (judge, system, item, kind, score, document, spans) in enumerate(rows):
+        cells = [judge, system, item, kind, "eng", "deu", score, document, "False"]
+        cells += [json.dumps(spans)] if with_spans else []
+        csv.writer(text, lineterminator="\n").writerow([*cells, 1711317347.5 + at, 1711317348.25 + at])
+    return text.getvalue().encode()
+
+
+def test_appraise_is_placed_by_document_and_item_without_its_controls():
+    found = one("esa.csv", appraise(APPRAISE))
+    np.testing.assert_array_equal(values(found), [[np.nan, np.nan, 55, 60], [35, 80, np.nan, np.nan]])
+    assert (found.protocol, found.languages, found.raters) == ("ESA", "eng-deu", ("ann1", "ann2"))
+    assert found.notices == (
+        "esa.csv: 3 rows of tutorials, controls and whole documents are left out.",
+        "esa.csv: 1 items were sent twice by the same judge; the later judgement holds.",
+    )
+    assert [span.is_missing for span in found.rows[1].spans] == [True]
+
+
+def test_appraise_without_spans_is_direct_assessment():
+    found = one("da.csv", appraise(APPRAISE, with_spans=False))
+    assert (found.protocol, values(found)[1, 0]) == ("DA", 35)
+
+
+def test_appraise_with_categories_and_no_scores_is_mqm():
+    spans = [{"start_i": 0, "end_i": 3, "severity": "minor", "error_type": ["Fluency", "Punctuation"]}]
+    rows = [(*row[:4], 0, row[5], spans if row[1].endswith("AIRC") else []) for row in APPRAISE]
+    found = one("mqm.csv", appraise(rows))
+    assert found.protocol == "MQM"
+    np.testing.assert_array_equal(values(found)[1], [-0.1, -0.1, np.nan, np.nan])
+
+
+def test_of_a_part_of_a_document_the_segments_that_fit_the_marks_are_taken():
+    """Segment 2 alone has words where the mark begins and ends; two raters shared the document of the other system."""
+    texts = ["Titel", "ein langer Satz mit Fehlern", "und noch einer", "Schluss"]
+    others = ["Überschrift", "noch ein langer Satz", "und der dritte Satz", "Ende"]
+    test_set = TestSet([System("A", texts), System("B", others)], [texts], documents=["d"] * 4)
+    mark = [{"start_i": 11, "end_i": 15, "severity": "minor"}]
+    late = [{"start_i": 15, "end_i": 19, "severity": "major"}]
+    rows = [
+        ("r1", "A", 5, "TGT", 1, "d#A", mark),
+        ("r1", "A", 6, "TGT", 2, "d#A", []),
+        ("r1", "B", 7, "TGT", 4, "d#B", late),
+        ("r2", "B", 7, "TGT", 3, "d#B", []),
+    ]
+    found = one("esa.csv", appraise(rows), test_set)
+    np.testing.assert_array_equal(values(found, test_set), [[np.nan, 1, 2, np.nan], [np.nan, 3, 4, np.nan]])
+    assert "of 1 documents only a part was judged" in found.notices[-1]
+
+
+MQM_HEADER = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+
+
+def mqm_row(rater: str, target: str, category: str, severity: str, source: str = SOURCE[0], segment: int = 1) -> str:
+    return f"AIRC\td1\t{segment}\t{segment}\t{rater}\t{source}\t{target}\t{category}\t{severity}\n"
+
+
+MQM_TABLE = (
+    MQM_HEADER
+    + mqm_row("rater1", "Dies ist <v>schlecht</v>!", "Accuracy/Mistranslation", "Major")
+    + mqm_row("rater1", "Dies ist schlecht<v>!</v>", "Fluency/Punctuation", "Minor")
+    + mqm_row("rater2", OUTPUTS["AIRC"][0], "No-error", "No-error")
+    + mqm_row("rater1", OUTPUTS["AIRC"][1], "Accuracy/Omission", "Minor", "The <v>second</v> one.", 2)
+    + mqm_row("rater1", OUTPUTS["AIRC"][1], "No-error", "HOTW-test", SOURCE[1], 2)
+)
+
+
+def test_an_mqm_table_gives_the_mean_of_raters_and_the_places_of_its_marks():
+    found = one("mqm.tsv", MQM_TABLE.encode())
+    np.testing.assert_allclose(values(found)[1], [-5.1 / 2, -1, np.nan, np.nan])
+    assert [(span.start, span.end, span.text, span.side) for span in found.spans] == [
+        (9, 17, "schlecht", "target"),
+        (17, 18, "!", "target"),
+        (4, 10, "second", "source"),
+    ]
+    assert not span_fit(found, SET).different
+    assert found.notices == ("mqm.tsv: 1 lines that hold no judgement are left out.",)
+
+
+def test_quotes_of_an_mqm_table_are_text_and_its_canary_no_judgement():
+    texts = ['"Dies', *OUTPUTS["AIRC"][1:]]
+    test_set = TestSet([System("AIRC", texts)], [texts], SOURCE)
+    table = "Canary string: do not train on this\n" + MQM_HEADER + mqm_row("r", '<v>"</v>Dies', "Style", "Minor")
+    found = one("mqm.tsv", table.encode(), test_set)
+    assert values(found, test_set)[0, 0] == -1
+
+
+def test_averages_of_mqm_mix_their_delimiters_and_count_from_1():
+    table = b"system mqm_avg_score seg_id\nAIRC\t-5.000000 1\nAIRC\t0.000000 4\nAIRC\tNone 2\n"
+    np.testing.assert_array_equal(values(one("avg_seg_scores.tsv", table))[1], [-5, np.nan, np.nan, 0])
+
+
+DA_TABLE = b"SYS SID RAW.SCR Z.SCR N \nAIRC.3 1 48 -0.61 2 \nONLINE-A.10 4 52 0.25 1 \nHUMAN-B 1 99 1.5 1 \n"
+
+
+def test_direct_assessment_gives_z_and_raw_and_names_who_is_left_out():
+    z, raw = read_judgements("ad-seg-scores-de-en.csv", DA_TABLE, SET)
+    assert (z.name, raw.name) == ("DA z", "DA raw")
+    np.testing.assert_array_equal(values(z), [[np.nan, np.nan, np.nan, 0.25], [-0.61, np.nan, np.nan, np.nan]])
+    assert raw.notices == (
+        "ad-seg-scores-de-en.csv: 1 judgements of 'HUMAN-B' are left out: no system of the test set is called so.",
+    )
+    with_alias = TestSet([*SET.systems, System("refB", ["a", "b", "c", "d"])], SET.references)
+    named = read_judgements("ad.csv", DA_TABLE, with_alias, aliases={"HUMAN-B": "refB"})
+    assert values(named[1], with_alias)[2, 0] == 99
+
+
+def wmt24(**changes: object) -> dict[str, object]:
+    return {
+        "langs": "en-de",
+        "line_id": 3,
+        "src": SOURCE[3],
+        "tgt": "Ja.",
+        "doc_id": "d2",
+        "domain": "news",
+        "esa_spans": [{"start_i": 0, "end_i": 2, "severity": "minor", "error_type": None}],
+        "esa_score": "66",
+        "system": "ONLINE-A",
+        "annotator": "engdeu1",
+    } | changes
+
+
+def test_wmt_2024_takes_of_equal_translations_that_of_the_same_source():
+    found = one(
+        "wmt24_esa.jsonl", lines(wmt24(), wmt24(langs="en-cs", tgt="Ano.", src="Yes."), wmt24(tgt="Das ist gut."))
+    )
+    np.testing.assert_array_equal(values(found)[0], [66, np.nan, np.nan, 66])
+
+
+def test_wmt_2025_has_two_judgements_of_each_translation():
+    record = {
+        "doc_id": "en-de_DE_#_news_#_d1_#_0",
+        "src_text": SOURCE[0],
+        "tgt_text": {"AIRC": "Dies ist\nschlecht!", "ONLINE-A": "Das ist gut."},
+        "scores": {
+            "AIRC": {"human1": 40, "errors1": [], "annotator1": "x", "human2": 60.0, "errors2": [], "annotator2": "x"},
+            "ONLINE-A": {"human1": 90, "errors1": [{"start_i": "missing", "end_i": "missing", "severity": "minor"}]},
+        },
+    }
+    found = one("wmt25-genmt-humeval.jsonl", lines(record))
+    np.testing.assert_array_equal(values(found)[:, 0], [90, 50])
+    assert found.raters == ("x", "x (2)", "human1")
+
+
+def pearmut(user: str, item: object, scores: dict[str, float], spans: list[dict] | None = None) -> dict[str, object]:
+    """As Pearmut logs: one document of one person."""
+    segment = {"item_id": "first", "src": SOURCE[0], "tgt": {name: OUTPUTS[name][0] for name in scores}}
+    annotation = {
+        name: {"score": score, "error_spans": spans or [], "textfield": None} for name, score in scores.items()
+    }
+    actions = [{"time": 1.5, "action": "load"}]
+    return {"annotation": [annotation], "actions": actions, "item": [segment], "user_id": user, "item_i": item}
+
+
+def test_a_log_of_pearmut_keeps_what_was_judged_last_and_counts_ends_as_inside():
+    spans = [{"start_i": 9, "end_i": 16, "category": None, "severity": "major"}]
+    reset = {"user_id": "u2", "item_i": 0, "annotation": "__RESET__"}
+    found = one(
+        "campaign.jsonl",
+        lines(
+            pearmut("u1", "welcome_0", {"AIRC": 1}),
+            pearmut("u1", 0, {"AIRC": 20, "ONLINE-A": 70}),
+            pearmut("u1", 0, {"AIRC": 30, "ONLINE-A": 80}, spans),
+            pearmut("u2", 0, {"AIRC": 99}),
+            reset,
+        ),
+    )
+    np.testing.assert_array_equal(values(found)[:, 0], [80, 30])
+    (span,) = found.rows[0].spans
+    assert OUTPUTS["AIRC"][0][span.start : span.end] == "schlecht"
+    assert found.protocol == "ESA"
+
+
+def test_automatic_scores_of_2025_are_placed_by_document():
+    record = {
+        "language_pair": "en-de",
+        "domain": "news",
+        "metric_scores": {"XCOMET-XL": [0.5, 0.25], "GEMBA": [60, 70]},
+    }
+    data = lines(record | {"document_id": "d2"}, record | {"document_id": "d1"})
+    found = read_scores("automatic_scores/AIRC.jsonl", data, SET).columns
+    assert [column.name for column in found] == ["XCOMET-XL", "GEMBA"]
+    np.testing.assert_array_equal(found[0].scores["AIRC"].values, [0.5, 0.25, 0.5, 0.25])
+
+
+def test_scores_of_whole_systems_are_read_as_such():
+    table = b"pair\tsystem\tid\tis_constrained\tmetric\tscore\n"
+    table += b"de-en\tAIRC\t5\tFALSE\tbleu-all\t50.1\nde-en\tX\t6\tTRUE\tCOMET-A\t-.5\n"
+    found = read("automatic-scores.tsv", table)
+    assert not found.judgements
+    assert systems_scores(found.systems, SET) == {"bleu-all": {"AIRC": 50.1}, "COMET-A": {}}
+    wide = b"RAW.SCR Z.SCR N SYS N.ALL \n66.5 -0.08 1656 AIRC.3 2052 \n"
+    assert read("ad-sys-scores-de-en.csv", wide).systems == {"DA raw": {"AIRC.3": 66.5}, "DA z": {"AIRC.3": -0.08}}
+    with pytest.raises(InputError, match="only scores of whole systems"):
+        read_scores("automatic-scores.tsv", table, SET)
+
+
+def test_a_table_of_system_and_segment_is_read_as_it_always_was():
+    table = b"system\tsegment\tMQM\nAIRC\t1\t-2\nAIRC\t4\t0\n"
+    assert [column.name for column in read_scores("people.tsv", table, SET).columns] == ["MQM"]
+    assert one("people.tsv", table).protocol == "MQM"
+    np.testing.assert_array_equal(values(one("people.tsv", table))[1], [-2, np.nan, np.nan, 0])
+
+
+def test_z_scores_are_of_each_rater_with_one_degree_of_freedom_less():
+    """By hand: r1 gave 10 and 20 (mean 15, sd 7.071), r2 nothing but 50, which says nothing."""
+    table = MQM_HEADER + mqm_row("r1", OUTPUTS["AIRC"][0], "Style", "Minor")
+    table += mqm_row("r1", OUTPUTS["AIRC"][1], "No-error", "No-error", SOURCE[1], 2)
+    table += mqm_row("r2", OUTPUTS["AIRC"][0], "Style", "Minor")
+    found = one("mqm.tsv", table.encode())
+    np.testing.assert_allclose(row_values(found, Averaging("z")), [-(0.5**0.5), 0.5**0.5, np.nan])
+    single = one("da.tsv", b"system\tsegment\tDA\nAIRC\t1\t5\nAIRC\t2\t5\n")
+    with pytest.raises(InputError, match="no rater has given two different judgements"):
+        row_values(single, Averaging("z"))
+
+
+def shifted(data: bytes, start: int, end: int) -> bytes:
+    document = json.loads(data)
+    for segments in document.values():
+        for segment in segments:
+            for error in segment.get("errors", ()):
+                error["start"] += start
+                error["end"] += end
+    return json.dumps(document, ensure_ascii=False).encode()
+
+
+@pytest.mark.parametrize("by", [-1, 1])
+def test_a_planted_slip_of_all_spans_is_found_and_moved_only_on_demand(by):
+    error = {"text": "ist", "confidence": 0.41, "severity": "minor", "start": 5, "end": 8}
+    data = comet({"AIRC": [0.1, 0.2, 0.3, 0.4]}, {0: [error]})
+    slipped = one("comet.json", shifted(data, by, by))
+    fit = span_fit(slipped, SET)
+    assert (fit.start_shift, fit.end_shift, len(fit.different)) == (-by, -by, 1)
+    mended = moved(slipped, fit.start_shift, fit.end_shift)
+    assert not span_fit(mended, SET).different
+    assert "starts of spans were moved" in mended.notices[-1]
+    assert not span_fit(one("comet.json", data), SET).is_shifted
+
+
+@pytest.mark.parametrize(("start", "end"), [(0, -1), (1, 1), (-1, 0)])
+def test_a_slip_is_found_by_the_words_where_the_file_has_no_texts(start, end):
+    texts = [f"Wort{at} steht hier als Satz" for at in range(20)]
+    test_set = TestSet([System("A", texts)], [texts], documents=["d"] * 20)
+    place = texts[0].index("steht")
+    rows = [
+        ("r", "A", at, "TGT", 5, "d#A", [{"start_i": p + start, "end_i": p + 5 + end, "severity": "minor"}])
+        for at, p in enumerate([place + (at > 9) for at in range(20)])
+    ]
+    fit = span_fit(one("esa.csv", appraise(rows), test_set), test_set)
+    assert (fit.start_shift, fit.end_shift) == (-start, -end)
+
+
+def test_spans_beyond_their_text_are_named():
+    rows = [("r", "AIRC", 1, "TGT", 5, "d1#AIRC", [{"start_i": 2, "end_i": 99, "severity": "minor"}])] * 1
+    rows += [("r", "AIRC", 2, "TGT", 5, "d1#AIRC", [])]
+    ((row, span),) = span_fit(one("esa.csv", appraise(rows)), SET).beyond
+    assert (row, span.end) == (0, 99)
+
+
+def test_what_was_judged_elsewhere_is_named_and_counted():
+    other = metricx("AIRC", [1, 2, 3, 4]).replace("文二".encode(), b"else")
+    found = one("AIRC.jsonl", other)
+    assert found.notices == (
+        "AIRC.jsonl: 1 of 4 judgements are left out, as no output of their system is the translation that was judged: "
+        "line 2 (AIRC).",
+    )
+    with pytest.raises(InputError, match=r"the translations are not the outputs.*3 of 3 that no output has"):
+        read_scores("AIRC.jsonl", lines(*({"hypothesis": "x", "prediction": 1} for _ in range(3))), SET)
+
+
+def test_a_second_judgement_of_the_same_person_is_refused():
+    table = b"SYS SID RAW.SCR Z.SCR N\nAIRC 1 48 -0.6 2\nAIRC 1 50 0.2 2\n"
+    with pytest.raises(InputError, match=r"line 3: a segment is judged twice.*only the judgement in line 2"):
+        read_judgements("ad-seg-scores.csv", table, SET)
+
+
+def test_segments_behind_the_last_and_systems_of_another_set_are_refused():
+    with pytest.raises(InputError, match=r"line 2: there is no such segment.*segment 5, expected segments 1 to 4"):
+        read_judgements("ad.csv", b"SYS SID RAW.SCR Z.SCR N\nAIRC 5 48 -0.6 2\n", SET)
+    with pytest.raises(InputError, match=r"none of its systems is in the test set.*'M2M'.*'ONLINE-A', 'AIRC'"):
+        read_judgements("ad.csv", b"SYS SID RAW.SCR Z.SCR N\nM2M 1 48 -0.6 2\n", SET)
+
+
+GOOD: dict[str, bytes] = {
+    "comet.json": comet(
+        {"AIRC": [0.1, 0.2, 0.3, 0.4]}, {0: [{"text": "i", "severity": "minor", "start": 1, "end": 2}]}
+    ),
+    "AIRC.metricx.jsonl": metricx("AIRC", [1, 2, 3, 4]),
+    "AIRC.bert.txt": BERT_SCORE,
+    "AIRC.txt": b"1\n2\n3\n4\n",
+    "esa.csv": appraise(APPRAISE),
+    "mqm.tsv": MQM_TABLE.encode(),
+    "ad-seg-scores.csv": DA_TABLE,
+    "wmt24.jsonl": lines(wmt24()),
+    "log.jsonl": lines(pearmut("u", 0, {"AIRC": 20.5})),
+    "mqm.seg.score": b"AIRC 1\nAIRC 2\nAIRC None\nAIRC 3\n",
+    "mqm.seg.rating": b'AIRC\t{"errors": []}\n' * 4,
+}
+BROKEN: dict[str, Callable[[bytes], bytes]] = {
+    "nan": lambda data: data.replace(b"1", b"NaN"),
+    "huge": lambda data: data.replace(b"1", b"1e400"),
+    "cut": lambda data: data[: len(data) * 2 // 3],
+    "binary": lambda data: data[:10] + b"\xff\xfe\x00" + data[10:],
+    "null": lambda data: data.replace(b'"AIRC"', b"null").replace(b"AIRC", b"\x00"),
+    "deep": lambda data: data.replace(b"[", b"[" * 5_000),
+    "long": lambda data: data.replace(b"2", b"2" * 5_000),
+    "surrogate": lambda data: data.replace(b"AIRC", b"\\ud800"),
+    "lists": lambda data: data.replace(b"{", b"[{").replace(b"}", b"}]"),
+    "negative": lambda data: data.replace(b": 1", b": -1").replace(b" 1 ", b" -1 "),
+}
+
+
+@pytest.mark.parametrize("fault", BROKEN)
+@pytest.mark.parametrize("name", GOOD)
+def test_whatever_is_wrong_with_a_file_is_said_and_no_traceback(name, fault):
+    """Each file reads; each fault of it is either refused with what is wrong, or did not touch what is read."""
+    assert read_judgements(name, GOOD[name], SET)
+    refusal = None
+    try:
+        found = read_judgements(name, BROKEN[fault](GOOD[name]), SET)
+    except InputError as error:
+        found, refusal = (), error
+    assert found or (refusal is not None and (refusal.where or refusal.line))
+    for judgements in found:
+        assert span_fit(judgements, SET).n_spans <= len(judgements.spans)
+        assert all(np.isnan(value) or abs(value) <= 1e100 for value in row_values(judgements))
+
+
+def test_every_family_has_a_file_here():
+    texts = {name: data.decode() for name, data in GOOD.items()}
+    texts |= {"AIRC.jsonl": '{"document_id": "d", "metric_scores": {}}'}
+    first = {
+        next(family.name for family in reading.FAMILIES if family.sniff(text, name)) for name, text in texts.items()
+    }
+    assert first == {family.name for family in reading.FAMILIES}
+
+
+def real_judgements() -> tuple[TestSet, Judgements] | None:
+    """WMT23's first ESA campaign with its twelve systems, where it lies beside the project."""
+    folder, file = SHARED / "wmt23-en-de-mtme", SHARED / "judgements" / "wmt23-en-de.esa.appraise.csv"
+    if not file.exists():
+        return None
+
+    def column(path: str) -> list[str]:
+        return (folder / path).read_text(encoding="utf-8").split("\n")[:-1]
+
+    outputs = sorted((folder / "system-outputs" / "en-de").glob("*.txt"))
+    names = [path.stem for path in outputs if path.stem not in ("refA", "synthetic_ref")]
+    systems = [System(name, column(f"system-outputs/en-de/{name}.txt")) for name in names]
+    documents = [line.split("\t")[1] for line in column("documents/en-de.docs")]
+    test_set = TestSet(systems, [column("references/en-de.refA.txt")], documents=documents)
+    return test_set, one(file.name, file.read_bytes(), test_set)
+
+
+def test_a_campaign_of_wmt23_agrees_with_bleu_as_was_measured():
+    """ESA-1: Pearson .9596, tau-b .7576; every one of 12 x 207 judgements has a place. Else the small file's counts."""
+    found = real_judgements()
+    if found is None:
+        assert len(one("esa.csv", appraise(APPRAISE)).rows) == 4
+        return
+    test_set, judgements = found
+    cells = values(judgements, test_set)
+    assert set((~np.isnan(cells)).sum(axis=1)) == {207}
+    bleu = [result.score.score for result in evaluate(test_set).systems.values()]
+    people = np.nanmean(cells, axis=1)
+    assert stats.pearsonr(bleu, people)[0] == pytest.approx(0.9596, abs=5e-5)
+    assert stats.kendalltau(bleu, people)[0] == pytest.approx(0.7576, abs=5e-5)
+    assert (span_fit(judgements, test_set).start_shift, span_fit(judgements, test_set).end_shift) == (0, 1)
