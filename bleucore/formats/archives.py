@@ -59,24 +59,26 @@ def unpacked(name: str, data: bytes, *, max_bytes: int = 512 * 1024**2) -> Unpac
         InputError: The archive is damaged or encrypted, holds too much, other archives, links, devices or paths that
             lead out of it, or nothing to read.
     """
-    contents = archive_files(name, data, max_bytes=max_bytes)
+    contents = archive_files(name, data, max_bytes=max_bytes, max_entries=MAX_ENTRIES)
     if contents is None:
         return Unpacked(((name, data),))
     kept, notices = to_be_read(name, tuple(contents))
     return Unpacked(tuple((path, contents[path]) for path in kept), notices)
 
 
-def archive_files(name: str, data: bytes, *, max_bytes: int = 512 * 1024**2) -> dict[str, bytes] | None:
+def archive_files(
+    name: str, data: bytes, *, max_bytes: int = 512 * 1024**2, max_entries: int = MAX_ENTRIES
+) -> dict[str, bytes] | None:
     """All files in an archive by their paths, in its order; ``None`` where it is none.
 
     Raises:
         InputError: As ``unpacked``, but for nothing to read.
     """
     if data.startswith((decoding.ZIP, b"PK\x05\x06")):
-        entries = _zip_entries(name, data, max_bytes)
+        entries = _zip_entries(name, data, max_bytes, max_entries)
     else:
         tar = _tar(name, data, max_bytes)
-        entries = None if tar is None else _tar_entries(name, tar, max_bytes)
+        entries = None if tar is None else _tar_entries(name, tar, max_bytes, max_entries)
     if entries is None:
         return None
     contents: dict[str, bytes] = {}
@@ -137,7 +139,7 @@ def _is_workbook(content: bytes) -> bool:
     return _OFFICE.encode() in content
 
 
-def _zip_entries(name: str, data: bytes, max_bytes: int) -> Iterator[tuple[str, bytes | None]] | None:
+def _zip_entries(name: str, data: bytes, max_bytes: int, max_entries: int) -> Iterator[tuple[str, bytes | None]] | None:
     """The files of a zip archive, ``None`` if it is a document of some program."""
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
@@ -147,17 +149,19 @@ def _zip_entries(name: str, data: bytes, max_bytes: int) -> Iterator[tuple[str, 
     is_document = _OFFICE in names or any(other in names for other in _OTHER_ZIPS)
     if is_document or any(path.endswith("/data.pkl") for path in names):
         return None
-    return read_zip(name, archive, max_bytes)
+    return read_zip(name, archive, max_bytes, max_entries)
 
 
-def read_zip(name: str, archive: zipfile.ZipFile, max_bytes: int) -> Iterator[tuple[str, bytes]]:
+def read_zip(
+    name: str, archive: zipfile.ZipFile, max_bytes: int, max_entries: int = MAX_ENTRIES
+) -> Iterator[tuple[str, bytes]]:
     """The files of a zip archive one by one, checked before they are decompressed and counted while they are.
 
     Raises:
         InputError: One is encrypted, too large, too densely compressed, damaged, or not inside the archive.
     """
     entries = archive.infolist()
-    _refuse_many(name, len(entries))
+    _refuse_many(name, len(entries), max_entries)
     total = sum(entry.file_size for entry in entries)
     if total > max_bytes:
         raise _too_large(name, total, max_bytes)
@@ -246,14 +250,14 @@ def _parts(data: bytes) -> Iterator[bytes]:
             raise EOFError("the end of the file in the middle of the data")
 
 
-def _tar_entries(name: str, content: bytes, max_bytes: int) -> Iterator[tuple[str, bytes | None]]:
+def _tar_entries(name: str, content: bytes, max_bytes: int, max_entries: int) -> Iterator[tuple[str, bytes | None]]:
     """The files of a tar archive one by one; that of a link or a device is never asked for."""
     n_entries = size = 0
     try:
         with tarfile.open(fileobj=io.BytesIO(content), mode="r:", encoding="utf-8") as archive:
             for entry in archive:
                 n_entries += 1
-                _refuse_many(name, n_entries)
+                _refuse_many(name, n_entries, max_entries)
                 path = checked_path(name, entry.name)
                 if entry.isdir():
                     continue
@@ -284,13 +288,13 @@ def checked_path(name: str, path: str) -> str:
     return "/".join(parts)
 
 
-def _refuse_many(name: str, n_entries: int) -> None:
-    if n_entries > MAX_ENTRIES:
+def _refuse_many(name: str, n_entries: int, most: int) -> None:
+    if n_entries > most:
         raise InputError(
             "the archive holds too many files",
             where=name,
             found=f"{n_entries:,}",
-            expected=f"at most {MAX_ENTRIES:,}",
+            expected=f"at most {most:,}",
             remedy="Pack only the files that are to be compared.",
         )
 

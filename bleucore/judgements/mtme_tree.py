@@ -96,6 +96,7 @@ def read_tree(
         InputError: There is no such language pair, or several and none is chosen; texts differ in length, or are
             missing; or a file of scores cannot be read or aligned.
     """
+    _refuse_several(name, files)
     languages = _chosen(name, language_pairs(files), languages)
     texts: dict[str, dict[str, str]] = {folder: {} for folder in _FOLDERS}
     for path, folder, _ in _parts(paths_of(files, languages)):
@@ -129,8 +130,25 @@ def standard_reference(name: str, languages: str, references: Iterable[str]) -> 
 def _parts(paths: Iterable[str]) -> list[tuple[str, str, str]]:
     """Path, folder and the rest of those in the outermost of such layouts."""
     found = [(path, match) for path in sorted(paths) if (match := _PATH.fullmatch(path))]
-    root = min((match["root"] for _, match in found), key=len, default="")
+    roots = sorted({match["root"] for _, match in found if match["folder"] == "system-outputs"}, key=len)
+    root = roots[0] if roots else ""
     return [(path, match["folder"], match["rest"]) for path, match in found if match["root"] == root]
+
+
+def _refuse_several(name: str, paths: Iterable[str]) -> None:
+    """Refuse several test sets beside each other."""
+    outputs = (match for path in paths if (match := _PATH.fullmatch(path)) and match["folder"] == "system-outputs")
+    roots = sorted({match["root"] for match in outputs})
+    depth = min((root.count("/") for root in roots), default=0)
+    beside = [root for root in roots if root.count("/") == depth]
+    if len(beside) > 1:
+        raise InputError(
+            "there are several test sets",
+            where=name,
+            found=", ".join(root.rstrip("/") for root in beside[:_MOST_NAMED]),
+            expected="one",
+            remedy="Name the folder of one test set.",
+        )
 
 
 def _output(folder: str, rest: str) -> re.Match[str] | None:

@@ -75,10 +75,17 @@ class Found:
 
 @dataclass(frozen=True)
 class Scores:
-    """Columns of scores, and what was left out or read in another way, in sentences to be shown."""
+    """Columns of scores.
+
+    Attributes:
+        columns: In the order of the file.
+        notices: What was left out or read in another way, in sentences to be shown.
+        is_aligned: Whether systems and segments were found in the test set; those of a table are as it names them.
+    """
 
     columns: tuple[SegmentScores, ...]
     notices: tuple[str, ...] = ()
+    is_aligned: bool = False
 
 
 def read(name: str, data: bytes, *, max_bytes: int = MAX_BYTES) -> Found:
@@ -146,7 +153,7 @@ def read_scores(
         return Scores(read_segment_scores(name, data, max_bytes=max_bytes))
     found = read_judgements(name, data, test_set, aliases=aliases, max_bytes=max_bytes)
     notices = dict.fromkeys(notice for one in found for notice in one.notices)
-    return Scores(tuple(map(segment_scores, found)), tuple(notices))
+    return Scores(tuple(map(segment_scores, found)), tuple(notices), is_aligned=True)
 
 
 def joined(columns: Sequence[SegmentScores]) -> tuple[SegmentScores, ...]:

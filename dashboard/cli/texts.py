@@ -10,8 +10,9 @@ from types import MappingProxyType
 
 from bleucore import InputError, TestSet
 from bleucore.formats import assemble
+from bleucore.judgements.reading import joined, read_scores
 from bleucore.metrics import MetricOptions
-from bleucore.metrics.segment_scores import SegmentScores, read_segment_scores
+from bleucore.metrics.segment_scores import SegmentScores
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName, proposed_tokenizer
 from dashboard.cli.streams import notice, notice_on_terminal
 from dashboard.content.comparison.inputs import Inputs, Loaded
@@ -115,11 +116,13 @@ def _standard_input() -> bytes:
 
 def _scores(asked: Inputs, test_set: TestSet, read_data: Callable[[str], bytes]) -> tuple[MetricOptions, ...]:
     """The columns of score files; systems that the test set lacks are left out, and that is said."""
-    columns = [
-        column
+    found = [
+        read_scores(STANDARD_INPUT_NAME if path == STANDARD_INPUT else path, read_data(path), test_set)
         for path in asked.scores
-        for column in read_segment_scores(STANDARD_INPUT_NAME if path == STANDARD_INPUT else path, read_data(path))
     ]
+    for said in dict.fromkeys(said for scores in found for said in scores.notices):
+        notice(said)
+    columns = joined([column for scores in found for column in scores.columns])
     names = [column.name for column in columns]
     named = [("--score-column", name) for name in asked.score_columns]
     for option, name in (*named, *(("--lower-is-better", name) for name in asked.lower_is_better)):
@@ -131,7 +134,10 @@ def _scores(asked: Inputs, test_set: TestSet, read_data: Callable[[str], bytes])
                 expected=f"one of {', '.join(names)}" if names else "a file named by --scores",
             )
     return tuple(
-        replace(_of_known_systems(column, test_set), higher_is_better=column.name not in asked.lower_is_better)
+        replace(
+            _of_known_systems(column, test_set),
+            higher_is_better=column.higher_is_better and column.name not in asked.lower_is_better,
+        )
         for column in columns
         if not asked.score_columns or column.name in asked.score_columns
     )

@@ -114,6 +114,16 @@ class TestNumbers:
         assert (code, out) == (2, "")
         assert "Option --score-column: there is no such score column (found 'Z', expected one of MQM, X, Y)" in err
 
+    def test_of_a_file_as_its_metric_wrote_it_are_its_means(self, scores, tmp_path):
+        segments = [
+            {"src": "x", "mt": text, "ref": "y", "COMET": score} for text, score in zip(ONE, (1, 2, 6), strict=True)
+        ]
+        (tmp_path / "comet.json").write_text(json.dumps({"outputs/one.txt": segments}))
+        records = [{"hypothesis": text, "prediction": 2.5} for text in ONE]
+        (tmp_path / "predictions.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
+        found = scores("-r", "ref.txt", "--scores", "comet.json", "--scores", "predictions.jsonl", "one.txt", "two.txt")
+        assert found["systems"][0]["metrics"] == {"COMET": 3, "MetricX": 2.5}
+
     def test_scores_of_a_system_that_is_not_compared_are_left_out_and_that_is_said(self, bleuscope, tmp_path):
         (tmp_path / "s.tsv").write_text("system\tsegment\tX\none\t1\t2\nother\t1\t4\n")
         code, out, err = bleuscope("score", "-f", "json", "-r", "ref.txt", "--scores", "s.tsv", "one.txt")

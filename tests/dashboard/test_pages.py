@@ -1203,6 +1203,16 @@ class TestFurtherMetrics:
         assert "0.8000" in html_of(sample_app)
         assert "0.0000" not in html_of(sample_app)
 
+    def test_scores_are_read_as_their_metric_wrote_them_with_their_direction(self, sample_app, sample):
+        go(sample_app, "test_set")
+        records = [{"hypothesis": text, "prediction": 1.5} for text in sample.test_set.system("online").hypotheses]
+        data = "".join(json.dumps(record) + "\n" for record in records).encode()
+        sample_app.file_uploader(key="score-files").upload("online.jsonl", data, "text/plain").run()
+        assert not sample_app.error
+        go(sample_app, "scores")
+        assert "MetricX ↓" in html_of(sample_app)
+        assert "1.5000" in html_of(sample_app)
+
     def test_faulty_scores_are_named(self, sample_app):
         go(sample_app, "test_set")
         data = b"system\tsegment\tcomet\nneural-40k\t999\t0.9\n"

@@ -71,17 +71,26 @@ def _name(path: str) -> str:
 
 def _in_folder(path: str, read_data: ReadData) -> tuple[tuple[tuple[str, bytes], ...], tuple[str, ...]]:
     """The files in a folder and its folders by their paths in it; links to folders are not followed."""
+    kept, notices = to_be_read(path, paths_in(path))
+    return tuple((name, read_data(str(Path(path) / name))) for name in kept), notices
+
+
+def paths_in(path: str, most: int = MAX_ENTRIES) -> list[str]:
+    """The paths of all files in a folder and its folders; links to folders are not followed.
+
+    Raises:
+        InputError: There are more than ``most``.
+    """
     folder = Path(path)
     found: list[str] = []
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         found += [(Path(place) / name).relative_to(folder).as_posix() for name in names]
-        if len(found) > MAX_ENTRIES:
+        if len(found) > most:
             raise InputError(
                 "the folder holds too many files",
                 where=path,
-                found=f"more than {MAX_ENTRIES:,}",
+                found=f"more than {most:,}",
                 remedy="Name the files that are to be compared, or a folder of these alone.",
             )
-    kept, notices = to_be_read(path, found)
-    return tuple((name, read_data(str(folder / name))) for name in kept), notices
+    return found

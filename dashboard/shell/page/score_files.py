@@ -10,7 +10,9 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from bleucore import Evaluation, InputError, TestSet
 from bleucore.evaluation import evaluate_metric
-from bleucore.metrics.segment_scores import SegmentScores, SystemScores, read_segment_scores
+from bleucore.judgements.reading import joined
+from bleucore.judgements.reading import read_scores as scores_in
+from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from dashboard.shell.controls import widgets
 from dashboard.shell.server import live_sessions
 from dashboard.shell.state import cached, links, session
@@ -59,8 +61,9 @@ def score_files_panel(test_set: TestSet, as_read: TestSet) -> None:
     """
     st.header("Scores of other metrics or of people", anchor=False)
     st.markdown(
-        "COMET, MQM, direct assessment: TSV, CSV or JSON Lines with the columns *system*, *segment* (counted from 1) "
-        "and one or more scores. They stand beside BLEU in the systems table."
+        "COMET, MQM, direct assessment: files as comet-score, MetricX, bert-score, mt-metrics-eval, WMT, Appraise and "
+        "Pearmut write them; else TSV, CSV or JSON Lines with the columns *system*, *segment* (counted from 1) and one "
+        "or more scores. They stand beside BLEU in the systems table."
     )
     files = st.file_uploader("Files with scores", accept_multiple_files=True, key="score-files")
     live_sessions.free_uploads("scores", files)
@@ -68,11 +71,7 @@ def score_files_panel(test_set: TestSet, as_read: TestSet) -> None:
         return
     try:
         old = dict(zip(test_set.system_names, as_read.system_names, strict=True))
-        columns = [
-            _named(column, lambda name: old.get(name) or as_read.system_called(name))
-            for file in files
-            for column in read_segment_scores(file.name, file.getvalue())
-        ]
+        columns, notices = _columns_in(files, as_read, old)
         chosen = _chosen(columns, as_read)
         for scores in chosen:
             evaluate_metric(as_read, scores)
@@ -80,8 +79,23 @@ def score_files_panel(test_set: TestSet, as_read: TestSet) -> None:
         st.error(widgets.plain(str(error)), icon=":material/error:")
         return
     _keep(as_read, files, tuple(chosen))
+    for said in notices:
+        st.info(widgets.plain(said))
     if chosen:
         st.success(f"Read, and shown on the Scores page: {widgets.plain(', '.join(scores.name for scores in chosen))}")
+
+
+def _columns_in(
+    files: Sequence[UploadedFile], as_read: TestSet, old: Mapping[str, str]
+) -> tuple[tuple[SegmentScores, ...], tuple[str, ...]]:
+    """The columns of files with the systems' names as read, and what to say of them."""
+    found = [scores_in(file.name, file.getvalue(), as_read, aliases=old) for file in files]
+    columns = [
+        column if scores.is_aligned else _named(column, lambda name: old.get(name) or as_read.system_called(name))
+        for scores in found
+        for column in scores.columns
+    ]
+    return joined(columns), tuple(dict.fromkeys(said for scores in found for said in scores.notices))
 
 
 def _named(scores: SegmentScores, name_of: Callable[[str], str | None]) -> SegmentScores:
@@ -112,7 +126,9 @@ def _keep(test_set: TestSet, files: Sequence[UploadedFile], chosen: tuple[Segmen
 def _chosen(columns: Sequence[SegmentScores], test_set: TestSet) -> list[SegmentScores]:
     names = list(dict.fromkeys(column.name for column in columns))
     shown = st.multiselect("Columns to show", names, names[:1], key="_score_columns")
-    lower = st.multiselect("Of these, lower is better for", shown, key="_lower_is_better")
+    known = {column.name for column in columns if not column.higher_is_better}
+    unknown = [name for name in shown if name not in known]
+    lower = known.union(st.multiselect("Of these, lower is better for", unknown, key="_lower_is_better"))
     repeated = [name for name in names if sum(column.name == name for column in columns) > 1]
     if repeated:
         raise InputError(
