@@ -1,12 +1,20 @@
-"""What ``comet-score --to_json`` writes: for each file of outputs its segments, with errors of explaining models."""
+"""What ``comet-score`` writes: as JSON segments with their errors for each file of outputs, else a line a segment."""
 
+import re
+from collections import Counter
+
+from bleucore.formats import decoding
 from bleucore.formats.json_values import Number, json_values, looks_like_json
 from bleucore.judgements import fields
 from bleucore.judgements.fields import Place
 from bleucore.judgements.records import Judgements, Row, Scale, Span
+from bleucore.values import shown
 
 _TEXTS = frozenset({"src", "mt", "ref", "errors"})
 _LOOKED_AT = 1 << 16
+_SEGMENT = re.compile(r"(?P<path>[^\t]+)\tSegment (?P<number>[0-9]{1,9})\tscore: (?P<score>\S+)")
+_SYSTEM = re.compile(r"[^\t]+\tscore: \S+")
+_SCALE = Scale("about 0 to 1")
 
 
 def sniff(text: str, name: str) -> bool:  # noqa: ARG001  # as for every family
@@ -43,8 +51,36 @@ def read(file: str, text: str) -> tuple[Judgements, ...]:
                     source=None if source is None else fields.text(place, "source", source, may_be_empty=True),
                 )
                 rows.setdefault(title, []).append(row)
-    scale = Scale("about 0 to 1")
-    return tuple(Judgements(title, file, "scores", tuple(found), scale, 0) for title, found in rows.items())
+    return tuple(Judgements(title, file, "scores", tuple(found), _SCALE, 0) for title, found in rows.items())
+
+
+def sniff_lines(text: str, name: str) -> bool:  # noqa: ARG001  # as for every family
+    """Whether the first line is that of the first segment as it is printed."""
+    return _SEGMENT.match(text) is not None
+
+
+def read_lines(file: str, text: str) -> tuple[Judgements, ...]:
+    """The scores of segments as they are printed, to four decimals, segments counted from 0.
+
+    Raises:
+        InputError: A line is neither of a segment nor of a whole system.
+    """
+    rows, sizes = list[Row](), Counter[str]()
+    for number, line in enumerate(decoding.lines_of(file, text), start=1):
+        found = _SEGMENT.fullmatch(line.rstrip())
+        if found is not None:
+            system = fields.text(Place(file, number), "name of the file of outputs", found["path"])
+            value = fields.number(Place(file, number, system), "score", found["score"])
+            rows.append(Row(number, system, int(found["number"]), value=value))
+            sizes[system] += 1
+        elif not _SYSTEM.fullmatch(line.rstrip()):
+            raise Place(file, number).refusal(
+                "the line is none that comet-score prints",
+                found=shown(line),
+                expected="the file of outputs, a tab, the segment, a tab and its score",
+                remedy="Keep what comet-score printed, without other messages; or use --to_json.",
+            )
+    return (Judgements("COMET", file, "scores", tuple(rows), _SCALE, 0, dict(sizes)),)
 
 
 def _span(place: Place, value: object) -> Span:

@@ -15,6 +15,9 @@ _BEYOND = -3
 _MOST_PARTS = 4
 """Of a document that several raters shared, of one system."""
 
+_MOST_WORK = 5_000_000
+"""A part of a longer document is left out: some seconds of work for what would be a guess."""
+
 _Group = tuple[Row, ...]
 
 
@@ -35,15 +38,18 @@ def placed_in_documents(file: str, rows: Sequence[Row], test_set: TestSet) -> tu
     unknown = [name for name in by_document if name not in segments]
     if len(unknown) == len(by_document):
         raise _no_documents(file, rows, test_set, unknown)
-    placed, partial, surplus = list[Row](), list[str](), list[str]()
+    placed, partial, unplaced = list[Row](), list[str](), list[str]()
     for document, systems in by_document.items():
         if document in segments:
             found, n_judged = _placed_in(segments[document], systems, test_set)
             placed += found
-            partial += [document] if n_judged < len(segments[document]) else []
-            surplus += [document] if n_judged > len(segments[document]) else []
+            is_complete = len(found) == sum(len(rows) for raters in systems.values() for rows in raters.values())
+            partial += [document] if found and n_judged < len(segments[document]) else []
+            unplaced += [] if is_complete else [document]
+    if not placed:
+        raise _no_places(file, rows, unplaced)
     placed.sort(key=lambda row: row.line)
-    return placed, _notices(file, unknown, surplus, partial, len(rows) - len(placed))
+    return placed, _notices(file, [*unknown, *unplaced], partial, len(rows) - len(placed))
 
 
 def _placed_in(
@@ -61,7 +67,7 @@ def _placed_in(
     places = {
         length: _likely_places(groups, segments, texts) if length < len(segments) else tuple(segments)
         for length, groups in alike.items()
-        if length <= len(segments)
+        if length == len(segments) or (length < len(segments) and _work(groups, segments) <= _MOST_WORK)
     }
     groups = [group for length in places for group in alike[length]]
     if most in places:
@@ -71,6 +77,11 @@ def _placed_in(
         row._replace(number=place) for group in groups for row, place in zip(group, places[len(group)], strict=True)
     ]
     return placed, most
+
+
+def _work(groups: Sequence[_Group], segments: Sequence[int]) -> int:
+    """How many comparisons of a span and a text it takes to find the places of a part."""
+    return len(segments) * (len(groups[0]) + sum(len(row.spans) for group in groups for row in group))
 
 
 def _ordered(rows: Sequence[Row]) -> _Group:
@@ -93,7 +104,8 @@ def _likely_places(
 ) -> tuple[int, ...]:
     """Rising places for the rows of all groups, with the highest sum of fits; of equal ones the first."""
     n_rows, n_places = len(groups[0]), len(places)
-    fits = [[sum(_fit(group[row], texts, place) for group in groups) for place in places] for row in range(n_rows)]
+    marked = [[group[row] for group in groups if group[row].spans] for row in range(n_rows)]
+    fits = [[sum(_fit(row, texts, place) for row in of_row) for place in places] for of_row in marked]
     best: list[list[tuple[int, int]]] = [[(0, -1)] * (n_places + 1)]
     for row in range(n_rows):
         line = [(_BEYOND * 10**9, -1)]
@@ -134,14 +146,12 @@ def _is_inside(text: str, place: int) -> bool:
     return text[place - 1].isalnum() and text[place].isalnum()
 
 
-def _notices(
-    file: str, unknown: Sequence[str], surplus: Sequence[str], partial: Sequence[str], n_left_out: int
-) -> tuple[str, ...]:
+def _notices(file: str, unplaced: Sequence[str], partial: Sequence[str], n_left_out: int) -> tuple[str, ...]:
     notices = list[str]()
     if n_left_out:
         notices.append(
-            f"{file}: {n_left_out:,} judgements are left out, as the test set lacks their document or has fewer "
-            f"segments of it: {_named([*unknown, *surplus])}."
+            f"{file}: {n_left_out:,} judgements are left out, as the test set lacks their document or nothing says "
+            f"which of its segments they are of: {_named(unplaced)}."
         )
     if partial:
         notices.append(
@@ -163,6 +173,17 @@ def _no_documents(file: str, rows: Sequence[Row], test_set: TestSet, unknown: Se
         found=_named(unknown),
         expected="a column of documents" if has_none else _named(list(dict.fromkeys(test_set.documents or ()))),
         remedy="Add the names of the documents, one for each segment, to the test set.",
+    )
+
+
+def _no_places(file: str, rows: Sequence[Row], unplaced: Sequence[str]) -> InputError:
+    return InputError(
+        "nothing says which segments were judged",
+        where=file,
+        line=rows[0].line,
+        found=f"other numbers of segments in {_named(unplaced)}",
+        expected="as many judgements of a document as it has segments in the test set",
+        remedy="Open the documents that were judged, or load the judgements of these.",
     )
 
 

@@ -51,6 +51,7 @@ FAMILIES = (
     Family("predictions of MetricX", metricx_jsonl.sniff, metricx_jsonl.read),
     Family("automatic scores of WMT", automatic_scores.sniff, automatic_scores.read),
     Family("output of comet-score", comet_json.sniff, comet_json.read),
+    Family("lines of comet-score", comet_json.sniff_lines, comet_json.read_lines),
     Family("MQM table", mqm_tsv.sniff, mqm_tsv.read),
     Family("table of direct assessment", da_tables.sniff, da_tables.read),
     Family("export of Appraise", appraise_csv.sniff, appraise_csv.read),

@@ -1,7 +1,10 @@
 """Whether spans stand where the text says: beyond it, on other words, or all of them some characters beside."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -9,6 +12,10 @@ from bleucore.corpus import TestSet
 from bleucore.judgements.document_order import begins_word, ends_word
 from bleucore.judgements.records import Judgements, Row, Span
 
+Counting: TypeAlias = Literal["without edge blanks", "breaks as one character"]
+COUNTINGS: tuple[Counting, ...] = get_args(Counting)
+
+_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _SHIFTS = (0, -1, 1)
 _CLEARLY = 0.2
 """By how much larger the share of ends at words has to be for another place to be offered."""
@@ -25,6 +32,8 @@ class SpanFit:
         different: Those whose text is another than the file says.
         start_shift: By how many characters starts are to be moved so that they fit clearly better; 0 for none.
         end_shift: The same for ends.
+        countings: How many of the different ones fit if characters are counted otherwise, where any do: in the text
+            without blanks at its edges, as comet-score reads it, or with "<br>" as one, as Appraise shows it.
     """
 
     n_spans: int
@@ -32,6 +41,7 @@ class SpanFit:
     different: tuple[tuple[int, Span], ...]
     start_shift: int
     end_shift: int
+    countings: Mapping[Counting, int] = field(default_factory=dict)
 
     @property
     def is_shifted(self) -> bool:
@@ -49,7 +59,33 @@ def span_fit(judgements: Judgements, test_set: TestSet) -> SpanFit:
     said = [(row, span, text) for row, span, text in found if span.text is not None]
     different = tuple((row, span) for row, span, text in said if text[span.start : span.end] != span.text)
     start_shift, end_shift = _shifts([(span, text) for _, span, text in said or found], by_text=bool(said))
-    return SpanFit(len(found), beyond, different, start_shift, end_shift)
+    wrong = [(span, text) for _, span, text in said if text[span.start : span.end] != span.text]
+    countings = {one: sum(_counted_otherwise(span, text, one) is not None for span, text in wrong) for one in COUNTINGS}
+    countings = {one: number for one, number in countings.items() if number}
+    return SpanFit(len(found), beyond, different, start_shift, end_shift, MappingProxyType(countings))
+
+
+def recounted(judgements: Judgements, test_set: TestSet, counting: Counting) -> Judgements:
+    """The judgements with the spans that fit only so where they stand, which nobody but a person decides.
+
+    Args:
+        judgements: Aligned with the test set.
+        test_set: What they are about.
+        counting: How the file counts characters.
+    """
+    outputs = {system.name: system.hypotheses for system in test_set.systems}
+    rows, n_moved = list[Row](), 0
+    for row in judgements.rows:
+        spans = list[Span]()
+        for span in row.spans:
+            text = None if span.is_missing else _text(row, span, outputs.get(row.system), test_set.source)
+            is_wrong = text is not None and span.text is not None and text[span.start : span.end] != span.text
+            found = _counted_otherwise(span, text, counting) if text is not None and is_wrong else None
+            spans.append(found or span)
+            n_moved += found is not None
+        rows.append(row._replace(spans=tuple(spans)))
+    notice = f"{judgements.file}: {n_moved:,} spans were moved, as its characters are counted {counting}."
+    return replace(judgements, rows=tuple(rows), notices=(*judgements.notices, notice))
 
 
 def moved(judgements: Judgements, start_by: int, end_by: int) -> Judgements:
@@ -83,6 +119,19 @@ def _spans(judgements: Judgements, test_set: TestSet) -> Iterator[tuple[int, Spa
 def _text(row: Row, span: Span, output: object, source: object) -> str | None:
     texts = source if span.side == "source" else output
     return texts[row.number] if isinstance(texts, tuple) and row.number is not None else None
+
+
+def _counted_otherwise(span: Span, text: str, counting: Counting) -> Span | None:
+    """The span where it stands in the text if characters are counted so; ``None`` where it does not fit so either."""
+    if counting == "without edge blanks":
+        places = list(range(len(text) - len(text.lstrip()), len(text.rstrip())))
+    else:
+        skipped = {at for found in _BREAK.finditer(text) for at in range(found.start() + 1, found.end())}
+        places = [at for at in range(len(text)) if at not in skipped]
+    if not span.start < span.end <= len(places):
+        return None
+    start, end = places[span.start], places[span.end - 1] + 1
+    return replace(span, start=start, end=end) if _BREAK.sub("\n", text[start:end]) == span.text else None
 
 
 def _shifts(spans: list[tuple[Span, str]], *, by_text: bool) -> tuple[int, int]:

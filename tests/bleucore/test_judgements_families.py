@@ -15,7 +15,7 @@ from bleucore.judgements import reading
 from bleucore.judgements.averaging import Averaging, averaged, row_values
 from bleucore.judgements.reading import joined, read, read_judgements, read_scores, systems_scores
 from bleucore.judgements.records import Judgements
-from bleucore.judgements.span_checks import moved, span_fit
+from bleucore.judgements.span_checks import moved, recounted, span_fit
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "data"
 
@@ -393,6 +393,38 @@ def test_a_slip_is_found_by_the_words_where_the_file_has_no_texts(start, end):
     assert (fit.start_shift, fit.end_shift) == (-start, -end)
 
 
+@pytest.mark.parametrize(
+    ("text", "start", "end", "counting"),
+    [(" Nein, nie ", 6, 9, "without edge blanks"), ("Ja<br>nie", 3, 6, "breaks as one character")],
+)
+def test_spans_of_a_text_that_was_counted_otherwise_are_found_and_moved_only_on_demand(text, start, end, counting):
+    test_set = TestSet([System("A", [text])], [["x"]])
+    error = {"text": "nie", "severity": "minor", "start": start, "end": end}
+    data = json.dumps({"A": [{"src": "x", "mt": text.strip(), "COMET": 1, "errors": [error]}]}).encode()
+    found = one("comet.json", data, test_set)
+    fit = span_fit(found, test_set)
+    assert (len(fit.different), dict(fit.countings)) == (1, {counting: 1})
+    mended = recounted(found, test_set, counting)
+    (span,) = mended.rows[0].spans
+    assert text[span.start : span.end] == "nie"
+    assert mended.notices[-1] == f"comet.json: 1 spans were moved, as its characters are counted {counting}."
+
+
+def test_a_part_of_a_very_long_document_is_left_out_and_not_guessed():
+    texts = ["Satz"] * 3_000
+    test_set = TestSet([System("A", texts)], [texts], documents=["d"] * 3_000)
+    rows = [("r", "A", at, "TGT", 5, "d#A", []) for at in range(2_000)]
+    with pytest.raises(InputError, match="nothing says which segments were judged"):
+        read_judgements("esa.csv", appraise(rows), test_set)
+
+
+def test_lines_of_comet_are_scores_of_segments_from_0():
+    found = one("comet.txt", GOOD["comet.txt"].replace(b"Segment 3\tscore: 0.8312", b"Segment 3\tscore: 0.5"))
+    np.testing.assert_array_equal(values(found)[1], [0.8312, 0.8312, 0.8312, 0.5])
+    with pytest.raises(InputError, match=r"line 6: the line is none that comet-score prints"):
+        read_judgements("comet.txt", GOOD["comet.txt"] + b"Killed\n", SET)
+
+
 def test_spans_beyond_their_text_are_named():
     rows = [("r", "AIRC", 1, "TGT", 5, "d1#AIRC", [{"start_i": 2, "end_i": 99, "severity": "minor"}])] * 1
     rows += [("r", "AIRC", 2, "TGT", 5, "d1#AIRC", [])]
@@ -424,10 +456,12 @@ def test_segments_behind_the_last_and_systems_of_another_set_are_refused():
         read_judgements("ad.csv", b"SYS SID RAW.SCR Z.SCR N\nM2M 1 48 -0.6 2\n", SET)
 
 
+COMET_OF_SYSTEM = b"out/AIRC.txt\tscore: 0.8312\n"
 GOOD: dict[str, bytes] = {
     "comet.json": comet(
         {"AIRC": [0.1, 0.2, 0.3, 0.4]}, {0: [{"text": "i", "severity": "minor", "start": 1, "end": 2}]}
     ),
+    "comet.txt": b"".join(b"out/AIRC.txt\tSegment %d\tscore: 0.8312\n" % at for at in range(4)) + COMET_OF_SYSTEM,
     "AIRC.metricx.jsonl": metricx("AIRC", [1, 2, 3, 4]),
     "AIRC.bert.txt": BERT_SCORE,
     "AIRC.txt": b"1\n2\n3\n4\n",
