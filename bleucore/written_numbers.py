@@ -10,6 +10,11 @@ def count(value: int) -> str:
     return f"{value:,}".replace(",", THIN_SPACE)
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things, as messages have it: "1 line", "2,037 lines"."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
 def p_value(value: float) -> str:
     """A p-value without its zero: ``.012``, ``< .001``; never 0 and never 1."""
     if value < SMALLEST_P:

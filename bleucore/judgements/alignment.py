@@ -12,6 +12,7 @@ from bleucore.errors import InputError
 from bleucore.judgements.document_order import placed_in_documents
 from bleucore.judgements.records import Judgements, Row
 from bleucore.values import shown
+from bleucore.written_numbers import counted
 
 _MOST_NAMED = 5
 _PREFIX, _SUFFIX = re.compile(r"^(?:wmt|newstest|generaltest)[0-9]{2,4}\."), re.compile(r"\.[0-9]{1,6}$")
@@ -55,8 +56,8 @@ def aligned(
     if left_out:
         n_rows = len(judgements.rows) - len(known)
         notices.append(
-            f"{judgements.file}: {n_rows:,} judgements of {_named(left_out)} are left out: "
-            "no system of the test set is called so."
+            f"{judgements.file}: left out: {counted(n_rows, 'judgement')} of {_named(left_out)}, "
+            "as no system of the test set is called so."
         )
     _refuse_blocks(judgements, names, test_set.n_segments)
     if all(row.target is not None for row in known):
@@ -137,7 +138,7 @@ def _refuse_blocks(judgements: Judgements, names: Mapping[str, str | None], n_se
                 "the system has not one line for each segment",
                 where=f"{judgements.file}, system {shown(name)}",
                 line=last,
-                found=f"{size:,} lines",
+                found=counted(size, "line"),
                 expected=f"{n_segments:,}, the segments of the test set",
                 remedy="The file may be cut off: load it complete."
                 if is_last and size < n_segments
@@ -251,8 +252,8 @@ def _unknown_notice(judgements: Judgements, unknown: Sequence[Row], n_rows: int)
     named = ", ".join(f"line {row.line:,} ({row.system})" for row in unknown[:_MOST_NAMED])
     more = f" and {len(unknown) - _MOST_NAMED:,} more" if len(unknown) > _MOST_NAMED else ""
     return (
-        f"{judgements.file}: {len(unknown):,} of {n_rows:,} judgements are left out, as no output of their system is "
-        f"the translation that was judged: {named}{more}.",
+        f"{judgements.file}: left out: {len(unknown):,} of {counted(n_rows, 'judgement')}, as no output of their "
+        f"system is the translation that was judged: {named}{more}.",
     )
 
 

@@ -14,6 +14,7 @@ from bleucore.judgements import fields
 from bleucore.judgements.fields import Place
 from bleucore.judgements.marked_spans import spans_of
 from bleucore.judgements.records import Judgements, Protocol, Row, Scale
+from bleucore.written_numbers import counted
 
 _WITH_SPANS, _WITHOUT_SPANS = 12, 11
 _KINDS = ("TGT", "BAD", "REF", "SRC", "CHK", "TGT-1", "TGT-2")
@@ -55,7 +56,7 @@ def read(file: str, text: str) -> tuple[Judgements, ...]:
         raise InputError(
             "nobody has judged anything",
             where=file,
-            found=f"{n_control:,} rows of tutorials and controls",
+            found=f"{counted(n_control, 'row')} of tutorials and controls",
             expected="rows of the kind TGT",
             remedy="Load the export of the campaign itself.",
         )
@@ -122,7 +123,7 @@ def _rows(file: str, text: str) -> Iterator[tuple[Place, list[str]]]:
 def _notices(file: str, n_control: int, n_again: int) -> tuple[str, ...]:
     notices = list[str]()
     if n_control:
-        notices.append(f"{file}: {n_control:,} rows of tutorials, controls and whole documents are left out.")
+        notices.append(f"{file}: left out: {counted(n_control, 'row')} of tutorials, controls and whole documents.")
     if n_again:
-        notices.append(f"{file}: {n_again:,} items were sent twice by the same judge; the later judgement holds.")
+        notices.append(f"{file}: sent twice by the same judge: {counted(n_again, 'item')}; the later judgement holds.")
     return tuple(notices)

@@ -7,6 +7,7 @@ from bleucore.corpus import TestSet
 from bleucore.errors import InputError
 from bleucore.judgements.records import Row
 from bleucore.values import shown
+from bleucore.written_numbers import counted
 
 _MOST_NAMED = 3
 _BEYOND = -3
@@ -150,13 +151,13 @@ def _notices(file: str, unplaced: Sequence[str], partial: Sequence[str], n_left_
     notices = list[str]()
     if n_left_out:
         notices.append(
-            f"{file}: {n_left_out:,} judgements are left out, as the test set lacks their document or nothing says "
-            f"which of its segments they are of: {_named(unplaced)}."
+            f"{file}: left out: {counted(n_left_out, 'judgement')}, as the test set lacks their document or nothing "
+            f"says which of its segments they are of: {_named(unplaced)}."
         )
     if partial:
         notices.append(
-            f"{file}: of {len(set(partial)):,} documents only a part was judged, and the file does not say which: "
-            f"the segments that fit the marked words best were taken ({_named(partial)}). "
+            f"{file}: only a part was judged of {counted(len(set(partial)), 'document')}, and the file does not say "
+            f"which: the segments that fit the marked words best were taken ({_named(partial)}). "
             "Means of systems do not depend on it."
         )
     return tuple(notices)

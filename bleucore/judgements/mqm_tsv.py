@@ -10,6 +10,7 @@ from bleucore.judgements import fields
 from bleucore.judgements.fields import Place
 from bleucore.judgements.records import UNPLACED, Judgements, Row, Scale, Side, Span
 from bleucore.values import shown
+from bleucore.written_numbers import counted
 
 _NEEDED = ("system", "rater", "source", "target", "category", "severity")
 _OTHER_TITLES = {"globalsegid": "seg_id", "docsegid": "doc_id"}
@@ -64,7 +65,7 @@ def read(file: str, text: str) -> tuple[Judgements, ...]:
         Row(one.line, system, one.number, rater, None, tuple(one.spans), one.target, one.source)
         for (system, rater, _), one in judged.items()
     )
-    notices = (f"{file}: {n_left_out:,} lines that hold no judgement are left out.",) if n_left_out else ()
+    notices = (f"{file}: left out: {counted(n_left_out, 'line')} without a judgement.",) if n_left_out else ()
     return (Judgements("MQM", file, "MQM", rows, Scale("penalties, negative", high=0.0), 1, notices=notices),)
 
 

@@ -9,6 +9,7 @@ from bleucore.judgements import fields
 from bleucore.judgements.fields import Place
 from bleucore.judgements.marked_spans import spans_of
 from bleucore.judgements.records import Judgements, Protocol, Row, Scale
+from bleucore.written_numbers import counted
 
 _RESET = "__RESET__"
 _NO_TASK = re.compile(r"(?:welcome|random|goodbye)_")
@@ -51,7 +52,7 @@ def read(file: str, text: str) -> tuple[Judgements, ...]:
             expected="at least one judgement",
             remedy="Load the log once people have judged.",
         )
-    notices = (f"{file}: {n_again:,} documents were judged again; the later judgement holds.",) if n_again else ()
+    notices = (f"{file}: judged again: {counted(n_again, 'document')}; the later judgement holds.",) if n_again else ()
     return (_judgements(file, rows, notices),)
 
 

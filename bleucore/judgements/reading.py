@@ -24,9 +24,12 @@ from bleucore.judgements.alignment import aligned, matched_systems
 from bleucore.judgements.averaging import segment_scores
 from bleucore.judgements.mtme_scores import ScoreName, protocol_called
 from bleucore.judgements.records import Judgements, Row, Scale
+from bleucore.judgements.span_checks import fit_notices, span_fit
 from bleucore.metrics.segment_scores import SegmentScores, read_segment_scores
 
 MAX_BYTES = 512 * 1024**2
+_HEAD = 1 << 20
+"""What is looked at to tell families apart; the longest lines of logs and tables end within it."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +134,7 @@ def read_judgements(
     pairs = {one.languages for one in found.judgements}
     for judgements in found.judgements:
         try:
-            done.append(aligned(judgements, test_set, aliases=aliases))
+            done.append(_with_fit(aligned(judgements, test_set, aliases=aliases), test_set))
         except InputError as error:
             if len(pairs) == 1:
                 raise
@@ -181,8 +184,15 @@ def systems_scores(
     return made
 
 
+def _with_fit(judgements: Judgements, test_set: TestSet) -> Judgements:
+    """The same with what is to be said of its spans."""
+    said = fit_notices(judgements, span_fit(judgements, test_set)) if len(judgements.spans) else ()
+    return replace(judgements, notices=(*judgements.notices, *said)) if said else judgements
+
+
 def _family(name: str, text: str) -> Family | None:
-    return next((family for family in FAMILIES if family.sniff(text, name)), None)
+    head = text[:_HEAD]
+    return next((family for family in FAMILIES if family.sniff(head, name)), None)
 
 
 def _systems(name: str, text: str) -> Mapping[str, Mapping[str, float]] | None:

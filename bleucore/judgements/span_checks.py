@@ -1,7 +1,7 @@
 """Whether spans stand where the text says: beyond it, on other words, or all of them some characters beside."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Literal, TypeAlias, get_args
@@ -11,6 +11,7 @@ import numpy as np
 from bleucore.corpus import TestSet
 from bleucore.judgements.document_order import begins_word, ends_word
 from bleucore.judgements.records import Judgements, Row, Span
+from bleucore.written_numbers import counted
 
 Counting: TypeAlias = Literal["without edge blanks", "breaks as one character"]
 COUNTINGS: tuple[Counting, ...] = get_args(Counting)
@@ -62,6 +63,8 @@ def span_fit(judgements: Judgements, test_set: TestSet) -> SpanFit:
     wrong = [(span, text) for _, span, text in said if text[span.start : span.end] != span.text]
     countings = {one: sum(_counted_otherwise(span, text, one) is not None for span, text in wrong) for one in COUNTINGS}
     countings = {one: number for one, number in countings.items() if number}
+    if wrong and sum(countings.values()) == len(wrong):
+        start_shift = end_shift = 0  # the other counting explains all of them, by whatever number of characters
     return SpanFit(len(found), beyond, different, start_shift, end_shift, MappingProxyType(countings))
 
 
@@ -84,8 +87,35 @@ def recounted(judgements: Judgements, test_set: TestSet, counting: Counting) -> 
             spans.append(found or span)
             n_moved += found is not None
         rows.append(row._replace(spans=tuple(spans)))
-    notice = f"{judgements.file}: {n_moved:,} spans were moved, as its characters are counted {counting}."
+    notice = f"{judgements.file}: moved: {counted(n_moved, 'span')}, as its characters are counted {counting}."
     return replace(judgements, rows=tuple(rows), notices=(*judgements.notices, notice))
+
+
+def fit_notices(judgements: Judgements, fit: SpanFit) -> tuple[str, ...]:
+    """What to say of spans that do not fit, in sentences; none was moved."""
+    notices = list[str]()
+    spans = counted(fit.n_spans, "span")
+    if fit.is_shifted:
+        shifts = {"starts": fit.start_shift, "ends": fit.end_shift}
+        moves = " and ".join(f"{what} moved by {by:+d}" for what, by in shifts.items() if by)
+        notices.append(f"its {spans} would fit the texts clearly better with {moves}; none was moved.")
+    for counting, number in fit.countings.items():
+        said = f"{number:,} of its {spans} would be what the file says if characters were counted {counting}"
+        notices.append(f"{said}; none was moved.")
+    if fit.different and not (fit.is_shifted or fit.countings):
+        notices.append(
+            f"other than the file says: {len(fit.different):,} of {spans}, {_first(judgements, fit.different)}."
+        )
+    if fit.beyond:
+        notices.append(
+            f"behind the end of their text: {len(fit.beyond):,} of {spans}, {_first(judgements, fit.beyond)}."
+        )
+    return tuple(f"{judgements.file}: {said}" for said in notices)
+
+
+def _first(judgements: Judgements, found: Sequence[tuple[int, Span]]) -> str:
+    row = judgements.rows[found[0][0]]
+    return f"the first in line {row.line:,} ({row.system})"
 
 
 def moved(judgements: Judgements, start_by: int, end_by: int) -> Judgements:

@@ -154,8 +154,8 @@ def test_appraise_is_placed_by_document_and_item_without_its_controls():
     np.testing.assert_array_equal(values(found), [[np.nan, np.nan, 55, 60], [35, 80, np.nan, np.nan]])
     assert (found.protocol, found.languages, found.raters) == ("ESA", "eng-deu", ("ann1", "ann2"))
     assert found.notices == (
-        "esa.csv: 3 rows of tutorials, controls and whole documents are left out.",
-        "esa.csv: 1 items were sent twice by the same judge; the later judgement holds.",
+        "esa.csv: left out: 3 rows of tutorials, controls and whole documents.",
+        "esa.csv: sent twice by the same judge: 1 item; the later judgement holds.",
     )
     assert [span.is_missing for span in found.rows[1].spans] == [True]
 
@@ -188,7 +188,7 @@ def test_of_a_part_of_a_document_the_segments_that_fit_the_marks_are_taken():
     ]
     found = one("esa.csv", appraise(rows), test_set)
     np.testing.assert_array_equal(values(found, test_set), [[np.nan, 1, 2, np.nan], [np.nan, 3, 4, np.nan]])
-    assert "of 1 documents only a part was judged" in found.notices[-1]
+    assert "only a part was judged of 1 document," in found.notices[-1]
 
 
 MQM_HEADER = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
@@ -217,7 +217,7 @@ def test_an_mqm_table_gives_the_mean_of_raters_and_the_places_of_its_marks():
         (4, 10, "second", "source"),
     ]
     assert not span_fit(found, SET).different
-    assert found.notices == ("mqm.tsv: 1 lines that hold no judgement are left out.",)
+    assert found.notices == ("mqm.tsv: left out: 1 line without a judgement.",)
 
 
 def test_quotes_of_an_mqm_table_are_text_and_its_canary_no_judgement():
@@ -241,7 +241,7 @@ def test_direct_assessment_gives_z_and_raw_and_names_who_is_left_out():
     assert (z.name, raw.name) == ("DA z", "DA raw")
     np.testing.assert_array_equal(values(z), [[np.nan, np.nan, np.nan, 0.25], [-0.61, np.nan, np.nan, np.nan]])
     assert raw.notices == (
-        "ad-seg-scores-de-en.csv: 1 judgements of 'HUMAN-B' are left out: no system of the test set is called so.",
+        "ad-seg-scores-de-en.csv: left out: 1 judgement of 'HUMAN-B', as no system of the test set is called so.",
     )
     with_alias = TestSet([*SET.systems, System("refB", ["a", "b", "c", "d"])], SET.references)
     named = read_judgements("ad.csv", DA_TABLE, with_alias, aliases={"HUMAN-B": "refB"})
@@ -373,6 +373,10 @@ def test_a_planted_slip_of_all_spans_is_found_and_moved_only_on_demand(by):
     data = comet({"AIRC": [0.1, 0.2, 0.3, 0.4]}, {0: [error]})
     slipped = one("comet.json", shifted(data, by, by))
     fit = span_fit(slipped, SET)
+    assert slipped.notices == (
+        f"comet.json: its 1 span would fit the texts clearly better with starts moved by {-by:+d} and ends moved by "
+        f"{-by:+d}; none was moved.",
+    )
     assert (fit.start_shift, fit.end_shift, len(fit.different)) == (-by, -by, 1)
     mended = moved(slipped, fit.start_shift, fit.end_shift)
     assert not span_fit(mended, SET).different
@@ -404,10 +408,14 @@ def test_spans_of_a_text_that_was_counted_otherwise_are_found_and_moved_only_on_
     found = one("comet.json", data, test_set)
     fit = span_fit(found, test_set)
     assert (len(fit.different), dict(fit.countings)) == (1, {counting: 1})
+    assert found.notices == (
+        "comet.json: 1 of its 1 span would be what the file says if characters were counted "
+        f"{counting}; none was moved.",
+    )
     mended = recounted(found, test_set, counting)
     (span,) = mended.rows[0].spans
     assert text[span.start : span.end] == "nie"
-    assert mended.notices[-1] == f"comet.json: 1 spans were moved, as its characters are counted {counting}."
+    assert mended.notices[-1] == f"comet.json: moved: 1 span, as its characters are counted {counting}."
 
 
 def test_a_part_of_a_very_long_document_is_left_out_and_not_guessed():
@@ -428,15 +436,17 @@ def test_lines_of_comet_are_scores_of_segments_from_0():
 def test_spans_beyond_their_text_are_named():
     rows = [("r", "AIRC", 1, "TGT", 5, "d1#AIRC", [{"start_i": 2, "end_i": 99, "severity": "minor"}])] * 1
     rows += [("r", "AIRC", 2, "TGT", 5, "d1#AIRC", [])]
-    ((row, span),) = span_fit(one("esa.csv", appraise(rows)), SET).beyond
+    found = one("esa.csv", appraise(rows))
+    ((row, span),) = span_fit(found, SET).beyond
     assert (row, span.end) == (0, 99)
+    assert found.notices == ("esa.csv: behind the end of their text: 1 of 1 span, the first in line 1 (AIRC).",)
 
 
 def test_what_was_judged_elsewhere_is_named_and_counted():
     other = metricx("AIRC", [1, 2, 3, 4]).replace("文二".encode(), b"else")
     found = one("AIRC.jsonl", other)
     assert found.notices == (
-        "AIRC.jsonl: 1 of 4 judgements are left out, as no output of their system is the translation that was judged: "
+        "AIRC.jsonl: left out: 1 of 4 judgements, as no output of their system is the translation that was judged: "
         "line 2 (AIRC).",
     )
     with pytest.raises(InputError, match=r"the translations are not the outputs.*3 of 3 that no output has"):
@@ -510,6 +520,25 @@ def test_every_family_has_a_file_here():
         next(family.name for family in reading.FAMILIES if family.sniff(text, name)) for name, text in texts.items()
     }
     assert first == {family.name for family in reading.FAMILIES}
+
+
+def test_direct_assessment_of_a_system_is_the_mean_that_was_published():
+    """Raw and z of WMT22 German-English, where they lie; else of a small table by hand."""
+    folder = SHARED / "wmt22-de-en"
+    systems, segments = folder / "ad-sys-scores-de-en.csv", folder / "ad-seg-scores-de-en.csv"
+    published = {"DA z": {"AIRC": -0.61}, "DA raw": {"AIRC": 48.0}}
+    data, test_set = DA_TABLE, SET
+    if systems.exists():
+        names = sorted(path.name.split(".hyp.")[1].removesuffix(".en") for path in folder.glob("*.hyp.*"))
+        columns = [(folder / f"generaltest2022.de-en.hyp.{name}.en").read_text().split("\n")[:-1] for name in names]
+        test_set = TestSet([System(*both) for both in zip(names, columns, strict=True)], [columns[0]])
+        published = systems_scores(read(systems.name, systems.read_bytes()).systems, test_set)
+        data = segments.read_bytes()
+        assert len(published["DA z"]) == 9
+    for judgements in read_judgements("ad-seg-scores-de-en.csv", data, test_set):
+        means = dict(zip(test_set.system_names, np.nanmean(values(judgements, test_set), axis=1), strict=True))
+        for name, score in published[judgements.name].items():
+            assert means[name] == pytest.approx(score, abs=1e-9)
 
 
 def real_judgements() -> tuple[TestSet, Judgements] | None:
