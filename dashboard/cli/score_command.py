@@ -1,6 +1,7 @@
 """``bleuscope score``: scores without tests. Its own table and JSON need no pandas, and so it starts quickly."""
 
 import json
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -80,7 +81,9 @@ def _as_json(evaluation: Evaluation, warnings: Sequence[str], *, with_segments: 
             "reference_length": result.score.reference_length,
         }
         if others:
-            system["metrics"] = {metric.name: metric.systems[name].score for metric in others}
+            system["metrics"] = {
+                metric.name: metric.systems[name].score if metric.has_score(name) else None for metric in others
+            }
         if with_segments:
             system["segments"] = result.segment_scores.tolist()
         systems.append(system)
@@ -102,7 +105,8 @@ def _as_table(evaluation: Evaluation) -> str:
     for name in evaluation.ranked():
         result = evaluation.systems[name].score
         precisions = "/".join(numbers.precision(value) for value in result.precisions)
-        further = (f"{numbers.metric_score(metric.systems[name].score):>{widths[metric.name]}}" for metric in others)
+        known = {metric.name: metric.known_score(name) for metric in others}
+        further = (f"{_written(score):>{widths[metric]}}" for metric, score in known.items())
         lines.append(
             f"{name:<{width}}  {numbers.score(result.score):>6}  {precisions:<{precisions_width}}"
             f"  {numbers.ratio(result.brevity_penalty)}  {numbers.ratio(result.length_ratio)}{''.join(further)}"
@@ -111,3 +115,8 @@ def _as_table(evaluation: Evaluation) -> str:
     lines += [f"{metric.name}|{metric.signature}" for metric in others]
     lines += evaluation.remarks
     return "\n".join(lines) + "\n"
+
+
+def _written(score: float) -> str:
+    """A metric's score, and a dash where a file of scores has none of the system."""
+    return "–" if math.isnan(score) else numbers.metric_score(score)

@@ -124,6 +124,13 @@ class TestNumbers:
         found = scores("-r", "ref.txt", "--scores", "comet.json", "--scores", "predictions.jsonl", "one.txt", "two.txt")
         assert found["systems"][0]["metrics"] == {"COMET": 3, "MetricX": 2.5}
 
+    def test_a_system_without_scores_has_none_and_not_a_0(self, scores, bleuscope, tmp_path):
+        (tmp_path / "s.tsv").write_text("system\tsegment\tX\none\t1\t2\n")
+        arguments = ["-r", "ref.txt", "--scores", "s.tsv", "one.txt", "two.txt"]
+        assert [system["metrics"] for system in scores(*arguments)["systems"]] == [{"X": 2}, {"X": None}]
+        _, out, _ = bleuscope("score", *arguments)
+        assert [line.split()[-1] for line in out.splitlines() if line.startswith("two")] == ["–"]
+
     def test_scores_of_a_system_that_is_not_compared_are_left_out_and_that_is_said(self, bleuscope, tmp_path):
         (tmp_path / "s.tsv").write_text("system\tsegment\tX\none\t1\t2\nother\t1\t4\n")
         code, out, err = bleuscope("score", "-f", "json", "-r", "ref.txt", "--scores", "s.tsv", "one.txt")
