@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bleucore.errors import InputError
 from bleucore.formats import decoding
 from bleucore.formats.columns import refuse_excess
 from bleucore.formats.json_values import json_value
 from bleucore.judgements import fields
 from bleucore.judgements.fields import Place
 from bleucore.judgements.marked_spans import spans_of
-from bleucore.judgements.records import Judgements, Protocol, Row, Scale
+from bleucore.judgements.records import Judgements, Protocol, Row, Scale, nothing_judged
 from bleucore.written_numbers import counted
 
 _WITH_SPANS, _WITHOUT_SPANS = 12, 11
@@ -53,13 +52,7 @@ def read(file: str, text: str) -> tuple[Judgements, ...]:
             found.setdefault(f"{cells[4]}-{cells[5]}", {})[key] = row
     notices = _notices(file, n_control, n_again)
     if not found:
-        raise InputError(
-            "nobody has judged anything",
-            where=file,
-            found=f"{counted(n_control, 'row')} of tutorials and controls",
-            expected="rows of the kind TGT",
-            remedy="Load the export of the campaign itself.",
-        )
+        raise nothing_judged(file, f"{counted(n_control, 'row')} of tutorials and controls")
     return tuple(
         _judgements(file, pair, tuple(rows.values()), notices, has_spans=has_spans) for pair, rows in found.items()
     )

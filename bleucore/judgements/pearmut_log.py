@@ -3,12 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from bleucore.errors import InputError
 from bleucore.formats.json_values import json_values, looks_like_json
 from bleucore.judgements import fields
 from bleucore.judgements.fields import Place
 from bleucore.judgements.marked_spans import spans_of
-from bleucore.judgements.records import Judgements, Protocol, Row, Scale
+from bleucore.judgements.records import Judgements, Protocol, Row, Scale, nothing_judged
 from bleucore.written_numbers import counted
 
 _RESET = "__RESET__"
@@ -45,13 +44,7 @@ def read(file: str, text: str) -> tuple[Judgements, ...]:
             lines[user, task] = tuple(_rows(place, user, items, judged))
     rows = tuple(sorted((row for found in lines.values() for row in found), key=lambda row: row.line))
     if not rows:
-        raise InputError(
-            "nobody has judged anything",
-            where=file,
-            found="only tutorials, controls and what was taken back",
-            expected="at least one judgement",
-            remedy="Load the log once people have judged.",
-        )
+        raise nothing_judged(file, "only tutorials, controls and what was taken back")
     notices = (f"{file}: judged again: {counted(n_again, 'document')}; the later judgement holds.",) if n_again else ()
     return (_judgements(file, rows, notices),)
 

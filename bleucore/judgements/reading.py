@@ -23,11 +23,12 @@ from bleucore.judgements import (
 from bleucore.judgements.alignment import aligned, matched_systems
 from bleucore.judgements.averaging import segment_scores
 from bleucore.judgements.mtme_scores import ScoreName, protocol_called
-from bleucore.judgements.records import Judgements, Row, Scale
+from bleucore.judgements.records import Judgements, Row, Scale, nothing_judged
 from bleucore.judgements.span_checks import fit_notices, span_fit
 from bleucore.metrics.segment_scores import SegmentScores, read_segment_scores
 
 MAX_BYTES = 512 * 1024**2
+MOST_LINES = 2_000_000
 _HEAD = 1 << 20
 """What is looked at to tell families apart; the longest lines of logs and tables end within it."""
 
@@ -98,10 +99,13 @@ def read(name: str, data: bytes, *, max_bytes: int = MAX_BYTES) -> Found:
     Raises:
         InputError: It is of no family, or is not as its program writes it.
     """
-    text = decoding.decode(name, decoding.unpack(name, data, max_bytes))
+    text = _text(name, data, max_bytes)
     family = _family(name, text)
     if family is not None:
-        return Found(family.read(name, text))
+        judgements = family.read(name, text)
+        if not judgements:
+            raise nothing_judged(name)
+        return Found(judgements)
     systems = _systems(name, text)
     if systems is not None:
         return Found(systems=systems)
@@ -152,7 +156,7 @@ def read_scores(
     Raises:
         InputError: As ``read_judgements`` and ``read_segment_scores``.
     """
-    text = decoding.decode(name, decoding.unpack(name, data, max_bytes))
+    text = _text(name, data, max_bytes)
     if _family(name, text) is None and _systems(name, text) is None:
         return Scores(read_segment_scores(name, data, max_bytes=max_bytes))
     found = read_judgements(name, data, test_set, aliases=aliases, max_bytes=max_bytes)
@@ -182,6 +186,21 @@ def systems_scores(
         names = matched_systems(list(of_title), test_set, aliases)
         made[title] = {system: of_title[name] for name, system in names.items() if system is not None}
     return made
+
+
+def _text(name: str, data: bytes, max_bytes: int) -> str:
+    """The text of a file, which has no more lines than can be read in some seconds."""
+    text = decoding.decode(name, decoding.unpack(name, data, max_bytes))
+    n_lines = text.count("\n")
+    if n_lines > MOST_LINES:
+        raise InputError(
+            "the file has too many lines",
+            where=name,
+            found=f"{n_lines:,}",
+            expected=f"at most {MOST_LINES:,}",
+            remedy="Load the scores or judgements of one test set.",
+        )
+    return text
 
 
 def _with_fit(judgements: Judgements, test_set: TestSet) -> Judgements:

@@ -188,13 +188,7 @@ class Judgements:
     def __post_init__(self) -> None:
         refuse_excess(self.file, len(self.rows) + sum(len(row.spans) for row in self.rows))
         if not self.rows:
-            raise InputError(
-                "nobody has judged anything",
-                where=self.file,
-                found="no judgement",
-                expected="at least one",
-                remedy="Load the file that holds the judgements.",
-            )
+            raise nothing_judged(self.file)
         name_of("Judgements", self.name)
         for row in self.rows:
             if row.value is not None and not abs(row.value) <= LARGEST_SCORE:
@@ -219,3 +213,14 @@ class Judgements:
     def raters(self) -> tuple[str, ...]:
         """Who judged, in the order of the rows."""
         return tuple(dict.fromkeys(row.rater for row in self.rows))
+
+
+def nothing_judged(file: str, found: str = "no judgement") -> InputError:
+    """The refusal of a file without any judgement."""
+    return InputError(
+        "nobody has judged anything",
+        where=file,
+        found=found,
+        expected="at least one judgement",
+        remedy="Load the file that holds the judgements.",
+    )

@@ -36,7 +36,7 @@ def read(file: str, text: str) -> tuple[Judgements, ...]:
     scale = Scale("0 to 100", 0.0, 100.0)
     return tuple(
         Judgements("ESA", file, "ESA", tuple(rows), scale, languages=languages) for languages, rows in found.items()
-    ) or (Judgements("ESA", file, "ESA", (), scale),)
+    )
 
 
 def _of_2024(place: Place, record: Mapping[str, object]) -> Iterator[tuple[str, Row]]:

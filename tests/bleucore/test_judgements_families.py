@@ -513,6 +513,28 @@ def test_whatever_is_wrong_with_a_file_is_said_and_no_traceback(name, fault):
         assert all(np.isnan(value) or abs(value) <= 1e100 for value in row_values(judgements))
 
 
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("empty.json", b'{"A": [], "mt": []}'),
+        ("controls.csv", appraise([APPRAISE[0], APPRAISE[3]])),
+        ("header.tsv", MQM_HEADER.encode()),
+        ("welcome.jsonl", lines(pearmut("u", "welcome_0", {"AIRC": 1}))),
+        ("unjudged.jsonl", lines(wmt24(esa_score=None))),
+        ("none.seg.score", b"AIRC None\n" * 4),
+    ],
+)
+def test_a_file_in_which_nobody_judged_is_refused(name, data):
+    with pytest.raises(InputError, match=f"{name}: nobody has judged anything"):
+        read_judgements(name, data, SET)
+
+
+def test_a_file_of_more_lines_than_any_test_set_has_is_refused_unread(monkeypatch):
+    monkeypatch.setattr(reading, "MOST_LINES", 3)
+    with pytest.raises(InputError, match=r"too many lines \(found 4, expected at most 3\)"):
+        read_scores("AIRC.txt", b"1\n2\n3\n4\n", SET)
+
+
 def test_every_family_has_a_file_here():
     texts = {name: data.decode() for name, data in GOOD.items()}
     texts |= {"AIRC.jsonl": '{"document_id": "d", "metric_scores": {}}'}
