@@ -1,6 +1,6 @@
 """A file of judgements or scores -> what it holds: the registry of families, and what leads to a test set."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -118,9 +118,19 @@ def read_judgements(
     test_set: TestSet,
     *,
     aliases: Mapping[str, str] | None = None,
+    lower_is_better: Collection[str] = (),
     max_bytes: int = MAX_BYTES,
 ) -> tuple[Judgements, ...]:
     """The judgements of a file, aligned with the test set; of several language pairs those that are of it.
+
+    Args:
+        name: The file's name.
+        data: The file's bytes, perhaps compressed with gzip.
+        test_set: What they are about.
+        aliases: Systems of the test set by names in the file.
+        lower_is_better: Names of judgements whose values are penalties, where people said so: only MetricX says it
+            of itself, and MQM is written as penalties and as their negatives.
+        max_bytes: The most that is read, after decompression.
 
     Raises:
         InputError: As ``read`` and ``aligned``; or the file has scores of whole systems alone.
@@ -138,7 +148,7 @@ def read_judgements(
     pairs = {one.languages for one in found.judgements}
     for judgements in found.judgements:
         try:
-            done.append(_with_fit(aligned(judgements, test_set, aliases=aliases), test_set))
+            done.append(_with_fit(aligned(_directed(judgements, lower_is_better), test_set, aliases=aliases), test_set))
         except InputError as error:
             if len(pairs) == 1:
                 raise
@@ -201,6 +211,13 @@ def _text(name: str, data: bytes, max_bytes: int) -> str:
             remedy="Load the scores or judgements of one test set.",
         )
     return text
+
+
+def _directed(judgements: Judgements, lower_is_better: Collection[str]) -> Judgements:
+    """The same with the direction that people said."""
+    if judgements.name not in lower_is_better:
+        return judgements
+    return replace(judgements, scale=replace(judgements.scale, higher_is_better=False))
 
 
 def _with_fit(judgements: Judgements, test_set: TestSet) -> Judgements:

@@ -345,6 +345,13 @@ def test_a_table_of_system_and_segment_is_read_as_it_always_was():
     np.testing.assert_array_equal(values(one("people.tsv", table))[1], [-2, np.nan, np.nan, 0])
 
 
+def test_penalties_change_their_sign_where_somebody_says_that_they_are_some():
+    table = b"system\tsegment\tMQM\nAIRC\t1\t5\n"
+    (found,) = read_judgements("people.tsv", table, SET, lower_is_better=["MQM"])
+    assert values(found)[1, 0] == -5
+    assert values(one("people.tsv", table))[1, 0] == 5
+
+
 def test_z_scores_are_of_each_rater_with_one_degree_of_freedom_less():
     """By hand: r1 gave 10 and 20 (mean 15, sd 7.071), r2 nothing but 50, which says nothing."""
     table = MQM_HEADER + mqm_row("r1", OUTPUTS["AIRC"][0], "Style", "Minor")

@@ -1,7 +1,7 @@
 """Files with judgements from disk: single ones, and whole test sets in the layout of mt-metrics-eval."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -63,6 +63,7 @@ def judgements_of(
     *,
     read_data: Callable[[str], bytes] = lambda path: read_bytes(Path(path)),
     aliases: Mapping[str, str] | None = None,
+    lower_is_better: Collection[str] = (),
 ) -> tuple[Judgements, ...]:
     """The judgements in files, aligned with the test set, each with a name of its own.
 
@@ -71,6 +72,7 @@ def judgements_of(
         test_set: What they are about.
         read_data: Gives the content of a file that is named.
         aliases: Systems of the test set by names in the files.
+        lower_is_better: Names of judgements whose values are penalties.
 
     Raises:
         InputError: A file cannot be read, or as ``read_judgements``.
@@ -79,7 +81,11 @@ def judgements_of(
         judgements
         for path in paths
         for judgements in read_judgements(
-            STANDARD_INPUT_NAME if path == STANDARD_INPUT else path, read_data(path), test_set, aliases=aliases
+            STANDARD_INPUT_NAME if path == STANDARD_INPUT else path,
+            read_data(path),
+            test_set,
+            aliases=aliases,
+            lower_is_better=lower_is_better,
         )
     ]
     names = numbered_apart([judgements.name for judgements in found])
