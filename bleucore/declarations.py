@@ -132,6 +132,11 @@ def declarations(options: object) -> Mapping[str, Declaration]:
     return MappingProxyType({one.name: one.metadata[_DECLARATION] for one in fields(options)})  # type: ignore[arg-type]  # mypy has no type of such classes
 
 
+def values_that_change(options: object, changes: Changes) -> tuple[object, ...]:
+    """The values of all settings that change this first."""
+    return tuple(getattr(options, name) for name, one in declarations(options).items() if one.changes == changes)
+
+
 def keep_accepted(options: object) -> None:
     """Give every field the form in which it is kept; for ``__post_init__``.
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from bleucore.corpus import TestSet
 from bleucore.counts import Floats, Ints
-from bleucore.declarations import Changes, declarations
+from bleucore.declarations import declarations, values_that_change
 from bleucore.errors import InputError
 from bleucore.metrics.bleu import scores
 from bleucore.metrics.bleu_counts import BLOCK_TEXTS, block_counts
@@ -153,7 +153,7 @@ def _corpus_scores(test_set: TestSet, all_options: Sequence[BleuOptions]) -> dic
     """Corpus scores (K,) under each of the options; texts are tokenized and counted once for all that agree on it."""
     by_texts: dict[tuple[object, ...], dict[tuple[object, ...], list[BleuOptions]]] = {}
     for options in all_options:
-        texts, counted = (_values(options, changes) for changes in ("texts", "counts"))
+        texts, counted = (values_that_change(options, changes) for changes in ("texts", "counts"))
         by_texts.setdefault(texts, {}).setdefault(counted, []).append(options)
     found = {}
     for by_counts in by_texts.values():
@@ -163,17 +163,12 @@ def _corpus_scores(test_set: TestSet, all_options: Sequence[BleuOptions]) -> dic
     return found
 
 
-def _values(options: BleuOptions, changes: Changes) -> tuple[object, ...]:
-    """The values of all settings that change this first."""
-    return tuple(getattr(options, name) for name, one in declarations(options).items() if one.changes == changes)
-
-
 def _corpus_counts(test_set: TestSet, all_options: Sequence[BleuOptions]) -> list[Ints]:
     """Counts (K, 2 + 2M) of each of the options, which share tokenizer and case."""
     n_references, n_systems = len(test_set.references), len(test_set.systems)
     step = max(1, BLOCK_TEXTS // (n_references + n_systems))
     sums = [np.zeros((n_systems, 2 + 2 * options.max_order), np.int64) for options in all_options]
     for start in range(0, test_set.n_segments, step):
-        for place, counts in enumerate(block_counts(test_set, slice(start, start + step), all_options)):
+        for place, (counts,) in enumerate(block_counts(test_set, slice(start, start + step), all_options)):
             sums[place] += np.array([column.sum(axis=0) for column in counts])
     return sums

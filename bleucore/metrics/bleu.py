@@ -19,7 +19,7 @@ from bleucore.tokens.matching import (
     AVERAGE_LENGTH_UNIT,
     SegmentTokens,
     average_reference_length,
-    clipped_matches,
+    clipped_matches_by_choice,
     closest_reference_length,
     shortest_reference_length,
     totals,
@@ -80,19 +80,21 @@ class BleuParts:
     brevity_penalties: Floats
 
 
-def counts_of_tokens(
+def counts_by_choice(
     hypotheses: Sequence[SegmentTokens],
     references: Sequence[SegmentTokens],
     present: NDArray[np.bool_],
     options: BleuOptions,
-) -> list[Ints]:
-    """Counts of each hypothesis column, each (S, 2 + 2M).
+    choices: Sequence[Sequence[int]],
+) -> list[list[Ints]]:
+    """Counts of each hypothesis column, each (S, 2 + 2M), for each choice of references.
 
     Args:
         hypotheses: K columns of S segments.
         references: R columns of S segments, empty where absent.
         present: (R, S), whether the segment has that reference.
         options: Says M, the reference length and what a segment counts at least.
+        choices: Indices of references, at least one in each. A segment that has none of them counts nothing.
 
     Raises:
         InputError: The average length of too many references is asked for.
@@ -100,16 +102,22 @@ def counts_of_tokens(
     if options.empty_counts_as_token:
         hypotheses, references = _with_empty_tokens(hypotheses, references, present)
     lengths_of_references = np.stack([column.lengths for column in references])
-    matches = clipped_matches(hypotheses, references, options.max_order)
-    counts = []
-    for column, matched in zip(hypotheses, matches, strict=True):
-        lengths = column.lengths
-        reference = _segment_reference_lengths(lengths, lengths_of_references, present, options)
-        total = totals(lengths, options.max_order)
-        if options.totals_at_least_one:
-            total = np.maximum(total, 1)
-        counts.append(np.column_stack([lengths, reference, matched, total]))
-    return counts
+    matches = clipped_matches_by_choice(hypotheses, references, options.max_order, choices)
+    found = []
+    for choice, of_choice in zip(choices, matches, strict=True):
+        chosen, there = lengths_of_references[list(choice)], present[list(choice)]
+        has_any = np.asarray(there.any(axis=0))
+        there |= ~has_any
+        counts: list[Ints] = []
+        for column, matched in zip(hypotheses, of_choice, strict=True):
+            lengths = column.lengths
+            reference = _segment_reference_lengths(lengths, chosen, there, options)
+            total = totals(lengths, options.max_order)
+            if options.totals_at_least_one:
+                total = np.maximum(total, 1)
+            counts.append(np.column_stack([lengths, reference, matched, total]) * has_any[:, None])
+        found.append(counts)
+    return found
 
 
 def reference_lengths(counts: NDArray[Any], options: BleuOptions) -> NDArray[Any]:

@@ -1,7 +1,7 @@
 """BLEU's counts of a whole test set: its texts are tokenized and counted in blocks of segments."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Literal
@@ -10,7 +10,7 @@ import numpy as np
 
 from bleucore.corpus import TestSet
 from bleucore.counts import Ints, Progress
-from bleucore.metrics.bleu import counts_of_tokens
+from bleucore.metrics.bleu import counts_by_choice
 from bleucore.options import EXTERNAL_TOKENIZER_NAMES, BleuOptions
 from bleucore.tokens.external_tokenizers import external_tokenizer
 from bleucore.tokens.matching import columns
@@ -26,26 +26,47 @@ N_THREADS = min(4, os.cpu_count() or 1)
 
 
 def statistics(test_set: TestSet, options: BleuOptions, progress: Progress | None = None) -> list[Ints]:
-    """Counts of each system, each (S, 2 + 2M), from blocks of segments that threads take in turn.
+    """Counts of each system, each (S, 2 + 2M)."""
+    return statistics_by_choice(test_set, [options], [range(len(test_set.references))], progress)[0][0]
+
+
+def statistics_by_choice(
+    test_set: TestSet,
+    all_options: Sequence[BleuOptions],
+    choices: Sequence[Sequence[int]],
+    progress: Progress | None = None,
+) -> list[list[list[Ints]]]:
+    """Counts (S, 2 + 2M) by options, choice of references and system, from blocks that threads take in turn.
 
     Arrow and numpy let go of the interpreter's lock for much of the work.
+
+    Args:
+        test_set: K systems, R references.
+        all_options: They share tokenizer and case, so that texts are tokenized once.
+        choices: Indices of references, at least one in each; a segment that has none of them counts nothing.
+        progress: Called with the share of the work done, 0 to 1, from time to time.
     """
     texts = [system.hypotheses for system in test_set.systems] + list(test_set.references)
     blocks = _blocks(np.array([[len(text or "") for text in column] for column in texts], np.int64))
-    counts: list[Ints] = []
+    counts: list[list[list[Ints]]] = []
     with ThreadPoolExecutor(N_THREADS) as pool:
-        found = pool.map(lambda rows: block_counts(test_set, rows, [options]), blocks)
-        for done, (rows, (block,)) in enumerate(zip(blocks, found, strict=True), start=1):
-            counts = counts or [np.empty((test_set.n_segments, part.shape[1]), part.dtype) for part in block]
-            for whole, part in zip(counts, block, strict=True):
+        found = pool.map(lambda rows: block_counts(test_set, rows, all_options, choices), blocks)
+        for done, (rows, block) in enumerate(zip(blocks, found, strict=True), start=1):
+            counts = counts or [[[_room(test_set, part) for part in each] for each in by_choice] for by_choice in block]
+            for whole, part in zip(_flat(counts), _flat(block), strict=True):
                 whole[rows] = part
             if progress is not None:
                 progress(done / len(blocks))
     return counts
 
 
-def block_counts(test_set: TestSet, rows: slice, all_options: Sequence[BleuOptions]) -> list[list[Ints]]:
-    """Counts of each system for some segments, for each of the options, which share tokenizer and case."""
+def block_counts(
+    test_set: TestSet,
+    rows: slice,
+    all_options: Sequence[BleuOptions],
+    choices: Sequence[Sequence[int]] | None = None,
+) -> list[list[list[Ints]]]:
+    """``statistics_by_choice`` of some segments; all references are one choice unless choices are given."""
     hypotheses = [system.hypotheses[rows] for system in test_set.systems]
     references = [column[rows] for column in test_set.references]
     present = np.array([[text is not None for text in column] for column in references])
@@ -53,7 +74,8 @@ def block_counts(test_set: TestSet, rows: slice, all_options: Sequence[BleuOptio
     tokenized = tokenize(texts, all_options[0].tokenizer, lowercase=all_options[0].lowercase)
     segments = columns(tokenized.ids, tokenized.offsets, len(references) + len(hypotheses))
     of_references, of_systems = segments[: len(references)], segments[len(references) :]
-    return [counts_of_tokens(of_systems, of_references, present, options) for options in all_options]
+    chosen = [range(len(references))] if choices is None else choices
+    return [counts_by_choice(of_systems, of_references, present, options, chosen) for options in all_options]
 
 
 def signature(options: BleuOptions, n_references: int | Literal["var"]) -> str:
@@ -83,3 +105,12 @@ def _blocks(sizes: Ints) -> list[slice]:
     ends = np.searchsorted(weights, n_texts * np.arange(1, n_blocks) // n_blocks, "right").tolist()
     edges = [0, *ends, sizes.shape[1]]
     return [slice(start, stop) for start, stop in pairwise(edges) if stop > start]
+
+
+def _room(test_set: TestSet, part: Ints) -> Ints:
+    """Room for the counts of all segments, of the kind of these."""
+    return np.empty((test_set.n_segments, part.shape[1]), part.dtype)
+
+
+def _flat(counts: Sequence[Sequence[Sequence[Ints]]]) -> Iterator[Ints]:
+    return (each for by_choice in counts for by_system in by_choice for each in by_system)

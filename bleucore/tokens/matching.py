@@ -67,17 +67,35 @@ def clipped_matches(
     An n-gram counts as often as it stands in the hypothesis, at most as often as in that one of the references
     that has it most often (Papineni et al. 2002, section 2.1).
     """
+    return clipped_matches_by_choice(hypotheses, references, max_order, [range(len(references))])[0]
+
+
+def clipped_matches_by_choice(
+    hypotheses: Sequence[SegmentTokens],
+    references: Sequence[SegmentTokens],
+    max_order: int,
+    choices: Sequence[Sequence[int]],
+) -> list[list[Ints]]:
+    """``clipped_matches`` with some of the references, for each choice of them: n-grams are found once for all.
+
+    Args:
+        hypotheses: K columns of S segments.
+        references: R columns of S segments.
+        max_order: M.
+        choices: Indices of references, at least one in each.
+    """
     columns, n_references = [*references, *hypotheses], len(references)
     n_tokens = np.sum([column.lengths for column in references], axis=0)
-    matches = np.zeros((len(hypotheses), len(n_tokens), max_order), np.int64)
+    matches = np.zeros((len(choices), len(hypotheses), len(n_tokens), max_order), np.int64)
     table = np.zeros(TABLE_SIZE, np.int32)
     for rows in _runs(n_tokens):
         texts = _Texts.of(columns, rows, n_references)
         for order, ngrams in enumerate(_walk(texts, max_order, table)):
             counts = ngrams.counts(texts)
-            clipped = np.minimum(counts[n_references:], counts[:n_references].max(axis=0))
-            matches[:, rows, order] = texts.sums_by_segment(clipped)
-    return list(matches)
+            for of_choice, choice in zip(matches, choices, strict=True):
+                clipped = np.minimum(counts[n_references:], counts[list(choice)].max(axis=0))
+                of_choice[:, rows, order] = texts.sums_by_segment(clipped)
+    return [list(of_choice) for of_choice in matches]
 
 
 def totals(lengths: Ints, max_order: int) -> Ints:
