@@ -127,6 +127,19 @@ class TestSet:
         called = [system.name for system in self.systems if system.file is not None and given in _calls_of(system.file)]
         return called[0] if len(called) == 1 else None
 
+    def reference_called(self, given: str) -> str | None:
+        """The name of the reference that is meant: as ``system_called``, or its name without the word "reference"."""
+        names = self.reference_names or ()
+        if given in names:
+            return given
+        files = self.reference_files or ()
+        called = [
+            name
+            for name, file in zip(names, files, strict=True)
+            if name == f"reference {given}" or (file is not None and given in _calls_of(file))
+        ]
+        return called[0] if len(called) == 1 else None
+
     @cached_property
     def digest(self) -> str:
         """SHA-256 of all texts and names in the test set, in hexadecimal: equal digests mean equal content."""

@@ -7,7 +7,7 @@ in less than level² / 2 of cases, 0.13 % at .05, which among 36 pairs stays bel
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import compress
 from typing import Any
@@ -113,6 +113,11 @@ class Base:
 
     scoring: Scoring
     comparison: Comparison
+
+    @property
+    def tests(self) -> SignificanceOptions:
+        """How pairs are tested: as the base, each alone."""
+        return replace(self.comparison.options, correction="none")
 
     @classmethod
     def of(cls, scoring: Scoring, options: SignificanceOptions, comparison: Comparison | None = None) -> "Base":

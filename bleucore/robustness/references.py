@@ -198,7 +198,7 @@ class ReferenceStudy:
         references: R names.
         options: BLEU's.
         base: The references of the base, in the order of the test set.
-        tests: How the base was tested.
+        tests: How pairs were tested, in the base and against it.
         subsets: Those scored: each alone first, all of them last.
         mean: The mean of the scores with each alone; ``None`` with one.
         draws: One reference drawn for each unit.
@@ -292,7 +292,7 @@ def study_references(  # noqa: PLR0913  # what can be chosen
         references=names,
         options=options,
         base=tuple(names[index] for index in chosen),
-        tests=base_of.comparison.options,
+        tests=base_of.tests,
         subsets=tuple(subsets),
         mean=_subset(names, base_of, Scoring.of(test_set, singles, options), is_mean=True) if has_mean else None,
         draws=Draws(unit, drawn_how.n, drawn_how.seed, of_draws, rank_stability(base_of.scoring.scores, of_draws)),

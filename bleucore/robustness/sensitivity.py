@@ -153,7 +153,7 @@ class SensitivityGrid:
         systems: K names.
         axes: What is varied; the present setting has the first value of each.
         results: One for each combination, the last axis fastest; the present setting first.
-        tests: How the base was tested.
+        tests: How pairs were tested, in the base and against it.
     """
 
     systems: tuple[str, ...]
@@ -286,7 +286,7 @@ def sensitivity(  # noqa: PLR0913  # what can be chosen
         SettingResult(setting, read_only(found[place][0]), found[place][1], _repeats(setting, varied))
         for place, setting in enumerate(settings)
     ]
-    return SensitivityGrid(test_set.system_names, varied, tuple(results), base.comparison.options)
+    return SensitivityGrid(test_set.system_names, varied, tuple(results), base.tests)
 
 
 def usual_axes(test_set: TestSet, options: BleuOptions) -> dict[AxisName, tuple[str, ...]]:

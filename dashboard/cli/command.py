@@ -39,6 +39,8 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "segments": "List segments, or the scores of all segments.",
         "ngrams": "List n-grams that systems win, lose, have too often or miss.",
         "slices": "Compare two systems by document, length, rarity of words or label.",
+        "references": "See what the choice of references does to the order of systems.",
+        "sensitivity": "See whether the order of systems hangs on a setting.",
         "checks": "Look for what is wrong with the texts.",
         "report": "Write one offline file with everything in it.",
         "check": "Fail if a system is significantly worse than a baseline.",
@@ -61,8 +63,8 @@ bleuscope compare A.txt B.txt -r ref.txt        with tests, and where the differ
 bleuscope report A.txt B.txt -r ref.txt -o report.html
 bleuscope check --baseline old.txt new.txt -r ref.txt
 
-Every command has its own --help with examples. Exit codes: 0, 1 where check finds a system worse, 2 for input that has
-to be mended, 130 if interrupted.
+Every command has its own --help with examples. Exit codes: 0, 1 where check finds a system worse or sensitivity a pair
+turned round that was to stand, 2 for input that has to be mended, 130 if interrupted.
 """
 
 

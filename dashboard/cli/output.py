@@ -94,12 +94,15 @@ class Tables:
         for_people: Those that people are shown unless they ask for another; all unless given.
         disputes: What casts doubt on all of them; it is said before them on standard error, and stands first among
             the warnings.
+        document: What JSON holds in place of all tables, where that is said once for machines; ``None`` where JSON
+            holds the tables.
     """
 
     makers: Mapping[str, Callable[[], "Sheet"]]
     warnings: Sequence[str]
     for_people: Sequence[str] = ()
     disputes: Sequence[str] = ()
+    document: Callable[[], Mapping[str, object]] | None = None
 
     def chosen(self, output: Output) -> list["Sheet"]:
         """The tables to write, each with the columns to write.
@@ -133,6 +136,11 @@ def give_tables(tables: Tables, output: Output) -> None:
     """
     from dashboard.content.sheets.writers import write, write_text  # noqa: PLC0415  # with pandas
 
+    if tables.document is not None and output == replace(output, form="json", table=None, columns=()):
+        from dashboard.content.sheets.json_text import WARNINGS, document_text  # noqa: PLC0415  # with pandas
+
+        output.give(document_text({**tables.document(), WARNINGS: list(tables.warnings)}))
+        return
     sheets = tables.chosen(output)
     for dispute in tables.disputes:
         notice(dispute)

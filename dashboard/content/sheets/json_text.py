@@ -1,7 +1,7 @@
 """Sheets as JSON."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import regex
 
@@ -39,5 +39,14 @@ def json_text(sheets: Sequence[Sheet], warnings: Sequence[str] | None = None) ->
         keys = [column.key for column in columns]
         rows = zip(*(column.cells for column in columns), strict=True)
         document[sheet.name] = [dict(zip(keys, row, strict=True)) for row in rows]
+    return document_text(document)
+
+
+def document_text(document: Mapping[str, object]) -> str:
+    """Anything that JSON can hold, as text that a terminal can show.
+
+    Raises:
+        ValueError: A number is not finite.
+    """
     text = json.dumps(document, ensure_ascii=False, allow_nan=False, indent=2)
     return JSON_ESCAPED.sub(lambda found: f"\\u{ord(found.group()):04x}", text) + "\n"

@@ -1,0 +1,1 @@
+"""What the choice of references does: words, figures and sheets."""

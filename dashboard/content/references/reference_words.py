@@ -1,0 +1,73 @@
+"""What the choice of references comes to, in sentences."""
+
+from bleucore.robustness.references import ReferenceStudy, Subset
+from bleucore.significance import SignificanceOptions
+from dashboard.content.style import numbers
+from dashboard.content.style.sentences import Sentence, Text, isolated, joined, sentence, strong, verdict
+
+MEAN = "mean of single references"
+HOW_TESTED = (
+    "A pair turned round is significant where the test of the base calls it so on both sides, in opposite directions; "
+    "p is of the pair alone, by {}."
+)
+FLIP_HELP = "Two scores tie where they are the same to nine decimals; a tie turns nothing round."
+SIMULATION = (
+    "BLEU with one reference drawn for each {}, {} times (Papineni et al. 2002, section 4.1): is the order of systems "
+    "that of several references?"
+)
+MATCHED = (
+    "The n-grams that BLEU credits with all references, by the reference without which they would be lost; several: "
+    "more than one has them."
+)
+AS_SYSTEMS = (
+    "Each reference scored as a system against the others, and systems against the same, as people and machines have "
+    "to be compared (Papineni et al. 2002, section 4)."
+)
+GROWTH = "BLEU over all subsets of each size: the mean, and from the lowest to the highest."
+
+
+def references_named(subset: Subset) -> str:
+    """What a subset is called: its references, or that it is the mean of them."""
+    return MEAN if subset.is_mean else " + ".join(subset.references)
+
+
+def test_words(options: SignificanceOptions) -> str:
+    """How pairs turned round are tested."""
+    return HOW_TESTED.format(f"{options.signature()}")
+
+
+def verdict_of(study: ReferenceStudy) -> Text:
+    """How firm the order of systems is, first of all."""
+    if len(study.references) == 1:
+        return verdict("{}", *study.notices[-1:])
+    others = [one for one in study.singles if one.references != study.base]
+    if study.n_pairs == 0:
+        return verdict("There is one system: references change its score, and there is no order to change.")
+    parts = [_of_subset(one, study) for one in others]
+    return verdict("{}. {}.", joined("; ", parts), sentence(_of_draws(study)))
+
+
+def _of_subset(one: Subset, study: ReferenceStudy) -> Sentence:
+    n_flips, significant = len(one.flips), one.significant_flips
+    told = (
+        "the same order"
+        if n_flips == 0
+        else f"{n_flips} of {study.n_pairs} pairs turned round, "
+        + ("all within noise" if significant == 0 else f"{significant} significant on both sides")
+    )
+    return sentence(f"{{}} alone: {told}", isolated(references_named(one)))
+
+
+def _of_draws(study: ReferenceStudy) -> str:
+    draws = study.draws
+    return (
+        f"One reference drawn for each {draws.unit} turns round {draws.stability.flips_mean:.1f} pairs on average, and "
+        f"{numbers.percent(draws.stability.full_order_share)} of draws have the whole order"
+    )
+
+
+def flips_told(one: Subset) -> Sentence:
+    """The pairs that a subset turns round and both sides mean, by name."""
+    meant = [flip for flip in one.flips if flip.is_significant]
+    named = [sentence("{} and {}", strong(flip.ahead), strong(flip.behind)) for flip in meant]
+    return joined(", ", named) if named else sentence("none")

@@ -1,0 +1,121 @@
+"""The commands ``references`` and ``sensitivity``: their JSON, their tables, their exit codes."""
+
+import json
+
+import pytest
+
+A = ["the cat sat on the mat", "she did not go home", "мой дом стоит на горе", "it is so"] * 3
+B = ["a cat was on the mat", "home she never went", "на горе стоит мой дом", "that is so"] * 3
+NEAR_A = ["the cat sat on a mat", "she did not go out", "мой дом стоит у горы", "it is so"] * 3
+NEAR_B = ["a cat was on a mat", "home she never ran", "на горе стоит наш дом", "that is so"] * 3
+FEW = ["--trials", "199", "--resamples", "100"]
+REFERENCES = ["-r", "A.txt", "-r", "B.txt"]
+
+
+@pytest.fixture(autouse=True)
+def texts(tmp_path):
+    """Two systems, each near one of two references."""
+    for name, lines in (("A", A), ("B", B), ("near-a", NEAR_A), ("near-b", NEAR_B), ("loud", [a.upper() for a in A])):
+        (tmp_path / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+class TestReferences:
+    def test_json_has_every_choice_of_references(self, bleuscope):
+        arguments = ["near-a.txt", "near-b.txt", *REFERENCES, *FEW, "--draws", "20", "--base", "A", "-f", "json"]
+        code, out, err = bleuscope("references", *arguments)
+        found = json.loads(out)
+        assert (code, err) == (0, "")
+        assert found["references"] == ["reference A", "reference B"]
+        assert [one["references"] for one in found["subsets"]] == [
+            ["reference A"],
+            ["reference B"],
+            ["reference A", "reference B"],
+        ]
+        of_a, of_b, _ = found["subsets"]
+        assert (of_a["flips"], of_b["flips"], of_b["significant_flips"], of_b["pairs"]) == (0, 1, 1, 1)
+        assert of_a["scores"]["near-a"] > of_a["scores"]["near-b"]
+        draws = found["draws"]
+        assert (draws["unit"], draws["n"], draws["seed"]) == ("segment", 20, 12345)
+        assert 0 <= draws["full_order_share"] <= 1
+        assert draws["flips_mean"] == pytest.approx(1 - draws["full_order_share"], abs=0.2)
+
+    @pytest.mark.parametrize("table", ["subsets", "scores", "ranks", "flips", "growth", "draws", "matches", "people"])
+    def test_every_table_is_written_in_every_text_form(self, bleuscope, table):
+        for form in ("tsv", "csv", "latex", "markdown", "table", "json"):
+            arguments = ["near-a.txt", "near-b.txt", *REFERENCES, *FEW, "--draws", "5", "--table", table, "-f", form]
+            code, out, _ = bleuscope("references", *arguments)
+            assert code == 0
+            assert out
+
+    def test_one_reference_says_what_another_would_tell(self, bleuscope):
+        code, out, _ = bleuscope("references", "near-a.txt", "-r", "A.txt", *FEW, "-f", "json")
+        found = json.loads(out)
+        assert code == 0
+        assert found["subsets"][0]["pairs"] == 0
+        assert "With a second one" in found["warnings"][0]
+
+    def test_what_is_no_reference_is_refused(self, bleuscope):
+        code, _, err = bleuscope("references", "near-a.txt", *REFERENCES, "--base", "C")
+        assert code == 2
+        assert "there is no reference of this name (found 'C', expected reference A, reference B)" in err
+
+
+class TestSensitivity:
+    def test_json_has_every_setting(self, bleuscope):
+        axes = ["--axis", "tokenizer=13a,char", "--axis", "case", "--axis", "references=A,mean"]
+        code, out, err = bleuscope("sensitivity", "near-a.txt", "near-b.txt", *REFERENCES, *FEW, *axes, "-f", "json")
+        found = json.loads(out)
+        assert (code, err) == (0, "")
+        base, *_ = found["settings"]
+        assert base == found["base"]
+        keys = ("tokenize", "lowercase", "references", "smooth_method", "flips", "significant_flips", "pairs")
+        assert [base[key] for key in keys] == ["13a", False, ["reference A", "reference B"], "exp", 0, 0, 1]
+        assert len(found["settings"]) == 2 * 2 * 3
+        assert sum("mean_of_single_references" in one for one in found["settings"]) == 4
+
+    def test_exit_code_is_1_if_a_pair_is_turned_round(self, bleuscope):
+        arguments = ["near-a.txt", "loud.txt", "-r", "A.txt", *FEW, "--fail-if-flips", "loud:near-a"]
+        assert bleuscope("sensitivity", *arguments, "--axis", "tokenizer")[0] == 0
+        code, out, err = bleuscope("sensitivity", *arguments, "--axis", "case", "-f", "tsv")
+        assert code == 1
+        assert out.splitlines()[1].startswith("mixed\t0\t0\t1")
+        assert err == ("bleuscope: Turned round: near-a over loud in 1 of 2 settings; the other is with case lower.\n")
+
+    @pytest.mark.parametrize("table", ["settings", "pairs", "axes", "ranks", "flips"])
+    def test_every_table_is_written(self, bleuscope, table):
+        arguments = ["near-a.txt", "loud.txt", *REFERENCES, *FEW, "--axis", "case", "--table", table]
+        assert all(bleuscope("sensitivity", *arguments, "-f", form)[0] == 0 for form in ("tsv", "latex", "table"))
+
+    def test_segments_can_be_left_out(self, bleuscope, tmp_path):
+        (tmp_path / "docs.txt").write_text("\n".join(f"d{row // 4}" for row in range(12)) + "\n")
+        arguments = [
+            "near-a.txt",
+            *REFERENCES,
+            *FEW,
+            "--documents",
+            "docs.txt",
+            "--axis",
+            "filter=short,clean,documents",
+        ]
+        found = json.loads(bleuscope("sensitivity", *arguments, "-f", "json")[1])
+        named = [one["filter"] for one in found["settings"]]
+        assert named == [
+            "all segments", "at most 40 words", "without findings", "without d0", "without d1", "without d2"
+        ]  # fmt: skip
+
+    @pytest.mark.parametrize(
+        ("arguments", "text"),
+        [
+            (["--axis", "colour"], "Option --axis: there is no axis of this name (found 'colour'"),
+            (["--axis", "tokenizer=14a"], "no value of the axis tokenizer of this name (found '14a'"),
+            (["--axis", "filter=long"], "Axis filter: there is no filter of this name (found 'long'"),
+            (["--axis", "filter=documents"], "Axis filter: the test set has no documents"),
+            (["--fail-if-flips", "near-a"], "these are not two systems (found 'near-a', expected A:B)"),
+            (["--fail-if-flips", "near-a:x"], "Option --fail-if-flips"),
+            (["--fail-if-flips", "near-a:near-a"], "these are not two systems"),
+        ],
+    )
+    def test_what_cannot_be_asked_is_refused(self, bleuscope, arguments, text):
+        code, out, err = bleuscope("sensitivity", "near-a.txt", *REFERENCES, *arguments)
+        assert (code, out) == (2, "")
+        assert text in err
