@@ -10,6 +10,7 @@ from bleucore.analysis.given_words import GivenWords
 from bleucore.metrics import metric_of
 from bleucore.metrics.presets import PRESETS
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
+from bleucore.robustness.references import DrawUnit
 from bleucore.significance import SignificanceOptions
 from dashboard.content.comparison.inputs import Inputs
 from dashboard.content.comparison.study import BESIDE_BLEU, Study
@@ -122,6 +123,19 @@ def words_remarks(given: GivenWords) -> tuple[str, ...]:
     """What has to be there for that command, in sentences."""
     said = ((bool(given.listed), LIST_FIRST), (bool(given.references), LABELS_THERE))
     return tuple(sentence for holds, sentence in said if holds)
+
+
+def references_command(study: Study, base: str | None, unit: DrawUnit | None) -> str:
+    """What the choice of references does."""
+    words = ["references", *([] if base is None else ["--base", base]), *([] if unit is None else ["--draw-by", unit])]
+    return _written([*words, *_bleu(study), *_tests(study), *_inputs(study.inputs)])
+
+
+def sensitivity_command(study: Study, axes: Sequence[str], filters: Sequence[str]) -> str:
+    """What settings do to the order of systems."""
+    said = [*axes, *([f"filter={','.join(filters)}"] if filters else [])]
+    words = [word for axis in said for word in ("--axis", axis)]
+    return _written(["sensitivity", *words, *_bleu(study), *_tests(study), *_inputs(study.inputs)])
 
 
 def report_command(

@@ -26,7 +26,7 @@ from dashboard.shell.server.server import SCRIPT
 from dashboard.shell.state import cached, links
 from dashboard.shell.uploads import dropped_files, uploading
 
-PAGES = ("test_set", "scores", "significance", "compare", "segments", "ngrams", "slices")
+PAGES = ("test_set", "scores", "significance", "compare", "segments", "ngrams", "slices", "references")
 RESULTS = PAGES[1:]
 NOT_A_NUMBER = re.compile(r"\b(?:nan|inf|none)\b", re.IGNORECASE)
 

@@ -12,13 +12,12 @@ from dashboard.content.references.reference_words import (
     FLIP_HELP,
     GROWTH,
     MATCHED,
-    SIMULATION,
     references_named,
+    simulation_words,
     test_words,
 )
 from dashboard.content.sheets.making import SYSTEM, Facts, FilledField, sheet_of
 from dashboard.content.sheets.sheet import Field, Sheet
-from dashboard.content.style import numbers
 
 REFERENCES = Field("references", "references", "text")
 TAU = Field(
@@ -116,7 +115,7 @@ def draws_sheet(study: ReferenceStudy, facts: Facts) -> Sheet:
     return sheet_of(
         "draws",
         (
-            SIMULATION.format(study.draws.unit, numbers.count(study.draws.n)),
+            simulation_words(study),
             f"{stability.flips_mean:.2f} pairs are turned round on average, at most {stability.flips.max()}; the share "
             f"of draws with the whole order is {stability.full_order_share:.3f}.",
         ),

@@ -3,7 +3,7 @@
 from bleucore.robustness.references import ReferenceStudy, Subset
 from bleucore.significance import SignificanceOptions
 from dashboard.content.style import numbers
-from dashboard.content.style.sentences import Sentence, Text, isolated, joined, sentence, strong, verdict
+from dashboard.content.style.sentences import Sentence, Text, isolated, joined, notes, sentence, strong, verdict
 
 MEAN = "mean of single references"
 HOW_TESTED = (
@@ -32,8 +32,8 @@ def references_named(subset: Subset) -> str:
 
 
 def test_words(options: SignificanceOptions) -> str:
-    """How pairs turned round are tested."""
-    return HOW_TESTED.format(f"{options.signature()}")
+    """How pairs turned round are tested; that p is not corrected is said in words."""
+    return HOW_TESTED.format(options.signature().removesuffix("|correction:none"))
 
 
 def verdict_of(study: ReferenceStudy) -> Text:
@@ -44,18 +44,19 @@ def verdict_of(study: ReferenceStudy) -> Text:
     if study.n_pairs == 0:
         return verdict("There is one system: references change its score, and there is no order to change.")
     parts = [_of_subset(one, study) for one in others]
-    return verdict("{}. {}.", joined("; ", parts), sentence(_of_draws(study)))
+    base = "all references" if study.base == study.references else " + ".join(study.base)
+    return verdict(
+        "Against the order with {}: {}. {}.", isolated(base), joined("; ", parts), sentence(_of_draws(study))
+    )
 
 
 def _of_subset(one: Subset, study: ReferenceStudy) -> Sentence:
     n_flips, significant = len(one.flips), one.significant_flips
-    told = (
-        "the same order"
-        if n_flips == 0
-        else f"{n_flips} of {study.n_pairs} pairs turned round, "
-        + ("all within noise" if significant == 0 else f"{significant} significant on both sides")
-    )
-    return sentence(f"{{}} alone: {told}", isolated(references_named(one)))
+    if n_flips == 0:
+        return sentence("{} alone turns no pair round", isolated(references_named(one)))
+    meant = "all within noise" if significant == 0 else f"{significant} significant on both sides"
+    told = f"{{}} alone turns round {n_flips} of {numbers.counted(study.n_pairs, 'pair')}, {meant}"
+    return sentence(told, isolated(references_named(one)))
 
 
 def _of_draws(study: ReferenceStudy) -> str:
@@ -66,8 +67,18 @@ def _of_draws(study: ReferenceStudy) -> str:
     )
 
 
-def flips_told(one: Subset) -> Sentence:
-    """The pairs that a subset turns round and both sides mean, by name."""
-    meant = [flip for flip in one.flips if flip.is_significant]
-    named = [sentence("{} and {}", strong(flip.ahead), strong(flip.behind)) for flip in meant]
-    return joined(", ", named) if named else sentence("none")
+def simulation_words(study: ReferenceStudy) -> str:
+    """What was drawn."""
+    return SIMULATION.format(study.draws.unit, numbers.count(study.draws.n))
+
+
+def people_words(study: ReferenceStudy) -> Text:
+    """How each reference scores as a system."""
+    return notes(
+        sentence(
+            f"{{}} against {{}}: {numbers.score(one.score)} BLEU, rank {one.rank} among {len(study.systems)} systems.",
+            strong(one.reference),
+            isolated(" + ".join(one.against)),
+        )
+        for one in study.held_out
+    )

@@ -104,7 +104,7 @@ def effects_sheet(grid: SensitivityGrid, facts: Facts) -> Sheet:
         ("What the choice of each setting does by itself.", EFFECT_HELP),
         [
             (Field("axis", "setting", "text"), [AXIS_TITLES[effect.axis] for effect in effects]),
-            (Field("values", "values", "text"), [values[effect.axis] for effect in effects]),
+            (Field("values", "values", "text", off_pages=True), [values[effect.axis] for effect in effects]),
             (Field("flips", "pairs turned round", "statistic", explanation=EFFECT_HELP), [e.flips for e in effects]),
             (Field("share", "share", "ratio"), [effect.share for effect in effects]),
         ],

@@ -20,7 +20,12 @@ NO_CHOICE = (
     "was chosen beforehand."
 )
 EFFECT_HELP = "Pairs of systems in opposite orders between two settings that differ in this alone, on average."
-MOST_PAIRS = 3
+GRID_CAPTION = (
+    "A number is how many pairs of systems are turned round against the present setting. Hollow: all of them are "
+    "within noise; filled: one at least is significant on both sides. A click scores with that tokenizer, case and "
+    "smoothing."
+)
+MOST_PAIRS = 5
 
 
 def verdict_of(grid: SensitivityGrid) -> Text:
@@ -28,10 +33,13 @@ def verdict_of(grid: SensitivityGrid) -> Text:
     n_settings = len(grid.counted)
     if grid.n_pairs == 0:
         return verdict("There is one system: settings change its score, and there is no order to change.")
+    if n_settings == 1:
+        return verdict("Nothing that is varied changes a score.")
     firm = sum(pair.n_behind == 0 for pair in grid.pairs())
+    which = "Every pair" if firm == grid.n_pairs else f"{firm} of {numbers.counted(grid.n_pairs, 'pair')}"
     said = sentence(
-        f"{firm} of {numbers.counted(grid.n_pairs, 'pair')} of systems stand as now in all of "
-        f"{numbers.counted(n_settings, 'setting')}."
+        f"{which} of systems {'stands' if firm in (1, grid.n_pairs) else 'stand'} as now in all of {n_settings} "
+        "settings."
     )
     effects = [effect for effect in grid.effects() if effect.flips > 0]
     if effects:
@@ -42,6 +50,13 @@ def verdict_of(grid: SensitivityGrid) -> Text:
             said,
         )
     return verdict("{}", said)
+
+
+def least_firm(grid: SensitivityGrid) -> list[Sentence]:
+    """The pairs that settings turn round, those first of which can be said when, and that both sides mean."""
+    turned = [pair for pair in grid.pairs() if pair.n_behind]
+    turned.sort(key=lambda pair: (not pair.common, -pair.n_significant))
+    return [pair_told(pair) for pair in turned[:MOST_PAIRS]]
 
 
 def pair_told(pair: PairSupport) -> Sentence:

@@ -59,6 +59,7 @@ def draw(page: Page) -> None:
         return
     loaded = renaming.named(as_read, is_linked=_link_problem(_link_target(), as_read) is None)
     st.set_page_config(page_title=f"{page.title} · {loaded.title} · bleuscope")
+    links.take_settings()
     with st.sidebar:
         widgets.test_set_card(loaded)
         with st.container(horizontal=True, key="open-tools"):

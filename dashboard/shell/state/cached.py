@@ -39,6 +39,8 @@ from bleucore.formats.archives import may_be_archive
 from bleucore.metrics import MetricOptions
 from bleucore.metrics.segment_scores import SegmentScores
 from bleucore.options import Lowercase
+from bleucore.robustness.references import DrawOptions, ReferenceStudy, study_references
+from bleucore.robustness.sensitivity import AxisName, SensitivityGrid, sensitivity
 from bleucore.significance import Comparison, LayoutStudy, SignificanceOptions, SizeStudy, compare
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName, TokenizerProposal, proposed_tokenizer
 from dashboard.content.blocks.block_analysis import study_layouts, study_sizes
@@ -55,6 +57,7 @@ from dashboard.content.segments.highlights import SegmentView
 from dashboard.content.segments.question_sheets import questions_sheet
 from dashboard.content.segments.reading_list import ListView
 from dashboard.content.segments.segment_queries import Bools, Lookups, SegmentQuery, TextSearch
+from dashboard.content.sensitivity.segment_choices import kept_segments
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.significance.significance_by_metric import attribution_of
 from dashboard.content.slices import slice_tables
@@ -70,6 +73,7 @@ MAX_FILES_READ = 400
 MAX_ARCHIVES = 4
 MAX_TOKENIZED = 4
 MAX_REPORTS = 4
+MAX_ROBUSTNESS = 16
 MOST_BYTES = 2**28
 """Of the draws behind all comparisons: those of 200 systems take 80 MB."""
 MOST_BYTES_OF_TEXTS, MOST_BYTES_OF_COUNTS = 2**30, 2**29
@@ -249,6 +253,63 @@ def is_compared(
 ) -> bool:
     """Whether ``comparison`` answers at once."""
     return _comparisons().find((test_set.texts_digest, metric.options, options, selection)) is not None
+
+
+def references(
+    test_set: TestSet,
+    metric: MetricEvaluation,
+    base: str | None,
+    draws: DrawOptions,
+    significance: SignificanceOptions,
+    progress: Progress | None = None,
+) -> ReferenceStudy:
+    """What the choice of references does, against one of them or against all.
+
+    Raises:
+        InputError: Documents are to be drawn and not known, or some segments lack the reference.
+    """
+    return _references().find_or_make(
+        (test_set.digest, metric.options, base, draws, significance),
+        lambda: study_references(
+            test_set,
+            cast("BleuOptions", metric.options),
+            base=None if base is None else [base],
+            draws=draws,
+            significance=significance,
+            comparison=comparison(test_set, metric, significance) if base is None else None,
+            progress=progress,
+        ),
+    )
+
+
+def sensitivity_grid(
+    test_set: TestSet,
+    metric: MetricEvaluation,
+    asked: Mapping[AxisName, tuple[str, ...]],
+    filters: tuple[str, ...],
+    significance: SignificanceOptions,
+    progress: Progress | None = None,
+) -> SensitivityGrid:
+    """What settings do to the order of systems.
+
+    Raises:
+        InputError: There are too many settings, or documents are not known that are to be left out or drawn.
+    """
+
+    def make() -> SensitivityGrid:
+        kept = kept_segments(test_set, filters)
+        return sensitivity(
+            test_set,
+            cast("BleuOptions", metric.options),
+            {**asked, **({"filter": tuple(kept)} if kept else {})},
+            filters=kept,
+            significance=significance,
+            comparison=comparison(test_set, metric, significance),
+            progress=progress,
+        )
+
+    key = (test_set.digest, metric.options, tuple(asked.items()), filters, significance)
+    return _sensitivity_grids().find_or_make(key, make)
 
 
 def layout_study(
@@ -633,6 +694,19 @@ def _evaluations() -> Shelf[tuple[str, MetricOptions], MetricEvaluation]:
 @cache
 def _comparisons() -> Shelf[tuple[str, MetricOptions, SignificanceOptions, Selection | None], Comparison]:
     return Shelf(MAX_EVALUATIONS, lambda compared: compared.n_bytes)
+
+
+@cache
+def _references() -> Shelf[tuple[str, MetricOptions, str | None, DrawOptions, SignificanceOptions], ReferenceStudy]:
+    return Shelf(MAX_ROBUSTNESS)
+
+
+@cache
+def _sensitivity_grids() -> Shelf[
+    tuple[str, MetricOptions, tuple[tuple[AxisName, tuple[str, ...]], ...], tuple[str, ...], SignificanceOptions],
+    SensitivityGrid,
+]:
+    return Shelf(MAX_ROBUSTNESS)
 
 
 @cache

@@ -6,7 +6,7 @@ what no widget holds: the test set, and the way from one page to another with th
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -27,6 +27,7 @@ DIGEST = "digest"
 SCORES = "scores"
 WORD_LIST, GIVEN_WORDS = "word_list", "given_words"
 NAMES = "names"
+CHOSEN = "_chosen_settings"
 UPLOAD = re.compile(rf"[0-9a-f]{{{UPLOAD_KEY_LENGTH}}}")
 WHOLE_NUMBERS = (
     *whole_numbers(BLEU, BleuOptions),
@@ -150,6 +151,22 @@ def choose_pair(pair: tuple[str, str]) -> None:
     """Make two systems A and B of the pages that compare two."""
     for key, name in zip(("a", "b"), pair, strict=True):
         session.put(key, name)
+
+
+def choose_settings(values: Mapping[str, object]) -> None:
+    """Score with other values of widgets of the sidebar, by their names in the address: at the next run, that is now.
+
+    What the sidebar holds can be set before it is drawn only.
+    """
+    session.put(CHOSEN, dict(values))
+    st.rerun()
+
+
+def take_settings() -> None:
+    """Give the sidebar what ``choose_settings`` chose; before it is drawn."""
+    for name, value in session.get(CHOSEN, {}).items():
+        session.put(name, value)
+    session.drop(CHOSEN)
 
 
 def open_segment(segment: int) -> None:

@@ -40,6 +40,8 @@ _PAGES = (
     Page("segments", "Segments", is_of_two=True),
     Page("ngrams", "N-grams", is_of_two=True),
     Page("slices", "Slices", is_of_two=True),
+    Page("references", "References"),
+    Page("sensitivity", "Sensitivity"),
     Page("test_set", "Test set", shows_findings=True),
     Page("report", "Report", is_of_two=True),
 )

@@ -73,6 +73,12 @@ def keep_valid(key: str, options: tuple[str | None, ...]) -> None:
         del state[key]
 
 
+def keep_several(key: str, options: tuple[str, ...]) -> None:
+    """Forget those values of a widget for several that are no longer among its options."""
+    if key in state and not set(state[key]) <= set(options):
+        state[key] = [value for value in state[key] if value in options]
+
+
 def upload_round() -> int:
     """Part of the uploader's key: a new round starts with an empty uploader."""
     return int(state.get(_UPLOADS, 0))

@@ -1,0 +1,168 @@
+"""What the choice of references does, as Plotly figures."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import plotly.graph_objects as go
+
+from bleucore.robustness.rankings import ranks
+from bleucore.robustness.references import ReferenceStudy, Subset
+from dashboard.content.references.reference_sheets import charted_subsets
+from dashboard.content.references.reference_words import references_named
+from dashboard.content.style import numbers
+from dashboard.content.style.charts import DRAWN, NEUTRAL, OBSERVED, axis_name, label, styled
+from dashboard.content.style.identity import OKABE_ITO, Identity
+
+LINE_HEIGHT, LEAST_HEIGHT = 26, 300
+MATRIX_CELL, MATRIX_REST = 34, 150
+PATTERNS = ("/", "\\", "x", "-", "|", "+", ".")
+AHEAD_COLOURS = [[0.0, OBSERVED], [0.5, "#FFFFFF"], [1.0, DRAWN]]
+SPREAD = 0.4
+MOST_NUMBERED = 20
+"""With more systems than this the numbers of a matrix do not fit; its table has them."""
+
+
+def slope_figure(study: ReferenceStudy, looks: Mapping[str, Identity]) -> go.Figure:
+    """The rank of each system by each choice of references: lines that cross are pairs turned round."""
+    shown = charted_subsets(study)
+    titles = [_on_lines(one) for one in shown]
+    of_subset = np.array([ranks(one.scores) for one in shown])
+    figure = go.Figure()
+    for place, name in enumerate(study.systems):
+        look = looks[name]
+        figure.add_scatter(
+            x=titles,
+            y=of_subset[:, place],
+            mode="lines+markers",
+            name=axis_name(look),
+            line={"color": look.colour, "dash": look.dash, "width": 2},
+            marker={"symbol": look.marker, "size": 9},
+            customdata=[[numbers.score(float(one.scores[place]))] for one in shown],
+            hovertemplate=f"{label(name)}: rank %{{y}}, BLEU %{{customdata[0]}}<extra></extra>",
+        )
+    figure.update_yaxes(title="rank", autorange="reversed", dtick=1)
+    figure.update_xaxes(tickangle=0)
+    return styled(figure, "Ranks by references", height=max(LEAST_HEIGHT, 120 + LINE_HEIGHT * len(study.systems)))
+
+
+def growth_figure(study: ReferenceStudy, looks: Mapping[str, Identity]) -> go.Figure:
+    """BLEU by the number of references: the mean over subsets of each size, from the lowest to the highest."""
+    growth = study.growth()
+    sizes = [one.size for one in growth]
+    figure = go.Figure()
+    for place, name in enumerate(study.systems):
+        look = looks[name]
+        means = np.array([one.means[place] for one in growth])
+        aside = SPREAD * ((place + 0.5) / len(study.systems) - 0.5)  # or the ranges would cover each other
+        figure.add_scatter(
+            x=[size + aside for size in sizes],
+            y=means,
+            error_y={
+                "type": "data",
+                "symmetric": False,
+                "array": [one.highest[place] - one.means[place] for one in growth],
+                "arrayminus": [one.means[place] - one.lowest[place] for one in growth],
+                "thickness": 1,
+                "width": 0,
+                "color": look.colour,
+            },
+            customdata=sizes,
+            mode="lines+markers",
+            name=axis_name(look),
+            line={"color": look.colour, "dash": look.dash, "width": 2},
+            marker={"symbol": look.marker, "size": 8},
+            hovertemplate=f"{label(name)} with %{{customdata}}: %{{y:.2f}}<extra></extra>",
+        )
+    figure.update_xaxes(title="references", dtick=1, range=[0.6, len(study.references) + 0.4])
+    figure.update_yaxes(title="BLEU, mean and range over subsets")
+    return styled(figure, "BLEU by the number of references", height=LEAST_HEIGHT)
+
+
+def draws_figure(study: ReferenceStudy) -> go.Figure:
+    """How many pairs are turned round in how many draws."""
+    flips = study.draws.stability.flips
+    heights = np.bincount(flips)
+    figure = go.Figure(
+        go.Bar(
+            x=np.arange(len(heights)),
+            y=heights,
+            marker={"color": NEUTRAL},
+            hovertemplate="%{x} pairs turned round: %{y} draws<extra></extra>",
+        )
+    )
+    figure.add_vline(x=study.draws.stability.flips_mean, line={"width": 2, "color": DRAWN}, annotation_text="mean")
+    figure.update_xaxes(title=f"pairs turned round, of {study.n_pairs}", dtick=max(1, len(heights) // 12))
+    figure.update_yaxes(title="draws")
+    return styled(figure, f"One reference for each {study.draws.unit}", height=LEAST_HEIGHT)
+
+
+def ahead_figure(study: ReferenceStudy, looks: Mapping[str, Identity]) -> go.Figure:
+    """How often the system of a row is ahead of that of a column, best first."""
+    order = np.argsort(-study.base_subset.scores, kind="stable")
+    shares = study.draws.stability.ahead[np.ix_(order, order)].copy()
+    np.fill_diagonal(shares, np.nan)
+    rows = [axis_name(looks[study.systems[place]]) for place in order]
+    columns = [str(looks[study.systems[place]].number) for place in order]
+    texts = [["" if np.isnan(share) else f"{share:.2f}" for share in row] for row in shares]
+    figure = go.Figure(
+        go.Heatmap(
+            z=shares,
+            x=columns,
+            y=rows,
+            zmin=0,
+            zmax=1,
+            colorscale=AHEAD_COLOURS,
+            showscale=False,
+            xgap=1,
+            ygap=1,
+            text=texts,
+            texttemplate="%{text}" if len(order) <= MOST_NUMBERED else None,
+            textfont={"color": "#000000"},
+            hovertemplate="%{y} ahead of %{x} in %{z:.0%} of draws<extra></extra>",
+        )
+    )
+    figure.update_yaxes(autorange="reversed")
+    figure.update_xaxes(type="category", title="ahead of system", side="bottom")
+    return styled(figure, "Share of draws in which one is ahead", height=MATRIX_REST + MATRIX_CELL * len(order))
+
+
+def matches_figure(study: ReferenceStudy) -> go.Figure:
+    """Which reference matched, of all systems together, by order."""
+    figure = go.Figure()
+    if study.shares is None:
+        return figure
+    only, total = study.shares.only.sum(axis=1), study.shares.matches.sum(axis=0)
+    parts = [*only, total - only.sum(axis=0)]
+    names = [*(f"only {name}" for name in study.references), "several"]
+    for place, (name, part) in enumerate(zip(names, parts, strict=True)):
+        shares = np.divide(part, total, out=np.zeros(len(total)), where=total > 0)
+        is_last = place == len(names) - 1
+        figure.add_bar(
+            y=[f"{order}-grams" for order in range(1, len(total) + 1)],
+            x=100 * shares,
+            orientation="h",
+            name=label(name, 30),
+            text=[f"{100 * share:.0f}" for share in shares],
+            textposition="inside",
+            textfont={"color": "#FFFFFF"},
+            marker={
+                "color": NEUTRAL if is_last else OKABE_ITO[place % len(OKABE_ITO)],
+                "pattern": {
+                    "shape": "" if is_last else PATTERNS[place % len(PATTERNS)],
+                    "fillmode": "overlay",
+                    "fgcolor": "#FFFFFF",
+                    "fgopacity": 0.3,
+                },
+            },
+            hovertemplate=f"%{{y}}, {label(name)}: %{{x:.1f}} %<extra></extra>",
+        )
+    figure.update_layout(barmode="stack")
+    figure.update_yaxes(autorange="reversed")
+    figure.update_xaxes(title="% of matched n-grams, all systems", range=[0, 100])
+    return styled(figure, "Which reference matched", height=LEAST_HEIGHT)
+
+
+def _on_lines(subset: Subset) -> str:
+    """What a subset is called, a reference a line."""
+    words = references_named(subset).split(" of ") if subset.is_mean else subset.references
+    return (" of<br>" if subset.is_mean else " +<br>").join(label(word, 18) for word in words)

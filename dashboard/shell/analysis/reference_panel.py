@@ -1,0 +1,138 @@
+"""What the choice of references does: which one is held against the others, orders, draws, matches, people."""
+
+from collections.abc import Mapping
+from functools import partial
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from bleucore import InputError
+from bleucore.robustness.references import DRAW_UNITS, DrawOptions, DrawUnit, ReferenceStudy
+from dashboard.content import commands
+from dashboard.content.comparison.study import Study
+from dashboard.content.references import reference_figures, reference_sheets, reference_words
+from dashboard.content.sheets.making import Facts, evaluation_facts
+from dashboard.content.sheets.sheet import Sheet
+from dashboard.content.style.identity import Identity
+from dashboard.content.style.sentences import note, notes
+from dashboard.shell.controls import widgets
+from dashboard.shell.controls.exports import shown_table
+from dashboard.shell.page.reproduction import command_note
+from dashboard.shell.state import cached, session
+
+ALL = "all references"
+DATA = "Data of the chart"
+
+
+def reference_panel(view: Study) -> None:
+    """Everything about references; with one of them, what could be learnt with more."""
+    several = len(view.test_set.references) > 1
+    base, unit = _choices(view) if several else (None, None)
+    study = _study(view, base, unit)
+    if study is None:
+        return
+    widgets.html(reference_words.verdict_of(study))
+    if several:
+        _results(view, study)
+    make = partial(commands.references_command, base=base, unit=unit)
+    command_note(view, make, with_metrics=False)
+
+
+def _results(view: Study, study: ReferenceStudy) -> None:
+    """Orders, draws, matches and people."""
+    widgets.html(notes(study.notices))
+    facts = evaluation_facts(view.evaluation)
+    if study.n_pairs:
+        _orders(study, view.looks, facts)
+        _draws(study, view.looks, facts)
+    left, right = st.columns(2, gap="large")
+    with left:
+        _chart(
+            reference_figures.matches_figure(study), "matches", reference_sheets.matches_sheet(study, facts), view.looks
+        )
+        st.caption(reference_words.MATCHED)
+    with right:
+        widgets.heading("References as systems")
+        widgets.html(reference_words.people_words(study))
+        st.caption(reference_words.AS_SYSTEMS)
+        with st.expander("Systems against the same", key="people"):
+            shown_table(reference_sheets.people_sheet(study, facts))
+    widgets.html(note("{}", reference_words.test_words(study.tests)))
+
+
+def _choices(view: Study) -> tuple[str | None, DrawUnit | None]:
+    """What others are held against, and what one reference is drawn for, where documents are known."""
+    names = view.test_set.reference_names or ()
+    session.keep_valid("held_against", (ALL, *names))
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        base = st.selectbox(
+            "Held against",
+            (ALL, *names),
+            key="held_against",
+            help="The order of systems by these is the one that others are compared with.",
+            bind="query-params",
+            persist_state="session",
+        )
+        unit: DrawUnit | None = None
+        if view.test_set.documents is not None:
+            chosen = st.segmented_control(
+                "Draw one reference for each",
+                DRAW_UNITS,
+                default=DRAW_UNITS[0],
+                required=True,
+                key="draw_unit",
+                bind="query-params",
+                persist_state="session",
+            )
+            unit = next((one for one in DRAW_UNITS[1:] if one == chosen), None)
+    return (None if base == ALL else base), unit
+
+
+def _study(view: Study, base: str | None, unit: DrawUnit | None) -> ReferenceStudy | None:
+    draws = DrawOptions(unit, seed=view.significance.seed)
+    work = (view.test_set.digest, view.options, base, draws, view.significance)
+    report, finish = widgets.progress_reporter("Scoring with each choice of references …", work)
+    try:
+        return cached.references(view.test_set, view.evaluation.bleu, base, draws, view.significance, report)
+    except InputError as error:
+        st.error(widgets.plain(str(error)))
+        return None
+    finally:
+        finish()
+
+
+def _orders(study: ReferenceStudy, looks: Mapping[str, Identity], facts: Facts) -> None:
+    left, right = st.columns(2, gap="large")
+    with left:
+        _chart(
+            reference_figures.slope_figure(study, looks),
+            "reference-ranks",
+            reference_sheets.ranks_sheet(study, facts),
+            looks,
+        )
+    with right:
+        _chart(
+            reference_figures.growth_figure(study, looks), "growth", reference_sheets.growth_sheet(study, facts), looks
+        )
+        st.caption(reference_words.GROWTH)
+    shown_table(reference_sheets.subsets_sheet(study, facts))
+    with st.expander("Pairs turned round, one by one", key="reference-flips"):
+        shown_table(reference_sheets.flips_sheet(study, facts), looks)
+    with st.expander("BLEU of every system with each choice", key="reference-scores"):
+        shown_table(reference_sheets.scores_sheet(study, facts), looks)
+
+
+def _draws(study: ReferenceStudy, looks: Mapping[str, Identity], facts: Facts) -> None:
+    widgets.html(note("{}", reference_words.simulation_words(study)))
+    left, right = st.columns(2, gap="large")
+    with left:
+        widgets.chart(reference_figures.draws_figure(study), "reference-draws", "Pairs turned round by draws")
+    with right:
+        _chart(reference_figures.ahead_figure(study, looks), "ahead", reference_sheets.draws_sheet(study, facts), looks)
+
+
+def _chart(figure: go.Figure, key: str, sheet: Sheet, looks: Mapping[str, Identity]) -> None:
+    """A chart with its data beneath."""
+    widgets.chart(figure, key, sheet.title)
+    with st.expander(DATA, key=f"data-{key}"):
+        shown_table(sheet, looks)

@@ -1,0 +1,123 @@
+"""What settings do to the order of systems: what is varied, the grid, pairs, ranks, what matters most."""
+
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from bleucore import BleuOptions, InputError
+from bleucore.robustness.sensitivity import AxisName, SensitivityGrid, SettingResult, usual_axes
+from dashboard.content import commands
+from dashboard.content.comparison.study import Study
+from dashboard.content.sensitivity import sensitivity_figures, sensitivity_sheets, sensitivity_words
+from dashboard.content.sensitivity.segment_choices import DOCUMENTS, FILTER_HELP, FILTERS
+from dashboard.content.sheets.making import evaluation_facts
+from dashboard.content.style.sentences import note, notes
+from dashboard.content.style.wordings import BLEU
+from dashboard.shell.controls import row_links, widgets
+from dashboard.shell.controls.exports import shown_table
+from dashboard.shell.page.reproduction import command_note
+from dashboard.shell.state import cached, links, session
+
+
+def sensitivity_panel(view: Study) -> None:
+    """The grid of settings; a click on one scores with it."""
+    axes, filters = _choices(view)
+    if not axes and not filters:
+        st.info("Choose what to vary.")
+        return
+    grid = _grid(view, axes, filters)
+    if grid is not None:
+        _shown(view, grid)
+    make = partial(commands.sensitivity_command, axes=axes, filters=filters)
+    command_note(view, make, with_metrics=False)
+
+
+def _shown(view: Study, grid: SensitivityGrid) -> None:
+    """What the grid comes to, and what it rests on."""
+    widgets.html(sensitivity_words.verdict_of(grid))
+    widgets.html(note("{}", sensitivity_words.NO_CHOICE))
+    widgets.html(notes(sensitivity_words.repeats_told(grid)))
+    if grid.n_pairs:
+        _results(view, grid)
+    widgets.html(note("{}", sensitivity_words.method_words(grid)))
+
+
+def _choices(view: Study) -> tuple[tuple[AxisName, ...], tuple[str, ...]]:
+    usual = tuple(usual_axes(view.test_set, view.options))
+    session.keep_several("axes", usual)
+    offered = FILTERS if view.test_set.documents is not None else FILTERS[: FILTERS.index(DOCUMENTS)]
+    session.keep_several("filters", offered)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        axes = st.multiselect(
+            "Vary",
+            usual,
+            default=usual,
+            key="axes",
+            bind="query-params",
+            persist_state="session",
+            placeholder="nothing",
+        )
+        filters = st.multiselect(
+            "Score some segments only",
+            offered,
+            key="filters",
+            help=f"{FILTER_HELP}.",
+            placeholder="all segments",
+            bind="query-params",
+            persist_state="session",
+        )
+    return tuple(axes), tuple(filters)
+
+
+def _grid(view: Study, axes: tuple[AxisName, ...], filters: tuple[str, ...]) -> SensitivityGrid | None:
+    usual = usual_axes(view.test_set, view.options)
+    asked = {name: usual[name] for name in axes}
+    work = (view.test_set.digest, view.options, axes, filters, view.significance)
+    report, finish = widgets.progress_reporter("Scoring in every setting …", work)
+    try:
+        return cached.sensitivity_grid(view.test_set, view.evaluation.bleu, asked, filters, view.significance, report)
+    except InputError as error:
+        st.error(widgets.plain(str(error)))
+        return None
+    finally:
+        finish()
+
+
+def _results(view: Study, grid: SensitivityGrid) -> None:
+    facts = evaluation_facts(view.evaluation)
+    figure, sheet = sensitivity_figures.grid_figure(grid), sensitivity_sheets.settings_sheet(grid, facts)
+    point = widgets.clicked(figure, "settings", sheet.title)
+    row = row_links.chosen_row_of_chart(sheet, "settings", sheet.title)
+    st.caption(sensitivity_words.GRID_CAPTION)
+    chosen = row if point is None else int(point[0])
+    if chosen is not None:
+        _score_with(grid.results[chosen])
+    widgets.html(notes(sensitivity_words.least_firm(grid)))
+    left, right = st.columns(2, gap="large")
+    with left:
+        ranks = sensitivity_sheets.ranks_sheet(grid, facts)
+        widgets.chart(sensitivity_figures.ribbons_figure(grid, view.looks), "setting-ranks", ranks.title)
+        with st.expander("Data of the chart", key="data-setting-ranks"):
+            shown_table(ranks, view.looks)
+    with right:
+        widgets.heading("What matters most")
+        shown_table(sensitivity_sheets.effects_sheet(grid, facts))
+        st.caption(sensitivity_words.EFFECT_HELP)
+        with st.expander("Every pair of systems", key="setting-pairs"):
+            shown_table(sensitivity_sheets.pairs_sheet(grid, facts), view.looks)
+
+
+def _score_with(result: SettingResult) -> None:
+    """Score with a setting, where the sidebar can say it: references and segments it cannot choose."""
+    options = result.setting.options
+    plain = replace(
+        BleuOptions(), tokenizer=options.tokenizer, lowercase=options.lowercase, smoothing=options.smoothing
+    )
+    if plain != options or isinstance(options.lowercase, str):
+        st.info("The sidebar has no such setting.")
+        return
+    values: dict[str, object] = {
+        str(BLEU[name].address): getattr(options, name) for name in ("tokenizer", "lowercase", "smoothing")
+    }
+    links.choose_settings({widgets.PRESET: widgets.DEFAULT_PRESET, **values})

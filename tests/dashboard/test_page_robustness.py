@@ -1,0 +1,79 @@
+"""The pages References and Sensitivity: on the sample, on one reference, on one system, with hostile names."""
+
+import re
+
+from dashboard.content.comparison.inputs import Inputs
+from dashboard.content.style.wordings import BLEU
+
+ONE = {"a.txt": "the cat sat on the mat\nit is so\n", "ref.txt": "the cat sat on a mat\nthat is so\n"}
+TWO = {
+    "system.<b>x.txt": "the cat sat on the mat\nit is so\n",
+    "system.y.txt": "a cat sat on a mat\nit was so\n",
+    "ref.A.txt": "the cat sat on a mat\nthat is so\n",
+    "ref.B.txt": "a cat was on a mat\nit was thus\n",
+}
+
+
+def texts_of(app):
+    return " ".join(str(one.body) for one in app.get("html"))
+
+
+class TestReferences:
+    def test_the_sample_says_what_each_reference_turns_round(self, open_page):
+        page = open_page("references")
+        said = texts_of(page)
+        assert "alone turns round 10 of 28 pairs, 2 significant on both sides" in said
+        assert "One reference drawn for each document" in said
+        assert len(page.get("plotly_chart")) == 5
+        assert any("--draw-by" not in code.value and "references --sample" in code.value for code in page.code)
+
+    def test_choices_are_in_the_link_and_in_the_command(self, open_page):
+        page = open_page("references", held_against="reference B", draw_unit="segment")
+        assert "Against the order with" in texts_of(page)
+        assert any("--base 'reference B' --draw-by segment" in code.value for code in page.code)
+
+    def test_one_reference_says_what_another_would_tell(self, open_page):
+        assert "With a second one" in texts_of(open_page("references", ONE))
+
+    def test_names_are_shown_as_they_are_written(self, open_page):
+        page = open_page("references", TWO)
+        assert "<b>x" not in texts_of(page)
+
+
+class TestSensitivity:
+    def test_the_sample_says_how_firm_its_order_is(self, open_page):
+        page = open_page("sensitivity")
+        said = texts_of(page)
+        assert "of 28 pairs of systems stand as now in all of 48 settings" in said
+        assert "What matters most is the choice of references" in said
+        assert "every order has a match" in said
+        assert len(page.get("plotly_chart")) == 2
+
+    def test_axes_and_filters_are_in_the_link_and_in_the_command(self, open_page):
+        page = open_page("sensitivity", axes=["case"], filters=["short", "documents"])
+        assert any("sensitivity --axis case --axis filter=short,documents --sample" in code.value for code in page.code)
+
+    def test_a_setting_is_scored_with_once_it_is_chosen(self, open_page):
+        page = open_page("sensitivity", axes=["case"])
+        page.session_state["_chosen_settings"] = {"preset": "sacrebleu", BLEU["lowercase"].address: True}
+        page.run()
+        assert not page.exception
+        assert page.toggle(key=BLEU["lowercase"].address).value is True
+        assert any("--lowercase" in code.value for code in page.code)
+
+    def test_one_system_has_no_order(self, open_page):
+        assert "There is one system" in texts_of(open_page("sensitivity", ONE))
+
+    def test_systems_without_a_match_are_shown_too(self, open_page):
+        page = open_page("sensitivity", {**TWO, "system.y.txt": "x\ny\n", "system.<b>x.txt": "z\nv\n"})
+        assert not page.error
+        assert not re.search(r"\bnan\b|<b>x", texts_of(page))
+
+    def test_without_a_test_set_says_what_to_do(self, open_link):
+        page = open_link("sensitivity", Inputs())
+        assert "Open the sample comparison" in [button.label for button in page.button]
+
+    def test_nothing_to_vary_is_said(self, open_page):
+        page = open_page("sensitivity", axes=["case"])
+        page.multiselect(key="axes").set_value([]).run()
+        assert [one.value for one in page.info] == ["Choose what to vary."]
