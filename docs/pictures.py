@@ -64,6 +64,8 @@ PICTURES: Mapping[str, Picture] = {
     "segments-reading": Picture(f"/segments?{PAIR}&segment=30", scrolls_to="Next"),
     "ngrams": Picture(f"/ngrams?{PAIR}"),
     "slices": Picture(f"/slices?{PAIR}"),
+    "references": Picture("/references"),
+    "sensitivity": Picture("/sensitivity"),
     "report": Picture(f"/report?{PAIR}"),
     "report-file": Picture("", is_report=True),
 }
