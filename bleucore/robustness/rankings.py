@@ -6,18 +6,14 @@ round, flipped, where its two orders are opposite; a tie on either side is no fl
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 from bleucore.counts import Floats, Ints, read_only
 
 TIE = 1e-9
 """In points of the metric."""
-
-Signs: TypeAlias = NDArray[np.int8]
 
 
 def pairs_of(n_systems: int) -> list[tuple[int, int]]:
@@ -26,21 +22,21 @@ def pairs_of(n_systems: int) -> list[tuple[int, int]]:
     return list(zip(first.tolist(), second.tolist(), strict=True))
 
 
-def orders(gains: Floats) -> Signs:
+def orders(gains: Floats) -> Ints:
     """Which of each pair is ahead by gains (..., K): (..., P), 1 for the earlier, -1 for the later, 0 for a tie."""
     first, second = np.triu_indices(gains.shape[-1], 1)
     differences = gains[..., first] - gains[..., second]
-    return np.where(np.abs(differences) <= TIE, 0, np.sign(differences)).astype(np.int8)
+    return np.where(np.abs(differences) <= TIE, 0, np.sign(differences)).astype(np.int64)
 
 
-def n_flips(base: Signs, others: Signs) -> Ints:
+def n_flips(base: Ints, others: Ints) -> Ints:
     """How many pairs of a base (P,) are turned round in other orders (..., P): (...)."""
     return np.asarray((base * others < 0).sum(axis=-1), np.int64)
 
 
-def tau_b(base: Signs, others: Signs) -> Floats:
+def tau_b(base: Ints, others: Ints) -> Floats:
     """Kendall's tau-b of a base (P,) with other orders (..., P): (...), -1 to 1; NaN where either ties all systems."""
-    agreement = (base.astype(np.int64) * others).sum(axis=-1)
+    agreement = (base * others).sum(axis=-1)
     known = np.count_nonzero(base) * np.count_nonzero(others, axis=-1).astype(np.float64)
     return np.asarray(np.divide(agreement, np.sqrt(known), out=np.full(known.shape, np.nan), where=known > 0))
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleucore.corpus import TestSet
-from bleucore.counts import Floats, Progress, read_only
+from bleucore.counts import Floats, Ints, Progress, read_only
 from bleucore.declarations import values_that_change
 from bleucore.errors import InputError
 from bleucore.metrics.bleu_counts import statistics_by_choice
@@ -197,7 +197,7 @@ class SensitivityGrid:
         ]
         return tuple(sorted(found, key=lambda pair: -pair.n_behind))
 
-    def _support(self, pair: tuple[int, int], signs: NDArray[np.int8], *, is_turned: bool) -> PairSupport:
+    def _support(self, pair: tuple[int, int], signs: Ints, *, is_turned: bool) -> PairSupport:
         ahead, behind = (self.systems[place] for place in (pair[::-1] if is_turned else pair))
         counted = self.counted
         against = [one for one, sign in zip(counted, signs.tolist(), strict=True) if sign < 0]
@@ -457,7 +457,7 @@ def _common(results: Sequence[SettingResult], axes: Sequence[Axis]) -> dict[Axis
     return found
 
 
-def _mean_flips(signs: NDArray[np.int8]) -> float:
+def _mean_flips(signs: Ints) -> float:
     """The mean number of pairs in opposite orders between two values of an axis, signs (values, ..., P)."""
     between = [np.mean((first * second < 0).sum(axis=-1)) for first, second in combinations(signs, 2)]
     return float(np.mean(between))

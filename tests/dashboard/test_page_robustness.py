@@ -27,6 +27,11 @@ class TestReferences:
         assert len(page.get("plotly_chart")) == 5
         assert any("--draw-by" not in code.value and "references --sample" in code.value for code in page.code)
 
+    def test_the_paper_gets_sentences_with_their_citation(self, open_page):
+        written = [code.value for code in open_page("references").code]
+        assert any("turns round 1 (reference A), 10 (reference B) of the order" in one for one in written)
+        assert any(one.startswith("@inproceedings{papineni-etal-2002-bleu") for one in written)
+
     def test_choices_are_in_the_link_and_in_the_command(self, open_page):
         page = open_page("references", held_against="reference B", draw_unit="segment")
         assert "Against the order with" in texts_of(page)

@@ -151,7 +151,7 @@ def matches_figure(study: ReferenceStudy) -> go.Figure:
                     "shape": "" if is_last else PATTERNS[place % len(PATTERNS)],
                     "fillmode": "overlay",
                     "fgcolor": "#FFFFFF",
-                    "fgopacity": 0.3,
+                    "fgopacity": 0.15,
                 },
             },
             hovertemplate=f"%{{y}}, {label(name)}: %{{x:.1f}} %<extra></extra>",

@@ -2,6 +2,7 @@
 
 from bleucore.robustness.references import ReferenceStudy, Subset
 from bleucore.significance import SignificanceOptions
+from dashboard.content.paper.citations import PAPINENI, bibliography, cited
 from dashboard.content.style import numbers
 from dashboard.content.style.sentences import Sentence, Text, isolated, joined, notes, sentence, strong, verdict
 
@@ -76,9 +77,29 @@ def people_words(study: ReferenceStudy) -> Text:
     """How each reference scores as a system."""
     return notes(
         sentence(
-            f"{{}} against {{}}: {numbers.score(one.score)} BLEU, rank {one.rank} among {len(study.systems)} systems.",
+            f"{{}} against {{}}: {numbers.score(one.score)} BLEU, rank {one.rank} of {len(study.systems) + 1} with the "
+            "systems.",
             strong(one.reference),
             isolated(" + ".join(one.against)),
         )
         for one in study.held_out
     )
+
+
+def methods_sentences(study: ReferenceStudy) -> str:
+    """What to write into a paper: how firm the order of systems is, with citations."""
+    draws, stability = study.draws, study.draws.stability
+    alone = ", ".join(f"{len(one.flips)} ({references_named(one)})" for one in study.singles)
+    significant = sum(one.significant_flips for one in study.singles)
+    return (
+        f"Of {numbers.counted(study.n_pairs, 'pair')} of systems, BLEU with a single reference turns round {alone} of "
+        f"the order with {' + '.join(study.base)}; {significant or 'none'} of these are significant in both, in "
+        f"opposite directions. With one reference drawn at random for each {draws.unit} ({cited(PAPINENI)}; "
+        f"{numbers.count(draws.n)} draws), {stability.flips_mean:.1f} pairs are turned round on average, and "
+        f"{numbers.percent(stability.full_order_share)} of draws keep the whole order."
+    )
+
+
+def bibtex() -> str:
+    """The BibTeX entries of all that these sentences cite."""
+    return bibliography([PAPINENI])

@@ -58,6 +58,10 @@ def _results(view: Study, study: ReferenceStudy) -> None:
         with st.expander("Systems against the same", key="people"):
             shown_table(reference_sheets.people_sheet(study, facts))
     widgets.html(note("{}", reference_words.test_words(study.tests)))
+    if study.n_pairs:
+        with st.expander("For your paper", icon=":material/article:", key="reference-paper"):
+            st.code(reference_words.methods_sentences(study), language=None, wrap_lines=True)
+            st.code(reference_words.bibtex(), language=None, wrap_lines=True)
 
 
 def _choices(view: Study) -> tuple[str | None, DrawUnit | None]:
