@@ -73,6 +73,12 @@ def two_sided(null: Floats, difference: float, *, rounding: float) -> float:
     return (n_reached + 1) / (len(null) + 1)
 
 
+def one_sided(null: Floats, difference: float, *, rounding: float) -> float:
+    """The share of a null distribution at least as high as the difference, which is counted with it."""
+    n_reached = int(np.count_nonzero(null >= difference - rounding))
+    return (n_reached + 1) / (len(null) + 1)
+
+
 def rounding(scores: Floats) -> float:
     """What a difference of such scores carries from the rounding of the scores."""
     return TIE * float(np.abs(scores).max())

@@ -1,0 +1,350 @@
+"""One call: judgements and metrics in, every statistic of their agreement out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleucore.agreement.correlations import (
+    Correlation,
+    correlation,
+    pearson_of_differences,
+    pearson_within_segments,
+    segment_coefficient,
+)
+from bleucore.agreement.judged import Mask, People, ScoredSystems
+from bleucore.agreement.outliers import CUTOFF, outliers
+from bleucore.agreement.pairwise import (
+    SEED,
+    TRIALS,
+    JudgedPair,
+    PairTest,
+    mean_counts,
+    mean_score,
+    pair_tests,
+    pairwise_agreement,
+    soft_accuracy,
+    soft_accuracy_of_means,
+)
+from bleucore.agreement.tied_accuracy import PERMUTATIONS, TiedAccuracy, chance_level, tied_accuracy
+from bleucore.counts import Floats, Progress, Score
+from bleucore.errors import InputError
+
+Tests = dict[tuple[int, int], PairTest]
+FEWEST_PAIRED = 2
+
+
+@dataclass(frozen=True)
+class AgreementOptions:
+    """How agreement is measured.
+
+    Attributes:
+        judged_segments: Whether a system is scored on the segments that were judged for it; else on all of them, as the
+            number is reported.
+        trials: Of the tests of pairs.
+        permutations: Of the chance level.
+        seed: Of both.
+        cutoff: How far an outlier is away, in robust standard deviations.
+    """
+
+    judged_segments: bool = False
+    trials: int = TRIALS
+    permutations: int = PERMUTATIONS
+    seed: int = SEED
+    cutoff: float = CUTOFF
+
+
+@dataclass(frozen=True, eq=False)
+class MetricAgreement:
+    """How far one metric agrees with people. ``None`` stands for what is undefined. Equal to itself alone.
+
+    Attributes:
+        name: The metric's.
+        systems: The judged systems that it has scores of, in the order of people's.
+        people: (K,), what people report for these.
+        scores: (K,), what the metric reports for them, as it does.
+        higher_is_better: Which way it points.
+        pearson: Of systems, as the following two, with the metric turned so that higher is better.
+        spearman: Of ranks.
+        kendall: Tau-b.
+        pearson_without_outliers: Without the outliers; the same as ``pearson`` where there are none.
+        outliers: Of these systems.
+        pairs: Of systems, with tests of each.
+        spa: Soft pairwise accuracy of the reported number, 0 to 1.
+        spa_sentence_mean: That of the mean segment score, as mt-metrics-eval has it.
+        segment_pearson: Of all segments of all systems together.
+        segment_kendall: Tau-b of the same.
+        pearson_within_segments: Mean over segments of Pearson's r over systems.
+        pearson_of_differences: Of differences of systems within segments.
+        tied: The accuracy with calibrated ties.
+        tied_chance: What it would be by chance.
+        notices: What to know beside the numbers, in sentences.
+    """
+
+    name: str
+    systems: tuple[str, ...]
+    people: Floats
+    scores: Floats
+    higher_is_better: bool
+    pearson: Correlation
+    spearman: Correlation
+    kendall: Correlation
+    pearson_without_outliers: Correlation
+    outliers: tuple[str, ...]
+    pairs: tuple[JudgedPair, ...]
+    spa: float | None
+    spa_sentence_mean: float | None
+    segment_pearson: float | None
+    segment_kendall: float | None
+    pearson_within_segments: float | None
+    pearson_of_differences: float | None
+    tied: TiedAccuracy | None
+    tied_chance: float | None
+    notices: tuple[str, ...] = ()
+
+    @property
+    def pairs_agree(self) -> int:
+        """How many pairs of systems are ordered as people do; a tie agrees with a tie alone."""
+        return sum(pair.agrees for pair in self.pairs)
+
+
+@dataclass(frozen=True, eq=False)
+class Agreement:
+    """How far metrics agree with people. Equal to itself alone.
+
+    Attributes:
+        people: What they said.
+        metrics: How far each agrees, in the order given.
+        outliers: Systems that people place far from the others; ``None`` where that cannot be said.
+        n_judged_segments: In how many segments a system was judged.
+        has_one_mask: Whether all systems were judged in the same segments.
+        options: How it was measured.
+        notices: What to know beside all numbers, in sentences.
+    """
+
+    people: People
+    metrics: tuple[MetricAgreement, ...]
+    outliers: tuple[str, ...] | None
+    n_judged_segments: int
+    has_one_mask: bool
+    options: AgreementOptions
+    notices: tuple[str, ...] = ()
+
+
+@dataclass
+class _PeopleTests:
+    """The tests of people's means by the segments that they are of, each made once."""
+
+    options: AgreementOptions
+    made: dict[bytes, Tests] = field(default_factory=dict)
+
+    def of(self, judged: Floats, known: Mask) -> Tests:
+        key = np.packbits(known).tobytes()
+        if key not in self.made:
+            counts = mean_counts(np.where(known, judged, np.nan))
+            self.made[key] = _tests(counts, mean_score, known, self.options)
+        return self.made[key]
+
+
+def agreement(
+    people: People,
+    metrics: Sequence[ScoredSystems],
+    options: AgreementOptions = AgreementOptions(),
+    *,
+    progress: Progress | None = None,
+) -> Agreement:
+    """Every statistic of the agreement of metrics with people.
+
+    Correlations and pairs of systems are of what is reported for whole systems. Tests of pairs and soft accuracies are
+    of the segments in which both systems of a pair were judged, all else of segments that were judged.
+
+    Args:
+        people: K systems of S segments.
+        metrics: Of the same systems and segments, with different names.
+        options: How to measure.
+        progress: Called with the share of the work done, 0 to 1, after each metric.
+
+    Raises:
+        InputError: There are fewer than two judged systems, or a metric is of other systems or segments.
+    """
+    if len(people.systems) < FEWEST_PAIRED:
+        raise InputError(
+            "there is nothing to agree about",
+            where=f"Judgements {people.name}",
+            found=f"judgements of {', '.join(people.systems) or 'no system'} alone",
+            expected="at least two judged systems",
+            remedy="Load judgements of more systems.",
+        )
+    known = ~np.isnan(people.judged)
+    far = outliers(people.scores, options.cutoff)
+    named = None if far is None else _chosen(people.systems, far)
+    tests, found = _PeopleTests(options), list[MetricAgreement]()
+    for metric in metrics:
+        _refuse_others(people, metric)
+    for number, metric in enumerate(metrics, start=1):
+        found.append(_metric_agreement(people, metric, named or (), tests))
+        if progress is not None:
+            progress(number / len(metrics))
+    has_one_mask = bool((known == known[0]).all())
+    return Agreement(
+        people,
+        tuple(found),
+        named,
+        int(known.any(axis=0).sum()),
+        has_one_mask,
+        options,
+        tuple(_notices(people, known, named, has_one_mask=has_one_mask)),
+    )
+
+
+def _metric_agreement(
+    people: People, metric: ScoredSystems, far: tuple[str, ...], tests: _PeopleTests
+) -> MetricAgreement:
+    """Of the systems that the metric has scores of."""
+    options = tests.options
+    has_score = ~np.isnan(metric.scores)
+    people, metric = _of_systems(people, metric, has_score)
+    judged = people.judged
+    reported = _on_judged_segments(metric, ~np.isnan(judged)) if options.judged_segments else metric.scores
+    by_people, by_metric = people.scores, metric.sign * reported
+    by_segment = metric.sign * metric.segment_scores
+    kept = ~np.isin(people.systems, far)
+    pairs = _pairs(people, metric, by_metric, tests)
+    return MetricAgreement(
+        name=metric.name,
+        systems=people.systems,
+        people=by_people,
+        scores=reported,
+        higher_is_better=metric.higher_is_better,
+        pearson=correlation("pearson", by_people, by_metric),
+        spearman=correlation("spearman", by_people, by_metric),
+        kendall=correlation("kendall", by_people, by_metric),
+        pearson_without_outliers=correlation("pearson", by_people[kept], by_metric[kept]),
+        outliers=_chosen(people.systems, ~kept),
+        pairs=pairs,
+        spa=_soft_accuracy(pairs),
+        spa_sentence_mean=soft_accuracy_of_means(judged, by_segment),
+        segment_pearson=segment_coefficient("pearson", judged, by_segment),
+        segment_kendall=segment_coefficient("kendall", judged, by_segment),
+        pearson_within_segments=pearson_within_segments(judged, by_segment),
+        pearson_of_differences=pearson_of_differences(judged, by_segment),
+        tied=tied_accuracy(judged, by_segment),
+        tied_chance=chance_level(judged, by_segment, permutations=options.permutations, seed=options.seed),
+        notices=tuple(_metric_notices(metric, people, pairs, n_left_out=int(np.count_nonzero(~has_score)))),
+    )
+
+
+def _pairs(people: People, metric: ScoredSystems, reported: Floats, tests: _PeopleTests) -> tuple[JudgedPair, ...]:
+    known = ~np.isnan(people.judged) & ~np.isnan(metric.segment_scores)
+    of_people, of_metric = tests.of(people.judged, known), dict[tuple[int, int], PairTest]()
+    if metric.counts is not None and metric.score is not None:
+        score = partial(_turned, score=metric.score, sign=metric.sign)
+        of_metric = _tests(metric.counts, score, known, tests.options)
+    agrees, by_people, by_metric = pairwise_agreement(people.scores, reported)
+    return tuple(
+        JudgedPair(
+            people.systems[first],
+            people.systems[second],
+            float(by_people[place]),
+            float(by_metric[place]),
+            bool(agrees[place]),
+            of_people.get((first, second)),
+            of_metric.get((first, second)),
+        )
+        for place, (first, second) in enumerate(combinations(range(len(people.systems)), 2))
+    )
+
+
+def _tests(counts: NDArray[Any], score: Score, known: Mask, options: AgreementOptions) -> Tests:
+    return pair_tests(counts, score, known, trials=options.trials, seed=options.seed)
+
+
+def _turned(sums: NDArray[Any], score: Score, sign: float) -> Floats:
+    return sign * score(sums)
+
+
+def _soft_accuracy(pairs: Sequence[JudgedPair]) -> float | None:
+    tested = [(one.people_test, one.metric_test) for one in pairs]
+    both = [(people.better_p, metric.better_p) for people, metric in tested if people and metric]
+    return soft_accuracy([one for one, _ in both], [other for _, other in both])
+
+
+def _on_judged_segments(metric: ScoredSystems, judged: Mask) -> Floats:
+    """The score of each system on the segments judged for it, (K,)."""
+    if metric.counts is None or metric.score is None:
+        means: Floats = np.nanmean(np.where(judged, metric.segment_scores, np.nan), axis=1)
+        return means
+    return metric.score((metric.counts * judged[..., None]).sum(axis=1))
+
+
+def _of_systems(people: People, metric: ScoredSystems, chosen: Mask) -> tuple[People, ScoredSystems]:
+    """Both with some of the systems."""
+    if chosen.all():
+        return people, metric
+    systems = _chosen(people.systems, chosen)
+    return (
+        replace(people, systems=systems, judged=people.judged[chosen], scores=people.scores[chosen]),
+        replace(
+            metric,
+            systems=systems,
+            scores=metric.scores[chosen],
+            segment_scores=metric.segment_scores[chosen],
+            counts=None if metric.counts is None else metric.counts[chosen],
+        ),
+    )
+
+
+def _chosen(names: Sequence[str], chosen: Mask) -> tuple[str, ...]:
+    return tuple(name for name, is_chosen in zip(names, chosen.tolist(), strict=True) if is_chosen)
+
+
+def _refuse_others(people: People, metric: ScoredSystems) -> None:
+    if metric.systems != people.systems or metric.segment_scores.shape != people.judged.shape:
+        raise InputError(
+            "the metric is of other systems or segments than the judgements",
+            where=metric.name,
+            found=f"{len(metric.systems)} systems, {metric.segment_scores.shape[1]:,} segments",
+            expected=f"{len(people.systems)} systems, {people.judged.shape[1]:,} segments",
+        )
+
+
+def _notices(people: People, known: Mask, far: tuple[str, ...] | None, *, has_one_mask: bool) -> list[str]:
+    said = []
+    if len(people.systems) < 3:  # noqa: PLR2004  # two points are on a line
+        said.append("Two systems were judged: their order is compared, and there is no correlation.")
+    if far is None:
+        said.append("Half of the systems are judged alike, so that nothing can be said of outliers.")
+    if not has_one_mask:
+        numbers = known.sum(axis=1)
+        said.append(
+            f"Systems were judged in different segments, each in {numbers.min():,} to {numbers.max():,}: pairs are "
+            "tested on those of both."
+        )
+    return said
+
+
+def _metric_notices(
+    metric: ScoredSystems, people: People, pairs: Sequence[JudgedPair], *, n_left_out: int
+) -> list[str]:
+    said = []
+    if n_left_out:
+        said.append(f"{metric.name} has no score of {n_left_out} judged systems, which are left out for it.")
+    n_missing = int(np.count_nonzero(np.isnan(metric.segment_scores) & ~np.isnan(people.judged)))
+    if n_missing:
+        said.append(f"{metric.name} has no score of {n_missing:,} judged segments, which are left out for it.")
+    n_apart = sum(pair.people_test is None for pair in pairs)
+    if n_apart:
+        said.append(
+            f"{metric.name}: {n_apart} of {len(pairs)} pairs have no segment in which both systems were judged: they "
+            "are not tested, and not in the soft pairwise accuracy."
+        )
+    if metric.counts is None:
+        said.append(
+            f"{metric.name}: what is reported for systems is no mean of its segments, so that its differences cannot "
+            "be tested, and there is no soft pairwise accuracy of it."
+        )
+    return said

@@ -1,0 +1,116 @@
+"""What is compared: judgements of people and a metric's scores for the same systems and segments."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleucore.counts import Floats, Score
+from bleucore.errors import InputError
+from bleucore.significance.paired import TIE
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class People:
+    """What people say about K systems of S segments. Equal to itself alone.
+
+    Attributes:
+        name: Of the judgements.
+        systems: K names, each judged in one segment at least.
+        judged: (K, S), higher is better, NaN where nobody judged.
+        scores: (K,), what is reported for whole systems: the mean judgement, or as it was published.
+
+    Raises:
+        InputError: Shapes do not fit, or a system has no judgement.
+    """
+
+    name: str
+    systems: tuple[str, ...]
+    judged: Floats
+    scores: Floats
+
+    def __post_init__(self) -> None:
+        refuse_shapes(self.name, self.systems, self.judged, self.scores)
+        missing = [name for name, row in zip(self.systems, self.judged, strict=True) if np.isnan(row).all()]
+        if missing or np.isnan(self.scores).any():
+            raise InputError(
+                "a system has no judgement",
+                where=f"Judgements {self.name}",
+                found=(missing or ["a score that is not a number"])[0],
+                expected="systems that were judged",
+                remedy="Leave it out.",
+            )
+
+    @classmethod
+    def of(cls, name: str, systems: tuple[str, ...], judged: Floats, scores: Floats | None = None) -> "People":
+        """The systems that were judged, in their order, with their means unless scores (K,) are given."""
+        known = np.array([not np.isnan(row).all() for row in judged])
+        named = tuple(one for one, is_known in zip(systems, known.tolist(), strict=True) if is_known)
+        means = np.nanmean(judged[known], axis=1) if scores is None else scores[known]
+        return cls(name, named, judged[known], means)
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredSystems:
+    """What a metric says about the same K systems of S segments. Equal to itself alone.
+
+    Attributes:
+        name: Of the metric.
+        systems: K names.
+        scores: (K,), what is reported for whole systems, NaN where there is none.
+        segment_scores: (K, S), NaN where there is none.
+        higher_is_better: Which way the metric points.
+        counts: (K, S, C), additive over segments; ``None`` where the reported number is made of none.
+        score: Of sums of counts (..., C); ``None`` without counts.
+
+    Raises:
+        InputError: Shapes do not fit.
+    """
+
+    name: str
+    systems: tuple[str, ...]
+    scores: Floats
+    segment_scores: Floats
+    higher_is_better: bool = True
+    counts: NDArray[Any] | None = None
+    score: Score | None = None
+
+    def __post_init__(self) -> None:
+        refuse_shapes(self.name, self.systems, self.segment_scores, self.scores)
+        if self.counts is not None and self.counts.shape[:2] != self.segment_scores.shape:
+            raise _no_fit(self.name, self.counts.shape, f"{self.segment_scores.shape} and the counts of a segment")
+
+    @property
+    def sign(self) -> float:
+        """1 where higher is better, else -1: times a score it is one where higher is better."""
+        return 1.0 if self.higher_is_better else -1.0
+
+
+def refuse_shapes(name: str, systems: tuple[str, ...], segments: Floats, scores: Floats) -> None:
+    """Refuse arrays that are not (K, S) and (K,).
+
+    Raises:
+        InputError: They are not.
+    """
+    if segments.ndim != 2 or len(segments) != len(systems):  # noqa: PLR2004  # systems and segments
+        raise _no_fit(name, segments.shape, f"({len(systems)}, number of segments)")
+    if scores.shape != (len(systems),):
+        raise _no_fit(name, scores.shape, (len(systems),))
+
+
+def tie_width(values: Floats) -> float:
+    """Two values no further apart than this are tied: what lies between them is rounding; NaN is left out."""
+    known = np.abs(values[~np.isnan(values)])
+    return TIE * float(known.max(initial=0.0))
+
+
+def signs(differences: Floats, width: float) -> NDArray[np.int8]:
+    """-1, 0 or 1 for each difference: 0 within the width of a tie, and for NaN."""
+    return np.sign(np.where(np.abs(differences) > width, differences, 0.0)).astype(np.int8)
+
+
+def _no_fit(name: str, found: object, expected: object) -> InputError:
+    return InputError("the numbers of systems or segments differ", where=name, found=found, expected=expected)

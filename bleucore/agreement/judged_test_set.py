@@ -1,0 +1,82 @@
+"""A test set with judgements and evaluated metrics -> what is compared."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from bleucore.agreement.judged import People, ScoredSystems
+from bleucore.counts import Floats
+from bleucore.errors import InputError
+from bleucore.evaluation import MetricEvaluation
+
+SAME_NUMBER = 1e-3
+"""A published score and a mean this close, relative to the spread of systems, are one number, rounded."""
+
+
+def judged_people(
+    name: str,
+    systems: tuple[str, ...],
+    judged: Floats,
+    *,
+    left_out: Collection[str] = (),
+    published: Mapping[str, float] | None = None,
+) -> People:
+    """What people said of the systems that were judged.
+
+    Args:
+        name: Of the judgements.
+        systems: K names, of the test set.
+        judged: (K, S), NaN where nobody judged.
+        left_out: Systems that are not to be compared: the reference that metrics are computed with.
+        published: People's scores of whole systems; used where there is one of each judged system.
+
+    Raises:
+        InputError: No system was judged.
+    """
+    kept = np.array([one not in left_out for one in systems])
+    judged = np.where(kept[:, None], judged, np.nan)
+    found = [one for one, row in zip(systems, judged, strict=True) if not np.isnan(row).all()]
+    if not found:
+        raise InputError(
+            "no system of the test set was judged",
+            where=f"Judgements {name}",
+            found=f"judgements of {', '.join(left_out)} alone" if left_out else "none",
+            expected="judgements of at least two systems",
+            remedy="Choose other judgements.",
+        )
+    scores = None
+    if published is not None and all(one in published for one in found):
+        scores = np.array([published.get(one, np.nan) for one in systems])
+    return People.of(name, systems, judged, scores)
+
+
+def scored_systems(
+    metric: MetricEvaluation, systems: tuple[str, ...], *, published: Mapping[str, float] | None = None
+) -> ScoredSystems:
+    """What a metric says about some systems of its test set.
+
+    Args:
+        metric: Evaluated.
+        systems: K of its systems.
+        published: The metric's own scores of whole systems, which need not be the mean of its segments; those are
+            reported where they are given, and have counts where they are that mean.
+    """
+    scores = np.array([metric.known_score(name) for name in systems])
+    found = ScoredSystems(
+        metric.name,
+        systems,
+        scores,
+        np.stack([metric.known_segment_scores(name) for name in systems]),
+        metric.higher_is_better,
+        np.stack([metric.systems[name].counts for name in systems]),
+        metric.draw_scores_of,
+    )
+    if published is None:
+        return found
+    reported = np.array([published.get(name, np.nan) for name in systems])
+    spread = float(np.nanmax(reported) - np.nanmin(reported)) if not np.isnan(reported).all() else 0.0
+    apart = np.abs(reported - scores)
+    if np.isnan(apart).any() or apart.max() > SAME_NUMBER * spread:
+        return replace(found, scores=reported, counts=None, score=None)
+    return replace(found, scores=reported)

@@ -1,0 +1,447 @@
+"""How far a metric agrees with people: by hand, against mt-metrics-eval's own numbers, and where nothing is defined."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from bleucore import InputError
+from bleucore.agreement.agreement import AgreementOptions, agreement
+from bleucore.agreement.conflicts import conflicts
+from bleucore.agreement.correlations import (
+    KINDS,
+    coefficient,
+    correlation,
+    fisher_interval,
+    pearson_of_differences,
+    pearson_within_segments,
+    segment_coefficient,
+)
+from bleucore.agreement.judged import People, ScoredSystems
+from bleucore.agreement.metric_comparison import compare_metrics, ranks, williams_test
+from bleucore.agreement.opinions import neighbour_differences
+from bleucore.agreement.outliers import outliers
+from bleucore.agreement.pairwise import mean_counts, mean_score, pairwise_agreement, soft_accuracy_of_means
+from bleucore.agreement.tied_accuracy import chance_level, permuted_within_segments, right_pairs, tied_accuracy
+from bleucore.judgements import mtme_scores
+
+DATA = Path(__file__).parents[2].parent / "shared" / "data" / "wmt23-en-de-mtme"
+NAN = float("nan")
+JUDGED = np.array(
+    [
+        [0, -2, NAN, 0, -2, -1, NAN, -5, -6],
+        [-4, -5, NAN, 0, -6, -3, NAN, -6, -1],
+        [-6, -3, NAN, -4, -4, -5, NAN, -5, 0],
+        [-3, -3, NAN, -2, -3, -3, NAN, -1, -1],
+        [-2, -2, NAN, 0, -3, -5, NAN, -5, 0],
+    ]
+)
+SCORED = np.array(
+    [
+        [0.02, -0.19, -0.09, 0.19, 0.17, 0.15, -0.09, -0.3, -0.5],
+        [-0.4, -0.42, -0.02, 0.08, -0.45, -0.3, 0.03, -0.54, 0.01],
+        [-0.25, -0.1, 0.04, -0.14, -0.1, -0.46, -0.08, -0.3, 0.35],
+        [-0.16, -0.06, -0.28, -0.04, -0.17, -0.24, 0.03, 0.05, 0.29],
+        [0.04, 0.04, -0.04, 0.27, -0.24, -0.32, -0.2, -0.34, 0.04],
+    ]
+)
+QUICK = AgreementOptions(trials=200, permutations=2)
+# What mt-metrics-eval says of both: system correlations and pairs, soft accuracy, segments, ties with their threshold.
+OF_TABLE = (0.7279505403, 0.8720815993, 0.7378647874, 8, 0.8777, 0.8876185139, 0.7536862654, 0.7285714286, 0.7571428571)
+# WMT23 en-de, MQM, without the reference; the same numbers.
+OF_WMT23 = {
+    "BLEU": (0.916541, 0.909091, 0.787879, 59, 0.857197, 0.192050, 0.136640, 0.519598, 0.519598, 0.0),
+    "chrF": (0.865726, 0.741259, 0.636364, 54, 0.836636, 0.231978, 0.186023, 0.519236, 0.519236, 0.0),
+    "COMET": (0.990284, 0.986014, 0.939394, 64, 0.960348, 0.432404, 0.418430, 0.562055, 0.574012, 0.00233901),
+}
+
+
+def named(n_systems):
+    return tuple(f"s{index}" for index in range(n_systems))
+
+
+def people_of(judged, scores=None):
+    judged = np.asarray(judged, float)
+    return People.of("mqm", named(len(judged)), judged, scores)
+
+
+def metric_of(scores, *, higher_is_better=True, reported=None, name="m"):
+    scores = np.asarray(scores, float)
+    reported = np.array([np.nan if np.isnan(row).all() else np.nanmean(row) for row in scores])
+    counts = mean_counts(scores)
+    return ScoredSystems(name, named(len(scores)), reported, scores, higher_is_better, counts, mean_score)
+
+
+def tables():
+    """People, a metric, reported scores and known numbers: those of WMT23 too where they lie beside the project."""
+    found = [(JUDGED, SCORED, np.nanmean(JUDGED, axis=1), SCORED.mean(axis=1), (*OF_TABLE, 0.07))]
+    if not DATA.exists():
+        return found
+    reported, judged = scores_in("human-scores/en-de.mqm")
+    names = [name for name in reported if name not in ("refA", "synthetic_ref")]
+    for metric, known in OF_WMT23.items():
+        systems, segments = scores_in(f"metric-scores/en-de/{metric}-refA")
+        columns = [np.array([one[name] for name in names]) for one in (judged, segments, reported, systems)]
+        found.append((*columns, known))
+    return found
+
+
+def scores_in(start):
+    """Scores of systems and of segments, by system, in the files of one scorer."""
+    path = DATA / f"{start}.sys.score"
+    systems = dict(mtme_scores.read_systems(path.name, path.read_text()))
+    segments = {name: [] for name in systems}
+    for line in (DATA / f"{start}.seg.score").read_text().splitlines():
+        name, value = line.split()
+        segments.setdefault(name, []).append(NAN if value == "None" else float(value))
+    return systems, segments
+
+
+@pytest.mark.parametrize(("judged", "scored", "reported", "systems", "known"), tables())
+def test_statistics_are_those_of_mt_metrics_eval(judged, scored, reported, systems, known):
+    found = [correlation(kind, reported, systems).value for kind in KINDS]
+    found.append(int(pairwise_agreement(reported, systems)[0].sum()))
+    found.append(soft_accuracy_of_means(judged, scored))
+    found += [segment_coefficient(kind, judged, scored) for kind in ("pearson", "kendall")]
+    accuracy = tied_accuracy(judged, scored)
+    found += [accuracy.untied, accuracy.value, accuracy.threshold]
+    assert found == pytest.approx(known, abs=5.1e-7, rel=0)
+
+
+class TestPairs:
+    def test_a_tie_agrees_with_a_tie_alone(self):
+        agrees, by_people, by_metric = pairwise_agreement(np.array([1.0, 1, 2, 3]), np.array([5.0, 5, 5, 9]))
+        assert agrees.tolist() == [True, False, True, False, True, True]
+        assert by_people.tolist() == [0, -1, -2, -1, -2, -1]
+        assert by_metric.tolist() == [0, 0, -4, 0, -4, -4]
+
+    def test_differences_within_rounding_are_ties(self):
+        agrees, _, _ = pairwise_agreement(np.array([1.0, 1.0]), np.array([0.1 + 0.2, 0.3]))
+        assert agrees.all()
+
+    def test_of_a_metric_where_lower_is_better_agree_as_those_of_the_turned_one(self):
+        up = agreement(people_of(JUDGED), [metric_of(SCORED)], QUICK).metrics[0]
+        down = agreement(people_of(JUDGED), [metric_of(-SCORED, higher_is_better=False)], QUICK).metrics[0]
+        assert down.scores.tolist() == (-up.scores).tolist()
+        for name in ("pearson", "pairs", "spa", "spa_sentence_mean", "segment_kendall", "tied_chance"):
+            assert getattr(down, name) == getattr(up, name), name
+        assert down.tied.value == up.tied.value
+
+    def test_say_who_finds_a_difference(self):
+        """Of 40 segments each: people tell the first from the others, the metric the last."""
+        rng = np.random.default_rng(1)
+        noise = rng.normal(size=(2, 3, 40))
+        judged, scored = noise[0] + [[3], [0], [0.1]], noise[1] + [[0], [0.1], [3]]
+        pairs = agreement(people_of(judged), [metric_of(scored)], QUICK).metrics[0].pairs
+        assert [(pair.first, pair.second, pair.certainty) for pair in pairs] == [
+            ("s0", "s1", "people"),
+            ("s0", "s2", "both"),
+            ("s1", "s2", "metric"),
+        ]
+        assert [pair.agrees for pair in pairs][1] is False
+        assert pairs[0].people_test.better_p == pytest.approx(1 / 201)
+        assert pairs[1].metric_test.better_p == 1.0
+
+
+class TestSoftAccuracy:
+    def test_of_means_is_that_of_the_case_in_the_tests_of_mt_metrics_eval(self):
+        people, metric = np.array([[1.0, 2, 3], [2, 3, 4]]), np.array([[2.0, 2, 4], [1, 3, 5]])
+        assert soft_accuracy_of_means(people, metric) == pytest.approx(0.872, abs=1e-9)
+
+    def test_is_1_of_people_against_themselves(self):
+        found = agreement(people_of(JUDGED), [metric_of(JUDGED)], QUICK).metrics[0]
+        assert (found.spa, found.spa_sentence_mean, found.pairs_agree) == (1, 1, 10)
+
+    def test_of_the_reported_mean_is_near_that_of_mt_metrics_eval(self):
+        found = agreement(people_of(JUDGED), [metric_of(SCORED)], AgreementOptions(permutations=1)).metrics[0]
+        assert found.spa == pytest.approx(found.spa_sentence_mean, abs=0.02)
+
+    def test_compares_systems_that_were_judged_in_other_segments_on_those_of_both(self):
+        judged = np.array(JUDGED)
+        judged[0, :4] = NAN
+        found = agreement(people_of(judged), [metric_of(SCORED)], QUICK)
+        assert found.has_one_mask is False
+        assert found.notices[-1] == (
+            "Systems were judged in different segments, each in 4 to 7: pairs are tested on those of both."
+        )
+        assert [pair.people_test.n_segments for pair in found.metrics[0].pairs] == [4] * 4 + [7] * 6
+        alone = agreement(people_of(judged[:2, 4:]), [metric_of(SCORED[:2, 4:])], QUICK).metrics[0]
+        assert found.metrics[0].pairs[0].people_test == alone.pairs[0].people_test
+        assert found.metrics[0].pairs[0].metric_test == alone.pairs[0].metric_test
+
+    def test_leaves_out_a_pair_without_a_common_segment_and_says_so(self):
+        judged = np.array(JUDGED)
+        judged[0, :5] = judged[1, 5:] = NAN
+        found = agreement(people_of(judged), [metric_of(SCORED)], QUICK).metrics[0]
+        assert (found.pairs[0].people_test, found.pairs[0].certainty) == (None, None)
+        assert (len(found.pairs), 0 < found.spa < 1) == (10, True)
+        assert found.notices == (
+            "m: 1 of 10 pairs have no segment in which both systems were judged: they are not tested, and not in the "
+            "soft pairwise accuracy.",
+        )
+
+    def test_is_none_of_a_number_that_has_no_counts(self):
+        metric = ScoredSystems("m", named(5), SCORED.max(axis=1), SCORED)
+        found = agreement(people_of(JUDGED), [metric], QUICK).metrics[0]
+        assert found.spa is None
+        assert found.notices[0].startswith("m: what is reported for systems is no mean of its segments")
+
+
+class TestCorrelations:
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_are_undefined_and_no_numbers_where_a_side_is_constant(self, kind):
+        same, rising = np.full(4, 0.1 + 0.2), np.arange(4.0)
+        same[1] = 0.3
+        for people, metric, who in ((same, rising, "People give"), (rising, same, "The metric gives")):
+            found = correlation(kind, people, metric)
+            assert (found.value, found.interval, found.range_without) == (None, None, None)
+            assert found.reason == f"{who} all systems the same score."
+        assert coefficient(kind, same, rising) is None
+
+    def test_need_three_systems(self):
+        found = correlation("pearson", np.array([1.0, 2]), np.array([1.0, 2]))
+        assert (found.value, found.reason) == (None, "A correlation needs at least 3 judged systems.")
+
+    def test_interval_is_scipys(self):
+        people, metric = JUDGED[:, 0], SCORED[:, 0]
+        expected = stats.pearsonr(people, metric).confidence_interval(0.95)
+        assert correlation("pearson", people, metric).interval == pytest.approx(tuple(expected))
+        assert fisher_interval(1.0, 10) is None
+        assert fisher_interval(0.5, 3) is None
+
+    def test_say_what_each_system_does_to_them(self):
+        people, metric = np.array([1.0, 2, 3, 100]), np.array([3.0, 2, 1, 100])
+        found = correlation("pearson", people, metric)
+        assert found.value > 0.99
+        assert found.without[3] == pytest.approx(-1)
+        assert found.range_without == (found.without[3], max(found.without))
+
+    def test_within_segments_are_means_of_scipys(self):
+        columns = [(JUDGED[:, index], SCORED[:, index]) for index in (0, 1, 3, 4, 5, 7, 8)]
+        expected = np.mean([stats.pearsonr(*both).statistic for both in columns])
+        assert pearson_within_segments(JUDGED, SCORED) == pytest.approx(expected)
+        assert expected == pytest.approx(0.8662983336)  # mt-metrics-eval's, by item
+        assert pearson_within_segments(np.ones((3, 4)), SCORED[:3, :4]) is None
+
+    def test_of_differences_are_those_of_mt_metrics_eval(self):
+        assert pearson_of_differences(JUDGED, SCORED) == pytest.approx(0.8552736911)
+        people, metric = np.arange(1.0, 7).reshape(2, 3), np.array([[2.0, 1, 4], [3, 3, 7]])
+        assert pearson_of_differences(people, metric) == pytest.approx(0.9258200998)
+
+
+class TestTiedAccuracy:
+    GOLD, METRIC = np.array([[1.0], [2], [2], [3], [4]]), np.array([[2.0], [1], [1.5], [5], [3]])
+
+    def test_is_that_of_the_cases_in_the_tests_of_mt_metrics_eval(self):
+        found = tied_accuracy(self.GOLD, self.METRIC)
+        assert (found.untied, found.value) == pytest.approx((0.6, 0.7))
+        assert found.accuracies[found.thresholds <= 2][-1] == pytest.approx(0.4)
+        assert (found.n_pairs, found.n_segments) == (10, 1)
+
+    def test_finds_the_threshold_where_most_pairs_are_right(self):
+        found = tied_accuracy(np.array([[1.0], [1], [1], [4]]), np.array([[0.0], [2], [6], [8]]))
+        assert found.thresholds.tolist() == [0, 2, 4, 6, 8]
+        assert found.accuracies.tolist() == pytest.approx([number / 6 for number in (3, 3, 4, 4, 3)])
+        assert found.threshold == 4
+
+    def test_takes_scores_that_differ_in_the_last_bit_for_ties(self):
+        people = np.zeros((3, 1))
+        found = tied_accuracy(people, np.array([[0.1 + 0.2], [0.3], [0.3]]))
+        assert (found.value, found.threshold, found.untied) == (1, 0, 1)
+
+    def test_is_the_mean_over_segments_that_have_a_pair(self):
+        people = np.array([[1, 1, NAN, 1], [2, 2, 2, NAN], [3, NAN, NAN, NAN]])
+        metric = np.array([[1.0, 5, 1, 1], [2, 1, 1, 1], [3, 1, 1, 1]])
+        found = tied_accuracy(people, metric)
+        assert (found.n_segments, found.n_pairs, found.untied) == (2, 4, 0.5)
+        assert tied_accuracy(people[:, 2:], metric[:, 2:]) is None
+        assert chance_level(people[:, 2:], metric[:, 2:]) is None
+
+    def test_is_the_sum_of_what_each_pair_adds(self):
+        assert np.nansum(right_pairs(JUDGED, SCORED)) == pytest.approx(tied_accuracy(JUDGED, SCORED).value)
+        assert np.isnan(right_pairs(JUDGED, SCORED)).sum() == 2 * 10
+
+    def test_by_chance_is_half_where_people_have_no_ties(self):
+        rng = np.random.default_rng(2)
+        people, metric = rng.random((2, 6, 300))
+        assert chance_level(people, metric) == pytest.approx(0.5, abs=0.02)
+        assert chance_level(people, people) == pytest.approx(0.5, abs=0.02)
+
+    def test_permutes_what_is_known_within_its_segment(self):
+        metric, known = np.arange(40.0).reshape(4, 10), np.random.default_rng(3).random((4, 10)) < 0.7
+        permuted = permuted_within_segments(metric, known, np.random.default_rng(4))
+        assert (permuted[~known] == metric[~known]).all()
+        assert (np.sort(permuted, axis=0) == np.sort(metric, axis=0)).all()
+        assert (permuted != metric).any()
+
+
+class TestOutliers:
+    def test_are_far_from_the_median_in_robust_deviations(self):
+        """The median is 3, the median absolute deviation 1: 1.483 × 2.5 is 3.7."""
+        scores = np.array([2.0, 2, 3, 4, 4, 6.8, -0.6])
+        assert outliers(scores).tolist() == [False] * 5 + [True, False]
+        assert outliers(np.array([1.0, 1, 1, 9])) is None
+
+    def test_are_left_out_of_a_correlation_by_name(self):
+        judged = np.array([[0.0, 0.1], [0.1, 0.2], [0.2, 0.3], [0.3, 0.4], [9, 9.1]])
+        found = agreement(people_of(judged), [metric_of([[3, 3], [4, 4], [1, 2], [1, 1], [9, 9]])], QUICK)
+        (metric,) = found.metrics
+        assert (found.outliers, metric.outliers) == (("s4",), ("s4",))
+        expected = stats.pearsonr([0.05, 0.15, 0.25, 0.35], [3, 4, 1.5, 1]).statistic
+        assert metric.pearson_without_outliers.value == pytest.approx(expected)
+        assert metric.pearson.value > 0.8
+        assert metric.pearson_without_outliers.value < 0
+
+
+class TestComparedMetrics:
+    def test_exchange_of_whole_segments_is_that_of_all_of_their_scores(self):
+        """Two segments: of four exchanges half leave the difference as it is, and half turn a part of it."""
+        people, first, second = (np.random.default_rng(seed).random((4, 12)) for seed in range(3))
+        found = compare_metrics(people, people + 0.2 * first, second, "segment-pearson")
+        assert found.p_value < 0.01
+        turned = compare_metrics(people, second, people + 0.2 * first, "segment-pearson")
+        assert (turned.difference, turned.p_value > 0.99) == (pytest.approx(-found.difference), True)
+
+    @pytest.mark.parametrize("statistic", ["segment-pearson", "tied-accuracy"])
+    @pytest.mark.parametrize("exchanged", ["score", "segment"])
+    def test_have_the_difference_of_the_statistic(self, statistic, exchanged):
+        other = np.random.default_rng(5).random(JUDGED.shape)
+        found = compare_metrics(JUDGED, SCORED, other, statistic, exchanged=exchanged, trials=100)
+        of = {
+            "segment-pearson": lambda metric: segment_coefficient("pearson", JUDGED, metric),
+            "tied-accuracy": lambda metric: tied_accuracy(JUDGED, metric).value,
+        }[statistic]
+        assert found.difference == pytest.approx(of(SCORED) - of(other))
+
+    def test_of_systems_have_the_p_values_of_all_exchanges(self):
+        """All 2^4 exchanges, counted by hand."""
+        people, first, second = np.array([1.0, 2, 3, 4]), np.array([1.0, 2, 3, 5]), np.array([2.0, 1, 4, 3])
+        ours, theirs = stats.zscore(first), stats.zscore(second)
+        for statistic, of in (
+            ("pearson", lambda metric: stats.pearsonr(people, metric).statistic),
+            ("pairs", lambda metric: pairwise_agreement(people, metric)[0].mean()),
+        ):
+            reached = []
+            for code in range(16):
+                swap = np.array([bool(code >> bit & 1) for bit in range(4)])
+                drawn = of(np.where(swap, theirs, ours)) - of(np.where(swap, ours, theirs))
+                reached.append(drawn >= of(ours) - of(theirs) - 1e-12)
+            found = compare_metrics(people, first, second, statistic, trials=20_000)
+            assert found.difference == pytest.approx(of(ours) - of(theirs)), statistic
+            assert found.p_value == pytest.approx(np.mean(reached), abs=0.015), statistic
+
+    @pytest.mark.parametrize("statistic", ["pearson", "pairs", "segment-pearson", "tied-accuracy"])
+    def test_that_know_nothing_are_found_better_in_one_of_twenty(self, statistic):
+        """200 comparisons of a metric's scores permuted twice: 5 % has a standard error of 1.5 points."""
+        n_better = 0
+        for seed in range(200):
+            rng = np.random.default_rng(seed)
+            segments, known = rng.normal(size=20), np.ones((6, 20), np.bool_)
+            people = np.round(3 * (segments + rng.normal(size=(6, 20))))
+            metric = segments + rng.normal(size=(6, 20))
+            first, second = (permuted_within_segments(metric, known, rng) for _ in range(2))
+            if statistic in ("pearson", "pairs"):
+                people, first, second = (values.mean(axis=1) for values in (people, first, second))
+            n_better += compare_metrics(people, first, second, statistic, trials=99, seed=seed).p_value <= 0.05
+        assert 2 <= n_better <= 19
+
+    def test_cannot_be_constant(self):
+        text = "The scores: metrics cannot be compared (found one score for all, expected scores that differ)."
+        with pytest.raises(InputError, match=f"^{re.escape(text)}"):
+            compare_metrics(JUDGED, SCORED, np.ones(JUDGED.shape), "segment-pearson")
+
+    def test_by_williams_have_the_p_value_of_mt_metrics_eval(self):
+        assert williams_test(0.9, 0.8, 0.7, 12) == pytest.approx(0.1709373110811048)
+        assert williams_test(0.8, 0.9, 0.7, 12) == pytest.approx(1 - 0.1709373110811048)
+        assert williams_test(0.9, 0.8, 0.7, 3) is None
+        assert williams_test(0.9, 0.9, 1.0, 12) is None
+
+    def test_have_a_new_rank_where_one_of_the_present_rank_is_better(self):
+        better = {("a", "c"), ("c", "d")}
+        assert ranks("abcd", lambda *pair: pair in better) == {"a": 1, "b": 1, "c": 2, "d": 3}
+
+
+class TestOpinions:
+    def test_are_the_paired_t_test_of_neighbours(self):
+        found = neighbour_differences(people_of(JUDGED))
+        by_mean = sorted(range(5), key=lambda index: -np.nanmean(JUDGED[index]))
+        assert [(one.better, one.worse) for one in found] == [
+            (f"s{one}", f"s{next_}") for one, next_ in pairwise(by_mean)
+        ]
+        for one in found:
+            first, second = (JUDGED[int(name[1])] for name in (one.better, one.worse))
+            test = stats.ttest_rel(first, second, nan_policy="omit")
+            assert one.p_value == pytest.approx(test.pvalue)
+            assert one.interval == pytest.approx(tuple(test.confidence_interval()))
+            assert (one.difference, one.n_segments) == (pytest.approx(np.nanmean(first - second)), 7)
+
+    def test_have_no_interval_of_one_segment_or_of_one_difference(self):
+        (alone,) = neighbour_differences(people_of([[1, NAN, 3], [2, 1, NAN]]))
+        assert (alone.n_segments, alone.difference, alone.interval, alone.p_value) == (1, -1, None, None)
+        (same,) = neighbour_differences(people_of([[1, 2], [2, 3]]))
+        assert (same.difference, same.interval) == (1, None)
+        (none,) = neighbour_differences(people_of([[1, NAN], [NAN, 2]]))
+        assert (none.n_segments, none.difference) == (0, None)
+
+
+class TestConflicts:
+    def test_are_the_segments_with_opposite_signs_gravest_first(self):
+        people = np.array([[1.0, 0, 5, 0, NAN], [0, 1, 0, 0, 9]])
+        metric = np.array([[0.0, 3, 0, 9, 1], [1, 0, 4, 0, 9]])
+        found = conflicts(people, metric)
+        assert found.segments.tolist() == [2, 1, 0]
+        assert (found.people.tolist(), found.metric.tolist()) == ([5, -1, 1], [-4, 3, -1])
+        scale = np.sqrt(np.mean([1, 1, 25, 0])), np.sqrt(np.mean([1, 9, 16, 81]))
+        assert found.sizes.tolist() == pytest.approx(
+            [5 / scale[0] + 4 / scale[1], 1 / scale[0] + 3 / scale[1], 1 / scale[0] + 1 / scale[1]]
+        )
+        assert found.n_judged == 4
+
+    def test_are_none_where_nobody_judged(self):
+        assert len(conflicts(np.full((2, 3), NAN), np.ones((2, 3))).segments) == 0
+
+
+class TestInput:
+    def test_of_two_systems_has_a_pair_and_no_correlation(self):
+        found = agreement(people_of(JUDGED[:2]), [metric_of(SCORED[:2])], QUICK)
+        assert (found.metrics[0].pearson.value, len(found.metrics[0].pairs)) == (None, 1)
+        assert found.notices[0] == "Two systems were judged: their order is compared, and there is no correlation."
+
+    def test_of_one_system_is_refused(self):
+        with pytest.raises(
+            InputError, match=r"^Judgements mqm: there is nothing to agree about \(found judgements of s0"
+        ):
+            agreement(people_of(JUDGED[:1]), [metric_of(SCORED[:1])])
+
+    def test_of_equal_judgements_is_undefined(self):
+        found = agreement(people_of(np.full((4, 3), 0.7)), [metric_of(SCORED[:4, :3])], QUICK)
+        (metric,) = found.metrics
+        assert {metric.pearson.value, metric.kendall.value, metric.segment_pearson, metric.segment_kendall} == {None}
+        assert (found.outliers, metric.pairs_agree) == (None, 0)
+        assert "Half of the systems are judged alike, so that nothing can be said of outliers." in found.notices
+
+    def test_takes_only_systems_that_the_metric_has_scores_of(self):
+        scored = np.array(SCORED)
+        scored[1] = NAN
+        (found,) = agreement(people_of(JUDGED), [metric_of(scored)], QUICK).metrics
+        (alone,) = agreement(people_of(JUDGED[[0, 2, 3, 4]]), [metric_of(SCORED[[0, 2, 3, 4]])], QUICK).metrics
+        assert found.systems == ("s0", "s2", "s3", "s4")
+        assert (found.pearson, found.spa, found.tied.value) == (alone.pearson, alone.spa, alone.tied.value)
+        assert found.notices == ("m has no score of 1 judged systems, which are left out for it.",)
+
+    def test_scores_systems_on_judged_segments_where_asked_to(self):
+        (found,) = agreement(people_of(JUDGED), [metric_of(SCORED)], AgreementOptions(True, 200, 1)).metrics
+        assert found.scores.tolist() == pytest.approx(SCORED[:, ~np.isnan(JUDGED[0])].mean(axis=1).tolist())
+
+    def test_of_other_systems_is_refused(self):
+        text = "m: the metric is of other systems or segments than the judgements (found 4 systems, 9 segments"
+        with pytest.raises(InputError, match=f"^{re.escape(text)}"):
+            agreement(people_of(JUDGED), [metric_of(SCORED[:4])])
+
+    def test_of_a_system_without_a_judgement_is_refused(self):
+        with pytest.raises(InputError, match=r"^Judgements mqm: a system has no judgement \(found s1, "):
+            People("mqm", named(2), np.array([[1.0], [NAN]]), np.ones(2))
+        assert People.of("mqm", named(2), np.array([[1.0], [NAN]])).systems == ("s0",)
