@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from bleucore.agreement.judged import People, ScoredSystems
+from bleucore.corpus import TestSet
 from bleucore.counts import Floats
 from bleucore.errors import InputError
 from bleucore.evaluation import MetricEvaluation
@@ -80,3 +81,14 @@ def scored_systems(
     if np.isnan(apart).any() or apart.max() > SAME_NUMBER * spread:
         return replace(found, scores=reported, counts=None, score=None)
     return replace(found, scores=reported)
+
+
+def references_judged(test_set: TestSet, judged: Floats) -> tuple[str, ...]:
+    """The systems, judged (K, S), that are a reference of the test set by name or word for word: they score 100."""
+    references = dict(zip(test_set.reference_names or (), test_set.references, strict=True))
+    return tuple(
+        system.name
+        for system, row in zip(test_set.systems, judged, strict=True)
+        if not np.isnan(row).all()
+        and (system.name in references or any(system.hypotheses == texts for texts in references.values()))
+    )

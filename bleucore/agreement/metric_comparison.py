@@ -54,7 +54,7 @@ def compare_metrics(  # noqa: PLR0913  # two metrics, people, and how
 
     Both metrics are brought to mean 0 and deviation 1, then their scores change places at random: all of a segment
     together (PERM-INPUT of Deutsch et al. 2021, "A statistical analysis of summarization evaluation metrics using
-    resampling methods", section 4.2), or each by itself (PERM-BOTH, which mt-metrics-eval has). For the accuracy with
+    resampling methods"), or each by itself (PERM-BOTH, which mt-metrics-eval has). For the accuracy with
     ties, whether a pair is right changes places, each metric keeping its own threshold.
 
     Args:
@@ -115,7 +115,7 @@ def williams_test(first: float, second: float, between: float, n: int) -> float 
 def ranks(ranked: Sequence[str], is_better: Callable[[str, str], bool]) -> dict[str, int]:
     """The rank of each metric from 1: a new one where any of the present rank is significantly better.
 
-    As the metrics tasks of WMT give them (Freitag et al. 2023, section 6).
+    As the metrics tasks of WMT give them (Freitag et al. 2023).
 
     Args:
         ranked: Names, best first.

@@ -11,7 +11,7 @@ NORMAL = 1.483
 
 
 def outliers(scores: Floats, cutoff: float = CUTOFF) -> Mask | None:
-    """Which of the scores (K,) are outliers: |x - median| / (1.483 MAD) above the cutoff (Mathur et al. 2020, 4.1).
+    """Which of the scores (K,) are outliers: |x - median| / (1.483 MAD) above the cutoff (Mathur et al. 2020).
 
     ``None`` where the median absolute deviation is 0, so that nothing can be said.
     """

@@ -15,7 +15,7 @@ from bleucore.significance.paired import USUAL_LEVEL, PairedTestResult, one_side
 from bleucore.significance.randomisation import randomisation_tests
 
 Certainty = Literal["both", "metric", "people", "neither"]
-"""Who finds a pair significantly different (Mathur et al. 2020, section 5): "metric" alone is an error of type I if
+"""Who finds a pair significantly different (Mathur et al. 2020): "metric" alone is an error of type I if
 people are right, "people" alone one of type II."""
 
 TRIALS = 10_000
@@ -79,7 +79,7 @@ def pairwise_agreement(people: Floats, metric: Floats) -> tuple[Mask, Floats, Fl
 
     Returns:
         Three arrays (K (K - 1) / 2,). Differences within rounding are ties; a tie agrees with a tie alone (Kocmi et
-        al. 2021, section 3, have the accuracy without ties).
+        al. 2021 have the accuracy without ties).
     """
     first, second = np.triu_indices(len(people), 1)
     by_people, by_metric = people[first] - people[second], metric[first] - metric[second]
@@ -141,7 +141,7 @@ def soft_accuracy(people: Iterable[float], metric: Iterable[float]) -> float | N
     """1 - the mean of |p - q| over pairs, p and q one-sided and of people and metric; ``None`` without a pair.
 
     Thompson et al. 2024, "Improving statistical significance in human evaluation of automatic metrics via soft
-    pairwise accuracy", equation 3.
+    pairwise accuracy".
     """
     differences = [abs(one - other) for one, other in zip(people, metric, strict=True)]
     return 1 - float(np.mean(differences)) if differences else None

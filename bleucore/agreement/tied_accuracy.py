@@ -35,7 +35,7 @@ class TiedAccuracy:
 
 
 def tied_accuracy(people: Floats, metric: Floats) -> TiedAccuracy | None:
-    """The accuracy with calibrated ties (Deutsch et al. 2023, "Ties Matter", section 5: acc_eq), by segment.
+    """The accuracy with calibrated ties (Deutsch et al. 2023, "Ties Matter": acc_eq), by segment.
 
     A metric's scores that differ by rounding alone are ties: else one whose last bits differ for equal outputs is given
     a threshold of 1e-15. Judgements are ties where they are equal as given, as mt-metrics-eval has it: a mean of raters

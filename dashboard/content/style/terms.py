@@ -42,6 +42,20 @@ TERMS = {
     "needed": "How much it would take to show the present difference in four of five cases.",
     "design factor": "How many times as wide intervals are with whole documents as units (blocks of neighbours, where "
     "documents are not known) as with segments. 1: segments of a document have nothing in common.",
+    "pairs_agree": "Pairs of systems that the metric orders as people do; a tie agrees with a tie alone.",
+    "spa": "Soft pairwise accuracy of the reported number: 1 if the metric is as sure of each pair as people are.",
+    "spa_sentence_mean": "The same of the mean segment score, as mt-metrics-eval computes it.",
+    "pearson": "Linear correlation of systems' scores with people's, -1 to 1.",
+    "interval of r": "95 % interval of Pearson's r by Fisher's transformation: with few systems it is wide.",
+    "pearson_without_outliers": "The same without systems that people place far from all others: one of these alone "
+    "can make a correlation.",
+    "spearman": "Correlation of the ranks, -1 to 1.",
+    "kendall": "Tau-b: concordant less discordant pairs of systems, ties allowed for, -1 to 1.",
+    "segment_pearson": "Linear correlation over all judged segments of all systems.",
+    "segment_kendall": "Tau-b over all judged segments of all systems.",
+    "tied_accuracy": "Share of pairs of outputs of a segment that the metric orders, or ties, as people do, scores "
+    "tied up to the best threshold; the mean over segments.",
+    "tied_accuracy_chance": "The same share if the metric's scores are exchanged at random within each segment.",
     "individual": "The precision of this n-gram order alone, in %.",
     "cumulative": "BLEU with n-grams up to this order: brevity penalty × geometric mean of the precisions.",
 }

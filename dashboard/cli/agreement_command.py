@@ -1,0 +1,99 @@
+"""``bleuscope agreement``: how far metrics agree with judgements of people."""
+
+import click
+
+from bleucore.agreement.agreement import AgreementOptions, agreement
+from bleucore.judgements.averaging import METHODS, PRESETS, Averaging
+from dashboard.cli.judged_texts import JudgedTexts, judged_of, read_judged
+from dashboard.cli.output import Output, Tables, give_tables
+from dashboard.cli.shared_options import examples, file_options, output_options, scoring_options
+from dashboard.cli.streams import notice, progress
+from dashboard.content.comparison.inputs import Inputs, Settings
+from dashboard.content.validity.agreement_document import agreement_json
+from dashboard.content.validity.agreement_sheets import (
+    agreement_notices,
+    agreement_sheet,
+    judged_neighbours_sheet,
+    judged_pairs_sheet,
+    judged_systems_sheet,
+)
+
+PATH = click.Path(allow_dash=True)
+DEFAULTS = AgreementOptions()
+
+
+@click.command(
+    "agreement",
+    epilog=examples(
+        "bleuscope agreement --mtme wmt23 --language-pair en-de --judgement mqm --metric COMET-refA",
+        "bleuscope agreement --mtme wmt23.tgz --language-pair en-de --judgement mqm --reference refB --format json",
+        "bleuscope agreement A.txt B.txt C.txt -r ref.txt --judgements mqm.tsv --metrics ter --table pairs",
+        "bleuscope agreement 'systems/*.txt' -r ref.txt --judgements esa.csv --average z --scores comet.json",
+    ),
+)
+@file_options(needs_systems=False)
+@click.option(
+    "--mtme", metavar="FOLDER", type=click.Path(), help="A test set as mt-metrics-eval has it; or its archive."
+)
+@click.option("--judgements", "files", multiple=True, type=PATH, help="A file with judgements of the systems.")
+@click.option("--judgement", metavar="NAME", help="Which judgements, where there are several.")
+@click.option(
+    "--metric", "of_tree", multiple=True, metavar="NAME", help="A metric that --mtme holds, as in COMET-refA."
+)
+@click.option("--average", type=click.Choice(METHODS), default="mean", show_default=True, help="Of raters; z of each.")
+@click.option("--mqm-weights", type=click.Choice(tuple(PRESETS)), help="What errors cost.  [default: as in the file]")
+@click.option("--judged-segments", is_flag=True, help="Score systems on the judged segments, not on all of them.")
+@click.option(
+    "--trials", type=click.IntRange(1, 1_000_000), default=DEFAULTS.trials, show_default=True, help="Of tests."
+)
+@click.option("--seed", type=click.IntRange(min=0), default=DEFAULTS.seed, show_default=True, help="Of all draws.")
+@scoring_options
+@output_options()
+def agreement_command(  # noqa: PLR0913  # click gives each option as an argument
+    asked: Inputs,
+    scoring: Settings,
+    output: Output,
+    *,
+    mtme: str | None,
+    files: tuple[str, ...],
+    judgement: str | None,
+    of_tree: tuple[str, ...],
+    average: str,
+    mqm_weights: str | None,
+    judged_segments: bool,
+    trials: int,
+    seed: int,
+) -> None:
+    """Compare metrics with judgements of people: pairs of systems, correlations, segments.
+
+    BLEU and chrF are computed here. The systems are all that were judged, without the reference itself. With --mtme,
+    --reference names a reference of that test set; the usual one is taken unless given.
+
+    Tables: metrics, systems, pairs, neighbours. Without --table, json is one document with every metric.
+    """
+    averaging = Averaging("z" if average == "z" else "mean", None if mqm_weights is None else PRESETS[mqm_weights])
+    options = AgreementOptions(judged_segments=judged_segments, trials=trials, seed=seed)
+    texts = read_judged(asked, scoring, mtme=mtme, files=files, judgement=judgement, of_tree=of_tree)
+    give_agreement(texts, scoring, averaging, options, output)
+
+
+def give_agreement(
+    texts: JudgedTexts, scoring: Settings, averaging: Averaging, options: AgreementOptions, output: Output
+) -> None:
+    """Measure the agreement, and write it."""
+    people, metrics = judged_of(texts, scoring, averaging)
+    with progress("Comparing with people") as report:
+        found = agreement(people, metrics, options, progress=report)
+    said = agreement_notices(found)
+    for one in said:
+        notice(one)
+    if output.form == "json" and output.table is None and not output.columns:
+        output.give(agreement_json(found))
+        return
+    makers = {
+        "metrics": lambda: agreement_sheet(found),
+        "systems": lambda: judged_systems_sheet(found),
+        "pairs": lambda: judged_pairs_sheet(found),
+        "neighbours": lambda: judged_neighbours_sheet(found),
+    }
+    give_tables(Tables(makers, (*texts.notices, *said), for_people=("metrics", "systems")), output)

@@ -1,0 +1,167 @@
+"""Texts with judgements of people, and metrics beside them, as a command line names them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from bleucore import InputError, TestSet, evaluate
+from bleucore.agreement.judged import People, ScoredSystems
+from bleucore.agreement.judged_test_set import judged_people, references_judged, scored_systems
+from bleucore.judgements.averaging import Averaging, averaged
+from bleucore.judgements.records import Judgements
+from bleucore.metrics import MetricOptions
+from bleucore.tokens.tokenizer_choice import proposed_tokenizer
+from bleucore.values import unknown_name
+from dashboard.cli.streams import notice, progress
+from dashboard.cli.texts import expanded, read_texts
+from dashboard.content.comparison.inputs import Inputs, Settings
+from dashboard.content.comparison.study import metrics_beside_bleu
+from dashboard.content.comparison.tokenizer_words import tokenizer_warning
+from dashboard.shell.disk.judgement_files import judgements_of, read_eval_set
+
+
+@dataclass(frozen=True)
+class JudgedTexts:
+    """Texts, judgements and scores that were read.
+
+    Attributes:
+        test_set: All systems, and the references that metrics are computed with.
+        judgements: The chosen ones, aligned with it.
+        metrics: Scores of further metrics.
+        published: People's scores of whole systems, where somebody published them.
+        metrics_published: Metrics' scores of whole systems, by the metric's name.
+        notices: What to know beside every result, in sentences.
+    """
+
+    test_set: TestSet
+    judgements: Judgements
+    metrics: tuple[MetricOptions, ...] = ()
+    published: Mapping[str, float] | None = None
+    metrics_published: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    notices: tuple[str, ...] = ()
+
+
+def read_judged(  # what is read, and what of it
+    asked: Inputs,
+    scoring: Settings,
+    *,
+    mtme: str | None,
+    files: Sequence[str],
+    judgement: str | None,
+    of_tree: Sequence[str],
+) -> JudgedTexts:
+    """What a command names: a whole test set of mt-metrics-eval, or texts and files of judgements.
+
+    Raises:
+        InputError: It is both or neither, something cannot be read, or a name is that of nothing.
+    """
+    if mtme is not None:
+        texts = _of_tree(asked, mtme, files, judgement, of_tree)
+        unsuited = tokenizer_warning(proposed_tokenizer(texts.test_set.references), scoring.options.tokenizer)
+        texts = replace(texts, notices=texts.notices if unsuited is None else (*texts.notices, unsuited))
+        for said in texts.notices:
+            notice(said)
+        return texts
+    if of_tree:
+        raise InputError(
+            "there is no test set of mt-metrics-eval",
+            where="Option --metric",
+            found=", ".join(of_tree),
+            expected="--mtme with it",
+            remedy="Scores of other metrics are read from files with --scores.",
+        )
+    if not files:
+        raise InputError(
+            "there are no judgements",
+            where="The files",
+            expected="--judgements FILE, or --mtme FOLDER",
+            remedy="Name a file with judgements of the systems.",
+        )
+    loaded = read_texts(asked, scoring.options.tokenizer)
+    found = {one.name: one for one in judgements_of(expanded(files), loaded.test_set)}
+    chosen = found[_chosen_name(judgement, found, "The files")]
+    for said in chosen.notices:
+        notice(said)
+    return JudgedTexts(loaded.test_set, chosen, loaded.scores, notices=(*loaded.notices, *chosen.notices))
+
+
+def judged_of(texts: JudgedTexts, scoring: Settings, averaging: Averaging) -> tuple[People, tuple[ScoredSystems, ...]]:
+    """People's judgements and the metrics of the judged systems; a judged reference is left out, and that is said.
+
+    Raises:
+        InputError: Fewer than two systems are left, or an error has no penalty.
+    """
+    test_set, judgements = texts.test_set, texts.judgements
+    judged = averaged(judgements, test_set.system_names, test_set.n_segments, averaging)
+    left_out = references_judged(test_set, judged)
+    if left_out:
+        notice(
+            f"{', '.join(left_out)} is the reference that metrics are computed with, and left out of the judged "
+            "systems: it would score 100."
+        )
+    published = texts.published if averaging == Averaging() else None
+    people = judged_people(judgements.name, test_set.system_names, judged, left_out=left_out, published=published)
+    asked = metrics_beside_bleu((*scoring.metrics, *texts.metrics))
+    with progress("Scoring") as report:
+        evaluation = evaluate(test_set, scoring.options, metrics=asked, progress=report)
+    return people, tuple(
+        scored_systems(metric, people.systems, published=texts.metrics_published.get(name))
+        for name, metric in evaluation.metrics.items()
+    )
+
+
+def _of_tree(
+    asked: Inputs, mtme: str, files: Sequence[str], judgement: str | None, of_tree: Sequence[str]
+) -> JudgedTexts:
+    beside = replace(asked, references=(), language_pair=None)
+    if beside != Inputs() or files:
+        raise InputError(
+            "what to read is named twice",
+            where="Option --mtme",
+            found="files beside it",
+            expected="one of both",
+            remedy="Leave one of them out.",
+        )
+    found = read_eval_set(mtme, asked.language_pair)
+    references = tuple(dict.fromkeys(asked.references)) or (found.standard_reference,)
+    known = found.test_set.reference_names or ()
+    for name in references:
+        if name not in known:
+            raise unknown_name("reference", name, known, where="Option --reference", remedy="Choose one of these.")
+    for name in of_tree:
+        if name not in found.metrics:
+            raise unknown_name("metric", name, found.metrics, where="Option --metric", remedy="Choose one of these.")
+    name = _chosen_name(judgement, found.judgements, mtme)
+    return JudgedTexts(
+        _with_references(found.test_set, references),
+        found.judgements[name],
+        tuple(replace(found.metrics[one], name=one) for one in dict.fromkeys(of_tree)),
+        found.judged_systems.get(name),
+        {one: found.metric_systems[one] for one in of_tree if one in found.metric_systems},
+        found.notices,
+    )
+
+
+def _with_references(test_set: TestSet, names: Sequence[str]) -> TestSet:
+    """The test set with some of its references alone."""
+    columns = dict(zip(test_set.reference_names or (), test_set.references, strict=True))
+    files = dict(zip(test_set.reference_names or (), test_set.reference_files or (), strict=True))
+    return replace(
+        test_set,
+        references=[columns[name] for name in names],
+        reference_names=list(names),
+        reference_files=[files[name] for name in names],
+    )
+
+
+def _chosen_name(asked: str | None, known: Mapping[str, Judgements], where: str) -> str:
+    if asked is None and len(known) == 1:
+        return next(iter(known))
+    if asked is None or asked not in known:
+        raise InputError(
+            "there are several judgements" if asked is None else "there are no judgements of this name",
+            where=where if asked is None else "Option --judgement",
+            found=None if asked is None else repr(asked),
+            expected=f"one of {', '.join(known)}" if known else "a file with judgements",
+            remedy="Choose one with --judgement.",
+        )
+    return asked

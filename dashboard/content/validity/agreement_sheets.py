@@ -1,0 +1,177 @@
+"""The agreement of metrics with people as sheets."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from bleucore.agreement.agreement import Agreement, MetricAgreement
+from bleucore.agreement.opinions import neighbour_differences
+from bleucore.agreement.pairwise import JudgedPair, PairTest
+from dashboard.content.sheets.making import SYSTEM, Facts, ends_of, numbers_of, sheet_of
+from dashboard.content.sheets.sheet import Field, Sheet
+from dashboard.content.style import numbers
+from dashboard.content.style.terms import term
+
+METRIC = Field("name", "metric", "text")
+INTERVAL = Field(
+    "pearson_interval", "95 % interval", "interval", ends="small difference", explanation=term("interval of r")
+)
+
+
+def agreement_sheet(found: Agreement) -> Sheet:
+    """Every metric, one row each, with every statistic of its agreement."""
+
+    def statistic(key: str, heading: str, value: Callable[[MetricAgreement], float | None]) -> tuple[Field, object]:
+        return Field(key, heading, "ratio", best="highest", explanation=term(key)), numbers_of(found.metrics, value)
+
+    metrics = found.metrics
+    return sheet_of(
+        "metrics",
+        ("How far each metric agrees with people.", *_measured(found), *_said(found)),
+        [
+            (METRIC, [one.name for one in metrics]),
+            (
+                Field("pairs_agree", "pairs agree", "count", explanation=term("pairs_agree")),
+                [one.pairs_agree for one in metrics],
+            ),
+            (Field("pairs", "of", "count"), [len(one.pairs) for one in metrics]),
+            statistic("spa", "SPA", lambda one: one.spa),
+            statistic("spa_sentence_mean", "SPA of means", lambda one: one.spa_sentence_mean),
+            statistic("pearson", "Pearson", lambda one: one.pearson.value),
+            (INTERVAL, ends_of([one.pearson.interval for one in metrics])),
+            statistic("pearson_without_outliers", "without outliers", lambda one: one.pearson_without_outliers.value),
+            (Field("outliers", "outliers", "text"), [", ".join(one.outliers) for one in metrics]),
+            statistic("spearman", "Spearman", lambda one: one.spearman.value),
+            statistic("kendall", "Kendall", lambda one: one.kendall.value),
+            statistic("segment_pearson", "segments: Pearson", lambda one: one.segment_pearson),
+            statistic("segment_kendall", "segments: Kendall", lambda one: one.segment_kendall),
+            statistic("tied_accuracy", "accuracy with ties", lambda one: one.tied.value if one.tied else None),
+            (
+                Field("tie_threshold", "tie up to", "part"),
+                numbers_of(metrics, lambda one: one.tied.threshold if one.tied else None),
+            ),
+            statistic("tied_accuracy_chance", "by chance", lambda one: one.tied_chance),
+        ],
+        agreement_facts(found),
+        title="Agreement of metrics with people",
+    )
+
+
+def judged_systems_sheet(found: Agreement) -> Sheet:
+    """Every judged system, best first: what people say, and every metric."""
+    people = found.people
+    order = np.argsort(-people.scores, kind="stable")
+    names = [people.systems[place] for place in order]
+    scores = [dict(zip(one.systems, one.scores.tolist(), strict=True)) for one in found.metrics]
+    return sheet_of(
+        "systems",
+        ("Systems in the order of people.", *_measured(found)),
+        [
+            (SYSTEM, names),
+            (Field("judgement", people.name, "statistic", best="highest"), people.scores[order]),
+            (Field("n_judged", "segments judged", "count"), (~np.isnan(people.judged)).sum(axis=1)[order]),
+            (Field("outlier", "outlier", "yes or no"), [name in (found.outliers or ()) for name in names]),
+            *(
+                (
+                    Field(
+                        f"score_{place}", one.name, "metric score", best="highest" if one.higher_is_better else "lowest"
+                    ),
+                    np.array([of_metric.get(name, np.nan) for name in names]),
+                )
+                for place, (one, of_metric) in enumerate(zip(found.metrics, scores, strict=True), start=1)
+            ),
+        ],
+        agreement_facts(found),
+        title="Judged systems, best first",
+    )
+
+
+def judged_pairs_sheet(found: Agreement) -> Sheet:
+    """Every pair of systems for every metric: both differences, and who is sure of them."""
+    rows = [(metric.name, pair) for metric in found.metrics for pair in metric.pairs]
+    pairs = [pair for _, pair in rows]
+
+    def p_value(test: Callable[[JudgedPair], PairTest | None]) -> object:
+        return numbers_of([test(pair) for pair in pairs], lambda one: one.p_value)
+
+    return sheet_of(
+        "pairs",
+        ("Pairs of systems for people and each metric; above 0 the first is better.", CERTAINTY, *_measured(found)),
+        [
+            (METRIC, [name for name, _ in rows]),
+            (Field("first", "system", "text", names_system=True), [pair.first for pair in pairs]),
+            (Field("second", "other", "text", names_system=True), [pair.second for pair in pairs]),
+            (Field("people", "people", "difference"), [pair.people for pair in pairs]),
+            (Field("people_p", "p of people", "p"), p_value(lambda pair: pair.people_test)),
+            (Field("metric", "metric", "part"), [pair.metric for pair in pairs]),
+            (Field("metric_p", "p of metric", "p"), p_value(lambda pair: pair.metric_test)),
+            (Field("agrees", "agree", "yes or no"), [pair.agrees for pair in pairs]),
+            (Field("certainty", "sure", "text"), [pair.certainty or "" for pair in pairs]),
+            (
+                Field("n_segments", "segments", "count"),
+                [pair.people_test.n_segments if pair.people_test else 0 for pair in pairs],
+            ),
+        ],
+        agreement_facts(found),
+        title="Pairs of systems",
+    )
+
+
+def judged_neighbours_sheet(found: Agreement) -> Sheet:
+    """Each system and the next, best first: how far people set them apart."""
+    rows = neighbour_differences(found.people)
+    return sheet_of(
+        "neighbours",
+        ("Neighbours in the order of people, on the segments where both were judged; paired t test.",),
+        [
+            (SYSTEM, [one.better for one in rows]),
+            (Field("next", "next", "text", names_system=True), [one.worse for one in rows]),
+            (Field("difference", "Δ", "difference"), numbers_of(rows, lambda one: one.difference)),
+            (
+                Field("interval", "95 % interval", "interval", ends="difference"),
+                ends_of([one.interval for one in rows]),
+            ),
+            (Field("p", "p", "p"), numbers_of(rows, lambda one: one.p_value)),
+            (Field("n_segments", "segments", "count"), [one.n_segments for one in rows]),
+        ],
+        agreement_facts(found),
+        title="Neighbours in the order of people",
+    )
+
+
+CERTAINTY = (
+    "Sure: who finds a difference at p < .05, each pair by itself, by exchanging segments at random: both, people, the "
+    "metric, or neither."
+)
+
+
+def agreement_facts(found: Agreement) -> Facts:
+    """What was judged, and what was drawn."""
+    return {
+        "judgement": found.people.name,
+        "n_systems": len(found.people.systems),
+        "n_judged_segments": found.n_judged_segments,
+        "reported_on": "judged segments" if found.options.judged_segments else "all segments",
+        "trials": found.options.trials,
+        "permutations": found.options.permutations,
+        "seed": found.options.seed,
+    }
+
+
+def agreement_notices(found: Agreement) -> tuple[str, ...]:
+    """What to know beside the numbers, each sentence once."""
+    return tuple(dict.fromkeys([*found.notices, *(said for one in found.metrics for said in one.notices)]))
+
+
+def _measured(found: Agreement) -> list[str]:
+    options, people = found.options, found.people
+    on = "the judged segments" if options.judged_segments else f"all {numbers.count(people.judged.shape[1])} segments"
+    return [
+        f"Judgements {people.name} of {numbers.counted(len(people.systems), 'system')} in "
+        f"{numbers.counted(found.n_judged_segments, 'segment')}; metrics report {on}.",
+        f"{numbers.counted(options.trials, 'trial')}, seed {options.seed}.",
+    ]
+
+
+def _said(found: Agreement) -> Sequence[str]:
+    return [] if found.outliers is None else [f"Outliers of people: {', '.join(found.outliers) or 'none'}."]
