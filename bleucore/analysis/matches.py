@@ -81,10 +81,11 @@ def _matches(
         credited = _credited_starts(tokens, order, counts, orders)
         matches[order - 1] = len(credited)
         for start in credited:
-            ngram = tuple(tokens[start : start + order])
-            holders = {index for index, count in enumerate(counts) if ngram in count}
-            for place in range(start, start + order):
-                if orders[place] <= order:
+            places = [place for place in range(start, start + order) if orders[place] <= order]
+            if places:  # most tokens are part of a longer match already
+                ngram = tuple(tokens[start : start + order])
+                holders = {index for index, count in enumerate(counts) if ngram in count}
+                for place in places:
                     orders[place] = order
                     covering[place] |= holders
         if order == 1:
@@ -176,7 +177,7 @@ def _lowered(characters: str, spans: Sequence[Span], lowercase: Lowercase) -> tu
 
 
 def _ngrams(tokens: Sequence[str], order: int) -> list[NGram]:
-    return [tuple(tokens[start : start + order]) for start in range(len(tokens) - order + 1)]
+    return list(zip(*(tokens[start:] for start in range(order)), strict=False))
 
 
 def _credited_starts(
@@ -188,8 +189,11 @@ def _credited_starts(
         occurrences[ngram].append(start)
     credited: set[int] = set()
     for ngram, starts in occurrences.items():
-        allowed = max([counts.get(ngram, 0) for counts in reference_counts], default=0)
-        if allowed < len(starts):
+        allowed = 0
+        for counts in reference_counts:  # a list for max() would take twice as long
+            if ngram in counts:
+                allowed = max(allowed, counts[ngram])
+        if 0 < allowed < len(starts):
             starts.sort(key=lambda start: (-sum(longest[start : start + order]), start))
         credited.update(starts[:allowed])
     return credited
