@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from functools import partial
 
-import plotly.graph_objects as go
 import streamlit as st
 
 from bleucore import InputError
@@ -12,16 +11,14 @@ from dashboard.content import commands
 from dashboard.content.comparison.study import Study
 from dashboard.content.references import reference_figures, reference_sheets, reference_words
 from dashboard.content.sheets.making import Facts, evaluation_facts
-from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.style.identity import Identity
 from dashboard.content.style.sentences import note, notes
-from dashboard.shell.controls import widgets
+from dashboard.shell.controls import charts, widgets
 from dashboard.shell.controls.exports import shown_table
 from dashboard.shell.page.reproduction import command_note
 from dashboard.shell.state import cached, session
 
 ALL = "all references"
-DATA = "Data of the chart"
 
 
 def reference_panel(view: Study) -> None:
@@ -47,9 +44,8 @@ def _results(view: Study, study: ReferenceStudy) -> None:
         _draws(study, view.looks, facts)
     left, right = st.columns(2, gap="large")
     with left:
-        _chart(
-            reference_figures.matches_figure(study), "matches", reference_sheets.matches_sheet(study, facts), view.looks
-        )
+        matches = reference_sheets.matches_sheet(study, facts)
+        charts.chart(reference_figures.matches_figure(study), "matches", matches.title, matches, view.looks)
         st.caption(reference_words.MATCHED)
     with right:
         widgets.heading("References as systems")
@@ -108,16 +104,11 @@ def _study(view: Study, base: str | None, unit: DrawUnit | None) -> ReferenceStu
 def _orders(study: ReferenceStudy, looks: Mapping[str, Identity], facts: Facts) -> None:
     left, right = st.columns(2, gap="large")
     with left:
-        _chart(
-            reference_figures.slope_figure(study, looks),
-            "reference-ranks",
-            reference_sheets.ranks_sheet(study, facts),
-            looks,
-        )
+        ranks = reference_sheets.ranks_sheet(study, facts)
+        charts.chart(reference_figures.slope_figure(study, looks), "reference-ranks", ranks.title, ranks, looks)
     with right:
-        _chart(
-            reference_figures.growth_figure(study, looks), "growth", reference_sheets.growth_sheet(study, facts), looks
-        )
+        growth = reference_sheets.growth_sheet(study, facts)
+        charts.chart(reference_figures.growth_figure(study, looks), "growth", growth.title, growth, looks)
         st.caption(reference_words.GROWTH)
     shown_table(reference_sheets.subsets_sheet(study, facts))
     with st.expander("Pairs turned round, one by one", key="reference-flips"):
@@ -130,13 +121,7 @@ def _draws(study: ReferenceStudy, looks: Mapping[str, Identity], facts: Facts) -
     widgets.html(note("{}", reference_words.simulation_words(study)))
     left, right = st.columns(2, gap="large")
     with left:
-        widgets.chart(reference_figures.draws_figure(study), "reference-draws", "Pairs turned round by draws")
+        charts.chart(reference_figures.draws_figure(study), "reference-draws", "Pairs turned round by draws")
     with right:
-        _chart(reference_figures.ahead_figure(study, looks), "ahead", reference_sheets.draws_sheet(study, facts), looks)
-
-
-def _chart(figure: go.Figure, key: str, sheet: Sheet, looks: Mapping[str, Identity]) -> None:
-    """A chart with its data beneath."""
-    widgets.chart(figure, key, sheet.title)
-    with st.expander(DATA, key=f"data-{key}"):
-        shown_table(sheet, looks)
+        draws = reference_sheets.draws_sheet(study, facts)
+        charts.chart(reference_figures.ahead_figure(study, looks), "ahead", draws.title, draws, looks)

@@ -14,7 +14,7 @@ from dashboard.content.sensitivity.segment_choices import DOCUMENTS, FILTER_HELP
 from dashboard.content.sheets.making import evaluation_facts
 from dashboard.content.style.sentences import note, notes
 from dashboard.content.style.wordings import BLEU
-from dashboard.shell.controls import row_links, widgets
+from dashboard.shell.controls import charts, widgets
 from dashboard.shell.controls.exports import shown_table
 from dashboard.shell.page.reproduction import command_note
 from dashboard.shell.state import cached, links, session
@@ -87,19 +87,16 @@ def _grid(view: Study, axes: tuple[AxisName, ...], filters: tuple[str, ...]) -> 
 def _results(view: Study, grid: SensitivityGrid) -> None:
     facts = evaluation_facts(view.evaluation)
     figure, sheet = sensitivity_figures.grid_figure(grid), sensitivity_sheets.settings_sheet(grid, facts)
-    point = widgets.clicked(figure, "settings", sheet.title)
-    row = row_links.chosen_row_of_chart(sheet, "settings", sheet.title)
+    point = charts.clickable(figure, "settings", sheet.title, sheet, lambda row: (row,))
     st.caption(sensitivity_words.GRID_CAPTION)
-    chosen = row if point is None else int(point[0])
-    if chosen is not None:
-        _score_with(grid.results[chosen])
+    if point is not None:
+        _score_with(grid.results[int(point[0])])
     widgets.html(notes(sensitivity_words.least_firm(grid)))
     left, right = st.columns(2, gap="large")
     with left:
         ranks = sensitivity_sheets.ranks_sheet(grid, facts)
-        widgets.chart(sensitivity_figures.ribbons_figure(grid, view.looks), "setting-ranks", ranks.title)
-        with st.expander("Data of the chart", key="data-setting-ranks"):
-            shown_table(ranks, view.looks)
+        ribbons = sensitivity_figures.ribbons_figure(grid, view.looks)
+        charts.chart(ribbons, "setting-ranks", ranks.title, ranks, view.looks)
     with right:
         widgets.heading("What matters most")
         shown_table(sensitivity_sheets.effects_sheet(grid, facts))
