@@ -15,6 +15,8 @@ PAGES = {
     "/segments?segment=6": "Segments",
     "/ngrams?ngram_order=2": "N-grams",
     "/slices": "Slices",
+    "/references": "References",
+    "/sensitivity": "Sensitivity",
     "/report": "Report",
     "/test-set": "Test set",
 }

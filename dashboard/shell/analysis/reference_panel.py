@@ -12,7 +12,7 @@ from dashboard.content.comparison.study import Study
 from dashboard.content.references import reference_figures, reference_sheets, reference_words
 from dashboard.content.sheets.making import Facts, evaluation_facts
 from dashboard.content.style.identity import Identity
-from dashboard.content.style.sentences import note, notes
+from dashboard.content.style.sentences import note, notes, paragraph
 from dashboard.shell.controls import charts, widgets
 from dashboard.shell.controls.exports import shown_table
 from dashboard.shell.page.reproduction import command_note
@@ -53,7 +53,7 @@ def _results(view: Study, study: ReferenceStudy) -> None:
         st.caption(reference_words.AS_SYSTEMS)
         with st.expander("Systems against the same", key="people"):
             shown_table(reference_sheets.people_sheet(study, facts))
-    widgets.html(note("{}", reference_words.test_words(study.tests)))
+    widgets.html(paragraph("bs-in-words", "{}", reference_words.test_words(study.tests)))
     if study.n_pairs:
         with st.expander("For your paper", icon=":material/article:", key="reference-paper"):
             st.code(reference_words.methods_sentences(study), language=None, wrap_lines=True)

@@ -12,7 +12,7 @@ from dashboard.content.comparison.study import Study
 from dashboard.content.sensitivity import sensitivity_figures, sensitivity_sheets, sensitivity_words
 from dashboard.content.sensitivity.segment_choices import DOCUMENTS, FILTER_HELP, FILTERS
 from dashboard.content.sheets.making import evaluation_facts
-from dashboard.content.style.sentences import note, notes
+from dashboard.content.style.sentences import note, notes, paragraph
 from dashboard.content.style.wordings import BLEU
 from dashboard.shell.controls import charts, widgets
 from dashboard.shell.controls.exports import shown_table
@@ -40,7 +40,7 @@ def _shown(view: Study, grid: SensitivityGrid) -> None:
     widgets.html(notes(sensitivity_words.repeats_told(grid)))
     if grid.n_pairs:
         _results(view, grid)
-    widgets.html(note("{}", sensitivity_words.method_words(grid)))
+    widgets.html(paragraph("bs-in-words", "{}", sensitivity_words.method_words(grid)))
 
 
 def _choices(view: Study) -> tuple[tuple[AxisName, ...], tuple[str, ...]]:
@@ -49,21 +49,21 @@ def _choices(view: Study) -> tuple[tuple[AxisName, ...], tuple[str, ...]]:
     offered = FILTERS if view.test_set.documents is not None else FILTERS[: FILTERS.index(DOCUMENTS)]
     session.keep_several("filters", offered)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        axes = st.multiselect(
+        axes = st.pills(
             "Vary",
             usual,
+            selection_mode="multi",
             default=usual,
             key="axes",
             bind="query-params",
             persist_state="session",
-            placeholder="nothing",
         )
-        filters = st.multiselect(
+        filters = st.pills(
             "Score some segments only",
             offered,
+            selection_mode="multi",
             key="filters",
             help=f"{FILTER_HELP}.",
-            placeholder="all segments",
             bind="query-params",
             persist_state="session",
         )
