@@ -16,7 +16,7 @@ _spec = importlib.util.spec_from_file_location("journey_browser", Path(__file__)
 browser = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(browser)
 
-for profile, max_examples in (("whole", 60), ("quick", 8)):  # how long an example takes says nothing of it
+for profile, max_examples in (("whole", 30), ("quick", 8)):  # how long an example takes says nothing of it
     settings.register_profile(profile, settings(), deadline=None, max_examples=max_examples)
 settings.load_profile("whole")
 
