@@ -18,8 +18,10 @@ from dashboard.content.attribution import attribution_figures, attribution_sheet
 from dashboard.content.blocks import block_figures, block_analysis
 from dashboard.content.comparison import differences
 from dashboard.content.comparison import difference_figures, difference_sheets
+from dashboard.content.references import reference_figures
 from dashboard.content.scores import score_figures
 from dashboard.content.segments import segment_figures
+from dashboard.content.sensitivity import sensitivity_figures
 from dashboard.content.significance import significance_figures
 from dashboard.content.sheets.forest import forest_figure
 from dashboard.content.sheets.forest_rows import Panel
@@ -27,6 +29,9 @@ from dashboard.content.slices import slice_figures, slice_sheets, slice_tables
 from dashboard.content.style.scale import Scale
 from dashboard.content.scores.score_sheets import orders_sheet, tested_systems_sheet
 from dashboard.content.comparison.study import Settings, make_study
+
+from bleucore.robustness.references import DrawOptions, study_references
+from bleucore.robustness.sensitivity import sensitivity
 
 for module in pkgutil.walk_packages(content.__path__, "dashboard.content."):
     importlib.import_module(module.name)
@@ -49,6 +54,9 @@ slicing = slice_segments(test_set, "document", evaluation.options)
 summary = slice_tables.summarise(evaluation, slicing, pair, attribution)
 sliced = compare_slices(slice_tables.compared_pair(test_set, bleu, pair), slicing, options)
 first, second = (evaluation.systems[name].segment_scores for name in pair)
+referenced = TestSet(systems, [texts, [text.replace("mat", "rug") for text in texts]])
+references = study_references(referenced, draws=DrawOptions(n=20), significance=options)
+grid = sensitivity(referenced, axes={"case": ["lower"]}, significance=options)
 
 made = {
     "scores_figure": score_figures.scores_figure(tested_systems_sheet(evaluation, tested, pair[0], others={}), looks),
@@ -72,6 +80,13 @@ made = {
     "layouts_figure": block_figures.layouts_figure(
         block_analysis.study_layouts(bleu, pair, layout, seed=1), tests[0], 0.05),
     "sizes_figure": block_figures.sizes_figure(block_analysis.study_sizes(bleu, pair, None), 5, tests[0], 0.05),
+    "slope_figure": reference_figures.slope_figure(references, looks),
+    "growth_figure": reference_figures.growth_figure(references, looks),
+    "draws_figure": reference_figures.draws_figure(references),
+    "ahead_figure": reference_figures.ahead_figure(references, looks),
+    "matches_figure": reference_figures.matches_figure(references),
+    "grid_figure": sensitivity_figures.grid_figure(grid),
+    "ribbons_figure": sensitivity_figures.ribbons_figure(grid, looks),
     "slices_figure": slice_figures.slices_figure(
         slice_sheets.slices_sheet(study, summary, sliced, summary.shown(summary.orders()[0], None)), summary.scale),
 }

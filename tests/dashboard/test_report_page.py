@@ -92,7 +92,7 @@ def test_the_list_of_all_segments_is_announced(open_page):
     assert "a list of all 2 segments to search" in said(app)
 
 
-def test_tagged_segments_can_be_chosen_alone(open_page, sample):
+def test_tagged_segments_can_be_chosen_alone(open_page, sample, command_of):
     app = open_page("report")
     notes = {4: SegmentNote("omission", ""), 9: SegmentNote("", "why?"), 2: SegmentNote("grammar", "x")}
     app.session_state[kept.WORK] = {sample.test_set.texts_digest: kept.Held(Work(notes))}
@@ -101,7 +101,7 @@ def test_tagged_segments_can_be_chosen_alone(open_page, sample):
     app.run()
     assert "3 segments with a tag or a note written out with their marks" in said(app)
     (panel,) = [panel for panel in app.expander if panel.label == LABEL]
-    assert " --segments-list 3,5,10 --notes segment-notes.tsv " in panel.code[0].value
+    assert " --segments-list 3,5,10 --notes segment-notes.tsv " in command_of(app)
     assert [caption.value.replace("\\", "") for caption in panel.caption] == [NOTES_FIRST]
     make(app)
     assert len(saves(app)) == 1

@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 import shlex
 
 import pandas as pd
@@ -105,7 +106,8 @@ def plain(text):
 def command_of(app):
     """The command at the foot of a page."""
     (panel,) = [panel for panel in app.expander if panel.label == LABEL]
-    return panel.code[0].value
+    (found,) = re.findall(r"<pre>(.*?)</pre>", panel.get("html")[0].proto.body, re.DOTALL)
+    return unescape(found)
 
 
 def said_of(app):

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from itertools import chain
 
 import pandas as pd
 import pytest
@@ -90,9 +91,9 @@ class TestTable:
     @given(rows=st.lists(st.lists(st.text(max_size=8), min_size=2, max_size=2), max_size=4))
     def test_keeps_rows_columns_and_texts_whatever_they_are(self, rows):
         body = read_table(as_saved_rows(rows))[1:]
-        assert [[cell.removeprefix("'") for cell in row] for row in body] == [
-            [without_controls(cell).removeprefix("'") for cell in row] for row in rows
-        ]
+        assert [len(row) for row in body] == [len(row) for row in rows]
+        for cell, text in zip(chain(*body), map(without_controls, chain(*rows)), strict=True):
+            assert cell in (text, f"'{text}")  # what a program for tables would compute is set apart
 
     def test_keeps_half_a_character_from_ending_in_a_fault(self, score_texts):
         scored = score_texts({"a": ["x"]}, [["x"]])
