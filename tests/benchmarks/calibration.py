@@ -11,6 +11,9 @@ what that does and how far design factors allow for it.
 Families of many systems are made in the same way: in every segment drawn, systems that are to be equal change places at
 random, all of them or those of either half.
 
+Metrics that know nothing are compared with each other on made judgements, and intervals of Pearson's r are made of few
+systems.
+
 Our tests have to hold ``judged``; the program ends with status 1 if one does not. sacreBLEU's test and its ends of
 intervals, p-values of the bootstrap of fewer than 100 units, segments tested where documents were exchanged, and other
 sizes are shown only.
@@ -36,6 +39,9 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from bleucore import BleuOptions, ChrfOptions, InputError, System, TestSet  # noqa: E402
+from bleucore.agreement.correlations import fisher_interval  # noqa: E402
+from bleucore.agreement.metric_comparison import Exchanged, Statistic, compare_metrics  # noqa: E402
+from bleucore.agreement.tied_accuracy import permuted_within_segments  # noqa: E402
 from bleucore.counts import group_sums  # noqa: E402
 from bleucore.evaluation import evaluate_metric  # noqa: E402
 from bleucore.metrics import METRICS  # noqa: E402
@@ -91,6 +97,17 @@ CHUNK_OF_FAMILIES = 5
 LEAST_TRIALS = 2000
 COMPARISONS_OF_A_FAMILY = 0.1
 """Of the comparisons of two systems: one of 40 takes a second."""
+JUDGED_SYSTEMS, JUDGED_SEGMENTS = 8, 60
+METRIC_COMPARISONS: Mapping[tuple[Statistic, Exchanged], bool] = {
+    ("pearson", "score"): True,
+    ("pairs", "score"): False,  # has few values
+    ("segment-pearson", "segment"): True,
+    ("tied-accuracy", "segment"): True,
+    ("segment-pearson", "score"): False,
+    ("tied-accuracy", "score"): False,
+}
+"""Comparisons of two metrics, and whether they have to hold: exchanging scores of segments one by one does not."""
+CORRELATED_SYSTEMS, CORRELATIONS = 10, (0.0, 0.5, 0.9)
 METRIC_OPTIONS: Mapping[str, Options] = {"bleu": BleuOptions(), "chrf": ChrfOptions()}
 TWO_SYSTEMS: Mapping[str, float] = {"better": 0.26, "worse": 0.23}
 NOT_OURS = "sacrebleu-bs"
@@ -266,6 +283,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         comparisons = max(1, round(COMPARISONS_OF_A_FAMILY * given.comparisons))
         for each in texts:
             holds &= print_families(each, options, given.segments, comparisons=comparisons, seed=given.seed, run=run)
+        holds &= print_agreement(comparisons=given.comparisons, seed=given.seed, run=run)
     print(f"{time.perf_counter() - start:.0f} seconds. " + ("Every test of ours holds." if holds else "A TEST FAILS."))
     return 0 if holds else 1
 
@@ -379,6 +397,34 @@ def print_families(texts: TestSet, options: Options, n_segments: int, *, compari
     return holds
 
 
+def print_agreement(*, comparisons: int, seed: int, run: Map) -> bool:
+    """Print how often a metric that knows nothing is found better, and how often Fisher's interval holds the truth."""
+    chunks = [range(start, min(start + CHUNK, comparisons)) for start in range(0, comparisons, CHUNK)]
+    rows, holds = [], True
+    for (statistic, exchanged), has_to_hold in METRIC_COMPARISONS.items():
+        rate = Rate(
+            float(np.concatenate(list(run(partial(_null_chunk, statistic, exchanged, seed), chunks))).mean()),
+            comparisons,
+        )
+        said = judged(rate, LEVELS[0], RATE_BAND) if has_to_hold else ""
+        holds &= said != "no"
+        rows.append([statistic, exchanged, str(rate), said])
+    print(f"\nMetrics that know nothing: {JUDGED_SYSTEMS} systems, {JUDGED_SEGMENTS} segments\n")
+    _print_table(["agreement", "exchanged", "p < 0.05", "it holds"], rows)
+    rows = []
+    for truth in CORRELATIONS:
+        coverage = Rate(
+            float(np.concatenate(list(run(partial(_fisher_chunk, truth, seed), chunks))).mean()), comparisons
+        )
+        said = judged(coverage, COVERAGE, COVERAGE_BAND)
+        holds &= said != "no"
+        rows.append([f"{truth}", str(coverage), said])
+    print(f"\nFisher's interval of Pearson's r of {CORRELATED_SYSTEMS} systems\n")
+    _print_table(["r", "95 % interval holds it", "it holds"], rows)
+    print()
+    return holds
+
+
 def print_sizes(compared: Compare, population: Population) -> None:
     """Print what the tests do at several sizes, with and without a difference."""
     same = [compared(Design(number)) for number in SEGMENTS]
@@ -481,6 +527,33 @@ def _chunk(population: Population, design: Design, seed: int, indices: range) ->
     """A row for each comparison: its p-values, the ends of its intervals, and design factors."""
     key = (seed, design.n_drawn, design.drawn == "document", round(1000 * design.share))
     return np.array([_tested(population, design, np.random.default_rng((*key, index))) for index in indices])
+
+
+def _null_chunk(statistic: Statistic, exchanged: Exchanged, seed: int, indices: range) -> Floats:
+    """Whether the first of two metrics is found better: one metric's scores, permuted within segments for each."""
+    found = []
+    for index in indices:
+        rng = np.random.default_rng((seed, index))
+        of_segments, shape = rng.normal(size=JUDGED_SEGMENTS), (JUDGED_SYSTEMS, JUDGED_SEGMENTS)
+        people = np.round(3 * (of_segments + rng.normal(size=(JUDGED_SYSTEMS, 1)) + rng.normal(size=shape)))
+        metric = of_segments + rng.normal(size=shape)
+        first, second = (permuted_within_segments(metric, np.ones(shape, np.bool_), rng) for _ in range(2))
+        if statistic in ("pearson", "pairs"):
+            people, first, second = (values.mean(axis=1) for values in (people, first, second))
+        test = compare_metrics(people, first, second, statistic, exchanged=exchanged, trials=199, seed=index)
+        found.append(test.p_value <= LEVELS[0])
+    return np.array(found, np.float64)
+
+
+def _fisher_chunk(truth: float, seed: int, indices: range) -> Floats:
+    """Whether Fisher's interval holds the correlation that pairs of normal numbers are drawn with."""
+    found = []
+    for index in indices:
+        drawn = np.random.default_rng((seed, index)).normal(size=(2, CORRELATED_SYSTEMS))
+        drawn[1] = truth * drawn[0] + np.sqrt(1 - truth**2) * drawn[1]
+        low, high = fisher_interval(float(np.corrcoef(drawn)[0, 1]), CORRELATED_SYSTEMS) or (-1.0, 1.0)
+        found.append(low <= truth <= high)
+    return np.array(found, np.float64)
 
 
 def _tested(population: Population, design: Design, rng: np.random.Generator) -> list[float]:

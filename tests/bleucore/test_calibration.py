@@ -335,6 +335,20 @@ class TestSmallRun:
         assert "Every test of ours holds." in printed
 
 
+class TestAgreement:
+    def test_holds_for_metrics_that_know_nothing_and_for_intervals_of_r(self, capsys):
+        assert calibration.print_agreement(comparisons=150, seed=SEED, run=map) is True
+        lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("| ")]
+        cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
+        assert [row[3] != "" for row in cells[2:8]] == [True, False, True, True, False, False]
+        one_by_one = float(cells[7][2].partition(" ")[0])
+        assert one_by_one > 9  # the accuracy with ties, its pairs exchanged one by one
+        assert [row[0] for row in cells[-3:]] == ["0.0", "0.5", "0.9"]
+
+    def test_fails_where_chance_does_not_explain_it(self, capsys):
+        assert calibration.print_agreement(comparisons=200, seed=SEED, run=lambda _, chunks: [np.ones(200)]) is False
+
+
 class TestFamilies:
     """Four systems of made text, in few comparisons."""
 
