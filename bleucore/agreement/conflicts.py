@@ -14,8 +14,8 @@ class Conflicts:
 
     Attributes:
         segments: (n,), from 0; read-only.
-        people: (n,), judgements of A less those of B.
-        metric: (n,), the metric's difference, turned so that above 0 says that A is better.
+        people: (n,), judgements of the first system less those of the second.
+        metric: (n,), the metric's difference, turned so that above 0 says that the first is better.
         sizes: (n,), how far both are apart: |z of one - z of the other|, z being the difference over the root mean
             square of all differences.
         n_judged: In how many segments both have both systems.
@@ -29,10 +29,10 @@ class Conflicts:
 
 
 def conflicts(people: Floats, metric: Floats) -> Conflicts:
-    """Of two systems A and B.
+    """Of two systems.
 
     Args:
-        people: (2, S), judgements of A and B, higher is better, NaN where nobody judged.
+        people: (2, S), judgements of both, higher is better, NaN where nobody judged.
         metric: (2, S), in the same way.
     """
     by_people, by_metric = people[0] - people[1], metric[0] - metric[1]

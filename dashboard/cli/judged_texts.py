@@ -16,6 +16,7 @@ from dashboard.cli.texts import expanded, read_texts
 from dashboard.content.comparison.inputs import Inputs, Settings
 from dashboard.content.comparison.study import metrics_beside_bleu
 from dashboard.content.comparison.tokenizer_words import tokenizer_warning
+from dashboard.content.validity.agreement_words import left_out_words
 from dashboard.shell.disk.judgement_files import judgements_of, read_eval_set
 
 
@@ -94,10 +95,7 @@ def judged_of(texts: JudgedTexts, scoring: Settings, averaging: Averaging) -> tu
     judged = averaged(judgements, test_set.system_names, test_set.n_segments, averaging)
     left_out = references_judged(test_set, judged)
     if left_out:
-        notice(
-            f"{', '.join(left_out)} is the reference that metrics are computed with, and left out of the judged "
-            "systems: it would score 100."
-        )
+        notice(str(left_out_words(left_out)))
     published = texts.published if averaging == Averaging() else None
     people = judged_people(judgements.name, test_set.system_names, judged, left_out=left_out, published=published)
     asked = metrics_beside_bleu((*scoring.metrics, *texts.metrics))

@@ -3,9 +3,9 @@
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from bleucore import BleuOptions
+from bleucore import BleuOptions, MetricEvaluation
 from bleucore.analysis.given_words import GivenWords
 from bleucore.metrics import metric_of
 from bleucore.metrics.presets import PRESETS
@@ -24,6 +24,7 @@ from dashboard.content.slices.slice_tables import SliceSummary
 from dashboard.content.style.wordings import BLEU, SIGNIFICANCE, words_of, words_of_metrics
 
 if TYPE_CHECKING:
+    from bleucore.metrics.segment_scores import SegmentScores
     from dashboard.content.report import ReportOptions
 
 PROGRAM = "bleuscope"
@@ -40,7 +41,9 @@ ROLES_CHOSEN = (
 )
 IN_THEIR_FOLDER = "Run it in the folder of the files."
 LIST_FILE = "words.txt"
+JUDGEMENTS_FILE = "judgements.tsv"
 LIST_FIRST = f"Save the list as {LIST_FILE} first."
+JUDGEMENTS_FIRST = f"Have the judgements in {JUDGEMENTS_FILE} first."
 LABELS_THERE = "Run it in the folder of the files with labels."
 NOTES_FIRST = f"Save the tags and notes of the Segments page as {NOTES_FILE} first."
 
@@ -136,6 +139,17 @@ def sensitivity_command(study: Study, axes: Sequence[str], filters: Sequence[str
     said = [*axes, *([f"filter={','.join(filters)}"] if filters else [])]
     words = [word for axis in said for word in ("--axis", axis)]
     return _written(["sensitivity", *words, *_bleu(study), *_tests(study), *_inputs(study.inputs)])
+
+
+def agreement_command(study: Study, judgement: MetricEvaluation | None = None) -> str:
+    """How far metrics agree with people, where there are judgements."""
+    if judgement is None:
+        return _written(["agreement", "--judgements", JUDGEMENTS_FILE, *_scoring(study), *_texts(study)])
+    metrics = {name: one for name, one in study.evaluation.metrics.items() if one is not judgement}
+    others = replace(study, evaluation=replace(study.evaluation, metrics=metrics))
+    named = ["--judgements", _path(cast("SegmentScores", judgement.options).file)]
+    named += ["--judgement", judgement.name]
+    return _written(["agreement", *named, *_scoring(others), *_texts(others)])
 
 
 def report_command(

@@ -2,8 +2,8 @@
 
 import json
 import re
-from html import unescape
 import shlex
+from html import unescape
 
 import pandas as pd
 import pytest

@@ -5,8 +5,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from bleucore.agreement.agreement import Agreement, MetricAgreement
+from bleucore.agreement.conflicts import Conflicts
 from bleucore.agreement.opinions import neighbour_differences
 from bleucore.agreement.pairwise import JudgedPair, PairTest
+from bleucore.corpus import TestSet
 from dashboard.content.sheets.making import SYSTEM, Facts, ends_of, numbers_of, sheet_of
 from dashboard.content.sheets.sheet import Field, Sheet
 from dashboard.content.style import numbers
@@ -21,8 +23,11 @@ INTERVAL = Field(
 def agreement_sheet(found: Agreement) -> Sheet:
     """Every metric, one row each, with every statistic of its agreement."""
 
-    def statistic(key: str, heading: str, value: Callable[[MetricAgreement], float | None]) -> tuple[Field, object]:
-        return Field(key, heading, "ratio", best="highest", explanation=term(key)), numbers_of(found.metrics, value)
+    def statistic(
+        key: str, heading: str, value: Callable[[MetricAgreement], float | None], on_pages: str | None = None
+    ) -> tuple[Field, object]:
+        said = Field(key, heading, "ratio", best="highest", explanation=term(key), on_pages=on_pages)
+        return said, numbers_of(found.metrics, value)
 
     metrics = found.metrics
     return sheet_of(
@@ -31,21 +36,28 @@ def agreement_sheet(found: Agreement) -> Sheet:
         [
             (METRIC, [one.name for one in metrics]),
             (
-                Field("pairs_agree", "pairs agree", "count", explanation=term("pairs_agree")),
+                Field("pairs_agree", "pairs agree", "count", explanation=term("pairs_agree"), on_pages="agree"),
                 [one.pairs_agree for one in metrics],
             ),
             (Field("pairs", "of", "count"), [len(one.pairs) for one in metrics]),
             statistic("spa", "SPA", lambda one: one.spa),
-            statistic("spa_sentence_mean", "SPA of means", lambda one: one.spa_sentence_mean),
+            statistic("spa_sentence_mean", "SPA of means", lambda one: one.spa_sentence_mean, "of means"),
             statistic("pearson", "Pearson", lambda one: one.pearson.value),
             (INTERVAL, ends_of([one.pearson.interval for one in metrics])),
-            statistic("pearson_without_outliers", "without outliers", lambda one: one.pearson_without_outliers.value),
-            (Field("outliers", "outliers", "text"), [", ".join(one.outliers) for one in metrics]),
+            statistic(
+                "pearson_without_outliers",
+                "without outliers",
+                lambda one: one.pearson_without_outliers.value,
+                "no outliers",
+            ),
+            (Field("outliers", "outliers", "text", off_pages=True), [", ".join(one.outliers) for one in metrics]),
             statistic("spearman", "Spearman", lambda one: one.spearman.value),
             statistic("kendall", "Kendall", lambda one: one.kendall.value),
-            statistic("segment_pearson", "segments: Pearson", lambda one: one.segment_pearson),
-            statistic("segment_kendall", "segments: Kendall", lambda one: one.segment_kendall),
-            statistic("tied_accuracy", "accuracy with ties", lambda one: one.tied.value if one.tied else None),
+            statistic("segment_pearson", "segments: Pearson", lambda one: one.segment_pearson, "seg. r"),
+            statistic("segment_kendall", "segments: Kendall", lambda one: one.segment_kendall, "seg. τ"),
+            statistic(
+                "tied_accuracy", "accuracy with ties", lambda one: one.tied.value if one.tied else None, "with ties"
+            ),
             (
                 Field("tie_threshold", "tie up to", "part"),
                 numbers_of(metrics, lambda one: one.tied.threshold if one.tied else None),
@@ -86,9 +98,9 @@ def judged_systems_sheet(found: Agreement) -> Sheet:
     )
 
 
-def judged_pairs_sheet(found: Agreement) -> Sheet:
-    """Every pair of systems for every metric: both differences, and who is sure of them."""
-    rows = [(metric.name, pair) for metric in found.metrics for pair in metric.pairs]
+def judged_pairs_sheet(found: Agreement, metric: MetricAgreement | None = None) -> Sheet:
+    """Every pair of systems for one metric, or for every one: both differences, and who is sure of them."""
+    rows = [(one.name, pair) for one in ([metric] if metric else found.metrics) for pair in one.pairs]
     pairs = [pair for _, pair in rows]
 
     def p_value(test: Callable[[JudgedPair], PairTest | None]) -> object:
@@ -136,6 +148,37 @@ def judged_neighbours_sheet(found: Agreement) -> Sheet:
         ],
         agreement_facts(found),
         title="Neighbours in the order of people",
+    )
+
+
+def conflicts_sheet(test_set: TestSet, found: Conflicts, pair: tuple[str, str], names: tuple[str, str]) -> Sheet:
+    """Segments where people and a metric take sides against each other, the gravest first.
+
+    Args:
+        test_set: Whose segments they are.
+        found: Of systems A and B.
+        pair: The systems A and B.
+        names: Of the judgements and the metric.
+    """
+    references = test_set.references[0]
+    return sheet_of(
+        "conflicts",
+        (
+            f"A is {pair[0]}, B is {pair[1]}; above 0 B is better.",
+            f"{len(found.segments)} of {found.n_judged} segments.",
+        ),
+        [
+            (Field("segment", "segment", "text"), [str(place + 1) for place in found.segments]),
+            (Field("people", f"Δ {names[0]}", "difference"), found.people),
+            (Field("metric", f"Δ {names[1]}", "part"), found.metric),
+            (Field("size", "how far apart", "statistic"), found.sizes),
+            (
+                Field("reference", "reference", "text", is_prose=True),
+                [references[place] or "" for place in found.segments],
+            ),
+        ],
+        {"judgement": names[0], "metric": names[1], "system_a": pair[0], "system_b": pair[1]},
+        title="Segments where people and the metric take sides against each other",
     )
 
 

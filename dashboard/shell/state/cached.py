@@ -22,6 +22,9 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from bleucore import BleuOptions, Evaluation, InputError, TestSet
+from bleucore.agreement.agreement import Agreement, agreement
+from bleucore.agreement.judged import People
+from bleucore.agreement.judged_test_set import scored_systems
 from bleucore.analysis import word_accuracy
 from bleucore.analysis.attribution import Attribution, BleuAttribution
 from bleucore.analysis.differing_ngrams import Counted
@@ -74,6 +77,7 @@ MAX_ARCHIVES = 4
 MAX_TOKENIZED = 4
 MAX_REPORTS = 4
 MAX_ROBUSTNESS = 16
+MAX_AGREEMENTS = 8
 MOST_BYTES = 2**28
 """Of the draws behind all comparisons: those of 200 systems take 80 MB."""
 MOST_BYTES_OF_TEXTS, MOST_BYTES_OF_COUNTS = 2**30, 2**29
@@ -474,6 +478,23 @@ def slice_comparison(
     return found.named_as(summary.pair)
 
 
+def agreement_with(
+    evaluation: Evaluation, judgement: MetricEvaluation, people: People, *, progress: Progress | None = None
+) -> Agreement:
+    """How far each metric agrees with judgements that were read as scores."""
+    others = [metric for metric in evaluation.metrics.values() if metric is not judgement]
+    key = (evaluation.digest, judgement.options, tuple(metric.options for metric in others), people.systems)
+    return _agreements().find_or_make(
+        key, lambda: agreement(people, [scored_systems(one, people.systems) for one in others], progress=progress)
+    )
+
+
+def is_agreed(evaluation: Evaluation, judgement: MetricEvaluation, people: People) -> bool:
+    """Whether ``agreement_with`` has it already."""
+    others = tuple(metric.options for metric in evaluation.metrics.values() if metric is not judgement)
+    return _agreements().find((evaluation.digest, judgement.options, others, people.systems)) is not None
+
+
 def word_buckets(
     test_set: TestSet, pair: tuple[str, str], kind: str, options: BleuOptions, given: GivenWords
 ) -> tuple[WordBucket, ...]:
@@ -707,6 +728,10 @@ def _sensitivity_grids() -> Shelf[
     SensitivityGrid,
 ]:
     return Shelf(MAX_ROBUSTNESS)
+
+
+def _agreements() -> Shelf[Hashable, Agreement]:
+    return Shelf(MAX_AGREEMENTS)
 
 
 @cache

@@ -42,6 +42,7 @@ _PAGES = (
     Page("slices", "Slices", is_of_two=True),
     Page("references", "References"),
     Page("sensitivity", "Sensitivity"),
+    Page("validity", "Validity", is_of_two=True),
     Page("test_set", "Test set", shows_findings=True),
     Page("report", "Report", is_of_two=True),
 )

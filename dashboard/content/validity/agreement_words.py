@@ -1,0 +1,98 @@
+"""What the agreement of a metric with people comes to, in words."""
+
+from collections.abc import Sequence
+
+from bleucore.agreement.agreement import Agreement, MetricAgreement
+from dashboard.content.style import numbers
+from dashboard.content.style.sentences import (
+    Sentence,
+    Text,
+    explained,
+    isolated,
+    listed,
+    note,
+    sentence,
+    strong,
+    verdict,
+)
+from dashboard.content.style.terms import term
+
+NO_JUDGEMENTS = (
+    "Nobody has judged these systems yet. Bring judgements of people under Test set: MQM, direct assessment, ESA, as "
+    "Appraise, Pearmut, WMT or mt-metrics-eval write them, or a table with the columns system, segment and a value. "
+    "This page then says whether BLEU orders the systems as people do."
+)
+SCATTER_CAPTION = (
+    "Bars: 95 % intervals, of the mean judgement by the t distribution. Line: least squares, with the 95 % band of its "
+    "mean. Rings: systems that people place far from all others."
+)
+PAIRS_CAPTION = (
+    "Rows and columns in the order of people. ✓ same order, ✗ opposite, = a tie for one of them. Strong colour: both "
+    "are sure of the difference at p < .05, each pair by itself. M: the metric alone is sure. P: people alone are."
+)
+CONFLICTS_CAPTION = (
+    "Segments where people prefer one system and the metric the other, the gravest first: both differences over their "
+    "root mean square, added up."
+)
+
+
+def agreement_verdict(found: Agreement, metric: MetricAgreement) -> Text:
+    """How many pairs of systems agree, the correlation, and what carries it."""
+    people, n_pairs = isolated(found.people.name), len(metric.pairs)
+    said = [
+        sentence(
+            "{} orders {} of {} as {} does.",
+            strong(metric.name),
+            numbers.count(metric.pairs_agree),
+            numbers.counted(n_pairs, "pair of systems", "pairs of systems"),
+            people,
+        )
+    ]
+    others = [pair for pair in metric.pairs if not pair.agrees]
+    unsure = sum(pair.certainty in ("metric", "neither") for pair in others)
+    if others and metric.pairs[0].certainty is not None:
+        said.append(sentence(" In {} of the {} others people are not sure themselves.", f"{unsure}", f"{len(others)}"))
+    return verdict("{}", _joined(said)) + note("{}", _correlation(metric))
+
+
+def left_out_words(names: Sequence[str]) -> Sentence:
+    """That a judged system is the reference."""
+    return sentence(
+        "{} is the reference that metrics are computed with, and left out of the judged systems: it would score 100.",
+        listed(names),
+    )
+
+
+def _correlation(metric: MetricAgreement) -> Sentence:
+    """Pearson's r with its interval, and what it is without outliers, or without the system it hangs on most."""
+    r = metric.pearson
+    if r.value is None:
+        return sentence("{}", r.reason or "")
+    said = [sentence("{} {}", explained("Pearson's r", term("pearson") or ""), numbers.statistic(r.value))]
+    if r.interval is not None:
+        said.append(sentence(" (95 % interval {})", numbers.interval(*r.interval)))
+    rest = metric.pearson_without_outliers.value
+    if metric.outliers and rest is not None:
+        said.append(sentence("; without {} it is {}.", listed(metric.outliers), numbers.statistic(rest)))
+    elif r.range_without is not None:
+        low, high = map(numbers.statistic, r.range_without)
+        said.append(sentence("; without any one system it is {} to {}.", low, high))
+    else:
+        said.append(sentence("."))
+    if metric.tied is not None and metric.tied_chance is not None:
+        said.append(
+            sentence(
+                " Of two outputs of one segment it picks the better one in {} of cases, ties counted; by chance it "
+                "would be {}.",
+                numbers.percent(metric.tied.value),
+                numbers.percent(metric.tied_chance),
+            )
+        )
+    return _joined(said)
+
+
+def _joined(said: list[Sentence]) -> Sentence:
+    whole = said[0]
+    for one in said[1:]:
+        whole = whole + one
+    return whole

@@ -1,0 +1,23 @@
+"""Validity: does a metric say what people say?"""
+
+from functools import partial
+
+import streamlit as st
+
+from dashboard.content import commands
+from dashboard.content.validity import agreement_words
+from dashboard.shell.analysis import validity_panel
+from dashboard.shell.page.frame import open_view
+from dashboard.shell.page.reproduction import command_note
+from dashboard.shell.state import links
+
+view = open_view()
+judgement = validity_panel.judgement_choice(view)
+if judgement is None:
+    st.info(agreement_words.NO_JUDGEMENTS)
+    if st.button("Bring judgements"):
+        links.go_to("test_set")
+    command_note(view, commands.agreement_command, commands.JUDGEMENTS_FIRST)
+    st.stop()
+validity_panel.validity_panel(view, judgement)
+command_note(view, partial(commands.agreement_command, judgement=judgement))

@@ -1,0 +1,89 @@
+"""The page of Validity: judgements of people against every metric, on the sample comparison."""
+
+import numpy as np
+import pytest
+
+from dashboard.content.validity.agreement_words import NO_JUDGEMENTS
+from dashboard.shell.disk.files import load_sample
+from dashboard.shell.state import links
+
+SYSTEMS = load_sample().test_set.system_names
+
+
+def judgements(systems=SYSTEMS, n_segments=12):
+    """Invented ones: earlier systems are better, with noise."""
+    rng = np.random.default_rng(1)
+    rows = [
+        f"{name}\t{segment}\t{90 - 6 * place + rng.normal(0, 5):.1f}"
+        for place, name in enumerate(systems)
+        for segment in range(1, n_segments + 1)
+    ]
+    return "\n".join(["system\tsegment\tda", *rows, ""]).encode()
+
+
+def html(app):
+    return "\n".join(one.proto.body for one in app.get("html"))
+
+
+@pytest.fixture
+def judged(open_link):
+    """The page on some judgements."""
+
+    def start(data, **address):
+        app = open_link("test_set", **address)
+        app.file_uploader(key="score-files").upload("da.tsv", data, "text/plain").run()
+        assert not app.error
+        app.switch_page(links.PAGES["validity"].script).run()
+        assert not app.exception, [problem.message for problem in app.exception]
+        return app
+
+    return start
+
+
+def test_says_what_to_bring_where_nobody_has_judged(open_link):
+    app = open_link("validity")
+    assert app.info[0].value == NO_JUDGEMENTS
+    assert not html(app).count("bs-verdict")
+
+
+def test_says_how_many_pairs_agree_and_shows_what_that_rests_on(judged):
+    app = judged(judgements())
+    assert app.selectbox(key="judgement").value == "da"
+    text = html(app)
+    assert "bs-verdict" in text
+    assert "of 28 pairs of systems as" in text
+    for heading in ("Every metric", "Every pair of systems", "How far people set neighbours apart"):
+        assert heading in [header.value for header in app.header]
+    assert len(app.get("plotly_chart")) == 3
+    for name in ("BLEU", "chrF2"):
+        assert f">{name}<" in text
+
+
+def test_names_the_command_that_gives_its_numbers(judged):
+    app = judged(judgements())
+    assert app.code[-1].value == "bleuscope agreement --judgements da.tsv --judgement da --sample"
+
+
+def test_compares_two_systems_without_a_correlation(judged):
+    app = judged(judgements(SYSTEMS[:2]))
+    assert "A correlation needs at least 3 judged systems." in html(app)
+
+
+def test_of_one_system_says_that_there_is_nothing_to_agree_about(judged):
+    app = judged(judgements(SYSTEMS[:1]))
+    assert "there is nothing to agree about" in app.info[0].value
+
+
+def test_of_equal_judgements_is_undefined(judged):
+    rows = [f"{name}\t{segment}\t50" for name in SYSTEMS for segment in (1, 2, 3)]
+    app = judged("\n".join(["system\tsegment\tda", *rows]).encode())
+    assert "People give all systems the same score." in html(app)
+
+
+def test_opens_a_segment_where_people_and_the_metric_part(judged):
+    app = judged(judgements(), a=SYSTEMS[1], b=SYSTEMS[2])
+    assert "Where they part: segments of A and B" in [header.value for header in app.header]
+    first = next(table.value for table in app.dataframe if "how far apart" in table.value).iloc[0, 0].strip()
+    app.session_state["_rows_conflicts_0"] = {"selection": {"rows": [0], "columns": [], "cells": []}}
+    app.run()
+    assert app.query_params["segment"] in (first, [first])
