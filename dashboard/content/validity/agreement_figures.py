@@ -60,8 +60,9 @@ def scatter_figure(
             },
             error_x={"array": [high - metric.scores[place]], "arrayminus": [metric.scores[place] - low], **WHISKER},
             error_y={"array": [errors[name]], **WHISKER},
-            hovertemplate=f"{label(name)}<br>{label(metric.name)} {numbers.metric_score(metric.scores[place])}<br>"
-            f"{label(found.people.name)} {numbers.statistic(metric.people[place])}<extra></extra>",
+            hovertext=f"{label(name)}<br>{label(metric.name)} {numbers.metric_score(metric.scores[place])}<br>"
+            f"{label(found.people.name)} {numbers.statistic(metric.people[place])}",
+            hovertemplate="%{hovertext}<extra></extra>",
         )
     arrow = "higher" if metric.higher_is_better else "lower"
     figure.update_xaxes(title=f"{label(metric.name)} ({arrow} is better)")

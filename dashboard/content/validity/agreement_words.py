@@ -51,8 +51,17 @@ def agreement_verdict(found: Agreement, metric: MetricAgreement) -> Text:
     others = [pair for pair in metric.pairs if not pair.agrees]
     unsure = sum(pair.certainty in ("metric", "neither") for pair in others)
     if others and metric.pairs[0].certainty is not None:
-        said.append(sentence(" In {} of the {} others people are not sure themselves.", f"{unsure}", f"{len(others)}"))
+        said.append(sentence(" {}", _how_sure(unsure, len(others))))
     return verdict("{}", _joined(said)) + note("{}", _correlation(metric))
+
+
+def _how_sure(n_unsure: int, n_others: int) -> str:
+    """Whether people are sure of the pairs that a metric orders otherwise."""
+    if n_others == 1:
+        return f"Of the other one people are {'not ' if n_unsure else ''}sure{' themselves' if n_unsure else ''}."
+    if n_unsure in (0, n_others):
+        return f"Of {'none' if n_unsure else 'all'} of the {n_others} others people are sure."
+    return f"Of {n_unsure} of the {n_others} others people are not sure themselves."
 
 
 def left_out_words(names: Sequence[str]) -> Sentence:

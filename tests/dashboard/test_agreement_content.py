@@ -1,0 +1,116 @@
+"""The agreement of metrics with people in words, figures and tables."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from bleucore.agreement.agreement import AgreementOptions, agreement
+from bleucore.agreement.conflicts import conflicts
+from bleucore.agreement.judged import People, ScoredSystems
+from bleucore.agreement.pairwise import mean_counts, mean_score
+from dashboard.content.style.identity import identities
+from dashboard.content.validity import agreement_figures, agreement_sheets, agreement_words
+
+NAMES = ("one", "two", "three", "four", "far")
+JUDGED = np.array([[0.0, -1, -2], [-1, -1, -3], [-2, -2, -2.5], [-3, -2, -3], [-40, -42, -41]])
+SCORED = np.array([[40.0, 41, 44], [44, 42, 43], [38, 37, 39], [33, 36, 37], [11, 10, 12]])
+
+
+def found_of(names=NAMES, judged=JUDGED, scored=SCORED):
+    counts = mean_counts(scored)
+    metric = ScoredSystems("a metric", names, scored.mean(axis=1), scored, True, counts, mean_score)
+    return agreement(People.of("mqm", names, judged), [metric], AgreementOptions(trials=99, permutations=2))
+
+
+def scatter(found, *, without_outliers=False):
+    (metric,) = found.metrics
+    looks = identities(metric.systems, None)
+    return agreement_figures.scatter_figure(
+        found, metric, {metric.systems[0]: (39.0, 43.0)}, looks, without_outliers=without_outliers
+    )
+
+
+class TestWords:
+    def test_count_pairs_and_say_what_the_correlation_hangs_on(self):
+        found = found_of()
+        (metric,) = found.metrics
+        text = " ".join(agreement_words.agreement_verdict(found, metric).markdown().split())
+        assert metric.pairs_agree == 9
+        assert "**a metric** orders 9 of 10 pairs of systems as mqm does" in text
+        assert "Of the other one people are not sure themselves." in text
+        assert f"without **far** it is {metric.pearson_without_outliers.value:.2f}." in text
+
+    @pytest.mark.parametrize(
+        ("n_unsure", "n_others", "said"),
+        [
+            (0, 1, "Of the other one people are sure."),
+            (0, 4, "Of all of the 4 others people are sure."),
+            (4, 4, "Of none of the 4 others people are sure."),
+            (1, 4, "Of 1 of the 4 others people are not sure themselves."),
+        ],
+    )
+    def test_say_how_sure_people_are_of_the_others(self, n_unsure, n_others, said):
+        assert agreement_words._how_sure(n_unsure, n_others) == said
+
+    def test_say_why_there_is_no_correlation(self):
+        found = found_of(judged=np.zeros((5, 3)))
+        text = str(agreement_words.agreement_verdict(found, found.metrics[0]).markdown())
+        assert "People give all systems the same score." in text
+
+
+class TestFigures:
+    def test_draw_a_point_for_each_system_with_its_intervals(self):
+        *line, one, _, _, _, far = scatter(found_of()).data
+        assert len(line) == 3
+        assert (one.error_x.array, one.error_x.arrayminus) == ((43 - 41.6666666666666667,), (41.6666666666666667 - 39,))
+        low, high = stats.ttest_1samp(JUDGED[0], 0).confidence_interval()
+        assert one.error_y.array[0] == pytest.approx((high - low) / 2)
+        assert (one.marker.line.width, far.marker.line.width) == (0, 3)
+
+    def test_draw_the_line_of_least_squares_with_its_band(self):
+        found = found_of()
+        upper, lower, line = scatter(found).data[:3]
+        x, y = found.metrics[0].scores, found.metrics[0].people
+        fit = stats.linregress(x, y)
+        assert list(line.y) == pytest.approx([fit.intercept + fit.slope * at for at in line.x])
+        ends = stats.t.ppf(0.975, 3) * np.sqrt(((y - fit.intercept - fit.slope * x) ** 2).sum() / 3)
+        at = np.sqrt(1 / 5 + (x.min() - x.mean()) ** 2 / ((x - x.mean()) ** 2).sum())
+        assert upper.y[0] - lower.y[0] == pytest.approx(2 * ends * at)
+
+    def test_leave_outliers_out(self):
+        assert len(scatter(found_of(), without_outliers=True).data) == 3 + 4
+
+    def test_of_pairs_say_who_agrees_in_the_order_of_people(self):
+        found = found_of()
+        figure = agreement_figures.pairs_figure(found, found.metrics[0], identities(NAMES, None))
+        (grid,) = figure.data
+        marks = np.array(grid.text)
+        assert [mark[:1] for mark in marks[0]] == ["", "✗", "✓", "✓", "✓"]
+        assert not marks[np.tril_indices(5)].any()
+        assert list(grid.customdata[0][4]) == ["one", "far"]
+
+    def test_of_conflicts_open_segments(self):
+        parted = conflicts(JUDGED[:2], SCORED[:2])
+        people, metric = (values[0] - values[1] for values in (JUDGED, SCORED))
+        _, conflict = agreement_figures.conflicts_figure(parted, people, metric, ("mqm", "a metric")).data
+        assert [place for (place,) in conflict.customdata] == parted.segments.tolist() == [0]
+
+    def test_hold_names_as_text(self):
+        names = ("<b>x</b>", "%{x}", "three", "four", "far")
+        points = scatter(found_of(names)).data[3:]
+        assert points[0].hovertext.startswith("&lt;b&gt;x&lt;/b&gt;<br>")
+        assert {point.hovertemplate for point in points} == {"%{hovertext}<extra></extra>"}
+
+
+def test_sheets_hold_every_statistic_and_every_pair():
+    found = found_of()
+    metrics = agreement_sheets.agreement_sheet(found).frame
+    assert metrics["outliers"].tolist() == ["far"]
+    assert metrics["pearson"][0] == found.metrics[0].pearson.value
+    systems = agreement_sheets.judged_systems_sheet(found).frame
+    assert systems["system"].tolist() == ["one", "two", "three", "four", "far"]
+    assert systems["outlier"].tolist() == [False] * 4 + [True]
+    pairs = agreement_sheets.judged_pairs_sheet(found).frame
+    assert (len(pairs), int(pairs["agrees"].sum())) == (10, 9)
+    neighbours = agreement_sheets.judged_neighbours_sheet(found).frame
+    assert neighbours["next"].tolist() == ["two", "three", "four", "far"]
