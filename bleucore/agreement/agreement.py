@@ -17,6 +17,7 @@ from bleucore.agreement.correlations import (
     segment_coefficient,
 )
 from bleucore.agreement.judged import Mask, People, ScoredSystems
+from bleucore.agreement.metric_comparison import compare_metrics, ranks
 from bleucore.agreement.outliers import CUTOFF, outliers
 from bleucore.agreement.pairwise import (
     SEED,
@@ -33,6 +34,7 @@ from bleucore.agreement.pairwise import (
 from bleucore.agreement.tied_accuracy import PERMUTATIONS, TiedAccuracy, chance_level, tied_accuracy
 from bleucore.counts import Floats, Progress, Score
 from bleucore.errors import InputError
+from bleucore.significance.paired import USUAL_LEVEL
 
 Tests = dict[tuple[int, int], PairTest]
 FEWEST_PAIRED = 2
@@ -83,6 +85,7 @@ class MetricAgreement:
         tied: The accuracy with calibrated ties.
         tied_chance: What it would be by chance.
         notices: What to know beside the numbers, in sentences.
+        rank: Among all metrics by ``tied``, from 1; metrics of one rank cannot be told apart.
     """
 
     name: str
@@ -105,6 +108,7 @@ class MetricAgreement:
     tied: TiedAccuracy | None
     tied_chance: float | None
     notices: tuple[str, ...] = ()
+    rank: int | None = None
 
     @property
     def pairs_agree(self) -> int:
@@ -189,6 +193,8 @@ def agreement(
         found.append(_metric_agreement(people, metric, named or (), tests))
         if progress is not None:
             progress(number / len(metrics))
+    places = _ranks(people, metrics, found, options.seed)
+    found = [replace(one, rank=places.get(one.name)) for one in found]
     has_one_mask = bool((known == known[0]).all())
     return Agreement(
         people,
@@ -199,6 +205,24 @@ def agreement(
         options,
         tuple(_notices(people, known, named, has_one_mask=has_one_mask)),
     )
+
+
+def _ranks(
+    people: People, metrics: Sequence[ScoredSystems], found: Sequence[MetricAgreement], seed: int
+) -> dict[str, int]:
+    """The ranks of metrics by their accuracy with ties; none of one that has no such accuracy, or of one alone."""
+    scores = {metric.name: metric.sign * metric.segment_scores for metric in metrics}
+    accuracies = {one.name: one.tied.value for one in found if one.tied is not None}
+    if len(accuracies) < FEWEST_PAIRED:
+        return {}
+
+    def is_better(first: str, second: str) -> bool:
+        if (np.isnan(scores[first]) | np.isnan(scores[second]) | np.isnan(people.judged)).all():
+            return False
+        test = compare_metrics(people.judged, scores[first], scores[second], "tied-accuracy", seed=seed)
+        return test.p_value < USUAL_LEVEL
+
+    return ranks(sorted(accuracies, key=lambda name: -accuracies[name]), is_better)
 
 
 def _metric_agreement(

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.counts import Floats, Score
+from bleucore.counts import Floats, Ints, Score
 from bleucore.errors import InputError
 from bleucore.significance.paired import TIE
 
@@ -107,9 +107,9 @@ def tie_width(values: Floats) -> float:
     return TIE * float(known.max(initial=0.0))
 
 
-def signs(differences: Floats, width: float) -> NDArray[np.int8]:
+def signs(differences: Floats, width: float) -> Ints:
     """-1, 0 or 1 for each difference: 0 within the width of a tie, and for NaN."""
-    return np.sign(np.where(np.abs(differences) > width, differences, 0.0)).astype(np.int8)
+    return np.sign(np.where(np.abs(differences) > width, differences, 0.0)).astype(np.int64)
 
 
 def _no_fit(name: str, found: object, expected: object) -> InputError:

@@ -4,7 +4,7 @@ import click
 
 from bleucore.agreement.agreement import AgreementOptions, agreement
 from bleucore.judgements.averaging import METHODS, PRESETS, Averaging
-from dashboard.cli.judged_texts import JudgedTexts, judged_of, read_judged
+from dashboard.cli.judged_texts import JudgedTexts, judged_of, read_judged, with_penalties
 from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.shared_options import examples, file_options, output_options, scoring_options
 from dashboard.cli.streams import notice, progress
@@ -42,6 +42,7 @@ DEFAULTS = AgreementOptions()
 )
 @click.option("--average", type=click.Choice(METHODS), default="mean", show_default=True, help="Of raters; z of each.")
 @click.option("--mqm-weights", type=click.Choice(tuple(PRESETS)), help="What errors cost.  [default: as in the file]")
+@click.option("--penalties", is_flag=True, help="The judgements are penalties: lower is better.")
 @click.option("--judged-segments", is_flag=True, help="Score systems on the judged segments, not on all of them.")
 @click.option(
     "--trials", type=click.IntRange(1, 1_000_000), default=DEFAULTS.trials, show_default=True, help="Of tests."
@@ -60,6 +61,7 @@ def agreement_command(  # noqa: PLR0913  # click gives each option as an argumen
     of_tree: tuple[str, ...],
     average: str,
     mqm_weights: str | None,
+    penalties: bool,
     judged_segments: bool,
     trials: int,
     seed: int,
@@ -74,6 +76,7 @@ def agreement_command(  # noqa: PLR0913  # click gives each option as an argumen
     averaging = Averaging("z" if average == "z" else "mean", None if mqm_weights is None else PRESETS[mqm_weights])
     options = AgreementOptions(judged_segments=judged_segments, trials=trials, seed=seed)
     texts = read_judged(asked, scoring, mtme=mtme, files=files, judgement=judgement, of_tree=of_tree)
+    texts = with_penalties(texts) if penalties else texts
     give_agreement(texts, scoring, averaging, options, output)
 
 

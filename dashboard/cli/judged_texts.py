@@ -85,6 +85,14 @@ def read_judged(  # what is read, and what of it
     return JudgedTexts(loaded.test_set, chosen, loaded.scores, notices=(*loaded.notices, *chosen.notices))
 
 
+def with_penalties(texts: JudgedTexts) -> JudgedTexts:
+    """The same with judgements where lower is better; what was published for whole systems is not taken then."""
+    judgements = texts.judgements
+    return replace(
+        texts, judgements=replace(judgements, scale=replace(judgements.scale, higher_is_better=False)), published=None
+    )
+
+
 def judged_of(texts: JudgedTexts, scoring: Settings, averaging: Averaging) -> tuple[People, tuple[ScoredSystems, ...]]:
     """People's judgements and the metrics of the judged systems; a judged reference is left out, and that is said.
 

@@ -363,6 +363,15 @@ class TestComparedMetrics:
         better = {("a", "c"), ("c", "d")}
         assert ranks("abcd", lambda *pair: pair in better) == {"a": 1, "b": 1, "c": 2, "d": 3}
 
+    def test_share_a_rank_unless_one_is_better(self):
+        """People themselves, twice, and a metric that knows nothing."""
+        rng = np.random.default_rng(6)
+        people = rng.random((5, 40))
+        metrics = [metric_of(rng.random((5, 40)), name="nothing"), metric_of(people), metric_of(people, name="again")]
+        found = agreement(people_of(people), metrics, QUICK)
+        assert [(one.name, one.rank) for one in found.metrics] == [("nothing", 2), ("m", 1), ("again", 1)]
+        assert agreement(people_of(people), metrics[:1], QUICK).metrics[0].rank is None
+
 
 class TestOpinions:
     def test_are_the_paired_t_test_of_neighbours(self):

@@ -195,6 +195,13 @@ class TestPlainFiles:
         assert (lengths["name"], lengths["pearson"], lengths["segment_kendall"] is not None) == ("lengths", None, True)
         assert said.count("bleuscope: ") == 1  # on Japanese
 
+    def test_of_penalties_are_turned(self, answer, plain, tmp_path):
+        of_scores, _ = answer(*plain)
+        table = (tmp_path / "judged.tsv").read_text()
+        (tmp_path / "judged.tsv").write_text(table.replace("\t-", "\t"))
+        of_penalties, _ = answer(*plain, "--penalties")
+        assert of_penalties == of_scores
+
     def test_leave_a_system_out_that_is_the_reference_word_for_word(self, answer, plain, tmp_path):
         (tmp_path / "poor.txt").write_text(lines(REFERENCES["refA"]))
         found, said = answer(*plain)

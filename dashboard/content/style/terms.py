@@ -56,6 +56,8 @@ TERMS = {
     "tied_accuracy": "Share of pairs of outputs of a segment that the metric orders, or ties, as people do, scores "
     "tied up to the best threshold; the mean over segments.",
     "tied_accuracy_chance": "The same share if the metric's scores are exchanged at random within each segment.",
+    "metric rank": "By the accuracy with ties; a metric of a later rank is significantly worse than one of the rank "
+    "before (p < .05, segments exchanged at random).",
     "individual": "The precision of this n-gram order alone, in %.",
     "cumulative": "BLEU with n-grams up to this order: brevity penalty × geometric mean of the precisions.",
 }

@@ -49,7 +49,7 @@ def scatter_figure(
             y=[metric.people[place]],
             mode="markers+text",
             text=[str(look.number)],
-            textposition="top center",
+            textposition="top right",
             name=axis_name(look),
             showlegend=False,
             marker={

@@ -59,10 +59,14 @@ def agreement_sheet(found: Agreement) -> Sheet:
                 "tied_accuracy", "accuracy with ties", lambda one: one.tied.value if one.tied else None, "with ties"
             ),
             (
-                Field("tie_threshold", "tie up to", "part"),
+                Field("tie_threshold", "tie up to", "metric score"),
                 numbers_of(metrics, lambda one: one.tied.threshold if one.tied else None),
             ),
             statistic("tied_accuracy_chance", "by chance", lambda one: one.tied_chance),
+            (
+                Field("rank", "rank", "count", explanation=term("metric rank")),
+                numbers_of(metrics, lambda one: one.rank),
+            ),
         ],
         agreement_facts(found),
         title="Agreement of metrics with people",

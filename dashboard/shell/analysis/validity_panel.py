@@ -11,13 +11,10 @@ from bleucore.agreement.judged_test_set import judged_people, references_judged
 from dashboard.content.comparison.study import Study
 from dashboard.content.style import sentences
 from dashboard.content.validity import agreement_figures, agreement_sheets, agreement_words
-from dashboard.shell.controls import row_links, widgets
+from dashboard.shell.controls import charts, widgets
 from dashboard.shell.controls.exports import export_menu, shown_table
 from dashboard.shell.page.frame import comparison
 from dashboard.shell.state import cached, links, session
-
-MOST_LISTED = 20
-MOST_ROWS = 12
 
 
 def judgement_choice(view: Study) -> MetricEvaluation | None:
@@ -43,10 +40,10 @@ def validity_panel(view: Study, judgement: MetricEvaluation) -> None:
     widgets.html(agreement_words.agreement_verdict(found, metric))
     widgets.html(sentences.notes(agreement_sheets.agreement_notices(found)))
     _scatter(view, found, metric)
-    st.header("Every metric", anchor=False)
+    widgets.heading("Every metric")
     shown_table(agreement_sheets.agreement_sheet(found))
     _pairs(view, found, metric)
-    st.header("How far people set neighbours apart", anchor=False)
+    widgets.heading("How far people set neighbours apart")
     shown_table(agreement_sheets.judged_neighbours_sheet(found), view.looks, style="bs-narrow")
     _conflicts(view, found, metric)
 
@@ -78,20 +75,24 @@ def _scatter(view: Study, found: Agreement, metric: MetricAgreement) -> None:
     intervals = {} if tested is None else {name: tested.intervals.get(name) for name in metric.systems}
     without = bool(metric.outliers) and st.toggle("Without outliers", key="without_outliers", bind="query-params")
     figure = agreement_figures.scatter_figure(found, metric, intervals, view.looks, without_outliers=without)
-    widgets.chart(figure, "validity", "Systems by the metric and by people")
+    sheet = agreement_sheets.judged_systems_sheet(found)
+    charts.chart(figure, "validity", "Systems by the metric and by people", sheet, view.looks)
     st.caption(agreement_words.SCATTER_CAPTION)
-    shown_table(agreement_sheets.judged_systems_sheet(found), view.looks)
 
 
 def _pairs(view: Study, found: Agreement, metric: MetricAgreement) -> None:
-    st.header("Every pair of systems", anchor=False)
+    widgets.heading("Every pair of systems")
     figure = agreement_figures.pairs_figure(found, metric, view.looks)
-    clicked = widgets.clicked(figure, "validity-pairs", "Pairs of systems: who agrees, and who is sure")
-    st.caption(agreement_words.PAIRS_CAPTION)
     sheet = agreement_sheets.judged_pairs_sheet(found, metric)
-    row = row_links.chosen_row_of_chart(sheet, "validity-pairs", "Pairs of systems")
+    pair = charts.clickable(
+        figure,
+        "validity-pairs",
+        "Pairs of systems: who agrees, and who is sure",
+        sheet,
+        lambda row: (metric.pairs[row].first, metric.pairs[row].second),
+    )
+    st.caption(agreement_words.PAIRS_CAPTION)
     export_menu(lambda: agreement_sheets.judged_pairs_sheet(found), "agreement-pairs")
-    pair = clicked or (None if row is None else [metric.pairs[row].first, metric.pairs[row].second])
     if pair:
         links.choose_pair((str(pair[0]), str(pair[1])))
         links.go_to("compare")
@@ -101,7 +102,7 @@ def _conflicts(view: Study, found: Agreement, metric: MetricAgreement) -> None:
     """The segments of A and B."""
     if not view.compares or not set(view.pair) <= set(metric.systems):
         return
-    st.header("Where they part: segments of A and B", anchor=False)
+    widgets.heading("Where they part: segments of A and B")
     names = view.pair[::-1]  # differences are B less A
     places = [found.people.systems.index(name) for name in names]
     evaluated = view.evaluation.metrics[metric.name]
@@ -112,14 +113,10 @@ def _conflicts(view: Study, found: Agreement, metric: MetricAgreement) -> None:
     figure = agreement_figures.conflicts_figure(
         parted, people[0] - people[1], scored[0] - scored[1], (found.people.name, metric.name)
     )
-    clicked = widgets.clicked(figure, "conflicts", "Segments by both differences")
+    sheet = agreement_sheets.conflicts_sheet(view.test_set, parted, view.pair, (found.people.name, metric.name))
+    clicked = charts.clickable(
+        figure, "conflicts", "Segments by both differences", sheet, lambda row: (parted.segments[row],)
+    )
     st.caption(agreement_words.CONFLICTS_CAPTION)
-    segment = None if not clicked else int(clicked[0])
-    if len(parted.segments):
-        sheet = agreement_sheets.conflicts_sheet(view.test_set, parted, view.pair, (found.people.name, metric.name))
-        row = row_links.chosen_row(
-            sheet, "conflicts", width_of=lambda _: row_links.NUMBER_WIDTH, most_rows=MOST_ROWS, alt="Conflicts"
-        )
-        segment = segment if row is None else int(parted.segments[row])
-    if segment is not None:
-        links.open_segment(segment)
+    if clicked:
+        links.open_segment(int(clicked[0]))
