@@ -59,9 +59,9 @@ def test_says_how_many_pairs_agree_and_shows_what_that_rests_on(judged):
         assert f">{name}<" in text
 
 
-def test_names_the_command_that_gives_its_numbers(judged):
+def test_names_the_command_that_gives_its_numbers(judged, command_of):
     app = judged(judgements())
-    assert app.code[-1].value == "bleuscope agreement --judgements da.tsv --judgement da --sample"
+    assert command_of(app) == "bleuscope agreement --judgements da.tsv --judgement da --sample"
 
 
 def test_compares_two_systems_without_a_correlation(judged):
@@ -83,7 +83,9 @@ def test_of_equal_judgements_is_undefined(judged):
 def test_opens_a_segment_where_people_and_the_metric_part(judged):
     app = judged(judgements(), a=SYSTEMS[1], b=SYSTEMS[2])
     assert "Where they part: segments of A and B" in [header.value for header in app.header]
+    app.session_state["data-conflicts"] = True
+    app.run()
     first = next(table.value for table in app.dataframe if "how far apart" in table.value).iloc[0, 0].strip()
-    app.session_state["_rows_conflicts_0"] = {"selection": {"rows": [0], "columns": [], "cells": []}}
+    app.session_state["_rows_chart-conflicts_0"] = {"selection": {"rows": [0], "columns": [], "cells": []}}
     app.run()
     assert app.query_params["segment"] in (first, [first])

@@ -40,10 +40,10 @@ def validity_panel(view: Study, judgement: MetricEvaluation) -> None:
     widgets.html(agreement_words.agreement_verdict(found, metric))
     widgets.html(sentences.notes(agreement_sheets.agreement_notices(found)))
     _scatter(view, found, metric)
-    widgets.heading("Every metric")
+    st.header("Every metric", anchor=False)
     shown_table(agreement_sheets.agreement_sheet(found))
     _pairs(view, found, metric)
-    widgets.heading("How far people set neighbours apart")
+    st.header("How far people set neighbours apart", anchor=False)
     shown_table(agreement_sheets.judged_neighbours_sheet(found), view.looks, style="bs-narrow")
     _conflicts(view, found, metric)
 
@@ -81,7 +81,7 @@ def _scatter(view: Study, found: Agreement, metric: MetricAgreement) -> None:
 
 
 def _pairs(view: Study, found: Agreement, metric: MetricAgreement) -> None:
-    widgets.heading("Every pair of systems")
+    st.header("Every pair of systems", anchor=False)
     figure = agreement_figures.pairs_figure(found, metric, view.looks)
     sheet = agreement_sheets.judged_pairs_sheet(found, metric)
     pair = charts.clickable(
@@ -102,7 +102,7 @@ def _conflicts(view: Study, found: Agreement, metric: MetricAgreement) -> None:
     """The segments of A and B."""
     if not view.compares or not set(view.pair) <= set(metric.systems):
         return
-    widgets.heading("Where they part: segments of A and B")
+    st.header("Where they part: segments of A and B", anchor=False)
     names = view.pair[::-1]  # differences are B less A
     places = [found.people.systems.index(name) for name in names]
     evaluated = view.evaluation.metrics[metric.name]
