@@ -84,10 +84,11 @@ class TestFigures:
         found = found_of()
         figure = agreement_figures.pairs_figure(found, found.metrics[0], identities(NAMES, None))
         (grid,) = figure.data
-        marks = np.array(grid.text)
-        assert [mark[:1] for mark in marks[0]] == ["", "✗", "✓", "✓", "✓"]
-        assert not marks[np.tril_indices(5)].any()
-        assert list(grid.customdata[0][4]) == ["one", "far"]
+        marks = dict(zip(map(tuple, grid.customdata), grid.text, strict=True))
+        assert [marks["one", other][:1] for other in NAMES[1:]] == ["✗", "✓", "✓", "✓"]
+        assert len(marks) == 10
+        assert [name.split()[-1] for name in figure.layout.xaxis.categoryarray] == list(NAMES)
+        assert [name.split()[-1] for name in figure.layout.yaxis.categoryarray] == list(NAMES[::-1])
 
     def test_of_conflicts_open_segments(self):
         parted = conflicts(JUDGED[:2], SCORED[:2])

@@ -89,3 +89,14 @@ def test_opens_a_segment_where_people_and_the_metric_part(judged):
     app.session_state["_rows_chart-conflicts_0"] = {"selection": {"rows": [0], "columns": [], "cells": []}}
     app.run()
     assert app.query_params["segment"] in (first, [first])
+
+
+def test_opens_a_pair_of_systems_on_compare(judged):
+    app = judged(judgements())
+    next(one for one in app.expander if one.label == "Data of the chart")
+    app.session_state["data-validity-pairs"] = True
+    app.run()
+    app.session_state["_rows_chart-validity-pairs_0"] = {"selection": {"rows": [9], "columns": [], "cells": []}}
+    app.run()
+    assert app.title[0].value == "Compare"
+    assert {app.selectbox(key="a").value, app.selectbox(key="b").value} == {SYSTEMS[1], SYSTEMS[4]}

@@ -17,6 +17,7 @@ PAGES = {
     "/slices": "Slices",
     "/references": "References",
     "/sensitivity": "Sensitivity",
+    "/validity": "Validity",
     "/report": "Report",
     "/test-set": "Test set",
 }

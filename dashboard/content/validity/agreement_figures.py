@@ -11,11 +11,12 @@ from bleucore.agreement.conflicts import Conflicts
 from bleucore.agreement.pairwise import JudgedPair
 from bleucore.counts import Floats
 from dashboard.content.style import numbers
-from dashboard.content.style.charts import NEUTRAL, OBSERVED, WHISKER, axis_name, label, styled
+from dashboard.content.style.charts import INK, NEUTRAL, OBSERVED, WHISKER, axis_name, label, styled
 from dashboard.content.style.identity import Identity
 
 BAND = "rgba(127,133,142,0.18)"
 AGREE, WEAK_AGREE, OPPOSE, WEAK_OPPOSE = "#1F78B4", "#A9CCE6", "#D9760A", "#F3CFA6"
+TIED = "#C3C7CC"
 FEWEST_FOR_LINE = 3
 ROW, ROOM = 30, 130
 """Pixels: of a system in the grid, and of what surrounds it."""
@@ -72,43 +73,27 @@ def scatter_figure(
 
 def pairs_figure(found: Agreement, metric: MetricAgreement, looks: Mapping[str, Identity]) -> go.Figure:
     """Every pair of systems: whether metric and people agree, and who is sure."""
-    rank = {name: place for place, name in enumerate(_by_people(found, metric))}
-    names = list(rank)
-    shape = (len(names), len(names))
-    colours, pairs = np.full(shape, None, object), np.full(shape, None, object)
-    marks, hover = np.full(shape, "", object), np.full(shape, "", object)
-    for pair in metric.pairs:
-        row, column = sorted((rank[pair.first], rank[pair.second]))
-        colours[row, column], marks[row, column] = _cell(pair)
-        hover[row, column] = (
-            f"{label(names[row])} and {label(names[column])}<br>{label(found.people.name)} "
-            f"{numbers.difference(abs(pair.people))}, {label(metric.name)} "
-            f"{numbers.part(pair.metric if pair.people >= 0 else -pair.metric)}"
-        )
-        pairs[row, column] = [names[row], names[column]]
-    scale = [AGREE, WEAK_AGREE, NEUTRAL, WEAK_OPPOSE, OPPOSE]
-    figure = go.Figure(
-        go.Heatmap(
-            z=colours,
-            x=[axis_name(looks[name]) for name in names],
-            y=[axis_name(looks[name]) for name in names],
-            text=marks,
-            texttemplate="%{text}",
-            hovertext=hover,
-            hovertemplate="%{hovertext}<extra></extra>",
-            hoverongaps=False,
-            customdata=pairs,
-            colorscale=[[(place + edge) / len(scale), one] for place, one in enumerate(scale) for edge in (0, 1)],
-            zmin=-0.5,
-            zmax=len(scale) - 0.5,
-            showscale=False,
-            xgap=2,
-            ygap=2,
-        )
+    order = _by_people(found, metric)
+    rank = {name: place for place, name in enumerate(order)}
+    figure = go.Figure()
+    places = [sorted((rank[pair.first], rank[pair.second])) for pair in metric.pairs]
+    cells = [_cell(pair) for pair in metric.pairs]
+    figure.add_scatter(
+        x=[axis_name(looks[order[column]]) for _, column in places],
+        y=[axis_name(looks[order[row]]) for row, _ in places],
+        mode="markers+text",  # not a heat map, whose cells nobody can choose
+        text=[mark for _, mark in cells],
+        textfont={"color": ["#FFFFFF" if colour == AGREE else INK for colour, _ in cells]},
+        marker={"symbol": "square", "size": ROW - 4, "color": [colour for colour, _ in cells], "opacity": 1},
+        customdata=[[order[row], order[column]] for row, column in places],
+        hovertext=[_said(found, metric, pair) for pair in metric.pairs],
+        hovertemplate="%{hovertext}<extra></extra>",
+        showlegend=False,
     )
-    figure.update_yaxes(autorange="reversed")
-    figure.update_xaxes(side="bottom")
-    return styled(figure, "Pairs of systems", height=ROOM + ROW * len(names))
+    names = [axis_name(looks[name]) for name in order]
+    figure.update_yaxes(categoryorder="array", categoryarray=names[::-1], showgrid=False)
+    figure.update_xaxes(categoryorder="array", categoryarray=names, showgrid=False)
+    return styled(figure, "Pairs of systems", height=ROOM + ROW * len(order))
 
 
 def conflicts_figure(found: Conflicts, people: Floats, metric: Floats, names: Sequence[str]) -> go.Figure:
@@ -143,15 +128,24 @@ def conflicts_figure(found: Conflicts, people: Floats, metric: Floats, names: Se
     return styled(figure, "Segments where metric and people differ", height=380)
 
 
-def _cell(pair: JudgedPair) -> tuple[int, str]:
-    """The place on the scale of colours, and what is written."""
+def _cell(pair: JudgedPair) -> tuple[str, str]:
+    """The colour, and what is written."""
     certainty = pair.certainty
-    letter = {"metric": " M", "people": " P"}.get(certainty or "", "")
+    letter = {"metric": "M", "people": "P"}.get(certainty or "", "")
     if pair.agrees:
-        return (0 if certainty == "both" else 1), f"✓{letter}"
+        return (AGREE if certainty == "both" else WEAK_AGREE), f"✓{letter}"
     if pair.people == 0 or pair.metric == 0:
-        return 2, f"={letter}"
-    return (4 if certainty == "both" else 3), f"✗{letter}"
+        return TIED, f"={letter}"
+    return (OPPOSE if certainty == "both" else WEAK_OPPOSE), f"✗{letter}"
+
+
+def _said(found: Agreement, metric: MetricAgreement, pair: JudgedPair) -> str:
+    """Both differences, whoever people place first being named first."""
+    first, second = (pair.first, pair.second) if pair.people >= 0 else (pair.second, pair.first)
+    return (
+        f"{label(first)} and {label(second)}<br>{label(found.people.name)} {numbers.difference(abs(pair.people))}, "
+        f"{label(metric.name)} {numbers.part(pair.metric if pair.people >= 0 else -pair.metric)}"
+    )
 
 
 def _by_people(found: Agreement, metric: MetricAgreement) -> list[str]:

@@ -94,7 +94,7 @@ def _pairs(view: Study, found: Agreement, metric: MetricAgreement) -> None:
     st.caption(agreement_words.PAIRS_CAPTION)
     export_menu(lambda: agreement_sheets.judged_pairs_sheet(found), "agreement-pairs")
     if pair:
-        links.choose_pair((str(pair[0]), str(pair[1])))
+        links.choose_pair_next((str(pair[0]), str(pair[1])))
         links.go_to("compare")
 
 

@@ -24,7 +24,7 @@ from dashboard.content.style.invisible import in_one_line, without_controls
 from dashboard.content.style.sentences import Sentence, Text
 from dashboard.content.style.wordings import BLEU
 from dashboard.shell.controls.setting_inputs import setting_input
-from dashboard.shell.state import cached, session
+from dashboard.shell.state import cached, links, session
 
 PRESET, DEFAULT_PRESET = "preset", "sacrebleu"
 TOKENIZER = str(BLEU["tokenizer"].address)
@@ -115,6 +115,7 @@ def pair_choice(evaluation: Evaluation, baseline: str | None) -> tuple[str, ...]
     names = evaluation.names
     if len(names) == 1:
         return names
+    links.take_next_pair()
     usual = usual_sides(evaluation, baseline)
     first = system_choice("System A", "a", names, index=names.index(usual[0]))
     middle = st.container(width="content")

@@ -39,6 +39,7 @@ KEY_LENGTH = 16
 KEY = re.compile(rf"[0-9a-f]{{{KEY_LENGTH}}}")
 """Of what was uploaded beside the texts."""
 OF_SEGMENTS = ("segment", "page", *session.SEGMENT_FILTERS)
+NEXT_PAIR = "_next_pair"
 
 
 def drop_endless_numbers() -> None:
@@ -167,6 +168,19 @@ def take_settings() -> None:
     for name, value in session.get(CHOSEN, {}).items():
         session.put(name, value)
     session.drop(CHOSEN)
+
+
+def choose_pair_next(pair: tuple[str, str]) -> None:
+    """The same from a page that has drawn A and B already: they change as they are drawn again."""
+    session.put(NEXT_PAIR, pair)
+
+
+def take_next_pair() -> None:
+    """Make the pair that was chosen so A and B, before they are drawn."""
+    pair = session.get(NEXT_PAIR)
+    if pair is not None:
+        session.drop(NEXT_PAIR)
+        choose_pair(pair)
 
 
 def open_segment(segment: int) -> None:
