@@ -32,15 +32,15 @@ from dashboard.shell.state import links
 OUR_TAGS = frozenset(
     re.findall(
         r"\w+",
-        "a abbr article b bdi button caption del div em figcaption figure h2 header i ins li mark ol p pre section "
-        "small span strong table tbody td template th thead tr",
+        "a abbr article b bdi button caption del div em figcaption figure h2 header i ins li mark ol p pre q section "
+        "small span strong table tbody td template th thead tr ul",
     )
 )
 OUR_ATTRIBUTES = frozenset(
     re.findall(
         r"[\w-]+",
-        "class dir href lang role scope style tabindex title type aria-label aria-expanded data-said data-sign data-go "
-        "data-place data-first data-found data-next data-previous data-help data-chart",
+        "class dir href lang role scope style tabindex title type aria-label aria-expanded data-said data-label "
+        "data-sign data-go data-place data-first data-found data-next data-previous data-help data-chart",
     )
 )
 WITHOUT_CONTENT = frozenset({"br", "img", "input", "hr", "link", "meta"})

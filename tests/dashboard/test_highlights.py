@@ -23,7 +23,7 @@ from dashboard.content.segments.mark_words import MAX_COMPARED_TOKENS
 from dashboard.content.style import numbers
 from dashboard.content.style.stylesheet import stylesheet
 
-MARKING = LAYERS[:-1]
+MARKING = LAYERS[:5]
 """The layers that show marks; the last lets the keyboard reach them."""
 STYLES = ("bs-m1", "bs-clipped", "bs-missed", "bs-differs", "bs-invisible")
 """A mark of each layer."""

@@ -5,13 +5,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Literal
 
 from markupsafe import Markup, escape
 
 from bleucore import BleuOptions, Evaluation, TestSet
+from bleucore.analysis.credited_and_marked import LEVELS
 from bleucore.analysis.matches import SegmentMatches, TokenMatch, differing_tokens, match_segments
+from dashboard.content.segments.error_marks import (
+    MOST_ERRORS,
+    NO_ERRORS,
+    SEVERITY_STYLES,
+    ErrorMark,
+    MarkedErrors,
+    errors_html,
+)
 from dashboard.content.segments.mark_words import MAX_COMPARED_TOKENS, marks_in_words
 from dashboard.content.style import numbers
 from dashboard.content.style.identity import Identity, letters_of
@@ -23,9 +32,9 @@ MAX_CHARACTERS = 6_000
 """A longer text is shown up to here, and says so: marking it would take the browser too long."""
 MAX_SHOWN_ORDER = 4
 
-Layer = Literal["matches", "clipped", "missed", "differences", "invisible", "tab stops"]
-LAYERS: tuple[Layer, ...] = ("matches", "clipped", "missed", "differences", "invisible", "tab stops")
-DEFAULT_LAYERS: tuple[Layer, ...] = LAYERS[:-2]
+Layer = Literal["matches", "clipped", "missed", "differences", "invisible", "tab stops", "errors"]
+LAYERS: tuple[Layer, ...] = ("matches", "clipped", "missed", "differences", "invisible", "tab stops", "errors")
+DEFAULT_LAYERS: tuple[Layer, ...] = ("matches", "clipped", "missed", "differences", "errors")
 TOKEN, BODY, TOKEN_END = Markup('<span class="bs-token '), Markup('">'), Markup("</span>")
 """What a token is put together from: there are hundreds in a segment, and ``Markup.format`` takes its time."""
 RUN, RUN_TITLE = Markup('<{} class="bs-run" data-said="{}"{}{}>'), Markup(' title="{}"')
@@ -42,7 +51,6 @@ FORMS = {
     "bs-differs": ("ins", "differs"),
 }
 """The element and the words of each mark, for whoever does not see it. The first of several gives the element."""
-NOTHING_SAID = Sentence()
 LEFT_AND_RIGHT = ("Left", "Right")
 """What systems are called whose names are hidden."""
 
@@ -59,6 +67,7 @@ class SegmentView:
         layers: What is marked.
         is_blind: Whether names and scores of the pair are hidden.
         ngram: Tokens in a row that get a box wherever they stand, or none.
+        errors: What people or a metric marked, or ``None``.
     """
 
     segment: int
@@ -68,6 +77,12 @@ class SegmentView:
     layers: AbstractSet[Layer] = frozenset(DEFAULT_LAYERS)
     is_blind: bool = False
     ngram: tuple[str, ...] = ()
+    errors: MarkedErrors | None = None
+
+    @property
+    def shown_errors(self) -> MarkedErrors | None:
+        """The errors, where their layer is on; they are no part of a blind comparison."""
+        return self.errors if "errors" in self.layers and not self.is_blind else None
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -81,6 +96,7 @@ class _Text:
 
     text: str
     shows_invisible: bool
+    errors: Sequence[ErrorMark] = ()
 
     @cached_property
     def _boundaries(self) -> Sequence[int]:
@@ -95,8 +111,32 @@ class _Text:
         start = self._boundaries[bisect_right(self._boundaries, span[0]) - 1]
         return start, self._boundaries[bisect_left(self._boundaries, span[1])]
 
+    @cached_property
+    def _placed_errors(self) -> Sequence[tuple[int, int, ErrorMark]]:
+        """Where each error stands that has a place, in whole characters."""
+        placed = []
+        for error in self.errors[:MOST_ERRORS]:
+            start, stop = max(error.span.start, 0), min(error.span.end, len(self.text))
+            if not error.span.is_missing and start < stop:
+                placed.append((*self.around((start, stop)), error))
+        return placed
+
     def written(self, start: int, stop: int) -> Markup:
-        """A part of it with what is not seen made visible, if so wanted."""
+        """A part of it with what is not seen made visible, if so wanted, and lines beneath errors."""
+        if not self._placed_errors:
+            return self._seen(start, stop)
+        edges = {edge for first, last, _ in self._placed_errors for edge in (first, last) if start < edge < stop}
+        return together([self._underlined(*piece) for piece in pairwise(sorted({start, stop, *edges}))])
+
+    def _underlined(self, start: int, stop: int) -> Markup:
+        """A part that no error begins or ends in."""
+        written = self._seen(start, stop)
+        for first, last, error in reversed(self._placed_errors):
+            if first <= start and stop <= last:
+                written = error.around(written, begins=first == start, ends=last == stop)
+        return written
+
+    def _seen(self, start: int, stop: int) -> Markup:
         if not self._invisible:
             return escape(self.text[start:stop])
         pieces, done = [], start
@@ -127,17 +167,26 @@ def segment_html(test_set: TestSet, evaluation: Evaluation, view: SegmentView, l
     differing = differences(matched, view.sides) if "differences" in view.layers else {}
     named = zip(test_set.reference_names or (), references, of_references, strict=True)
     compared = [(name, shown_text(text), found) for name, text, found in named if text is not None]
+    marked = view.shown_errors
     cards = Markup("").join(
         _hypothesis_card(
             _heading(name, view, looks),
             None if view.is_blind else float(evaluation.systems[name].segment_scores[view.segment]),
             text,
             marked_text(
-                shown_text(text), matched[name].tokens, differing.get(name, frozenset()), view.layers, view.ngram
+                shown_text(text),
+                matched[name].tokens,
+                differing.get(name, frozenset()),
+                view.layers,
+                view.ngram,
+                errors=() if marked is None else marked.of_output(name, view.segment),
             ),
-            marks_in_words(
-                shown_text(text), matched[name].tokens, compared, differing.get(name, frozenset()), view.layers
-            ),
+            _in_words(
+                marks_in_words(
+                    shown_text(text), matched[name].tokens, compared, differing.get(name, frozenset()), view.layers
+                )
+            )
+            + (NO_ERRORS if marked is None else _errors_of(marked, name, view.segment, text)),
             test_set.languages[1],
         )
         for name, text in hypotheses.items()
@@ -145,6 +194,11 @@ def segment_html(test_set: TestSet, evaluation: Evaluation, view: SegmentView, l
     return Markup(
         '<div class="bs-segment" tabindex="-1"><div class="bs-cards">{}</div><div class="bs-cards">{}</div></div>'
     ).format(_context_cards(test_set, of_references, view), cards)
+
+
+def _errors_of(marked: MarkedErrors, name: str, segment: int, text: str) -> Markup:
+    is_judged = marked.is_judged(name, segment)
+    return errors_html(marked.of_output(name, segment), shown_text(text), is_judged=is_judged)
 
 
 def _matches(
@@ -162,7 +216,7 @@ def _matches(
     return found[: len(texts)], found[len(texts) :]
 
 
-def legend_html(
+def legend_html(  # noqa: PLR0913  # what there are marks of
     max_order: int,
     *,
     compares: bool,
@@ -170,6 +224,7 @@ def legend_html(
     is_blind: bool = False,
     layers: AbstractSet[Layer] = frozenset(DEFAULT_LAYERS),
     boxes_ngram: bool = False,
+    has_errors: bool = False,
 ) -> Text:
     """What the marks mean, in the marks' own form."""
     items = []
@@ -190,6 +245,9 @@ def legend_html(
     if "invisible" in layers:
         sign, words = Markup('<span class="bs-invisible" data-sign="ZWSP"></span>'), "character that is not seen"
         items.append(Sentence((Piece(words, sign + Markup("<span>{}</span>").format(words)),)))
+    if "errors" in layers and has_errors:
+        levels = zip(SEVERITY_STYLES[1:], LEVELS[1:], strict=True)
+        items += [_sample(f"bs-error {style}", f"{level} error, as marked") for style, level in levels]
     if boxes_ngram:
         items.append(_sample("bs-ngram", "the n-gram looked for"))
     return Text((joined(" ", items or [sentence("No layer is shown.")]),), "bs-legend")
@@ -199,7 +257,7 @@ def _sample(style: str, words: str) -> Sentence:
     return Sentence((Piece(words, Markup('<span class="bs-token {}">{}</span>').format(style, words)),))
 
 
-def marked_text(
+def marked_text(  # noqa: PLR0913  # what there are marks of
     text: str,
     tokens: Sequence[TokenMatch],
     differing: AbstractSet[int] = frozenset(),
@@ -207,6 +265,7 @@ def marked_text(
     ngram: Sequence[str] = (),
     *,
     explains: bool = True,
+    errors: Sequence[ErrorMark] = (),
 ) -> Markup:
     """A hypothesis as written with its tokens marked; each says why unless they are not to be explained."""
     boxed = _places_of(ngram, tokens)
@@ -218,7 +277,7 @@ def marked_text(
         for place, token in enumerate(tokens)
     ]
     titles = [_explanation(token) if explains else "" for token in tokens]
-    return _with_marks(text, tokens, marks, titles, layers)
+    return _with_marks(text, tokens, marks, titles, layers, errors)
 
 
 def marked_reference(
@@ -250,12 +309,13 @@ def _with_marks(
     marks: Sequence[Sequence[str]],
     titles: Sequence[str],
     layers: AbstractSet[Layer],
+    errors: Sequence[ErrorMark] = (),
 ) -> Markup:
     """The text with each token in a span of its classes; a token without classes stays plain.
 
     Neighbours of which the same is to be said stand in one element, which says it and may be reached by keyboard.
     """
-    shown = _Text(text, "invisible" in layers)
+    shown = _Text(text, "invisible" in layers, errors)
     tab_stop = TAB_STOP if "tab stops" in layers else NO_TAB_STOP
     written, end = list[Markup](), 0
     for (look, title), run in groupby(_placed(shown, tokens, marks, titles), lambda one: one[1:]):
@@ -332,15 +392,15 @@ def _heading(name: str, view: SegmentView, looks: Mapping[str, Identity]) -> Mar
 
 
 def _hypothesis_card(
-    label: Markup, segment_score: float | None, text: str, body: Markup, in_words: Sentence, language: str | None
+    label: Markup, segment_score: float | None, text: str, body: Markup, beneath: Markup, language: str | None
 ) -> Markup:
     if segment_score is None:
-        return _card(label, Markup(""), text, body, language, in_words)
+        return _card(label, Markup(""), text, body, language, beneath)
     score = Markup('<span class="bs-score">{} <abbr tabindex="0" title="{}">BLEU</abbr></span>').format(
         numbers.score(segment_score),
         "Score of this segment alone, with effective order: a short segment is not punished for having no 4-gram.",
     )
-    return _card(label, score, text, body, language, in_words)
+    return _card(label, score, text, body, language, beneath)
 
 
 def _context_cards(test_set: TestSet, matched: Sequence[SegmentMatches], view: SegmentView) -> Markup:
@@ -348,8 +408,11 @@ def _context_cards(test_set: TestSet, matched: Sequence[SegmentMatches], view: S
     shows_invisible = "invisible" in view.layers
     if test_set.source is not None:
         source = test_set.source[view.segment]
-        body = _Text(shown_text(source), shows_invisible).all_written()
-        cards.append(_card(Markup("source"), Markup(""), source, body, test_set.languages[0]))
+        marked = view.shown_errors
+        errors = () if marked is None else marked.of_source(view.systems, view.segment)
+        body = _Text(shown_text(source), shows_invisible, errors).all_written()
+        listed = errors_html(errors, shown_text(source), "source")
+        cards.append(_card(Markup("source"), Markup(""), source, body, test_set.languages[0], listed))
     named = zip(test_set.reference_names or (), test_set.references, matched, strict=True)
     for name, column, found in named:
         text = column[view.segment]
@@ -373,7 +436,7 @@ def _context_cards(test_set: TestSet, matched: Sequence[SegmentMatches], view: S
 
 
 def _card(
-    label: Markup, score: Markup, text: str, body: Markup, language: str | None, in_words: Sentence = NOTHING_SAID
+    label: Markup, score: Markup, text: str, body: Markup, language: str | None, beneath: Markup = NO_ERRORS
 ) -> Markup:
     spoken = language_attribute(language if text else None)
     if not text and not body:
@@ -382,10 +445,13 @@ def _card(
         body += Markup('<span class="bs-none" lang="en"> … {} more characters are not shown</span>').format(
             numbers.count(len(text) - MAX_CHARACTERS)
         )
-    said = Markup('<p class="bs-in-words">{}</p>').format(in_words) if in_words else ""
     return Markup(
         '<article class="bs-card"><header><span>{}</span>{}</header><p class="bs-body" dir="auto"{}>{}</p>{}</article>'
-    ).format(label, score, spoken, body, said)
+    ).format(label, score, spoken, body, beneath)
+
+
+def _in_words(said: Sentence) -> Markup:
+    return Markup('<p class="bs-in-words">{}</p>').format(said) if said else Markup("")
 
 
 def differences(matched: Mapping[str, SegmentMatches], sides: tuple[str, ...]) -> dict[str, AbstractSet[int]]:

@@ -19,7 +19,7 @@ from dashboard.shell.state import session
 READING = "reading"
 """The part of the page that is drawn anew, alone, when what is shown of segments changes."""
 NEXT_KEY, PREVIOUS_KEY, SWAP_KEY, HELP_KEY = "j", "k", "x", "?"
-LAYER_KEYS: Mapping[Layer, str] = dict(zip(LAYERS, "123456", strict=True))
+LAYER_KEYS: Mapping[Layer, str] = dict(zip(LAYERS, "1234567", strict=True))
 KEYS = {
     NEXT_KEY: "next segment; held down, one after the other",
     PREVIOUS_KEY: "previous segment",
@@ -36,6 +36,7 @@ LAYER_MEANINGS: Mapping[Layer, str] = {
     "differences": "where A and B differ",
     "invisible": "no-break spaces, zero-width characters, doubled blanks and the like",
     "tab stops": "Tab goes from mark to mark in the texts, and each says what it means",
+    "errors": "what people or a metric marked as wrong, where judgements with spans are open",
 }
 
 
