@@ -21,6 +21,7 @@ from dashboard.shell.page.frame import open_view
 from dashboard.shell.page.reproduction import command_note
 from dashboard.shell.segments import (
     blind_mode,
+    marks_panel,
     segment_charts,
     segment_downloads,
     segment_filters,
@@ -82,6 +83,7 @@ def _draw_texts(view: Study, query: SegmentQuery, segment: int, sides: tuple[str
             is_blind=sides is not None,
             layers=shown.layers,
             boxes_ngram=bool(shown.ngram),
+            has_errors=shown.shown_errors is not None,
         )
     )
     widgets.html(reading_list.open_html(segment, cached.segment_html(view, shown)))
@@ -134,5 +136,6 @@ segment_list.order_note(view, rows)
 segment_charts.questions(view, query)
 segment_charts.charts(view, rows)
 as_corpus = selection_panel(view, rows, by_score=query.looks_at_scores)
+marks_panel.marks_panel(view)
 segment_downloads.segment_scores(view)
 command_note(view, partial(commands.segments_command, query=query, as_corpus=as_corpus), of_two=True)

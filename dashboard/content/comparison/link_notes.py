@@ -63,7 +63,7 @@ def files_gone(*, shows_other: bool) -> str:
 
 
 SCORES_GONE = (
-    "This link shows scores from files beside BLEU, and the server does not hold them any more. Read the files again "
+    "This link shows scores or judgements from files, and the server does not hold them any more. Read the files again "
     "under Test set."
 )
 WORDS_GONE = (

@@ -36,6 +36,17 @@ NEGATION = (
     r"|не|нет|никогда|لا|لم|لن|ليس\w*)\b|[不没沒]|않|없|ません"
 )
 """In some languages: whoever needs another one writes it so."""
+OF_MARKS: Mapping[str, str] = MappingProxyType(
+    {
+        "B: credited and marked as major": "matched_major_b > 0",
+        "A: credited and marked as major": "matched_major_a > 0",
+        "B: marked": "marked_b > 0",
+        "A: marked": "marked_a > 0",
+        "B: not credited, yet nothing marked": "unmatched_unmarked_b > 0 and marked_b == 0",
+        "A: not credited, yet nothing marked": "unmatched_unmarked_a > 0 and marked_a == 0",
+    }
+)
+"""Questions of judgements with error spans."""
 READY: Mapping[str, str] = MappingProxyType(
     {
         "B is clearly better": "bleu_b - bleu_a > 20",
@@ -55,6 +66,7 @@ READY: Mapping[str, str] = MappingProxyType(
         "A is much shorter than the reference": "tokens_a < 0.6 * length",
         "B repeats the source": "b == source",
         "A repeats the source": "a == source",
+        **OF_MARKS,
     }
 )
 """Questions that are often asked, by their names."""
@@ -77,6 +89,11 @@ HELP = (
     'fits, `lost(b, "pattern")` what fits in the reference and is not in B, `characters(b)` counts those. Numbers '
     "are {numbers}. Compare with `<`, `>`, `==`, calculate with `+ - * /`, join with `and`, `or`, `not`: "
     "`bleu_b - bleu_a > 20 and length > 30`."
+)
+HELP_OF_MARKS = (
+    " Tokens of B in errors that are marked: `marked_b`, `minor_b`, `major_b`, `critical_b`; with `matched_`, "
+    "`unmatched_` or `matched4_` before it, those that BLEU credits, does not, or credits in a 4-gram: "
+    "`matched_major_b > 0`. `unmarked_b` counts the others."
 )
 
 
@@ -148,9 +165,18 @@ def asks_of(condition: str) -> set[str]:
     Raises:
         InputError: It is no such expression.
     """
-    names = _names(_tree(READY.get(condition, condition)))
+    names = names_in(condition)
     both = {"a", "b"} if names & {"delta", "part"} else set()
     return both | {side for side in "ab" if any(name == side or name.endswith(f"_{side}") for name in names)}
+
+
+def names_in(condition: str) -> set[str]:
+    """The names of texts, numbers and functions that a condition holds.
+
+    Raises:
+        InputError: It is no such expression.
+    """
+    return _names(_tree(READY.get(condition, condition)))
 
 
 def denied(condition: str) -> str:

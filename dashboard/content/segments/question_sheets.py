@@ -8,7 +8,7 @@ import numpy as np
 from bleucore import InputError
 from dashboard.content.comparison.study import Study
 from dashboard.content.segments.conditions import asks_of
-from dashboard.content.segments.segment_queries import SegmentQuery, find_segments
+from dashboard.content.segments.segment_queries import Lookups, SegmentQuery, find_segments
 from dashboard.content.sheets.making import SYSTEM, FilledField, context, facts_of, sheet_of
 from dashboard.content.sheets.sheet import Field, Sheet
 from dashboard.content.style.unique_names import unique_name
@@ -21,12 +21,13 @@ QUESTIONS = (
 )
 
 
-def questions_sheet(compared: Study, conditions: Sequence[str]) -> Sheet:
+def questions_sheet(compared: Study, conditions: Sequence[str], lookups: Lookups | None = None) -> Sheet:
     """In how many segments each condition holds for each system, and in which share of all.
 
     Args:
         compared: The systems; the others stand in the place of B, or of A where a condition names A alone.
         conditions: As ``segments_where`` takes them.
+        lookups: Where conditions find what is neither a score nor a text.
 
     Raises:
         InputError: A condition cannot be asked.
@@ -35,7 +36,7 @@ def questions_sheet(compared: Study, conditions: Sequence[str]) -> Sheet:
     taken, end = {SYSTEM.key}, time.monotonic() + MOST_SECONDS
     columns: list[FilledField] = [(SYSTEM, names)]
     for place, condition in enumerate(conditions, start=1):
-        counts = np.array([_count(compared, name, condition, end) for name in names])
+        counts = np.array([_count(compared, name, condition, end, lookups) for name in names])
         key = unique_name(f"question_{place}", taken)
         columns.append((Field(key, condition, "count", explanation=condition), counts))
         share = Field(f"{key}_share", "%", "precision", explanation=f"Of all segments: {condition}")
@@ -49,7 +50,7 @@ def questions_sheet(compared: Study, conditions: Sequence[str]) -> Sheet:
     )
 
 
-def _count(compared: Study, name: str, condition: str, end: float) -> int:
+def _count(compared: Study, name: str, condition: str, end: float, lookups: Lookups | None) -> int:
     if time.monotonic() > end:
         raise InputError(
             f"this takes longer than {MOST_SECONDS} seconds for all systems",
@@ -59,4 +60,4 @@ def _count(compared: Study, name: str, condition: str, end: float) -> int:
     first, second = compared.both
     pair = (name, second) if asks_of(condition) == {"a"} else (first, name)
     query = SegmentQuery(conditions=(condition,))
-    return len(find_segments(compared.test_set, compared.evaluation, pair, query, metric=compared.metric))
+    return len(find_segments(compared.test_set, compared.evaluation, pair, query, lookups, compared.metric))

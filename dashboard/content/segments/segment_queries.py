@@ -15,8 +15,9 @@ from bleucore.counts import Floats, Ints
 from dashboard.content.comparison.differences import SCORE_DECIMALS, segment_differences
 from dashboard.content.comparison.study import Study, compared_metrics
 from dashboard.content.ngrams.ngram_tables import ANYWHERE, of_address, written
-from dashboard.content.segments.conditions import Material, asks_of, segments_where
+from dashboard.content.segments.conditions import Material, asks_of, names_in, segments_where
 from dashboard.content.segments.filters import FILTERS, ORDERS, Agreement, Place
+from dashboard.content.segments.marked_tokens import NUMBER_NAMES
 from dashboard.content.segments.patterns import PatternSearch
 from dashboard.content.significance.significance_by_metric import parting_segments
 from dashboard.content.style import numbers
@@ -143,6 +144,7 @@ class Lookups:
         flagged: Gives the segments that a check points at.
         with_ngram: Gives the segments with an n-gram, of one of ``ngram_tables.WHERE``.
         in_slice: Gives the segments of a slice; ``None`` if there is no such slice.
+        marks: Gives the numbers of ``marked_tokens`` of A and B, where there are judgements.
     """
 
     parts: Floats | None = None
@@ -150,6 +152,7 @@ class Lookups:
     flagged: Callable[[str], Ints] = no_flags
     with_ngram: Callable[[str, str], Ints] = lambda _ngram, _where: np.zeros(0, np.int64)
     in_slice: Callable[[str], Ints | None] = lambda _address: None
+    marks: Callable[[tuple[str, str]], Mapping[str, Floats]] = lambda _pair: {}
 
 
 def find_segments(
@@ -190,7 +193,9 @@ def find_segments(
     if not query.search.is_empty:
         keep &= lookups.with_text(test_set, query.search)
     if query.conditions:
-        material = material_of(test_set, evaluation, pair, measured)
+        asked = frozenset[str]().union(*map(names_in, query.conditions))
+        marks = lookups.marks(pair) if asked & NUMBER_NAMES else {}  # they take a second
+        material = material_of(test_set, evaluation, pair, {**measured, **marks})
         keep &= np.logical_and.reduce([segments_where(one, material) for one in query.conditions])
     rows = np.flatnonzero(keep)
     if ORDERS[query.order].by == "metrics":
@@ -317,6 +322,7 @@ def material_of(
     }
     lengths = evaluation.bleu.systems[pair[0]].counts[:, 1].astype(float)
     numbers = {name: measured[key] for name, key in NUMBERS_IN_CONDITIONS.items()}
+    numbers |= {name: measured[name] for name in NUMBER_NAMES if name in measured}
     return Material(test_set.n_segments, columns, {**scores, **numbers, "length": lengths})
 
 

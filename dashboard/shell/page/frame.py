@@ -173,6 +173,7 @@ def show(loaded: Loaded) -> None:
     current = session.loaded()
     if current is not None and current.test_set.digest != loaded.test_set.digest:
         links.write_score_files(None)
+        links.write_judgements(None)
         links.write_given_words()
         links.write_names(())
     session.show(loaded)
@@ -189,6 +190,8 @@ def _link_target() -> LinkTarget:
         links.drop_endless_numbers()
         scores = links.score_files()
         lacks_scores = scores is not None and cached.find_scores(scores) is None
+        judgements = links.judgements()
+        lacks_scores |= judgements is not None and cached.find_judgements(judgements) is None
         target = LinkTarget(links.origin(), links.digest(), lacks_scores)
         session.put(TARGET, target)
     return target

@@ -21,6 +21,7 @@ from dashboard.shell.controls import widgets
 from dashboard.shell.controls.charts import clickable
 from dashboard.shell.controls.exports import shown_table
 from dashboard.shell.controls.widgets import plain
+from dashboard.shell.page.error_spans import marked_errors
 from dashboard.shell.segments.segment_filters import set_range
 from dashboard.shell.state import cached, session
 
@@ -38,7 +39,9 @@ def range_charts(view: Study, query: SegmentQuery) -> None:
     for name in ("part", "Δ", "tokens") if view.compares else ("BLEU A", "tokens"):
         others = without_range(query, name)
         try:
-            rows = cached.found_segments(view.test_set, view.evaluation, view.both, others, view.metric)
+            rows = cached.found_segments(
+                view.test_set, view.evaluation, view.both, others, view.metric, marked_errors(view)
+            )
         except InputError:  # a pattern or a condition, which the list tells of
             return
         if np.isfinite(values[name]).any():
@@ -90,7 +93,7 @@ def questions(view: Study, query: SegmentQuery) -> None:
         return
     with panel:
         try:
-            shown_table(cached.questions(view, query.conditions), view.looks)
+            shown_table(cached.questions(view, query.conditions, marked_errors(view)), view.looks)
         except InputError as error:
             st.error(plain(str(error)))
 
@@ -117,7 +120,20 @@ def _filter_bar(data: Sequence[Any]) -> None:
     set_range("Δ", (float(data[0]), float(data[1])))
 
 
-ANSWERS: Mapping[str, Callable[[Sequence[Any]], None]] = {"scatter": _open_point, "differences": _filter_bar}
+def _ask(data: Sequence[Any]) -> None:
+    session.put("where", [str(data[0])])
+
+
+ANSWERS: Mapping[str, Callable[[Sequence[Any]], None]] = {
+    "scatter": _open_point,
+    "differences": _filter_bar,
+    "question": _ask,
+}
+
+
+def ask(condition: str) -> None:
+    """List the segments that a condition holds for, on this page, whose filters are drawn already."""
+    _keep_click("question", [condition])
 
 
 def _keep_click(name: str, chosen: Sequence[Any] | None) -> None:

@@ -14,7 +14,9 @@ from dashboard.content.segments.conditions import (
     ASKED,
     ASKED_HOW,
     HELP,
+    HELP_OF_MARKS,
     MAX_CONDITIONS,
+    OF_MARKS,
     READY,
     written_condition,
 )
@@ -31,6 +33,7 @@ from dashboard.content.segments.segment_queries import (
 )
 from dashboard.content.style.unique_names import unique_name
 from dashboard.shell.controls import widgets
+from dashboard.shell.page.error_spans import marked_errors
 from dashboard.shell.segments import named_segments
 from dashboard.shell.state import cached, links, session
 
@@ -87,7 +90,7 @@ def query_inputs(view: Study, tagged: Mapping[str, Sequence[int]], flags: Sequen
 def found(view: Study, query: SegmentQuery) -> Ints:
     """The segments that fit, in order; what cannot be used of the query is named and left out."""
     try:
-        return cached.found_segments(view.test_set, view.evaluation, view.both, query, view.metric)
+        return cached.found_segments(view.test_set, view.evaluation, view.both, query, view.metric, marked_errors(view))
     except InputError as error:
         st.error(widgets.plain(f"{error} Until then it is left out."))
         is_condition = (error.where or "").startswith("Condition")
@@ -173,12 +176,13 @@ def _search_inputs(text: str) -> TextSearch:
 def _question_input(view: Study) -> tuple[str, ...]:
     """One's own questions: ready ones by their names, and whatever is typed."""
     numbers = ", ".join(f"`{name}`" for name in numbers_in_conditions(view.evaluation))
+    has_marks = marked_errors(view) is not None
     asked = st.multiselect(
         "Questions",
-        list(READY),
+        [name for name in READY if has_marks or name not in OF_MARKS],
         key="where",
         placeholder="Choose or type a question",
-        help=HELP.format(numbers=numbers),
+        help=HELP.format(numbers=numbers) + (HELP_OF_MARKS if has_marks else ""),
         label_visibility="collapsed",
         accept_new_options=True,
         max_selections=MAX_CONDITIONS,

@@ -13,6 +13,7 @@ from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.making import sheet_of
 from dashboard.content.sheets.sheet import Field
 from dashboard.shell.controls import widgets
+from dashboard.shell.page.error_spans import marked_errors
 from dashboard.shell.segments.blind_mode import LABELS, PREFERENCE_KEYS, BlindState, blind_input
 from dashboard.shell.state import session
 
@@ -72,7 +73,7 @@ def segment_view(view: Study, segment: int, sides: tuple[str, str] | None = None
     if sides is not None:
         return SegmentView(segment, sides, layers=_layers(), is_blind=True)
     marked = dict(zip("AB", view.both, strict=True)).get(session.get("mark", "B"))
-    return SegmentView(segment, view.sides, _others(view), marked, _layers())
+    return SegmentView(segment, view.sides, _others(view), marked, _layers(), errors=marked_errors(view))
 
 
 def has_keys() -> bool:

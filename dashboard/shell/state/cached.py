@@ -25,8 +25,10 @@ from bleucore import BleuOptions, Evaluation, InputError, TestSet
 from bleucore.agreement.agreement import Agreement, agreement
 from bleucore.agreement.judged import People
 from bleucore.agreement.judged_test_set import scored_systems
+from bleucore.analysis import credited_and_marked as credited_marks
 from bleucore.analysis import word_accuracy
 from bleucore.analysis.attribution import Attribution, BleuAttribution
+from bleucore.analysis.credited_and_marked import CreditedAndMarked
 from bleucore.analysis.differing_ngrams import Counted
 from bleucore.analysis.explanation import DifferenceExplanation, explain_difference
 from bleucore.analysis.given_words import GivenWords, LabelFile
@@ -39,6 +41,7 @@ from bleucore.counts import Floats, Ints, Progress
 from bleucore.evaluation import MetricEvaluation, evaluate_metric
 from bleucore.formats import Budget, Column, Unpacked, read, unpacked
 from bleucore.formats.archives import may_be_archive
+from bleucore.judgements.records import Judgements
 from bleucore.metrics import MetricOptions
 from bleucore.metrics.segment_scores import SegmentScores
 from bleucore.options import Lowercase
@@ -55,7 +58,8 @@ from dashboard.content.findings.finding_words import flagged_segments
 from dashboard.content.ngrams import ngram_tables
 from dashboard.content.ngrams.ngram_tables import N_LEADING, NgramList, Side, UnmatchedView
 from dashboard.content.ngrams.phrases import phrase_of, phrases_of
-from dashboard.content.segments import highlights, reading_list, segment_queries
+from dashboard.content.segments import highlights, marked_tokens, reading_list, segment_queries
+from dashboard.content.segments.error_marks import MarkedErrors
 from dashboard.content.segments.highlights import SegmentView
 from dashboard.content.segments.question_sheets import questions_sheet
 from dashboard.content.segments.reading_list import ListView
@@ -82,6 +86,8 @@ MOST_BYTES = 2**28
 """Of the draws behind all comparisons: those of 200 systems take 80 MB."""
 MOST_BYTES_OF_TEXTS, MOST_BYTES_OF_COUNTS = 2**30, 2**29
 """Of test sets that were uploaded, of files that were read for one; of the counts behind all scores."""
+BYTES_OF_JUDGEMENT = 500
+"""About, of one with its texts, and of one span."""
 BUDGET = Budget()
 """Of what is uploaded; files that are named on the command line are those of whoever runs the server."""
 READ_FOR_SECONDS = 600.0
@@ -193,20 +199,26 @@ def _metric_evaluation(test_set: TestSet, metric: MetricOptions, progress: Progr
 
 
 def found_segments(
-    test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], query: SegmentQuery, metric: MetricEvaluation
+    test_set: TestSet,
+    evaluation: Evaluation,
+    pair: tuple[str, str],
+    query: SegmentQuery,
+    metric: MetricEvaluation,
+    marked: MarkedErrors | None = None,
 ) -> NDArray[np.int64]:
     """The segments that a query names, in its order, by scores of one of the metrics.
 
     Raises:
         InputError: The pattern to look for is wrong, or takes too long.
     """
-    key = (evaluation.digest, evaluation.options, pair, query, metric.options)
+    key = (evaluation.digest, evaluation.options, pair, query, metric.options, marked)
     lookups = Lookups(
         segment_parts(evaluation, metric, pair),
         segments_with_text,
         flagged=partial(_flagged_segments, test_set),
         with_ngram=partial(_segments_with_ngram, test_set, evaluation.options, pair),
         in_slice=partial(_segments_in_slice, test_set, evaluation.options),
+        marks=partial(marked_numbers, test_set, evaluation.options, marked),
     )
     return _found().find_or_make(
         key, lambda: segment_queries.find_segments(test_set, evaluation, pair, query, lookups, metric)
@@ -449,14 +461,15 @@ def question_slicing(view: Study, condition: str) -> Slicing:
     return _question_slicings().find_or_make(key, lambda: segment_queries.question_slicing(view, condition))
 
 
-def questions(view: Study, conditions: tuple[str, ...]) -> Sheet:
+def questions(view: Study, conditions: tuple[str, ...], marked: MarkedErrors | None = None) -> Sheet:
     """How often questions hold for each system.
 
     Raises:
         InputError: One of them cannot be asked, or takes too long.
     """
-    key = (view.evaluation.digest, view.options, view.both, view.metric.options, view.metrics, conditions)
-    return _questions().find_or_make(key, lambda: questions_sheet(view, conditions))
+    key = (view.evaluation.digest, view.options, view.both, view.metric.options, view.metrics, conditions, marked)
+    lookups = Lookups(marks=partial(marked_numbers, view.test_set, view.options, marked))
+    return _questions().find_or_make(key, lambda: questions_sheet(view, conditions, lookups))
 
 
 def slice_comparison(
@@ -664,6 +677,42 @@ def find_scores(key: str) -> tuple[SegmentScores, ...] | None:
     return _scores().find(key)
 
 
+def keep_judgements(key: str, judgements: Judgements) -> None:
+    """Remember judgements from a file, so that a reload of the page finds them."""
+    _judgements().keep(key, judgements)
+
+
+def find_judgements(key: str) -> Judgements | None:
+    """The judgements from the file of this key, if the server still has them."""
+    return _judgements().find(key)
+
+
+def marked_errors(key: tuple[str, tuple[str, ...]], make: Callable[[], MarkedErrors]) -> MarkedErrors:
+    """The errors of judgements, by their key and the names that are shown."""
+    return _marked_errors().find_or_make(key, make)
+
+
+def credited_and_marked(
+    test_set: TestSet, options: BleuOptions, marked: MarkedErrors, system: str
+) -> CreditedAndMarked:
+    """The tokens of a system by what BLEU credits and by what is marked."""
+    place = test_set.system_names.index(system)
+    return _credited_and_marked().find_or_make(
+        (test_set.texts_digest, options, marked.key, place),
+        lambda: credited_marks.credited_and_marked(test_set, system, marked.judgements, options),
+    )
+
+
+def marked_numbers(
+    test_set: TestSet, options: BleuOptions, marked: MarkedErrors | None, pair: tuple[str, str]
+) -> Mapping[str, Floats]:
+    """The numbers of marked tokens that conditions ask for, of A and B; none without judgements."""
+    if marked is None:
+        return {}
+    sides = {side: credited_and_marked(test_set, options, marked, name) for side, name in zip("ab", pair, strict=True)}
+    return marked_tokens.numbers_of(sides, test_set.n_segments)
+
+
 def keep_given_words(key: str, given: Mapping[str, LabelFile]) -> None:
     """Remember labels of tokens, or a long list, so that a reload of the page finds them."""
     _given_words().keep(key, given)
@@ -696,6 +745,10 @@ def _size_of_test_set(test_set: TestSet) -> int:
     columns = [*(system.hypotheses for system in test_set.systems), *test_set.references, *test_set.labels.values()]
     columns += [column for column in (test_set.source, test_set.documents) if column is not None]
     return sum(map(_size_of_texts, columns))
+
+
+def _size_of_judgements(judgements: Judgements) -> int:
+    return BYTES_OF_JUDGEMENT * (len(judgements.rows) + len(judgements.spans))
 
 
 def _size_of_texts(texts: Iterable[str | None]) -> int:
@@ -770,7 +823,7 @@ def _opened() -> Shelf[str, Loaded | None]:
 
 
 @cache
-def _found() -> Shelf[tuple[str, BleuOptions, tuple[str, str], SegmentQuery, MetricOptions], NDArray[np.int64]]:
+def _found() -> Shelf[Hashable, NDArray[np.int64]]:
     return Shelf(MAX_QUERIES)
 
 
@@ -802,6 +855,21 @@ def _uploads() -> Shelf[str, Loaded]:
 @cache
 def _scores() -> Shelf[str, tuple[SegmentScores, ...]]:
     return Shelf(MAX_UPLOADS)
+
+
+@cache
+def _judgements() -> Shelf[str, Judgements]:
+    return Shelf(MAX_UPLOADS, _size_of_judgements)
+
+
+@cache
+def _marked_errors() -> Shelf[tuple[str, tuple[str, ...]], MarkedErrors]:
+    return Shelf(MAX_QUERIES, lambda marked: _size_of_judgements(marked.judgements))
+
+
+@cache
+def _credited_and_marked() -> Shelf[tuple[str, BleuOptions, str, int], CreditedAndMarked]:
+    return Shelf(MAX_QUERIES, lambda found: found.counts.nbytes * (1 + len(found.of_categories)))
 
 
 @cache

@@ -25,6 +25,7 @@ from dashboard.shell.state.page_list import PAGES
 ORIGIN = "data"
 DIGEST = "digest"
 SCORES = "scores"
+JUDGEMENTS = "judgements"
 WORD_LIST, GIVEN_WORDS = "word_list", "given_words"
 NAMES = "names"
 CHOSEN = "_chosen_settings"
@@ -87,6 +88,16 @@ def write_score_files(value: str | None) -> None:
     _write(SCORES, value)
 
 
+def judgements() -> str | None:
+    """The judgements with error spans that the address names."""
+    return _key_in(JUDGEMENTS)
+
+
+def write_judgements(value: str | None) -> None:
+    """Name the judgements with error spans in the address; ``None`` drops what stands there."""
+    _write(JUDGEMENTS, value)
+
+
 def given_words() -> str | None:
     """The labels of tokens, or the long list, that the address names."""
     return _key_in(GIVEN_WORDS)
@@ -138,7 +149,8 @@ def address(name: str, short_digest: str) -> str:
 
 def go_to(page: str, **values: str) -> None:
     """Open a page with these values. What the sidebar and the systems A and B hold stays as it is."""
-    singles = {ORIGIN: origin(), DIGEST: digest(), SCORES: score_files(), **values}
+    singles = {ORIGIN: origin(), DIGEST: digest(), SCORES: score_files()}
+    singles |= {JUDGEMENTS: judgements(), **values}
     kept = {key: [value] for key, value in singles.items() if value}
     st.switch_page(PAGES[page].script, query_params=kept | ({NAMES: names()} if names() else {}))
 

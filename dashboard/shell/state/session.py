@@ -30,6 +30,7 @@ OF_ONE_TEST_SET = (
     "report_date",
     "report_remarks",
     "_score_files",
+    "_judgements",
     "_label_files",
     NAMING,
 )

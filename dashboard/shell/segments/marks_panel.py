@@ -1,0 +1,76 @@
+"""What BLEU credits against what people marked: tables of the judged segments, whose rows list segments."""
+
+import streamlit as st
+
+from bleucore.analysis.credited_and_marked import CreditedAndMarked
+from dashboard.content.comparison.study import Study
+from dashboard.content.segments.error_marks import MarkedErrors
+from dashboard.content.segments.marked_tokens import categories_sheet, cells_of, cells_sheet, systems_sheet
+from dashboard.shell.controls import row_links, widgets
+from dashboard.shell.controls.exports import export_menu, shown_table
+from dashboard.shell.page.error_spans import marked_errors
+from dashboard.shell.segments import segment_charts
+from dashboard.shell.state import cached, session
+
+NUMBER_WIDTH, NAME_WIDTH = 100, 260
+MOST_ROWS = 10
+
+
+def marks_panel(view: Study) -> None:
+    """The tables, computed when the panel is opened; nothing without judgements."""
+    marked = marked_errors(view)
+    if marked is None:
+        return
+    label = "What BLEU credits, and what people marked"
+    panel = st.expander(label, key="marks", on_change="rerun", bind="query-params")
+    if not panel.open:
+        return
+    with panel:
+        found = _counted(view, marked)
+        signature = view.evaluation.bleu.signature
+        shown_table(systems_sheet(found, marked.judgements.file, signature), view.looks)
+        letters = {letter: name for letter, name in zip("AB", view.both, strict=True) if name in found}
+        if not letters:
+            st.info("Nobody judged the systems that are compared.")
+            return
+        options = tuple(sorted(letters))
+        session.keep_valid("marks_of", options)
+        side = str(
+            st.segmented_control(
+                "Tokens of", options, default=options[-1], required=True, key="marks_of", bind="query-params"
+            )
+        )
+        _cells(view, letters[side], side.lower(), found[letters[side]])
+
+
+def _counted(view: Study, marked: MarkedErrors) -> dict[str, CreditedAndMarked]:
+    """Of every system that was judged."""
+    judged = [name for name in view.evaluation.ranked() if name in marked.judgements.systems]
+    report, finish = widgets.progress_reporter("Counting marked tokens …", (marked.key, view.options))
+    try:
+        found = {}
+        for place, name in enumerate(judged, start=1):
+            found[name] = cached.credited_and_marked(view.test_set, view.options, marked, name)
+            report(place / len(judged))
+        return found
+    finally:
+        finish()
+
+
+def _cells(view: Study, name: str, side: str, counted: CreditedAndMarked) -> None:
+    """The cells of one system; a press on one lists its segments."""
+    cells = cells_of(side, view.options)
+    sheet = cells_sheet(name, counted, cells)
+    chosen = row_links.chosen_row(
+        sheet,
+        "marked-cells",
+        width_of=lambda _: NUMBER_WIDTH,
+        most_rows=MOST_ROWS,
+        alt=f"Tokens of {name} by what BLEU credits and what is marked",
+        name_width=NAME_WIDTH,
+    )
+    export_menu(lambda: sheet, sheet.name)
+    if chosen is not None:
+        segment_charts.ask(cells[chosen].condition)
+    st.caption("A press on a row lists the segments that have such tokens.")
+    shown_table(categories_sheet(name, counted))

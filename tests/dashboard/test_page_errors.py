@@ -1,0 +1,114 @@
+"""Errors that people marked, on the pages: read on Test set, drawn, asked for and counted on Segments."""
+
+import json
+
+import pytest
+
+from dashboard.shell.state import cached, links
+
+HEADING = "What BLEU credits, and what people marked"
+
+
+def rating(*errors):
+    return json.dumps({"errors": list(errors)})
+
+
+def error(start, end, severity="major", *, in_source=False):
+    names = {"category": "accuracy/mistranslation", "is_source_error": in_source}
+    return {"start": start, "end": end, "severity": severity, **names}
+
+
+@pytest.fixture
+def ratings(sample):
+    """A file of mt-metrics-eval: of online the first three segments are judged, of neural-40k the first."""
+    lines = []
+    judged = {
+        "online": [rating(error(0, 3), error(2, 8, "minor")), rating(), rating(error(0, 4, in_source=True))],
+        "neural-40k": [rating(error(0, 99_999, "critical"))],
+    }
+    for name, of_system in judged.items():
+        n_others = sample.test_set.n_segments - len(of_system)
+        lines += [f"{name}\t{one}\tAnn" for one in of_system] + [f"{name}\tNone"] * n_others
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+@pytest.fixture
+def with_errors(open_link, ratings):
+    """The page of segments with these judgements, by the way that a person takes."""
+
+    def start(**address):
+        app = open_link("test_set")
+        app.file_uploader(key="judgement-file").upload("en-de.mqm.seg.rating", ratings, "text/plain").run()
+        assert not app.exception
+        assert app.success[0].value.startswith("Read, and drawn on Segments: 4 errors in 4 judged outputs of 2 systems")
+        key = app.session_state["_judgements"]
+        assert cached.find_judgements(key) is not None
+        return open_link("segments", judgements=key, a="neural-40k", b="online", **address)
+
+    return start
+
+
+class TestTexts:
+    def test_have_lines_beneath_errors_and_a_list_of_them(self, with_errors, read_html):
+        app = with_errors(segment="1")
+        page = "".join(element.proto.body for element in app.get("html"))
+        assert page.count("bs-lane-0") >= 2
+        assert page.count('data-label="1"') == 2
+        assert "accuracy/mistranslation" in page
+        assert "major error, as marked" in page
+
+    def test_of_a_link_whose_judgements_are_gone_say_so(self, open_link):
+        app = open_link("segments", judgements="0" * links.KEY_LENGTH)
+        assert "does not hold them any more" in app.warning[0].value
+        assert "judgements" not in app.query_params
+        assert "bs-error" not in "".join(element.proto.body for element in app.get("html"))
+
+
+class TestQuestions:
+    @pytest.mark.parametrize(
+        ("question", "n_found"),
+        [("marked_b > 0", 1), ("unmarked_b > 0", 3), ("critical_a > 0 and unmarked_a == 0", 1), ("B: marked", 1)],
+    )
+    def test_find_judged_segments_alone(self, with_errors, question, n_found):
+        app = with_errors(where=question)
+        assert not app.error
+        assert f"{n_found} of 216 segments" in "".join(caption.value for caption in app.caption)
+
+    def test_of_marks_without_judgements_say_what_can_be_asked(self, open_link):
+        app = open_link("segments", where="marked_b > 0")
+        assert "no text or number of this name" in app.error[0].value
+        (questions,) = [one for one in app.multiselect if one.key == "where"]
+        assert "B: marked" not in questions.options
+
+
+class TestPanel:
+    def test_counts_the_tokens_of_each_system_and_lists_the_segments_of_a_row(self, with_errors, sample):
+        app = with_errors(marks="true")
+        assert HEADING in [one.label for one in app.expander]
+        page = "".join(element.proto.body for element in app.get("html"))
+        assert "neural-40k" in page
+        cells = app.dataframe[0].value
+        assert cells.iloc[0, 0] == "not credited, marked"
+        app.session_state["_rows_marked-cells_0"] = {"selection": {"rows": [1], "columns": [], "cells": []}}
+        app.run()
+        assert app.multiselect(key="where").value == ["unmatched_unmarked_b > 0"]
+        assert not app.exception
+
+    def test_is_not_there_without_judgements(self, open_link):
+        assert HEADING not in [one.label for one in open_link("segments").expander]
+
+
+class TestFaultyFiles:
+    @pytest.mark.parametrize(
+        ("name", "data", "said"),
+        [
+            ("x.seg.rating", b'online\t{"errors": [{"start": 5, "end": 1}]}\n', "ends before it starts"),
+            ("x.seg.score", b"".join(b"online\t1\n" for _ in range(216)), "nobody marked an error"),
+            ("<b>.bin", b"\x00\xff", ""),
+        ],
+    )
+    def test_are_named(self, open_link, name, data, said):
+        app = open_link("test_set")
+        app.file_uploader(key="judgement-file").upload(name, data, "text/plain").run()
+        assert not app.exception
+        assert said in app.error[0].value
