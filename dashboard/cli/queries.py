@@ -13,6 +13,7 @@ from bleucore.analysis.slices import slice_kinds, slice_segments
 from bleucore.checks import check
 from bleucore.counts import Ints
 from bleucore.values import shown, unknown_name
+from dashboard.cli.marked_systems import MarkedSystems
 from dashboard.cli.shared_options import Command, Given, made_of
 from dashboard.content.comparison.inputs import Inputs
 from dashboard.content.comparison.study import Study
@@ -44,13 +45,14 @@ def query_options(command: Command) -> Command:
     return made_of(options, names, "query", _query)(command)
 
 
-def lookups_of(two: Study) -> Lookups:
-    """Where the filters look."""
+def lookups_of(two: Study, marked: MarkedSystems | None = None) -> Lookups:
+    """Where the filters look; conditions also among what people marked."""
     return Lookups(
         two.parts,
         flagged=partial(_flagged, two.test_set),
         with_ngram=partial(_with_ngram, two),
         in_slice=partial(_in_slice, two),
+        marks=(lambda _pair: {}) if marked is None else marked.numbers,
     )
 
 

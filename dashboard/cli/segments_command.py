@@ -5,6 +5,7 @@ import click
 from bleucore import InputError
 from bleucore.counts import Ints
 from bleucore.significance import SignificanceOptions, compare
+from dashboard.cli.marked_systems import MarkedSystems
 from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.queries import check_query, lookups_of, query_options
 from dashboard.cli.shared_options import (
@@ -26,7 +27,7 @@ from dashboard.content.comparison.study import Study
 from dashboard.content.comparison.text_sheets import texts_sheet
 from dashboard.content.segments.filters import DEFAULT_ORDER
 from dashboard.content.segments.question_sheets import questions_sheet
-from dashboard.content.segments.segment_queries import SegmentQuery, find_segments, in_unit, unit_of
+from dashboard.content.segments.segment_queries import Lookups, SegmentQuery, find_segments, in_unit, unit_of
 from dashboard.content.segments.segment_sheets import segment_scores_sheet, segments_sheet
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.significance.significance_sheets import selection_sheet
@@ -39,6 +40,7 @@ from dashboard.content.significance.significance_sheets import selection_sheet
         "bleuscope segments A.txt B.txt -r ref.txt -m chrf --format parquet -o scores.parquet",
         "bleuscope segments A.txt B.txt -r ref.txt --pair A B --order part-b --top 20",
         "bleuscope segments --sample --search Brücke --format json",
+        "bleuscope segments A.txt B.txt -r ref.txt --judgements mqm.tsv --where 'matched_major_b > 0'",
     ),
 )
 @file_options()
@@ -48,6 +50,7 @@ from dashboard.content.significance.significance_sheets import selection_sheet
 @query_options
 @click.option("--top", type=click.IntRange(min=1), help="Only so many of them, from the first.")
 @click.option("--as-corpus", is_flag=True, help="Score and test all systems on the segments found too.")
+@click.option("--judgements", type=click.Path(), help="A file with error spans, to count and to ask of.")
 @baseline_option
 @test_options
 @output_options()
@@ -62,15 +65,18 @@ def segments_command(  # noqa: PLR0913  # click gives each option as an argument
     query: SegmentQuery | None,
     top: int | None,
     as_corpus: bool,
+    judgements: str | None,
     baseline: str | None,
 ) -> None:
     """List the segments of two systems; without options of that, the scores of all segments by metric and system.
 
-    Tables: segment-scores and texts, or segments, questions with --where, and selection with --as-corpus.
+    Tables: segment-scores and texts, or segments, questions with --where, and selection with --as-corpus. With
+    --judgements the lists have credited-and-marked and marked-categories, too.
     """
-    is_list = any((pair, metric, query, top, as_corpus))
+    is_list = any((pair, metric, query, top, as_corpus, judgements))
     texts = read_texts(asked, scoring.options.tokenizer)
     two = scored_pair(texts, scoring, pair, metric)
+    marked = None if judgements is None else MarkedSystems.read(judgements, two)
     if not is_list:
         tables = Tables(
             {
@@ -83,10 +89,14 @@ def segments_command(  # noqa: PLR0913  # click gives each option as an argument
     else:
         chosen = query or SegmentQuery(order=DEFAULT_ORDER)
         check_query(chosen, texts.test_set)
-        rows = find_segments(two.test_set, two.evaluation, two.both, chosen, lookups_of(two), two.metric)
+        rows = find_segments(two.test_set, two.evaluation, two.both, chosen, lookups_of(two, marked), two.metric)
         makers = {"segments": lambda: _listed(two, chosen, rows, top)}
         if chosen.conditions:
-            makers["questions"] = lambda: questions_sheet(two, chosen.conditions)
+            makers["questions"] = lambda: questions_sheet(
+                two, chosen.conditions, None if marked is None else Lookups(marks=marked.numbers)
+            )
+        if marked is not None:
+            makers |= marked.sheets()
         if as_corpus:
             chosen_baseline = baseline and system_named(two.test_set, baseline, "Option --baseline")
             selection = Selection.of(rows, by_score=chosen.looks_at_scores)

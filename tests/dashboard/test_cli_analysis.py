@@ -212,6 +212,51 @@ class TestNgrams:
         assert found["facts"]["signature"] == metric.signature
 
 
+class TestMarkedErrors:
+    RATINGS = (
+        'one\t{"errors": [{"start": 0, "end": 5, "severity": "major"}, {"start": 10, "end": 14}]}\tAnn\n'
+        "one\tNone\n"
+        'two\t{"errors": []}\ntwo\tNone\nelse\tNone\nelse\t{"errors": []}\n'
+    )
+
+    @pytest.fixture
+    def run(self, bleuscope, tmp_path):
+        for name, text in (
+            ("one", "merhaba و dünya\nb\n"),
+            ("two", "merhaba x\nb\n"),
+            ("ref", "merhaba و gece\nb\n"),
+            ("x.seg.rating", self.RATINGS),
+            ("none.seg.rating", 'one\t{"errors": []}\n' * 2),
+        ):
+            (tmp_path / (name if "." in name else f"{name}.txt")).write_text(text, encoding="utf-8")
+        return lambda *arguments: bleuscope("segments", "two.txt", "one.txt", "-r", "ref.txt", "-f", "json", *arguments)
+
+    def test_are_counted_and_can_be_asked_for(self, run):
+        code, out, err = run("--judgements", "x.seg.rating", "--where", "matched_major_b > 0")
+        assert code == 0
+        found = json.loads(out)
+        assert [row["segment"] for row in found["segments"]] == [1]
+        assert [row["question_1"] for row in found["questions"] if row["system"] == "one"] == [1]
+        counted = {
+            row["system"]: (row["tokens"], row["credited"], row["uncredited"]) for row in found["credited-and-marked"]
+        }
+        assert counted == {"one": (3, 2, 1), "two": (2, 1, 1)}
+        (one,) = [row for row in found["credited-and-marked"] if row["system"] == "one"]
+        assert (one["credited_marked"], one["credited_major"], one["uncredited_marked"]) == (50, 50, 100)
+        assert [row["tokens"] for row in found["marked-categories"]] == [2]
+        assert "'else'" in err
+
+    def test_that_nobody_marked_are_refused(self, run):
+        code, _, err = run("--judgements", "none.seg.rating")
+        assert code == 2
+        assert "nobody marked an error" in err
+
+    def test_are_not_asked_for_without_a_file(self, run):
+        code, _, err = run("--where", "marked_b > 0")
+        assert code == 2
+        assert "no text or number of this name" in err
+
+
 class TestSlices:
     def test_are_compared_as_the_engine_does(self, answer, study):
         found = answer("slices", "--pair", *PAIR, "--by", "length", *FEW)["slices"]

@@ -81,7 +81,7 @@ def systems_sheet(found: Mapping[str, CreditedAndMarked], file: str, signature: 
     for key, name, orders in (
         ("credited", "credited", slice(1, None)),
         ("uncredited", "not credited", slice(0, 1)),
-        ("in_longest", "in the longest matches", slice(-1, None)),
+        ("in_longest", "in longest matches", slice(-1, None)),
     ):
         of_part = sums[:, orders].sum(axis=1)
         columns += _marked_columns(key, name, of_part)
@@ -101,8 +101,8 @@ def _marked_columns(key: str, name: str, counts: Ints) -> list[tuple[Field, obje
         shares = [100 * counts[:, first:].sum(axis=1) / n_tokens for first in (1, 2)]
     return [
         (Field(key, name, "count"), n_tokens),
-        (Field(f"{key}_marked", f"% of {name} marked", "precision"), shares[0]),
-        (Field(f"{key}_major", f"% of {name} major or worse", "precision"), shares[1]),
+        (Field(f"{key}_marked", "% marked", "precision", explanation=f"Of the tokens {name}."), shares[0]),
+        (Field(f"{key}_major", "% major", "precision", explanation=f"Or worse, of the tokens {name}."), shares[1]),
     ]
 
 
@@ -158,7 +158,7 @@ def categories_sheet(name: str, counted: CreditedAndMarked) -> Sheet:
     marked = np.array([one.sum() for one in sums], np.int64)
     credited = np.array([one[1:].sum() for one in sums], np.int64)
     major = np.array([one[:, 1:].sum() for one in sums], np.int64)
-    order = np.argsort(-marked, kind="stable")
+    order = [place for place in np.argsort(-marked, kind="stable") if marked[place]]
     names = [one or "no category" for one in counted.of_categories]
     return sheet_of(
         "marked-categories",

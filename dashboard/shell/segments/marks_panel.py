@@ -12,7 +12,7 @@ from dashboard.shell.page.error_spans import marked_errors
 from dashboard.shell.segments import segment_charts
 from dashboard.shell.state import cached, session
 
-NUMBER_WIDTH, NAME_WIDTH = 100, 260
+NUMBER_WIDTH, NAME_WIDTH = 82, 230
 MOST_ROWS = 10
 
 
