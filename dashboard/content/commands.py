@@ -77,10 +77,16 @@ def blocks_command(study: Study, choice: SignificanceOptions) -> str:
     return _written(words)
 
 
-def segments_command(study: Study, query: SegmentQuery, *, as_corpus: bool = False) -> str:
-    """The segments of A and B that a query names; all systems on them too, where they are taken as a corpus."""
+def segments_command(
+    study: Study, query: SegmentQuery, *, as_corpus: bool = False, judgements: str | None = None
+) -> str:
+    """The segments of A and B that a query names; all systems on them too, where they are taken as a corpus.
+
+    ``judgements`` is the file of what is marked on the page.
+    """
     tests = ["--as-corpus", *_baseline(study), *_tests(study)] if as_corpus else []
-    words = [*_pair(study), *_tested(study), *_query(query), *tests, *_scoring(study), *_texts(study)]
+    marked = [] if judgements is None else ["--judgements", judgements]
+    words = [*_pair(study), *_tested(study), *_query(query), *marked, *tests, *_scoring(study), *_texts(study)]
     return _written(["segments", *words])
 
 

@@ -17,6 +17,7 @@ from dashboard.content.segments.segment_notes import segments_by_tag
 from dashboard.content.segments.segment_queries import SegmentQuery
 from dashboard.shell.analysis import findings_panel
 from dashboard.shell.controls import exports, widgets
+from dashboard.shell.page.error_spans import marked_errors
 from dashboard.shell.page.frame import open_view
 from dashboard.shell.page.reproduction import command_note
 from dashboard.shell.segments import (
@@ -138,4 +139,14 @@ segment_charts.charts(view, rows)
 as_corpus = selection_panel(view, rows, by_score=query.looks_at_scores)
 marks_panel.marks_panel(view)
 segment_downloads.segment_scores(view)
-command_note(view, partial(commands.segments_command, query=query, as_corpus=as_corpus), of_two=True)
+marked = marked_errors(view)
+command_note(
+    view,
+    partial(
+        commands.segments_command,
+        query=query,
+        as_corpus=as_corpus,
+        judgements=None if marked is None else marked.judgements.file,
+    ),
+    of_two=True,
+)

@@ -57,6 +57,18 @@ class TestTexts:
         assert "accuracy/mistranslation" in page
         assert "major error, as marked" in page
 
+    def test_have_them_in_the_list_as_well_and_the_command_names_the_file(self, with_errors):
+        app = with_errors(sort="as given")
+        page = "".join(element.proto.body for element in app.get("html"))
+        assert "bs-lines" in page
+        assert 'data-said="error 1, major' in page
+        assert any("--judgements en-de.mqm.seg.rating" in code.value for code in app.code)
+        assert "bs-error " not in "".join(
+            element.proto.body
+            for element in with_errors(layers="matches").get("html")
+            if "bs-lines" in element.proto.body
+        )
+
     def test_of_a_link_whose_judgements_are_gone_say_so(self, open_link):
         app = open_link("segments", judgements="0" * links.KEY_LENGTH)
         assert "does not hold them any more" in app.warning[0].value

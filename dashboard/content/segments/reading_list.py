@@ -14,6 +14,7 @@ from bleucore.analysis.ngram_types import NGram
 from bleucore.counts import Floats, Ints
 from dashboard.content.comparison.differences import segment_differences
 from dashboard.content.comparison.study import Study, compared_metrics
+from dashboard.content.segments.error_marks import ErrorMark, MarkedErrors
 from dashboard.content.segments.highlights import (
     DEFAULT_LAYERS,
     Layer,
@@ -51,12 +52,14 @@ class ListView:
         others: The further systems.
         layers: What is marked of what differs, or of the output of a single system.
         ngram: That is looked for, and boxed.
+        errors: What people or a metric marked, or ``None``.
     """
 
     lines: AbstractSet[Line] = frozenset(DEFAULT_LINES)
     others: tuple[str, ...] = ()
     layers: AbstractSet[Layer] = field(default_factory=lambda: frozenset(DEFAULT_LAYERS))
     ngram: NGram = ()
+    errors: MarkedErrors | None = None
 
 
 def list_html(rows: Sequence[Markup]) -> Markup:
@@ -171,7 +174,12 @@ def _output_lines(study: Study, segment: int, matched: Mapping[str, SegmentMatch
             continue
         letter = "A=B" if are_equal and name == study.sides[0] else letters.get(name, "")
         body = _marked(
-            _cut(texts[name]), found.tokens, differing.get(name, frozenset()), view, is_alone=not study.compares
+            _cut(texts[name]),
+            found.tokens,
+            differing.get(name, frozenset()),
+            view,
+            () if view.errors is None else view.errors.of_output(name, segment),
+            is_alone=not study.compares,
         )
         sign = Markup('<b class="bs-side" style="border-color:{}">{}</b>').format(
             study.looks[name].colour, letter or study.looks[name].number
@@ -181,7 +189,13 @@ def _output_lines(study: Study, segment: int, matched: Mapping[str, SegmentMatch
 
 
 def _marked(
-    text: str, tokens: Sequence[TokenMatch], differing: AbstractSet[int], view: ListView, *, is_alone: bool
+    text: str,
+    tokens: Sequence[TokenMatch],
+    differing: AbstractSet[int],
+    view: ListView,
+    errors: Sequence[ErrorMark],
+    *,
+    is_alone: bool,
 ) -> Markup:
     """An output with the marks of what differs; where that matches nothing, with the mark of differences."""
     shown = [
@@ -189,7 +203,7 @@ def _marked(
         for place, one in enumerate(tokens)
     ]
     unmatched = frozenset(place for place in differing if not tokens[place].order and "differences" in view.layers)
-    return marked_text(shown_text(text), shown, unmatched, view.layers, view.ngram, explains=False)
+    return marked_text(shown_text(text), shown, unmatched, view.layers, view.ngram, explains=False, errors=errors)
 
 
 def _scores(study: Study, name: str, segment: int, view: ListView) -> Markup:

@@ -58,7 +58,9 @@ def reading_inputs(view: Study) -> BlindState | None:
 def list_view(view: Study, ngram: tuple[str, ...]) -> ListView:
     """What to show of each segment of the list; the n-gram looked for gets a box."""
     lines = session.get("lines", list(DEFAULT_LINES))
-    return ListView(frozenset(lines), _others(view), _layers(), ngram)
+    layers = _layers()
+    errors = marked_errors(view) if "errors" in layers else None
+    return ListView(frozenset(lines), _others(view), layers, ngram, errors)
 
 
 def segment_view(view: Study, segment: int, sides: tuple[str, str] | None = None) -> SegmentView:
