@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from bleucore.judgements.records import Judgements, Row, Span
+from dashboard.shell.page import error_spans
 from dashboard.shell.state import cached, links
 
 HEADING = "What BLEU credits, and what people marked"
@@ -108,6 +110,37 @@ class TestPanel:
 
     def test_is_not_there_without_judgements(self, open_link):
         assert HEADING not in [one.label for one in open_link("segments").expander]
+
+
+class TestReading:
+    def test_moves_spans_that_stand_beside_their_words_only_if_wanted(self, open_link, sample):
+        texts = sample.test_set.system("online").hypotheses
+        lines = [rating(error(1, len(text.split(" ")[0]) + 1)) for text in texts]
+        data = "".join(f"online\t{line}\n" for line in lines).encode()
+        app = open_link("test_set")
+        app.file_uploader(key="judgement-file").upload("x.seg.rating", data, "text/plain").run()
+        (wanted,) = [one for one in app.toggle if one.key == "_move_spans"]
+        assert "by -1" in wanted.label
+        as_written = cached.find_judgements(app.session_state["_judgements"])
+        wanted.set_value(True).run()
+        moved = cached.find_judgements(app.session_state["_judgements"])
+        assert (as_written.rows[0].spans[0].start, moved.rows[0].spans[0].start) == (1, 0)
+        assert any("were moved by" in one.value for one in app.info)
+
+    def test_keeps_judgements_under_the_names_that_are_shown(self):
+        rows = (Row(1, "a", 0, spans=(Span(0, 1, "major"),)),)
+        judgements = Judgements("x", "x", "ESA", rows)
+        for names, shown in (({"a": "a", "b": "b"}, "a"), ({"a": "b", "b": "a"}, "b")):
+            marked = error_spans._named("key", judgements, names)
+            assert (marked.judgements.systems, marked.is_judged(shown, 0)) == ((shown,), True)
+
+    def test_can_be_taken_back(self, open_link, with_errors):
+        key = with_errors().session_state["_judgements"]
+        app = open_link("test_set", judgements=key)
+        app.button(key="_no_errors").click().run()
+        assert not app.exception
+        assert app.session_state["_judgements"] == ""
+        assert [one for one in app.button if one.key == "_no_errors"] == []
 
 
 class TestFaultyFiles:

@@ -24,12 +24,7 @@ JUDGEMENTS = "_judgements"
 
 def marked_errors(view: Study) -> MarkedErrors | None:
     """The errors that were read for the open test set, under the names shown; the address goes on naming them."""
-    key = session.get(JUDGEMENTS)
-    if key is None:
-        key = links.judgements() or ""
-    as_read = cached.find_judgements(key) if key else None
-    session.put(JUDGEMENTS, key if as_read else "")
-    links.write_judgements(key if as_read else None)
+    key, as_read = _kept()
     if as_read is None:
         return None
     old, new = view.loaded.as_read.test_set.system_names, view.test_set.system_names
@@ -48,13 +43,25 @@ def errors_panel(loaded: Loaded) -> None:
     file = st.file_uploader("File with error spans", key="judgement-file")
     live_sessions.free_uploads("judgements", [] if file is None else [file])
     if file is None:
-        if session.get(JUDGEMENTS):
+        if _kept()[0]:
             st.button("Take the errors off the texts", on_click=session.put, args=(JUDGEMENTS, ""), key="_no_errors")
         return
     try:
         _read(file, loaded)
     except InputError as error:
         st.error(widgets.plain(str(error)), icon=":material/error:")
+
+
+def _kept() -> tuple[str, Judgements | None]:
+    """The judgements that the session has, or the address names, by their key; "" and ``None`` without any."""
+    key = session.get(JUDGEMENTS)
+    if key is None:
+        key = links.judgements() or ""
+    as_read = cached.find_judgements(key) if key else None
+    key = key if as_read else ""
+    session.put(JUDGEMENTS, key)
+    links.write_judgements(key or None)
+    return key, as_read
 
 
 def _read(file: UploadedFile, loaded: Loaded) -> None:
