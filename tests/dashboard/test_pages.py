@@ -638,7 +638,7 @@ class TestSegments:
         assert "bs-m4" in html_of(app)
         app.button(key="_switch_matches").click().run().run()
         assert "bs-m4" not in html_of(app)
-        assert app.session_state["layers"] == ["clipped", "missed", "differences"]
+        assert app.session_state["layers"] == ["clipped", "missed", "differences", "errors"]
         app.button(key="_switch_matches").click().run().run()
         assert "bs-m4" in html_of(app)
 
@@ -646,8 +646,8 @@ class TestSegments:
         app = go(sample_app, "segments")
         rows = read_html(html_of(app)).rows()
         start = rows.index(["key", "does"])
-        keys = [row[0] for row in rows[start + 1 : start + 11]]
-        assert keys == ["J", "K", "X", "1", "2", "3", "4", "5", "6", "?"]
+        keys = [row[0] for row in rows[start + 1 : start + 12]]
+        assert keys == ["J", "K", "X", "1", "2", "3", "4", "5", "6", "7", "?"]
         before = [app.selectbox(key=key).value for key in ("a", "b")]
         app.button(key="_swap_by_key").click().run()
         assert [app.selectbox(key=key).value for key in ("a", "b")] == before[::-1]
