@@ -59,12 +59,12 @@ class TestTexts:
         assert "accuracy/mistranslation" in page
         assert "major error, as marked" in page
 
-    def test_have_them_in_the_list_as_well_and_the_command_names_the_file(self, with_errors):
+    def test_have_them_in_the_list_as_well_and_the_command_names_the_file(self, with_errors, command_of):
         app = with_errors(sort="as given")
         page = "".join(element.proto.body for element in app.get("html"))
         assert "bs-lines" in page
         assert 'data-said="error 1, major' in page
-        assert any("--judgements en-de.mqm.seg.rating" in code.value for code in app.code)
+        assert "--judgements en-de.mqm.seg.rating" in command_of(app)
         assert "bs-error " not in "".join(
             element.proto.body
             for element in with_errors(layers="matches").get("html")

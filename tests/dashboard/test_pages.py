@@ -145,7 +145,12 @@ OUTLINES = {
     "ngrams?ngram_order=1": ["Matched more by B neural-40k", "Matched more by A neural-20k"],
     "slices": ["Differences by document"],
     "slices?slices_of=words": ["Words by frequency", "Examples"],
-    "test_set": ["What was read", "Do the texts look right?", "Scores of other metrics or of people"],
+    "test_set": [
+        "What was read",
+        "Do the texts look right?",
+        "Scores of other metrics or of people",
+        "Errors that people or a metric marked",
+    ],
     "report": ["What it is to hold", "The file"],
 }
 """How the headings of sections begin, page by page."""
