@@ -76,8 +76,11 @@ def test_an_archive_opens_with_the_folders_as_roles(visitor, text):
 def test_pasted_texts_are_compared(visitor):
     visitor.page.get_by_text("A whole folder, or texts to paste").click()
     for name, lines in (("online A", system(1)), ("online B", system(2)), ("reference", reference())):
-        visitor.page.get_by_label("Name of the text").fill(name)
-        visitor.page.get_by_label("Text, one segment a line").fill("\n".join(lines))
+        for label, typed in (("Name of the text", name), ("Text, one segment a line", "\n".join(lines))):
+            field = visitor.page.get_by_label(label)
+            field.fill(typed)
+            field.press("Tab")
+            visitor.settle()  # or the button is drawn anew while it is pressed
         visitor.press("Add this text")
         visitor.page.get_by_role("button", name=f"Remove {name}").wait_for()
     visitor.press("Compare 2 systems with 1 reference")
