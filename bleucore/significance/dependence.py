@@ -74,7 +74,7 @@ def design_factors(systems: Sequence[NamedCounts], score: Score, documents: Sequ
     n_segments = len(systems[0][1])
     if n_segments == 1:
         return None
-    influences = np.stack([_influences(counts, score) for _, counts in systems])
+    influences = np.stack([segment_influences(counts, score) for _, counts in systems])
     apart = influences @ influences.T / (n_segments - 1)
     layout = None if documents is None else blocks_of_documents(documents)
     if layout is not None and layout.n_blocks > 1:
@@ -90,7 +90,7 @@ def design_factors(systems: Sequence[NamedCounts], score: Score, documents: Sequ
     return _made(together, apart, None, size, noise)
 
 
-def _influences(counts: NDArray[Any], score: Score) -> Floats:
+def segment_influences(counts: NDArray[Any], score: Score) -> Floats:
     """What each segment of counts (S, C) adds to the error of the score, (S,), on the scale of one segment."""
     sums = counts.sum(axis=0)
     without = score((sums - counts).astype(np.float64))

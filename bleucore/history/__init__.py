@@ -1,0 +1,22 @@
+"""Versions of one system on one test set, in their order: which differ, which is the best, when to raise an alarm."""
+
+from bleucore.history.alarms import CONTROLS, AlarmKind, AlarmOptions, Control, online_levels
+from bleucore.history.changes import VersionChanges, changes_between
+from bleucore.history.choice import BestVersion, best_version
+from bleucore.history.versions import HeldAgainst, Version, VersionHistory, version_history
+
+__all__ = [
+    "CONTROLS",
+    "AlarmKind",
+    "AlarmOptions",
+    "BestVersion",
+    "Control",
+    "HeldAgainst",
+    "Version",
+    "VersionChanges",
+    "VersionHistory",
+    "best_version",
+    "changes_between",
+    "online_levels",
+    "version_history",
+]

@@ -1,0 +1,459 @@
+"""The versions of a system in their order: each with its score, and held against those before it and against the best.
+
+A pair of versions has the p-value that ``significance.compare`` gives the two of them, of the same draws.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleucore.counts import Floats, Progress, Score
+from bleucore.history.alarms import AlarmKind, AlarmOptions
+from bleucore.history.choice import BestVersion, best_version
+from bleucore.significance import (
+    Bootstrap,
+    ComparedSystems,
+    PairedTestResult,
+    SignificanceOptions,
+    bootstrap,
+    corrected,
+    percentile_interval,
+    randomise,
+    step_down_max_t,
+)
+from bleucore.significance.comparison import MOST_GROWN
+from bleucore.significance.dependence import segment_influences
+from bleucore.significance.draws import NamedCounts, Unit
+from bleucore.significance.paired import TIE, one_sided, rounding
+from bleucore.significance.randomisation import randomisation_tests
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+VERSIONS_AT_ONCE = 64
+"""Their trials are held at once: 25 MB of 10,000."""
+BLOCK_NUMBERS = 2**22
+SPARE = 1.5
+"""So many times the trials with which a decline can be found at all."""
+SHARE_OF_BOOTSTRAP, SHARE_OF_TRIALS = 0.2, 0.7
+
+
+@dataclass(frozen=True)
+class HeldAgainst:
+    """A version held against another one of the same history.
+
+    Attributes:
+        index: Of the other version, from 0.
+        name: Of the other version.
+        difference: The score of the version minus that of the other.
+        interval: 95 % bootstrap interval of the difference; ``None`` where nothing varies.
+        p_value: Two-sided, by approximate randomisation; 1 where there is nothing to test.
+        corrected_p_value: The same, corrected for ``n_comparisons``.
+        n_comparisons: How many comparisons it is corrected for.
+        worse_p_value: One-sided: how often chance alone makes the version as much worse as this.
+        is_significant: Whether the corrected p-value is below the level.
+        remark: What to know beside p, in words, or ``None``.
+    """
+
+    index: int
+    name: str
+    difference: float
+    interval: tuple[float, float] | None
+    p_value: float
+    corrected_p_value: float
+    n_comparisons: int
+    worse_p_value: float
+    is_significant: bool
+    remark: str | None
+
+
+@dataclass(frozen=True)
+class Version:
+    """One version in a history.
+
+    Attributes:
+        index: Its place, from 0.
+        name: As it was given.
+        score: On the test set.
+        interval: 95 % bootstrap interval of the score; ``None`` for a single unit.
+        before: Held against the version before, corrected for all such comparisons; ``None`` for the first.
+        best_before: Held against the best of those before it within the window, corrected for their number; ``None``
+            for the first.
+        best: Held against the best of all, corrected for all pairs of versions; ``None`` for the best itself.
+        alarm: ``"drop"`` where it is worse than the version before, ``"decline"`` where it is worse than the best
+            before only; ``None`` where no alarm is raised.
+        drop_level: Up to which ``before.worse_p_value`` is an alarm; ``None`` for the first.
+    """
+
+    index: int
+    name: str
+    score: float
+    interval: tuple[float, float] | None
+    before: HeldAgainst | None
+    best_before: HeldAgainst | None
+    best: HeldAgainst | None
+    alarm: AlarmKind | None
+    drop_level: float | None
+
+
+@dataclass(frozen=True, eq=False)
+class VersionHistory:
+    """The versions of a system in their order.
+
+    Attributes:
+        versions: In the order given.
+        best: What is to be said of the one with the best score.
+        options: The settings of the tests, with the numbers of draws that were made and the unit that was drawn.
+        alarms: What alarms are allowed to be wrong.
+        higher_is_better: Which way the score points.
+        n_units: How many segments or documents were drawn from.
+    """
+
+    versions: tuple[Version, ...]
+    best: BestVersion
+    options: SignificanceOptions
+    alarms: AlarmOptions
+    higher_is_better: bool
+    n_units: int
+
+    @property
+    def alarmed(self) -> tuple[Version, ...]:
+        """The versions that raise an alarm."""
+        return tuple(version for version in self.versions if version.alarm is not None)
+
+    @property
+    def false_alarms(self) -> float | None:
+        """How many alarms a history of so many equal versions has, on average, at most; ``None`` for a share."""
+        return None if self.alarms.control == "share" else self.alarms.per_100 * (len(self.versions) - 1) / 100
+
+    def to_frame(self) -> "pd.DataFrame":
+        """One row per version, in order, unrounded; missing values are NaN.
+
+        Returns:
+            The columns ``version``, ``score``, ``interval_low``, ``interval_high``, ``alarm``, and for each of
+            ``before``, ``best_before`` and ``best`` its name, and after an underscore ``difference``, ``low``,
+            ``high``, ``p_value``, ``corrected_p_value`` and ``significant``.
+        """
+        import pandas as pd  # noqa: PLC0415  # half a second: only for those who want frames
+
+        return pd.DataFrame([_row(version) for version in self.versions])
+
+
+def version_history(
+    compared: ComparedSystems,
+    options: SignificanceOptions | None = None,
+    alarms: AlarmOptions | None = None,
+    *,
+    progress: Progress | None = None,
+) -> VersionHistory:
+    """Every version with its interval, its differences from before and from the best, and its alarm.
+
+    Tests are by approximate randomisation, whatever test is chosen: it keeps its level with few units, and says which
+    side it is on. What each is corrected for:
+
+    - against the version before: all such comparisons, by the chosen correction (step-down max-T unless given);
+    - against the best before: the number of versions among which the best was, by Holm's first step (Bonferroni). One
+      test for each version, so that its level holds version by version, as alarms need it;
+    - against the best of all: all pairs of versions, since the largest difference of all is among those to the best.
+      By single-step max-T (Westfall and Young 1993) on linearised scores: the influences of units with random signs.
+
+    Args:
+        compared: The versions in their order, with their counts.
+        options: How to test and to draw; as for ``significance.compare``.
+        alarms: What alarms are allowed to be wrong.
+        progress: Called with the share of the work done, 0 to 1, from time to time.
+
+    Raises:
+        InputError: There is no version, counts that do not fit, or documents are to be drawn and not known.
+    """
+    options, alarms = options or SignificanceOptions(), alarms or AlarmOptions()
+    report = progress or (lambda _: None)
+    unit = options.unit_of(compared.n_documents)
+    is_percentile = options.test == "sacrebleu-bs"
+    options = _with_draws(replace(options, test="approximate-randomisation", unit=unit), alarms, len(compared.systems))
+    units = compared.units(unit)
+    drawn = bootstrap(
+        units,
+        compared.score,
+        resamples=options.n_resamples,
+        seed=options.seed,
+        unit=unit,
+        progress=lambda done: report(done * SHARE_OF_BOOTSTRAP),
+    )
+    drawn = replace(drawn, n_effective=compared.n_effective(unit))
+    best = best_version(compared, options, drawn=drawn)
+    gains = drawn.scores if compared.higher_is_better else -drawn.scores
+    before_best = _best_before(gains, alarms.window)
+    pairs = _pairs(before_best, best.chosen)
+    tests = _tested(
+        compared, units, options, unit, pairs, lambda done: report(SHARE_OF_BOOTSTRAP + SHARE_OF_TRIALS * done)
+    )
+    found = _Held(compared.higher_is_better, options.level, drawn, tests, is_percentile=is_percentile)
+    befores = _against_before(found, options)
+    bests = _against_best(found, best.chosen, units, compared.score, options)
+    n_before = [min(index, alarms.window) for index in range(len(units))]
+    bests_before = {
+        index: found.held(index, other, min(1.0, n_before[index] * tests[index, other].p_value), n_before[index])
+        for index, other in before_best.items()
+    }
+    levels = alarms.drop_levels(np.array([held.worse_p_value for held in befores]))
+    report(1.0)
+    return VersionHistory(
+        versions=tuple(
+            Version(
+                index=index,
+                name=name,
+                score=float(drawn.scores[index]),
+                interval=found.interval(drawn.resampled[index]),
+                before=befores[index - 1] if index else None,
+                best_before=bests_before.get(index),
+                best=bests.get(index),
+                alarm=_alarm(befores[index - 1], bests_before[index], levels[index - 1], alarms) if index else None,
+                drop_level=float(levels[index - 1]) if index else None,
+            )
+            for index, name in enumerate(drawn.names)
+        ),
+        best=best,
+        options=options,
+        alarms=alarms,
+        higher_is_better=compared.higher_is_better,
+        n_units=drawn.n_units,
+    )
+
+
+@dataclass(frozen=True)
+class _Held:
+    """What makes a ``HeldAgainst`` of a pair of versions.
+
+    Attributes:
+        higher_is_better: Which way the score points.
+        level: Below which a corrected p-value is significant.
+        drawn: The resamples.
+        tests: Of pairs (version, other).
+        is_percentile: Whether intervals are sacreBLEU's.
+    """
+
+    higher_is_better: bool
+    level: float
+    drawn: Bootstrap
+    tests: Mapping[tuple[int, int], "_Tested"]
+    is_percentile: bool
+
+    def interval(self, resampled: Floats) -> tuple[float, float] | None:
+        """Of scores or differences (B,) on the resamples."""
+        if self.drawn.n_units == 1:
+            return None
+        return percentile_interval(resampled) if self.is_percentile else self.drawn.interval(resampled)
+
+    def held(self, index: int, other: int, p_value: float, n_comparisons: int) -> HeldAgainst:
+        """A pair with its corrected p-value."""
+        tested, resampled = self.tests[index, other], self.drawn.resampled
+        differences = resampled[index] - resampled[other]
+        varies = float(np.ptp(differences)) > rounding(resampled[[index, other]])
+        return HeldAgainst(
+            index=other,
+            name=self.drawn.names[other],
+            difference=float(self.drawn.scores[index] - self.drawn.scores[other]),
+            interval=self.interval(differences) if varies else None,
+            p_value=tested.p_value,
+            corrected_p_value=p_value,
+            n_comparisons=n_comparisons,
+            worse_p_value=tested.worse_p_value,
+            is_significant=p_value < self.level,
+            remark=tested.remark,
+        )
+
+
+@dataclass(frozen=True)
+class _Tested:
+    """What a test of a pair says; the test itself is kept only where its draws are needed again."""
+
+    p_value: float
+    worse_p_value: float
+    remark: str | None
+    test: PairedTestResult | None
+
+
+def _with_draws(options: SignificanceOptions, alarms: AlarmOptions, n_versions: int) -> SignificanceOptions:
+    """The settings with the number of draws filled in, enough for a decline to be found."""
+    filled = options.of_family(max(1, n_versions - 1))
+    if options.trials is not None or alarms.decline_level is None:
+        return filled
+    needed = math.ceil(SPARE * min(alarms.window, n_versions - 1) / alarms.decline_level)
+    return replace(filled, trials=max(filled.n_trials, min(MOST_GROWN, needed)))
+
+
+def _best_before(gains: Floats, window: int) -> dict[int, int]:
+    """For each version but the first the best of so many before it; of equal ones the earliest."""
+    tie, found = TIE * float(np.abs(gains).max()), {}
+    for index in range(1, len(gains)):
+        some = gains[max(0, index - window) : index]
+        found[index] = max(0, index - window) + int(np.argmax(some >= some.max() - tie))
+    return found
+
+
+def _pairs(before_best: Mapping[int, int], best: int) -> list[tuple[int, int]]:
+    """What is tested, each pair once, in the order of the versions."""
+    found = []
+    for index in range(len(before_best) + 1):
+        others = {} if index == 0 else {index - 1: None, before_best[index]: None}
+        found += [(index, other) for other in (others | {best: None}) if other != index]
+    return found
+
+
+def _tested(
+    compared: ComparedSystems,
+    units: Sequence[NamedCounts],
+    options: SignificanceOptions,
+    unit: Unit,
+    pairs: Sequence[tuple[int, int]],
+    report: Progress,
+) -> dict[tuple[int, int], _Tested]:
+    """The tests of pairs of versions; some versions at a time, whose draws are the same all the same."""
+    found: dict[tuple[int, int], _Tested] = {}
+    for start in range(0, len(units), VERSIONS_AT_ONCE):
+        some = [pair for pair in pairs if start <= pair[0] < start + VERSIONS_AT_ONCE]
+        if not some:
+            continue
+        of_block = sorted({index for pair in some for index in pair})
+        trials = randomise(
+            [units[index] for index in of_block],
+            compared.score,
+            trials=options.n_trials,
+            seed=options.seed,
+            unit=unit,
+        )
+        trials = replace(trials, single_precision=compared.single_precision)
+        place = {index: number for number, index in enumerate(of_block)}
+        made = randomisation_tests(trials, [(place[index], place[other]) for index, other in some])
+        for (index, other), test in zip(some, made, strict=True):
+            found[index, other] = _said(test, higher_is_better=compared.higher_is_better, is_kept=other == index - 1)
+        report((start + len(of_block)) / len(units) if start + VERSIONS_AT_ONCE < len(units) else 1.0)
+    return found
+
+
+def _said(test: PairedTestResult, *, higher_is_better: bool, is_kept: bool) -> _Tested:
+    sign = -1.0 if higher_is_better else 1.0
+    worse = 1.0
+    if test.reason is None:
+        worse = one_sided(sign * test.null_distribution, sign * test.difference, rounding=test.rounding)
+    return _Tested(test.p_value, worse, test.remark, test if is_kept else None)
+
+
+def _against_before(found: _Held, options: SignificanceOptions) -> list[HeldAgainst]:
+    """Each version but the first against the one before it."""
+    resampled = found.drawn.resampled
+    places = [(index, index - 1) for index in range(1, len(resampled))]
+    p_values: Sequence[float | None]
+    if options.effective_correction == "max-t":
+        errors = np.maximum((resampled[1:] - resampled[:-1]).std(axis=1), np.finfo(float).tiny)
+        rising = np.argsort(np.abs(np.diff(found.drawn.scores)) / errors, kind="stable")
+        p_values = np.empty(len(places)).tolist()
+        kept = [found.tests[places[number]].test for number in rising]
+        for number, p_value in zip(rising, step_down_max_t(test for test in kept if test is not None), strict=True):
+            p_values[number] = p_value
+    else:
+        p_values = corrected([found.tests[place].p_value for place in places], options.effective_correction)
+    return [
+        found.held(*place, 1.0 if p_value is None else p_value, len(places))
+        for place, p_value in zip(places, p_values, strict=True)
+    ]
+
+
+def _against_best(
+    found: _Held, best: int, units: Sequence[NamedCounts], score: Score, options: SignificanceOptions
+) -> dict[int, HeldAgainst]:
+    """Each version but the best against the best."""
+    others = [index for index in range(len(units)) if index != best]
+    own = np.array([found.tests[index, best].p_value for index in others])
+    n_pairs = math.comb(len(units), 2)
+    if options.effective_correction == "none":
+        return {index: found.held(index, best, float(p), 1) for index, p in zip(others, own, strict=True)}
+    p_values = np.ones(len(units))
+    if found.drawn.n_units > 1:
+        influences = np.stack([segment_influences(counts, score) for _, counts in units])
+        p_values = _among_all_pairs(influences, found.drawn.scores, best, options.n_resamples, options.seed)
+    made = np.maximum(own, p_values[others])
+    return {index: found.held(index, best, float(p), n_pairs) for index, p in zip(others, made, strict=True)}
+
+
+def _among_all_pairs(influences: Floats, scores: Floats, best: int, n_draws: int, seed: int) -> Floats:
+    """For each version, how often any pair of versions differs as much by chance as it does from the best, (K,).
+
+    Differences are in standard errors, those of the sums of influences (K, S) with random signs.
+    """
+    n_versions, n_units = influences.shape
+    covariances = influences @ influences.T
+    own = np.diag(covariances)
+    variances = own[:, None] + own - 2 * covariances
+    varies = variances > TIE * (own[:, None] + own)
+    scales = np.zeros_like(variances, np.float32)
+    scales[varies] = 1 / np.sqrt(variances[varies])
+    drawn = _signed_sums(influences, n_draws, seed)
+    largest = np.zeros(n_draws, np.float32)
+    for index in range(n_versions - 1):
+        apart = drawn[index + 1 :] - drawn[index]
+        np.abs(apart, out=apart)
+        apart *= scales[index, index + 1 :, None]
+        np.maximum(largest, apart.max(axis=0), out=largest)
+    observed = n_units * np.abs(scores - scores[best]) * scales[best]
+    largest.sort()
+    n_reached = n_draws - np.searchsorted(largest, observed, side="left")
+    return np.where(varies[best], (n_reached + 1) / (n_draws + 1), 1.0)
+
+
+def _signed_sums(influences: Floats, n_draws: int, seed: int) -> NDArray[np.float32]:
+    """Sums of influences (K, S) whose signs are turned at random, segment by segment: (K, R), in single precision."""
+    generator, weighed = np.random.default_rng(seed), influences.T.astype(np.float32)
+    found = np.empty((len(influences), n_draws), np.float32)
+    step = max(1, BLOCK_NUMBERS // len(weighed))
+    for start in range(0, n_draws, step):
+        turned = generator.integers(2, size=(min(step, n_draws - start), len(weighed)), dtype=np.int8)
+        found[:, start : start + len(turned)] = ((2 * turned - 1).astype(np.float32) @ weighed).T
+    return found
+
+
+def _alarm(before: HeldAgainst, best_before: HeldAgainst, drop_level: float, alarms: AlarmOptions) -> AlarmKind | None:
+    if before.worse_p_value <= drop_level:
+        return "drop"
+    if alarms.decline_level is None:
+        return None
+    return "decline" if best_before.n_comparisons * best_before.worse_p_value <= alarms.decline_level else None
+
+
+def _row(version: Version) -> dict[str, object]:
+    low, high = version.interval or (math.nan, math.nan)
+    row: dict[str, object] = {
+        "version": version.name,
+        "score": version.score,
+        "interval_low": low,
+        "interval_high": high,
+        "alarm": version.alarm,
+    }
+    for name in ("before", "best_before", "best"):
+        row |= _cells(name, getattr(version, name))
+    return row
+
+
+def _cells(name: str, held: HeldAgainst | None) -> Iterable[tuple[str, object]]:
+    if held is None:
+        numbers = dict.fromkeys(("difference", "low", "high", "p_value", "corrected_p_value"), math.nan)
+        return (
+            (name, None),
+            *((f"{name}_{key}", value) for key, value in numbers.items()),
+            (f"{name}_significant", False),
+        )
+    low, high = held.interval or (math.nan, math.nan)
+    return (
+        (name, held.name),
+        (f"{name}_difference", held.difference),
+        (f"{name}_low", low),
+        (f"{name}_high", high),
+        (f"{name}_p_value", held.p_value),
+        (f"{name}_corrected_p_value", held.corrected_p_value),
+        (f"{name}_significant", held.is_significant),
+    )

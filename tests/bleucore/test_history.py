@@ -1,0 +1,424 @@
+"""Versions of a system in order: the best of them and its luck, alarms, marks of difference, what changed."""
+
+import math
+
+import numpy as np
+import pytest
+
+from bleucore import BleuOptions, ChrfOptions, InputError, System, TerOptions, TestSet
+from bleucore.evaluation import evaluate_metric
+from bleucore.history import (
+    AlarmOptions,
+    best_version,
+    changes_between,
+    choice,
+    online_levels,
+    version_history,
+    versions,
+)
+from bleucore.significance import ComparedSystems, SignificanceOptions, bootstrap, compare, holm
+from bleucore.significance.dependence import segment_influences
+
+FEW = SignificanceOptions(trials=400, resamples=200, seed=7)
+WORDS = [
+    "Haus",
+    "Baum",
+    "猫",
+    "犬",
+    "كتاب",
+    "läuft",
+    "sehr",
+    "schnell",
+    "über",
+    "die",
+    "Straße",
+    "und",
+    "kommt",
+    "nicht",
+    "zurück",
+    ",",
+    "sagt",
+    "er",
+    ".",
+]
+
+
+def mean(counts):
+    """The simplest score of summed counts: [sum, number]."""
+    return counts[..., 0] / counts[..., 1]
+
+
+def columns(values):
+    """Values (K, S) as counts of named versions."""
+    return [
+        (f"v{number}", np.stack([column, np.ones(len(column))], axis=1))
+        for number, column in enumerate(np.asarray(values, np.float64))
+    ]
+
+
+def of(values, **other):
+    """Versions with these values (K, S), scored by their mean."""
+    return ComparedSystems(columns(values), mean, **other)
+
+
+def noise(n_versions, n_segments, seed=1):
+    return np.random.default_rng(seed).normal(size=(n_versions, n_segments))
+
+
+@pytest.fixture(scope="module")
+def test_set():
+    """Six versions that lose ever more words of 60 lines; two of them are the same."""
+    rng = np.random.default_rng(4)
+    reference = [" ".join(rng.choice(WORDS, 12)) for _ in range(60)]
+
+    def lossy(share):
+        return [" ".join(word for word in line.split() if rng.random() > share) for line in reference]
+
+    made = [lossy(share) for share in (0.3, 0.2, 0.21, 0.2, 0.35)]
+    made.insert(3, made[2])
+    return TestSet([System(f"step-{number}", texts) for number, texts in enumerate(made)], [reference])
+
+
+@pytest.fixture(scope="module", params=[BleuOptions(), TerOptions(), ChrfOptions()], ids=["bleu", "ter", "chrf"])
+def compared(request, test_set):
+    metric = evaluate_metric(test_set, request.param)
+    return ComparedSystems(
+        [(name, result.counts) for name, result in metric.systems.items()],
+        metric.draw_scores_of,
+        metric.higher_is_better,
+        single_precision=True,
+    )
+
+
+class TestBestVersion:
+    def test_optimism_is_what_choosing_again_loses_out_of_bag(self):
+        """By loops: on each resample choose, then score what was left out."""
+        values = noise(4, 12) + np.array([[0.0], [0.3], [0.5], [0.4]])
+        said = best_version(of(values), FEW)
+        chosen = int(values.mean(axis=1).argmax())
+        losses = []
+        for drawn in np.random.default_rng(7).integers(0, 12, size=(200, 12)):
+            again = int(values[:, drawn].mean(axis=1).argmax())
+            left = [segment for segment in range(12) if segment not in drawn]
+            if left:
+                losses.append(values[chosen, left].mean() - values[again, left].mean())
+        assert said.chosen == chosen
+        assert said.optimism == pytest.approx(np.mean(losses))
+        assert said.corrected_score == pytest.approx(values[chosen].mean() - np.mean(losses))
+        assert said.n_left_out == 200 - len(losses)
+
+    def test_is_the_same_whatever_way_the_metric_points(self):
+        values = noise(5, 40)
+        up, down = best_version(of(values), FEW), best_version(of(-values, higher_is_better=False), FEW)
+        assert (up.chosen, up.optimism, up.expected_loss) == (
+            down.chosen,
+            pytest.approx(down.optimism),
+            pytest.approx(down.expected_loss),
+        )
+        assert up.corrected_score == pytest.approx(-down.corrected_score)
+        assert up.corrected_score < up.score
+        assert down.corrected_score > down.score
+        assert up.shrunken == pytest.approx(-down.shrunken)
+        assert up.chances_best == pytest.approx(down.chances_best)
+
+    def test_of_one_is_as_good_as_it_looks(self):
+        said = best_version(of(noise(1, 30)), FEW)
+        assert (said.optimism, said.expected_loss, said.chances_best.tolist()) == (0, 0, [1])
+        assert said.corrected_interval == said.interval
+
+    def test_of_equal_outputs_is_the_earliest_and_all_share_the_chances(self):
+        said = best_version(of(np.repeat(noise(1, 30), 4, axis=0)), FEW)
+        assert (said.chosen, said.optimism, said.expected_loss) == (0, 0, 0)
+        assert said.chances_best == pytest.approx(0.25)
+        assert said.chances_chosen == pytest.approx(0.25)
+
+    def test_of_a_single_segment_has_no_optimism_and_says_why(self):
+        said = best_version(of(noise(3, 1)), FEW)
+        assert said.reason == "There is one segment: nothing is left out of a resample."
+        assert (said.optimism, said.corrected_score, said.interval, said.corrected_interval) == (None,) * 4
+
+    def test_that_is_clearly_ahead_is_neither_lucky_nor_doubted(self):
+        said = best_version(of(noise(3, 200) + np.array([[0.0], [5.0], [0.1]])), FEW)
+        assert (said.chosen, said.optimism) == (1, 0)
+        assert said.chances_best[1] > 0.99
+        assert said.shrunken[1] == pytest.approx(said.score, rel=0.05)
+
+    def test_of_versions_without_a_difference_shrinks_to_their_mean(self):
+        said = best_version(of(noise(40, 200)), FEW)
+        apart, left = np.ptp(said.scores), np.ptp(said.shrunken)
+        assert left < 0.4 * apart
+        assert said.chances_chosen[said.chosen] > said.chances_best[said.chosen]
+        assert 0 < said.optimism < apart
+        assert said.chances_best.sum() == pytest.approx(1)
+
+    def test_has_the_interval_of_the_product_and_the_same_one_moved(self):
+        systems = of(noise(4, 80))
+        said, tested = best_version(systems, FEW), compare(systems, FEW)
+        assert said.interval == tested.intervals[said.name]
+        assert np.subtract(said.interval, said.corrected_interval) == pytest.approx([said.optimism] * 2)
+
+    def test_draws_documents_where_there_are_enough(self):
+        documents = [str(segment // 2) for segment in range(120)]
+        values = noise(3, 120)
+        said = best_version(of(values, documents=documents), FEW)
+        assert (said.unit, said.n_units) == ("document", 60)
+        summed = [(name, counts.reshape(60, 2, 2).sum(axis=1)) for name, counts in columns(values)]
+        by_hand = best_version(ComparedSystems(summed, mean), FEW)
+        assert said.optimism == pytest.approx(by_hand.optimism)
+
+    def test_takes_resamples_that_are_there_and_refuses_others(self):
+        systems = of(noise(3, 30))
+        drawn = bootstrap(systems.systems, mean, resamples=200, seed=7)
+        assert best_version(systems, FEW, drawn=drawn).optimism == best_version(systems, FEW).optimism
+        with pytest.raises(
+            InputError, match=r"of another seed \(found 3 versions, seed 8, expected 3 versions, seed 7\)"
+        ):
+            best_version(systems, FEW, drawn=bootstrap(systems.systems, mean, resamples=200, seed=8))
+
+    def test_does_not_hang_on_how_many_resamples_are_held_at_once(self, monkeypatch):
+        systems = of(noise(6, 50))
+        whole = best_version(systems, FEW).optimism
+        monkeypatch.setattr(choice, "BLOCK_NUMBERS", 350)
+        assert best_version(systems, FEW).optimism == pytest.approx(whole, abs=1e-12)
+
+
+class TestAlarmOptions:
+    def test_half_of_the_false_alarms_are_for_either_kind(self):
+        options = AlarmOptions(per_100=4)
+        assert (options.drop_level, options.decline_level) == (0.02, 0.02)
+        assert options.drop_levels(np.ones(3)).tolist() == [0.02] * 3
+
+    def test_of_a_share_raise_no_alarm_for_declines(self):
+        options = AlarmOptions(control="share")
+        assert (options.drop_level, options.decline_level) == (None, None)
+
+    @pytest.mark.parametrize(
+        ("field", "value", "said"),
+        [
+            (
+                "per_100",
+                0,
+                "Option per_100: this value is not accepted (found 0, expected a number above 0, at most 50)",
+            ),
+            ("per_100", 51, "Option per_100"),
+            ("share", 1, "Option share: this value is not accepted (found 1, expected a number between 0 and 1)"),
+            ("window", 0, "Option window: this value is not accepted (found 0, expected a whole number from 1"),
+            ("control", "fdr", "Option control: this value is not accepted (found 'fdr', expected rate, share)"),
+        ],
+    )
+    def test_that_mean_nothing_are_refused(self, field, value, said):
+        with pytest.raises(InputError) as raised:
+            AlarmOptions(**{field: value})
+        assert str(raised.value).startswith(said)
+
+
+class TestOnlineLevels:
+    @staticmethod
+    def by_formula(p_values, level, lag):
+        """As the paper has it, one level after the other."""
+        total = 12.65
+        gammas = [math.log(max(j, 2)) / (j * math.exp(math.sqrt(math.log(j)))) / total for j in range(1, 200)]
+        rejections, levels = [], []
+        for t, p_value in enumerate(p_values, start=1):
+            known = [r + lag for r in rejections if r + lag < t]
+            here = gammas[t - 1] * level / 2
+            here += sum((level / 2 if k == 0 else level) * gammas[t - r - 1] for k, r in enumerate(known))
+            levels.append(here)
+            if p_value <= here:
+                rejections.append(t)
+        return levels
+
+    @pytest.mark.parametrize("lag", [0, 1, 3])
+    def test_are_those_of_the_formula(self, lag):
+        p_values = np.random.default_rng(2).random(60) ** 6
+        assert online_levels(p_values, 0.2, lag=lag) == pytest.approx(self.by_formula(p_values, 0.2, lag))
+
+    def test_without_a_finding_add_up_to_less_than_half_of_the_share(self):
+        levels = online_levels(np.ones(5000), 0.1)
+        assert levels.sum() < 0.05
+        assert (np.diff(levels[2:]) < 0).all()
+
+    def test_rise_after_a_finding_but_not_at_the_next_test_which_shares_a_version(self):
+        found = np.ones(10)
+        found[3] = 0
+        without, with_one = online_levels(np.ones(10), 0.1), online_levels(found, 0.1)
+        assert with_one[:5].tolist() == without[:5].tolist()
+        assert (with_one[5:] > without[5:]).all()
+
+
+class TestHistory:
+    def test_gives_each_pair_what_a_comparison_of_the_two_gives_it(self, compared):
+        history = version_history(compared, FEW)
+        for version in history.versions:
+            for held in (version.before, version.best_before, version.best):
+                if held is None:
+                    continue
+                two = [compared.systems[version.index], compared.systems[held.index]]
+                pair = compare(ComparedSystems(two, compared.score, compared.higher_is_better), FEW).pair(
+                    version.name, held.name
+                )
+                assert held.p_value == pytest.approx(pair.p_value)
+                assert held.difference == pytest.approx(pair.difference)
+                assert (held.interval is None) == (pair.interval is None)
+                if held.interval is not None:
+                    assert held.interval == pytest.approx(pair.interval)
+
+    def test_has_the_intervals_of_a_comparison(self, compared):
+        tested = compare(compared, FEW)
+        for version in version_history(compared, FEW).versions:
+            assert version.interval == tested.intervals[version.name]
+
+    def test_knows_the_best_before_and_the_best_of_all(self, compared):
+        history = version_history(compared, FEW, AlarmOptions(window=2))
+        scores = [version.score if compared.higher_is_better else -version.score for version in history.versions]
+        best = int(np.argmax(scores))
+        assert history.best.chosen == best
+        assert history.versions[best].best is None
+        for version in history.versions[1:]:
+            start = max(0, version.index - 2)
+            assert version.best_before.index == start + int(np.argmax(scores[start : version.index]))
+            assert version.best_before.n_comparisons == version.index - start
+            assert version.best is None or version.best.index == best
+            assert version.before.index == version.index - 1
+
+    def test_of_the_same_output_twice_has_no_difference_and_no_alarm(self, compared):
+        same = version_history(compared, FEW).versions[3]
+        assert (same.before.difference, same.before.p_value, same.before.worse_p_value) == (0, 1, 1)
+        assert (same.before.interval, same.before.is_significant, same.alarm) == (None, False, None)
+        assert same.before.remark.startswith("The systems have identical counts")
+
+    def test_alarms_a_drop_and_no_rise(self, compared):
+        history = version_history(compared, FEW)
+        assert [version.index for version in history.alarmed] == [5]
+        assert history.versions[5].alarm == "drop"
+        assert history.versions[5].before.worse_p_value < 0.005
+        assert history.versions[1].before.worse_p_value > 0.9
+
+    def test_alarms_a_decline_that_no_step_shows(self):
+        values = np.cumsum(np.full((12, 1), -0.006), axis=0) + noise(1, 400) + 0.15 * noise(12, 400, seed=3)
+        history = version_history(of(values), SignificanceOptions(resamples=100))
+        kinds = [version.alarm for version in history.versions]
+        assert kinds[-1] == "decline"
+        assert "drop" not in kinds
+        assert history.versions[-1].before.p_value > 0.05
+        assert history.versions[-1].best_before.difference < -0.05
+
+    def test_bounds_the_share_of_false_alarms_if_asked(self, compared):
+        history = version_history(compared, FEW, AlarmOptions(control="share", share=0.4))
+        p_values = np.array([version.before.worse_p_value for version in history.versions[1:]])
+        levels = online_levels(p_values, 0.4)
+        assert [version.drop_level for version in history.versions[1:]] == levels.tolist()
+        assert [version.alarm == "drop" for version in history.versions[1:]] == (p_values <= levels).tolist()
+        assert history.false_alarms is None
+
+    def test_corrects_steps_as_one_family(self, compared):
+        history = version_history(compared, SignificanceOptions(trials=400, resamples=200, seed=7, correction="holm"))
+        steps = [version.before for version in history.versions[1:]]
+        assert [step.corrected_p_value for step in steps] == pytest.approx(holm([step.p_value for step in steps]))
+        by_max_t = [version.before for version in version_history(compared, FEW).versions[1:]]
+        assert all(step.corrected_p_value >= step.p_value for step in by_max_t)
+        assert {step.n_comparisons for step in by_max_t} == {5}
+
+    def test_does_not_hang_on_how_many_versions_are_held_at_once(self, compared, monkeypatch):
+        whole = version_history(compared, FEW).versions
+        monkeypatch.setattr(versions, "VERSIONS_AT_ONCE", 2)
+        assert version_history(compared, FEW).versions == whole
+
+    def test_of_one_version_has_only_its_score(self):
+        history = version_history(of(noise(1, 40)), FEW)
+        (only,) = history.versions
+        assert (only.before, only.best_before, only.best, only.alarm, only.drop_level) == (None,) * 5
+        assert (history.false_alarms, history.best.optimism) == (0, 0)
+
+    def test_of_a_single_segment_has_no_intervals_and_finds_nothing(self):
+        history = version_history(of(noise(3, 1)), FEW)
+        assert [version.interval for version in history.versions] == [None] * 3
+        assert history.alarmed == ()
+        assert not any(version.before.is_significant for version in history.versions[1:])
+
+    def test_draws_often_enough_for_the_rarest_alarms(self):
+        values = noise(40, 10)
+        assert version_history(of(values)).options.n_trials == 10_000
+        rare = version_history(of(values), alarms=AlarmOptions(per_100=0.5))
+        assert rare.options.n_trials == math.ceil(1.5 * 30 / 0.0025)
+
+    def test_refuses_no_version_and_unknown_documents(self):
+        with pytest.raises(InputError, match="there is no system"):
+            version_history(of(np.empty((0, 3))), FEW)
+        with pytest.raises(InputError, match="no documents to draw"):
+            version_history(of(noise(2, 9)), SignificanceOptions(unit="document"))
+
+    def test_is_a_frame_with_a_row_for_each_version(self, compared):
+        history = version_history(compared, FEW)
+        frame = history.to_frame()
+        assert frame["version"].tolist() == [version.name for version in history.versions]
+        assert frame["before_p_value"].iloc[1] == history.versions[1].before.p_value
+        assert frame["before"].isna().tolist() == [True] + [False] * 5
+        assert frame["best_significant"].dtype == bool
+
+
+class TestAmongAllPairs:
+    def test_is_how_often_the_largest_of_all_pairs_is_reached(self):
+        """By loops over draws and pairs."""
+        values = noise(5, 30) + np.array([[0.0], [0.2], [0.5], [0.4], [0.9]])
+        influences = np.stack([segment_influences(counts, mean) for _, counts in columns(values)])
+        assert influences == pytest.approx((values - values.mean(axis=1, keepdims=True)) * 30 / 29)
+        scores, best = values.mean(axis=1), int(values.mean(axis=1).argmax())
+        found = versions._among_all_pairs(influences, scores, best, 100, 3)
+        turned = 2 * np.random.default_rng(3).integers(2, size=(100, 30), dtype=np.int8) - 1.0
+
+        def in_errors(one, other, difference):
+            return abs(difference) / np.sqrt(((influences[one] - influences[other]) ** 2).sum())
+
+        largest = [
+            max(
+                in_errors(one, other, signs @ (influences[one] - influences[other]))
+                for one in range(5)
+                for other in range(one)
+            )
+            for signs in turned
+        ]
+        for version in set(range(5)) - {best}:
+            observed = in_errors(version, best, 30 * (scores[version] - scores[best]))
+            n_reached = sum(size >= observed for size in largest)
+            assert found[version] == pytest.approx((n_reached + 1) / 101)
+
+    def test_holds_up_nothing_where_versions_are_the_same(self):
+        values = np.repeat(noise(1, 30), 3, axis=0)
+        values[2] += 0.5 + 0.1 * noise(1, 30, seed=9)[0]
+        history = version_history(of(values), FEW)
+        assert history.best.chosen == 2
+        assert all(version.best.corrected_p_value < 0.02 for version in history.versions[:2])
+
+
+class TestChanges:
+    @pytest.mark.parametrize("options", [BleuOptions(), TerOptions(), ChrfOptions()], ids=["bleu", "ter", "chrf"])
+    def test_sort_every_segment_once_and_add_up_to_the_difference(self, options):
+        reference = [
+            "猫 は 好き です か 。",
+            "der Hund lief heute weg .",
+            "alle gingen heim",
+            "ein Haus am See .",
+            "a b c d e",
+        ]
+        older = ["猫 は 好き です 。", "der Hund lief heute weg .", "alle gingen fort", "ein Haus .", "x"]
+        newer = ["猫 は 好き です か 。", "ein Hund lief fort .", "alle gingen fort", "ein Haus am See .", "y"]
+        both = TestSet([System("older", older), System("newer", newer)], [reference])
+        metric = evaluate_metric(both, options)
+        counts = [metric.systems[name].counts for name in ("older", "newer")]
+        found = changes_between(*counts, options, (older, newer))
+        kinds = {kind: found.segments(kind).tolist() for kind in ("regressed", "improved", "reworded", "unchanged")}
+        assert kinds == {"regressed": [1], "improved": kinds["improved"], "reworded": [4], "unchanged": [2]}
+        assert set(kinds["improved"]) == {0, 3}
+        assert sum(found.n_of(kind) for kind in kinds) == found.n_segments == 5
+        parts = [found.part(kind) for kind in kinds]
+        assert sum(parts) == pytest.approx(found.attribution.difference - found.attribution.jump)
+        assert found.part("unchanged") == 0
+        gains = found.gains[kinds["improved"]]
+        assert (np.diff(gains) <= 0).all()
+        assert gains.min() > 0 > found.gains[1]
+
+    def test_refuse_texts_of_other_segments(self):
+        counts = np.ones((3, 10), np.int64)
+        with pytest.raises(InputError, match=r"^Version 'newer': these versions do not have the same segments"):
+            changes_between(counts, counts, BleuOptions(), (["a"] * 3, ["a"] * 2))
