@@ -119,7 +119,7 @@ def best_version(
         [counts for _, counts in units], compared.score, chosen, tops.argmax(axis=0), drawn.seed
     )
     reason = _why_not(drawn, differences)
-    optimism = None if reason else float(sign * differences.mean())
+    optimism = None if reason else float(sign * differences.mean()) + 0.0  # never -0
     interval = drawn.interval(drawn.resampled[chosen]) if drawn.n_units > 1 else None
     shrunken, truths = _true_scores(scores, sign * drawn.resampled, drawn.seed)
     at_best = _tops(truths, _rounding(scores))

@@ -30,6 +30,7 @@ from bleucore.significance.dependence import segment_influences
 from bleucore.significance.draws import NamedCounts, Unit
 from bleucore.significance.paired import TIE, one_sided, rounding
 from bleucore.significance.randomisation import randomisation_tests
+from bleucore.written_numbers import count
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -129,6 +130,18 @@ class VersionHistory:
     def false_alarms(self) -> float | None:
         """How many alarms a history of so many equal versions has, on average, at most; ``None`` for a share."""
         return None if self.alarms.control == "share" else self.alarms.per_100 * (len(self.versions) - 1) / 100
+
+    @property
+    def remark(self) -> str | None:
+        """Why no decline can raise an alarm, in words, or ``None``: draws that were chosen can be too few."""
+        n_before, n_trials = min(self.alarms.window, len(self.versions) - 1), self.options.n_trials
+        if self.alarms.decline_level is None or n_before / (n_trials + 1) <= self.alarms.decline_level:
+            return None
+        needed = math.ceil(n_before / self.alarms.decline_level)
+        return (
+            f"With {count(n_trials)} trials no decline against the best of {count(n_before)} versions can raise an "
+            f"alarm: it takes {count(needed)}."
+        )
 
     def to_frame(self) -> "pd.DataFrame":
         """One row per version, in order, unrounded; missing values are NaN.
@@ -350,8 +363,9 @@ def _against_before(found: _Held, options: SignificanceOptions) -> list[HeldAgai
     places = [(index, index - 1) for index in range(1, len(resampled))]
     p_values: Sequence[float | None]
     if options.effective_correction == "max-t":
-        errors = np.maximum((resampled[1:] - resampled[:-1]).std(axis=1), np.finfo(float).tiny)
-        rising = np.argsort(np.abs(np.diff(found.drawn.scores)) / errors, kind="stable")
+        errors, sizes = (resampled[1:] - resampled[:-1]).std(axis=1), np.abs(np.diff(found.drawn.scores))
+        in_errors = np.divide(sizes, errors, out=np.zeros_like(sizes), where=errors > TIE * np.abs(resampled).max())
+        rising = np.argsort(in_errors, kind="stable")
         p_values = np.empty(len(places)).tolist()
         kept = [found.tests[places[number]].test for number in rising]
         for number, p_value in zip(rising, step_down_max_t(test for test in kept if test is not None), strict=True):

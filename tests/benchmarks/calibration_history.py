@@ -53,10 +53,18 @@ STEPS_OF_DECLINE, DECLINE = 10, 1.0
 SETTLED = 30
 FAMILIES = (5, 20)
 SHARES = (0.1,)
-STEEP = 1.5
+STEEP, TIMES_SEGMENTS = 1.5, 4
 POWER_HISTORIES = 5
 """For each of those without a change."""
 CHUNK = 5
+CORRECTED, N_FOLDS = 50, 10
+CORRECTIONS = (
+    "as it is",
+    "less what choosing again loses out of bag",
+    "less in the resample minus out of bag",
+    "less in the resample minus on the test set",
+    "less the best of each of ten folds minus the best of all",
+)
 BIAS = 0.05
 """Points that a corrected score of equal versions may be off, beside chance."""
 COVERAGE = (0.93, 0.985)
@@ -117,6 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if given.processes > 1:
             run = stack.enter_context(ProcessPoolExecutor(given.processes)).map
         holds = print_best(poles, given.segments, given.versions, histories=given.histories, seed=given.seed, run=run)
+        print_corrections(poles, given.segments, histories=given.histories, seed=given.seed, run=run)
         holds &= print_alarms(poles, given.segments, nights=given.nights, seed=given.seed, run=run)
     print(f"{time.perf_counter() - start:.0f} seconds. " + ("It holds." if holds else "SOMETHING DOES NOT HOLD."))
     return 0 if holds else 1
@@ -166,6 +175,15 @@ def print_best(
     header += ["loss", "best said", "best", "it holds"]
     calibration._print_table(header, rows)
     return bool(holds)
+
+
+def print_corrections(poles: Poles, n_segments: int, *, histories: int, seed: int, run: Map = map) -> None:
+    """Print how far several corrections of the best score of equal versions are off."""
+    found = np.concatenate(list(run(partial(_corrections_chunk, poles, n_segments, seed), _chunks(histories))))
+    errors = found.std(axis=0) / np.sqrt(len(found))
+    cells = [f"{mean:+.2f} ± {error:.2f}" for mean, error in zip(found.mean(axis=0), errors, strict=True)]
+    print(f"\nThe best of {CORRECTED} equal versions: how far scores are above the truth, {histories:,} histories\n")
+    calibration._print_table(["score", "above the truth"], list(zip(CORRECTIONS, cells, strict=True)))
 
 
 def print_alarms(poles: Poles, n_segments: int, *, nights: int, seed: int, run: Map = map) -> bool:
@@ -227,7 +245,8 @@ def print_alarms(poles: Poles, n_segments: int, *, nights: int, seed: int, run: 
                 ]
             )
     print(
-        f"\nA share of false alarms: {histories} histories of {NIGHTS} versions, 5 of which drop by {STEEP:g} points\n"
+        f"\nA share of false alarms: {histories} histories of {NIGHTS} versions, 5 of which drop by {STEEP:g} points, "
+        f"{TIMES_SEGMENTS * n_segments:,} segments\n"
     )
     calibration._print_table(["kept", "stated", "false", "alarms", "drops found (%)"], rows)
     rows = []
@@ -292,6 +311,35 @@ def _best_chunk(
     return np.array(rows, np.float64)
 
 
+def _corrections_chunk(poles: Poles, n_segments: int, seed: int, indices: range) -> Floats:
+    """A row for each history of equal versions: errors of ``CORRECTIONS``, less what is common to all versions."""
+    rows = []
+    for index in indices:
+        rng = np.random.default_rng((seed, 55, index))
+        compared = _compared(poles, poles.drawn(np.full(CORRECTED, 0.5), 0.0, n_segments, rng))
+        counts = np.stack([column for _, column in compared.systems])
+        resampled = bootstrap(compared.systems, poles.score, resamples=300, seed=index)
+        scores = resampled.scores
+        best, again = int(scores.argmax()), resampled.resampled.argmax(axis=0)
+        drawn = np.random.default_rng(index).integers(0, n_segments, size=(300, n_segments))
+        outside = np.ones((300, n_segments))
+        np.put_along_axis(outside, drawn, 0.0, axis=1)
+        left = np.array([poles.score(row @ counts[place]) for row, place in zip(outside, again, strict=True)])
+        inside = resampled.resampled.max(axis=0)
+        folds = np.arange(n_segments) % N_FOLDS  # segments are in random order
+        by_fold = poles.score(np.stack([counts[:, folds == fold].sum(axis=1) for fold in range(N_FOLDS)]))
+        error = scores[best] - scores.mean()
+        shifts = [
+            0.0,
+            float((poles.score(outside @ counts[best]) - left).mean()),
+            float((inside - left).mean()),
+            float((inside - scores[again]).mean()),
+            float((by_fold.max(axis=1) - by_fold[:, best]).mean()),
+        ]
+        rows.append([error - shift for shift in shifts])
+    return np.array(rows, np.float64)
+
+
 def _compared(poles: Poles, versions: Sequence[tuple[str, Ints]]) -> ComparedSystems:
     return ComparedSystems(versions, poles.score, single_precision=True)
 
@@ -342,7 +390,9 @@ def _share_chunk(poles: Poles, n_segments: int, kept: float, alarms: AlarmOption
             truths[place : place + 9] -= STEEP  # it drops, and is mended
         shares = poles.shares(truths)
         drops = {place + 1 for place, (one, next_one) in enumerate(pairwise(truths)) if next_one < one}
-        found = {version.index for version in _history(poles, shares, kept, n_segments, alarms, rng).alarmed}
+        found = {
+            version.index for version in _history(poles, shares, kept, TIMES_SEGMENTS * n_segments, alarms, rng).alarmed
+        }
         rows.append([len(found - drops), len(found), len(found & drops)])
     return np.array(rows, np.float64)
 

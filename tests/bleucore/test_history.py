@@ -18,6 +18,7 @@ from bleucore.history import (
 )
 from bleucore.significance import ComparedSystems, SignificanceOptions, bootstrap, compare, holm
 from bleucore.significance.dependence import segment_influences
+from bleucore.written_numbers import count
 
 FEW = SignificanceOptions(trials=400, resamples=200, seed=7)
 WORDS = [
@@ -341,6 +342,35 @@ class TestHistory:
         assert version_history(of(values)).options.n_trials == 10_000
         rare = version_history(of(values), alarms=AlarmOptions(per_100=0.5))
         assert rare.options.n_trials == math.ceil(1.5 * 30 / 0.0025)
+
+    def test_says_where_the_trials_are_too_few_for_a_decline(self, compared):
+        assert version_history(compared, SignificanceOptions(trials=1000, resamples=50)).remark is None
+        assert version_history(compared, FEW).remark == (
+            "With 400 trials no decline against the best of 5 versions can raise an alarm: it takes "
+            + count(1000)
+            + "."
+        )
+
+    @pytest.mark.parametrize("options", [BleuOptions(), TerOptions(), ChrfOptions()], ids=["bleu", "ter", "chrf"])
+    @pytest.mark.parametrize(
+        ("outputs", "reference"),
+        [
+            ([["", ""], ["", ""]], ["a b", "c"]),
+            ([["x"] * 5, ["y"] * 5, ["y"] * 5], ["a"] * 5),
+            ([["a b c d"] * 5] * 3, ["a b c d"] * 5),
+            ([["猫 は"], ["犬"]], ["猫 は"]),
+        ],
+        ids=["empty", "no match", "all the same", "one segment"],
+    )
+    def test_of_outputs_that_say_nothing_finds_nothing(self, options, outputs, reference):
+        texts = TestSet([System(f"v{number}", column) for number, column in enumerate(outputs)], [reference])
+        metric = evaluate_metric(texts, options)
+        systems = [(name, result.counts) for name, result in metric.systems.items()]
+        history = version_history(ComparedSystems(systems, metric.draw_scores_of, metric.higher_is_better), FEW)
+        assert history.alarmed == ()
+        assert not any(version.best.is_significant for version in history.versions if version.best is not None)
+        assert history.best.optimism in (0, None)
+        assert np.isfinite(history.best.chances_best).all()
 
     def test_refuses_no_version_and_unknown_documents(self):
         with pytest.raises(InputError, match="there is no system"):
