@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from bleucore.errors import InputError
-from bleucore.values import HALF_A_PAIR, lone_surrogate, name_of, shown, unknown_name
+from bleucore.values import HALF_A_PAIR, lone_surrogate, name_of, shown, system_words, unknown_name
 
 Texts: TypeAlias = tuple[str, ...]
 OptionalTexts: TypeAlias = tuple[str | None, ...]
@@ -37,7 +37,7 @@ class System:
         if not isinstance(self.name, str) or not self.name.strip():
             raise InputError("a system has no name", found=shown(self.name), remedy="Give every system a name.")
         object.__setattr__(self, "name", name_of("System", self.name))
-        object.__setattr__(self, "hypotheses", _texts(self.hypotheses, f"System {shown(self.name)}"))
+        object.__setattr__(self, "hypotheses", _texts(self.hypotheses, system_words(self.name)))
         if self.file is not None:
             object.__setattr__(self, "file", name_of("File", self.file))
 
@@ -199,7 +199,7 @@ class TestSet:
         if self.n_segments == 0:
             raise InputError(
                 "there are no segments",
-                where=f"System {shown(self.systems[0].name)}",
+                where=system_words(self.systems[0].name),
                 remedy="Give at least one segment.",
             )
 
@@ -211,7 +211,7 @@ class TestSet:
             (_reference_place(name), column)
             for name, column in zip(self.reference_names or (), self.references, strict=True)
         ]
-        columns += [(f"System {shown(system.name)}", system.hypotheses) for system in self.systems]
+        columns += [(system_words(system.name), system.hypotheses) for system in self.systems]
         columns += [("The source", self.source)] if self.source is not None else []
         columns += [("The list of documents", self.documents)] if self.documents is not None else []
         columns += [(f"Label {shown(name)}", column) for name, column in self.labels.items()]

@@ -103,6 +103,11 @@ def shown(value: object) -> str:
     return text if len(text) <= _MAX_SHOWN else text[:_MAX_SHOWN] + "…"
 
 
+def system_words(name: object) -> str:
+    """A system in a message, as in "System 'online-A'": quoted, because its name may begin with "System", too."""
+    return f"System {shown(name)}"
+
+
 def name_of(what: str, name: object) -> str:
     """The name as a plain string that can be written as UTF-8.
 

@@ -16,6 +16,7 @@ from bleucore.checks.words import Words, word_starts, words_from
 from bleucore.corpus import TestSet
 from bleucore.counts import Ints
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName
+from bleucore.values import system_words
 
 Bools: TypeAlias = NDArray[np.bool_]
 SubjectKind = Literal["system", "reference", "source", "test set"]
@@ -115,7 +116,9 @@ class Columns:
         names = enumerate(test_set.reference_names or ())
         return cls(
             test_set.n_segments,
-            tuple(CheckedColumn("system", i, f"System {s.name}", s.hypotheses) for i, s in enumerate(test_set.systems)),
+            tuple(
+                CheckedColumn("system", i, system_words(s.name), s.hypotheses) for i, s in enumerate(test_set.systems)
+            ),
             tuple(CheckedColumn("reference", i, _title(name), test_set.references[i]) for i, name in names),
             None if test_set.source is None else CheckedColumn("source", None, "Source", test_set.source),
             test_set.documents,

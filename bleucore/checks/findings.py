@@ -45,7 +45,7 @@ class Finding:
             has to look, ``"note"`` if it is worth knowing.
         kind: What it is about.
         index: Which of the systems or references, from 0; ``None`` for the source and the test set.
-        subject: What it is about, in words: "System online-A", "Reference 1", "Source", "Test set".
+        subject: What it is about, in words: "System 'online-A'", "Reference 1", "Source", "Test set".
         message: What was found, one sentence with numbers. Names are as users wrote them.
         remedy: What to do, one sentence or two.
         segments: (F,), the flagged segments from 0, rising, read-only.

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from bleucore.counts import Floats, Progress, Score, read_only
 from bleucore.errors import InputError
 from bleucore.processes import n_processors
+from bleucore.values import system_words
 
 Unit = Literal["segment", "document"]
 NamedCounts: TypeAlias = tuple[str, NDArray[Any]]
@@ -118,7 +119,7 @@ def stacked(systems: Sequence[NamedCounts]) -> NDArray[Any]:
         if column.shape != columns[0].shape:
             raise InputError(
                 "the counts have another shape than those of the first system",
-                where=f"System {name!r}",
+                where=system_words(name),
                 found=_shape(column),
                 expected=_shape(columns[0]),
                 remedy="Score all systems on the same segments with the same options.",
@@ -158,7 +159,7 @@ def _up_to_tiles(number: int, tile: int) -> int:
 
 
 def _checked(name: str, counts: NDArray[Any]) -> NDArray[Any]:
-    where = f"System {name!r}"
+    where = system_words(name)
     if counts.ndim != 2 or counts.dtype.kind not in "iuf":  # noqa: PLR2004  one axis of segments, one of counts
         raise InputError(
             "these are not counts",

@@ -50,7 +50,7 @@ def nothing_wrong(test_set):
 def test_a_line_left_out_is_named_with_its_number_and_the_amount():
     (finding,) = found("shifted-lines", a_test_set(without(NEURAL, 99)))
     assert finding.severity == "error"
-    assert (finding.kind, finding.index, finding.subject) == ("system", 0, "System 0")
+    assert (finding.kind, finding.index, finding.subject) == ("system", 0, "System '0'")
     assert finding.shifts == (Shift(99, N - 1, -1),)
     assert finding.message == "116 of 216 lines look shifted against the reference: by −1 from line 100 on."
     assert finding.remedy.startswith("Look for a missing line just before line 100")
@@ -298,7 +298,7 @@ def test_the_order_of_the_systems_does_not_matter():
     for names in (("x", "y", "z"), ("z", "y", "x")):
         test_set = TestSet([System(name, columns[name]) for name in names], [A], SOURCE)
         (finding,) = found("shifted-lines", test_set)
-        assert (finding.subject, finding.shifts) == ("System x", (Shift(99, N - 1, -1),))
+        assert (finding.subject, finding.shifts) == ("System 'x'", (Shift(99, N - 1, -1),))
 
 
 def test_evidence_is_high_in_place_and_low_for_lines_of_other_segments():

@@ -55,7 +55,7 @@ def faulty():
 def test_the_sample_raises_no_error_and_names_the_stutters_of_its_literal_system():
     findings = check(sample())
     assert [(one.check, one.subject, one.severity) for one in findings if one.severity != "note"] == [
-        ("repetition-loops", "System literal", "warning")
+        ("repetition-loops", "System 'literal'", "warning")
     ]
 
 
@@ -64,8 +64,8 @@ def test_findings_come_gravest_first_then_by_the_number_of_segments():
     ranks = [(SEVERITIES.index(one.severity), -len(one.segments)) for one in findings]
     assert ranks == sorted(ranks)
     by_check = {one.check: one for one in findings}
-    assert by_check["shifted-lines"].subject == "System a"
-    assert by_check["identical-systems"].subject == "System d"
+    assert by_check["shifted-lines"].subject == "System 'a'"
+    assert by_check["identical-systems"].subject == "System 'd'"
     assert by_check["markup"].segments.tolist() == [3, 4]
     assert by_check["special-tokens"].segments.tolist() == [9]
 
@@ -140,7 +140,7 @@ def test_severity_follows_what_the_segments_cost_beyond_what_they_cost_others():
 
 
 def test_lines_that_are_out_of_place_are_not_found_fault_with_otherwise():
-    findings = [one for one in check(faulty()) if one.subject == "System a"]
+    findings = [one for one in check(faulty()) if one.subject == "System 'a'"]
     of_outputs = {"length-outliers", "truncated-outputs", "preambles", "notes", "repetition-loops", "changed-numbers"}
     (shifted,) = [one for one in findings if one.check == "shifted-lines"]
     for finding in findings:

@@ -86,7 +86,7 @@ QUERIES = [
     SegmentQuery(delta_range=(-math.inf, -1.5), length_range=(5.0, 200.0), order="BLEU A: highest first"),
     SegmentQuery(part_range=(0.0, 0.5), first_range=(0.0, 60.0), second_range=(1.0, math.inf)),
     SegmentQuery(agreement="part and score disagree", order=DEFAULT_ORDER),
-    SegmentQuery(flag="copied-reference: System online", search=TextSearch("a")),
+    SegmentQuery(flag="copied-reference: System 'online'", search=TextSearch("a")),
     SegmentQuery(tag="my tag", tagged=(3, 5, 8), order="tokens B: fewest first"),
     SegmentQuery(ngram="a n", ngram_where="B matches it more"),
     SegmentQuery(slice="reference length:11–20", document=None),

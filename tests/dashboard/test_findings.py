@@ -25,7 +25,7 @@ from dashboard.content.findings.finding_words import (
 )
 
 
-def finding(severity="warning", check_name="refusals", kind="system", index=0, subject="System a", segments=(1,)):
+def finding(severity="warning", check_name="refusals", kind="system", index=0, subject="System 'a'", segments=(1,)):
     return Finding(
         check_name, severity, kind, index, subject, "1 of 3 segments refuses.", "Look.", np.array(segments, np.int64)
     )
@@ -43,8 +43,17 @@ def shifted(sample):
 def test_a_shifted_file_raises_the_alarm_with_its_line(shifted, read_html):
     found = check(shifted)
     text = read_html(alarm(found)).text
-    assert text.startswith("Look at the texts first. System late: ")
+    assert text.startswith("Look at the texts first. System 'late': ")
     assert "line 10" in text
+
+
+def test_a_name_that_begins_with_the_word_system_is_told_apart_from_it(read_html):
+    lines = ["A cat sat on the mat.", "Two dogs ran home.", "It rained all day long."]
+    names = ["System-01", "System 3"]
+    test_set = TestSet([System(name, ["", *lines[1:]]) for name in names], [lines])
+    empty = [one for one in check(test_set) if one.kind == "system" and one.segments.tolist() == [0]]
+    assert {one.subject for one in empty} >= {"System 'System-01'", "System 'System 3'"}
+    assert more_label(empty[:1]) in {f"The same of 1 more: '{name}'" for name in names}
 
 
 def test_without_errors_there_is_no_alarm():
@@ -87,7 +96,7 @@ def test_a_card_says_what_was_found_and_what_it_does(sample, read_html):
     effect = effect_of(sample.evaluation.bleu, one)
     text = read_html(finding_card(one, (effect,))).text
     assert effect.score == sample.evaluation.systems[sample.evaluation.names[1]].score.score
-    assert "System a: 1 of 3 segments refuses." in text
+    assert "System 'a': 1 of 3 segments refuses." in text
     assert f"Look. BLEU {effect.score:.2f}; without these segments {effect.score_without:.2f}" in text
 
 
@@ -119,16 +128,16 @@ def test_each_finding_has_a_flag_of_its_own_with_its_segments():
     found = [
         finding(segments=[1, 2]),
         finding("note", segments=[2, 3]),
-        finding(subject="System b"),
+        finding(subject="System 'b'"),
         finding(segments=()),
-        finding(subject="System a (2)"),
+        finding(subject="System 'a' (2)"),
     ]
-    names = ("refusals: System a", "refusals: System a (2)", "refusals: System b", "refusals: System a (3)")
+    names = tuple(f"refusals: System {one}" for one in ("'a'", "'a' (2)", "'b'", "'a' (3)"))
     named = named_findings(found)
-    assert [name for name, _ in named] == [*names, "refusals: System a (2) (2)"]
+    assert [name for name, _ in named] == [*names, "refusals: System 'a' (2) (2)"]
     assert [finding for _, finding in named] == found
     flags = flagged_segments(found)
-    assert list(flags) == [*names[:3], "refusals: System a (2) (2)"]
+    assert list(flags) == [*names[:3], "refusals: System 'a' (2) (2)"]
     assert [flags[name].tolist() for name in names[:2]] == [[1, 2], [2, 3]]
 
 
@@ -149,6 +158,6 @@ def test_findings_of_one_check_stand_together_in_the_order_of_the_first():
 
 
 def test_what_unfolds_names_a_few_and_counts_the_rest():
-    found = [finding(subject=f"System {name}") for name in ("one", "two", "three", "four", "five")]
-    assert more_label(found) == "The same of 5 more: one, two, three and 2 more"
-    assert more_label(found[:1]) == "The same of 1 more: one"
+    found = [finding(subject=f"System '{name}'") for name in ("one", "two", "three", "four", "five")]
+    assert more_label(found) == "The same of 5 more: 'one', 'two', 'three' and 2 more"
+    assert more_label(found[:1]) == "The same of 1 more: 'one'"

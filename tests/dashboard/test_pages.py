@@ -1335,22 +1335,22 @@ class TestChecks:
         next(button for button in app.button if str(button.key).startswith("show-shifted-lines")).click().run()
         assert not app.exception
         assert app.title[0].value == "Segments"
-        assert as_list(app.query_params["flag"]) == ["shifted-lines: System sys1"]
+        assert as_list(app.query_params["flag"]) == ["shifted-lines: System 'sys1'"]
 
     def test_two_findings_of_one_check_about_one_system_lead_to_their_segments_each(self, open_files):
         texts = "".join(f"sentence {n} of the text says {n * n}\n" for n in range(60)).encode()
         app = go(open_files([texts] * 3, [texts.replace(b"says", b"tells")]), "test_set")
         keys = [button.key for button in app.button if "identical-systems" in str(button.key)]
-        subjects = ("System sys1", "System sys2", "System sys2 (2)")
+        subjects = ("System 'sys1'", "System 'sys2'", "System 'sys2' (2)")
         assert keys == [f"show-identical-systems: {subject}" for subject in subjects]
         app.button(key=keys[-1]).click().run()
         assert not app.exception
-        assert as_list(app.query_params["flag"]) == ["identical-systems: System sys2 (2)"]
+        assert as_list(app.query_params["flag"]) == ["identical-systems: System 'sys2' (2)"]
         assert "60 segments" in words_of(app)
 
     def test_the_same_finding_of_several_systems_unfolds(self, sample_app):
         labels = [one.label.replace("\\", "") for one in go(sample_app, "test_set").expander]
-        assert "The same of 6 more: neural-10k, neural-20k, assistant and 3 more" in labels
+        assert "The same of 6 more: 'neural-10k', 'neural-20k', 'assistant' and 3 more" in labels
 
     def test_what_is_looked_for_is_listed(self, sample_app):
         assert "shifted-lines" in words_of(go(sample_app, "test_set"))

@@ -156,7 +156,7 @@ def test_the_invented_judges_put_the_human_first_and_disagree_with_bleu_in_pairs
 
 
 def test_the_checks_find_every_artefact_of_the_language_model(findings):
-    found = {one.check: one.segments for one in findings if one.subject == "System assistant"}
+    found = {one.check: one.segments for one in findings if one.subject == "System 'assistant'"}
     for name, segments in ARTEFACTS.items():
         assert {int(segment) + 1 for segment in found[name]} == segments, name
     everything = set().union(*ARTEFACTS.values())
@@ -165,6 +165,6 @@ def test_the_checks_find_every_artefact_of_the_language_model(findings):
 
 def test_the_checks_find_nothing_else_but_the_stutters_of_the_literal_system(findings):
     told = {(one.check, one.subject) for one in findings if one.severity != "note"}
-    others = {(name, subject) for name, subject in told if subject != "System assistant"}
-    assert others == {("repetition-loops", "System literal")}
+    others = {(name, subject) for name, subject in told if subject != "System 'assistant'"}
+    assert others == {("repetition-loops", "System 'literal'")}
     assert "error" not in {one.severity for one in findings}

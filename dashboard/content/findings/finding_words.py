@@ -116,7 +116,7 @@ def by_check(named: Sequence[NamedFinding]) -> list[tuple[NamedFinding, ...]]:
 
 def more_label(findings: Sequence[Finding]) -> str:
     """What unfolds: the same finding about others, and who some of them are."""
-    names = [finding.subject.removeprefix("System ") for finding in findings]
+    names = [finding.subject.removeprefix("System ") for finding in findings]  # quoted, whatever they are
     rest = len(names) - MAX_NAMED
     listed = ", ".join(names[:MAX_NAMED]) + (f" and {rest} more" if rest > 0 else "")
     return f"The same of {numbers.count(len(names))} more: {listed}"
