@@ -1,6 +1,7 @@
 """How counts and p-values are written, in results, notebooks and on every page."""
 
-THIN_SPACE = "\u2009"
+THIN_SPACE = "\u202f"
+"""Narrow, and no line ends at it."""
 SMALLEST_P = 0.001
 ALMOST_ONE = 0.9995
 

@@ -372,8 +372,8 @@ class TestPairedBootstrap:
         (test,) = paired_bootstrap(bootstrap(named(counts_of(*values), counts_of(*(values + 40 + values % 3))), mean))
         assert (test.p_value, test.reason) == (1 / 1001, None)
         assert test.remark == (
-            "No draw of 1\u2009000 reached the difference: p is the smallest that so many draws can show, "
-            "1 / 1\u2009001."
+            "No draw of 1\u202f000 reached the difference: p is the smallest that so many draws can show, "
+            "1 / 1\u202f001."
         )
         assert test.interval[0] > 0
 

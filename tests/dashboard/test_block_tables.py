@@ -96,7 +96,7 @@ class TestTestsTable:
     def test_writes_large_rank_sums_in_full(self, sample, read_html):
         analysis = analysed(sample, 20)
         t_test, wilcoxon, signs = analysis.tests(("fluent", "neural-40k"))
-        for statistic, text in ((1234567.5, "W = 1\u2009234\u2009567.5"), (12.0, "W = 12")):
+        for statistic, text in ((1234567.5, "W = 1\u202f234\u202f567.5"), (12.0, "W = 12")):
             tests = (t_test, replace(wilcoxon, statistic=statistic), signs)
             assert read_html(html_of_tests(analysis, tests)).rows()[2][1] == text
 

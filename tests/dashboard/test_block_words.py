@@ -42,7 +42,7 @@ def analysis(sample):
         (blocks_of_number(7, 3), "3 blocks of 2 segments each. 1 segment at the end is left out."),
         (blocks_of_size(8, 3), "2 blocks of 3 segments each. 2 segments at the end are left out."),
         (blocks_of_number(8, 3, remainder="spread"), "3 blocks of 2 to 3 segments each."),
-        (blocks_of_number(5_001, 2, remainder="spread"), "2 blocks of 2\u2009500 to 2\u2009501 segments each."),
+        (blocks_of_number(5_001, 2, remainder="spread"), "2 blocks of 2\u202f500 to 2\u202f501 segments each."),
         (
             blocks_of_number(7, 3, shuffle_seed=5),
             "3 blocks of 2 segments each. The segments of each were drawn at random with seed 5. "

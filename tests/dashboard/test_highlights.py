@@ -301,7 +301,7 @@ class TestMarksInWords:
 
     def test_of_texts_too_long_to_compare_leave_the_longest_out(self, score_texts, read_html):
         scored = score_texts({"a": ["a b " * (MAX_COMPARED_TOKENS // 2 + 1)], "b": ["a"]}, [["a b"]])
-        assert self.card(scored, read_html, layers={"matches"})[0] == "2 of 1\u2009502 words match"
+        assert self.card(scored, read_html, layers={"matches"})[0] == "2 of 1\u202f502 words match"
 
 
 class TestHeadings:

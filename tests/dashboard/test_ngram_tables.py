@@ -168,7 +168,7 @@ class TestFrame:
         assert frame.data["n-gram"].tolist()[0].strip() == "*a*\u200a␣\u200a<b>"
         assert frame.data[PART].tolist() == [-0.00123]
         shown = frame.to_html()
-        assert all(text in shown for text in ("1\u2009234", "−0.0012", "1.50"))
+        assert all(text in shown for text in ("1\u202f234", "−0.0012", "1.50"))
 
     def test_leaves_parts_out_where_nothing_is_divided(self, sample):
         frame = self.of(sample, NgramRow(("a",), (1, 0), 0.0, 1.5))
@@ -277,9 +277,9 @@ class TestWords:
         whole = listed(*rows, n_types=1_200)
         said = [read_html(ngram_words.list_note(whole, rows, part=part, find="")).text for part in (PART, WORTH, None)]
         assert said == [
-            "2 n-grams of 1\u2009200 listed: together they add +0.38 to Δ.",
-            "2 n-grams of 1\u2009200 listed: together they are worth +0.38.",
-            "2 n-grams of 1\u2009200 listed.",
+            "2 n-grams of 1\u202f200 listed: together they add +0.38 to Δ.",
+            "2 n-grams of 1\u202f200 listed: together they are worth +0.38.",
+            "2 n-grams of 1\u202f200 listed.",
         ]
 
     def test_say_that_there_is_none_or_none_that_holds_a_text(self, read_html):

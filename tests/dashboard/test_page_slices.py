@@ -67,7 +67,7 @@ class TestSample:
         app.selectbox(key="test").set_value("paired-bootstrap").run()
         app.selectbox(key="correction").set_value("benjamini-hochberg").run()
         said = text(app, read_html)
-        assert "Paired bootstrap, 1\u2009000 resamples; p corrected for 12 slices (Benjamini-Hochberg)" in said
+        assert "Paired bootstrap, 1\u202f000 resamples; p corrected for 12 slices (Benjamini-Hochberg)" in said
 
     def test_says_that_documents_are_not_drawn_where_they_are_slices(self, open_page, read_html):
         app = open_page("slices")

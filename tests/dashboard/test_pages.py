@@ -1004,7 +1004,7 @@ class TestSignificance:
         app.session_state["trials"] = 100
         app = self.panel(app, "All pairs")
         page = read_html(html_of(app))
-        assert "Of 1\u2009275 pairs" in page.text
+        assert "Of 1\u202f275 pairs" in page.text
         assert not page.of_class("bs-ahead")
         assert "next in rank" in page.text
         assert "The table to save holds every pair." in words_of(app)
@@ -1021,7 +1021,7 @@ class TestSignificance:
         app.selectbox(key="correction").set_value("benjamini-hochberg").run()
         app.number_input(key="seed").set_value(7).run()
         text = read_html(html_of(app)).text
-        assert "Paired bootstrap, 2\u2009240 resamples over 12 documents taken whole (216 segments)" in text
+        assert "Paired bootstrap, 2\u202f240 resamples over 12 documents taken whole (216 segments)" in text
         assert "p corrected for all 28 pairs (Benjamini-Hochberg)" in text
         assert len(re.findall(r"(?<!--)seed 7", text)) == 1
         assert "There are only 12 documents to draw from" in text
@@ -1030,14 +1030,14 @@ class TestSignificance:
 
     def test_empty_fields_of_draws_mean_the_usual_number(self, sample_app, read_html):
         app = go(sample_app, "significance")
-        for key, placeholder in (("trials", "10\u2009000, or more"), ("resamples", "1\u2009000, or more")):
+        for key, placeholder in (("trials", "10\u202f000, or more"), ("resamples", "1\u202f000, or more")):
             assert app.number_input(key=key).value is None
             assert app.number_input(key=key).placeholder == placeholder
-        assert "10\u2009000 trials over 216 segments" in read_html(html_of(app)).text
+        assert "10\u202f000 trials over 216 segments" in read_html(html_of(app)).text
         app.number_input(key="trials").set_value(299).run()
         assert "299 trials over 216 segments" in read_html(html_of(app)).text
         app.number_input(key="trials").set_value(None).run()
-        assert "10\u2009000 trials over 216 segments" in read_html(html_of(app)).text
+        assert "10\u202f000 trials over 216 segments" in read_html(html_of(app)).text
 
     def test_a_link_fills_the_fields_of_draws_that_it_names(self, open_link, read_html):
         app = open_link("significance", trials="299")

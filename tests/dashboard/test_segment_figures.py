@@ -48,7 +48,7 @@ class TestCells:
     def test_are_no_more_than_the_plane_has_room_for_however_many_segments(self, sample):
         scores = np.random.default_rng(1).uniform(0, 100.00000000000004, (2, 50_000))
         figure = scatter_figure(*scores, np.arange(50_000), sample.pair_looks())
-        counts = [int(data[5].split()[0].replace("\u2009", "")) for data in figure.data[0].customdata]
+        counts = [int(data[5].split()[0].replace("\u202f", "")) for data in figure.data[0].customdata]
         assert len(counts) <= (100 / CELL) ** 2
         assert sum(counts) == 50_000
 
@@ -79,5 +79,5 @@ def test_cells_reach_as_far_as_the_scores(sample):
     figure = scatter_figure(
         scores, scores, np.arange(len(scores)), sample.pair_looks(), Scale("TER", higher_is_better=False, decimals=2)
     )
-    assert sum(int(row[5].split()[0].replace("\u2009", "")) for row in figure.data[0].customdata) == len(scores)
+    assert sum(int(row[5].split()[0].replace("\u202f", "")) for row in figure.data[0].customdata) == len(scores)
     assert max(row[2] for row in figure.data[0].customdata) == 200

@@ -279,7 +279,7 @@ class TestDescription:
     def test_says_how_many_segments_it_found_how_and_in_which_order(self):
         query = SegmentQuery(TextSearch("the"), document="d 1", order="Δ: largest first")
         assert found_words(query, 1, 2037) == (
-            "1 of 2\u2009037 segments with text “the”; document d 1, sorted by Δ, largest first."
+            "1 of 2\u202f037 segments with text “the”; document d 1, sorted by Δ, largest first."
         )
         assert found_words(SegmentQuery(), 3, 3) == "3 segments, in the order given."
 

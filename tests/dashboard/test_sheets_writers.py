@@ -246,11 +246,11 @@ class TestMarkdown:
         assert write_text(SMALL, "markdown") == (
             "| system | BLEU ↑ | 95 % interval | Δ | p | segments |\n"
             "| :--- | ---: | ---: | ---: | ---: | ---: |\n"
-            "| one\\_1 | **12.35** | 11.00 to 13.25 | −1.50 | \\< .001\\* | 1\u2009234 |\n"
+            "| one\\_1 | **12.35** | 11.00 to 13.25 | −1.50 | \\< .001\\* | 1\u202f234 |\n"
             "| two | 9.00 | – | – | – | – |\n"
             "\n"
             "Two systems. The best of a column is bold; \\* marks what is significant.\n"
-        ).replace("1\u2009234", "1 234")
+        ).replace("1\u202f234", "1 234")
 
     @given(st.lists(TEXTS, min_size=1, max_size=3))
     def test_reads_as_it_was_written(self, texts):
@@ -352,7 +352,7 @@ class TestTable:
         assert write_text(SMALL, "table") == (
             "system  BLEU ↑   95 % interval      Δ       p   segments\n"
             "────────────────────────────────────────────────────────\n"
-            "one_1    12.35  11.00 to 13.25  −1.50  < .001*     1\u2009234\n"
+            "one_1    12.35  11.00 to 13.25  −1.50  < .001*     1\u202f234\n"
             "two       9.00               –      –       –          –\n"
             "\n"
             "Two systems. * marks what is significant.\n"

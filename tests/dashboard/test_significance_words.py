@@ -124,8 +124,8 @@ class TestPairSentence:
             (
                 ladder(12),
                 {"test": "sacrebleu-bs", "resamples": 1_000},
-                "1\u2009000 resamples are too few to show any difference among 66 comparisons: even one that none of "
-                "them reaches is not significant. It takes 1\u2009320 resamples.",
+                "1\u202f000 resamples are too few to show any difference among 66 comparisons: even one that none of "
+                "them reaches is not significant. It takes 1\u202f320 resamples.",
             ),
             (
                 [system("s0", *[5] * 60), system("s1", *[9] * 3, *[5] * 57)],
@@ -323,9 +323,9 @@ class TestOtherWords:
         [
             (19, "fewer than 20"),
             (20, "about 20"),
-            (7_548, "about 7\u2009500"),
-            (100_000, "about 100\u2009000"),
-            (3_402_635, "more than 100\u2009000"),
+            (7_548, "about 7\u202f500"),
+            (100_000, "about 100\u202f000"),
+            (3_402_635, "more than 100\u202f000"),
         ],
     )
     def test_an_estimate_of_what_it_would_take_is_no_more_exact_than_it_is(self, needed, words):

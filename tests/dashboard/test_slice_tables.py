@@ -278,7 +278,7 @@ class TestWords:
             "Approximate randomisation, 999 trials; p corrected for 100 slices, shown or not (Holm); * significant "
             "below .05; 95 % bootstrap intervals, 100 resamples; segments are drawn within each slice."
             "999 trials are too few to show any difference among 100 comparisons: even one that none of them reaches "
-            "is not significant. It takes 2\u2009000 trials."
+            "is not significant. It takes 2\u202f000 trials."
         )
         said = self.text(read_html, slice_words.verdict(many.summary, many.tested))
         assert said.endswith("With so few draws, none of that can be shown to be more than chance.")

@@ -18,7 +18,6 @@ TWO = 2
 """Systems: fewer have nothing to compare."""
 MOST_LISTED = 24
 """Segments that a finding names; it says how many more there are."""
-NO_BREAK = "\u202f"
 
 
 def verdict_blocks(study: TestedStudy, found: Sequence[Finding]) -> list[Block]:
@@ -104,7 +103,7 @@ def _segments_of(finding: Finding) -> Text:
     if not n_segments:
         return Text()
     shown = [numbers.count(int(segment) + 1) for segment in finding.segments[:MOST_LISTED]]
-    named = ", ".join(shown).replace(numbers.THIN_SPACE, NO_BREAK)
+    named = ", ".join(shown)
     rest = f" and {numbers.count(n_segments - MOST_LISTED)} more" if n_segments > MOST_LISTED else ""
     noun = "Segment" if n_segments == 1 else "Segments"
     return paragraph("bs-source rp-where", "{}: {}{}", noun, named, rest)

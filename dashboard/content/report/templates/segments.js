@@ -20,7 +20,7 @@
   const score = (value) => value.toFixed(2);
   const difference = (value) => (value > 0 ? "+" : "") + minus(value.toFixed(2));
   const part = (value) => (value > 0 ? "+" : "") + minus(value.toFixed(Math.abs(value) < 1 ? 4 : 2));
-  const count = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, "\u2009");
+  const count = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, "\u202f");
   const visible = (text) => text.replaceAll("\0", "\u2400");
 
   function start(data) {
