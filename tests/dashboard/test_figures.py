@@ -21,7 +21,7 @@ from dashboard.content.sheets.forest_rows import Panel
 from dashboard.content.sheets.making import SYSTEM, sheet_of
 from dashboard.content.sheets.sheet import Field
 from dashboard.content.style import charts, numbers
-from dashboard.content.style.charts import MAX_POINTS
+from dashboard.content.style.charts import MAX_POINTS, label, short_name
 from dashboard.content.style.identity import SIDE_COLOURS, identities
 
 
@@ -217,7 +217,18 @@ class TestManySystems:
         sheet = score_sheets.orders_sheet(scored.evaluation)
         assert [list(points.x) for points in figure.data] == [list(sheet.frame[f"precision_{n}"]) for n in range(1, 5)]
         assert [points.xaxis for points in figure.data] == ["x", "x2", "x3", "x4"]
-        assert [figure.layout[f"xaxis{n}"].title.text for n in range(1, 5)] == [f"{n}-gram %" for n in range(1, 5)]
+        assert [figure.layout[f"xaxis{n}"].title.text for n in range(1, 5)] == [f"{n}-gram<br>%" for n in range(1, 5)]
+
+    def test_of_few_rows_leave_room_for_the_axis(self, many):
+        sheet, looks = many
+        figure = score_figures.scores_figure(replace(sheet, frame=sheet.frame[:1]), looks)
+        assert figure.layout.minreducedheight < 26
+
+
+def test_names_written_from_the_right_keep_their_place_beside_numbers():
+    assert short_name("نظام 3") == "\N{FIRST STRONG ISOLATE}نظام 3\N{POP DIRECTIONAL ISOLATE}"
+    assert label("<b>שלום") == "\N{FIRST STRONG ISOLATE}&lt;b&gt;שלום\N{POP DIRECTIONAL ISOLATE}"
+    assert short_name("System 3 译") == "System 3 译"
 
 
 class TestSortedSegments:
@@ -315,6 +326,20 @@ class TestHistogram:
 
 
 class TestDocuments:
+    def test_have_two_decimals_beside_their_bars_and_all_of_them_where_one_points(self):
+        columns = {"document": ["x", "y"], "segments": [1, 2], "part": np.array([0.1234, -0.0061])}
+        sheet = sheet_of(
+            "documents", (), [(Field(key, key, "statistic"), values) for key, values in columns.items()], {}
+        )
+        quantity = replace(difference_figures.SCORE_DIFFERENCE, is_part=True)
+        (bar,) = difference_figures.document_differences_figure(sheet, quantity).data
+        assert list(bar.text) == ["+0.12", "−0.01"]
+        assert [data[3] for data in bar.customdata] == ["+0.1234", "−0.0061"]
+
+    def test_with_long_names_that_begin_alike_are_told_apart(self):
+        names = ["en_de_CLIENT-02_default_2021-01-10-60", "en_de_CLIENT-02_default_2021-01-31-3"]
+        assert len({short_name(name) for name in names}) == 2
+
     def test_are_sorted_and_each_bar_leads_to_its_document(self, sample):
         frame = documents_sheet(sample.study(), None).frame
         figure = figure_of(sample, "documents")

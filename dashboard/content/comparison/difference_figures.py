@@ -13,6 +13,7 @@ from dashboard.content.style import numbers
 from dashboard.content.style.charts import (
     NAME_LENGTH,
     label,
+    short_name,
     side_colours,
     styled,
     thinned,
@@ -135,20 +136,26 @@ def document_differences_figure(
             y=np.arange(len(order)),
             orientation="h",
             marker={"color": side_colours(quantity.scale.gain(delta))},
-            text=[quantity.write(value) for value in delta.tolist()],
+            text=[quantity.scale.difference(value) for value in delta.tolist()],
             textposition="outside",
             cliponaxis=False,
             customdata=[
-                [int(row), label(documents[row], 80), numbers.counted(int(sizes[row]), "segment")] for row in order
+                [
+                    int(row),
+                    label(documents[row], 80),
+                    numbers.counted(int(sizes[row]), "segment"),
+                    quantity.write(float(values[row])),
+                ]
+                for row in order
             ],
-            hovertemplate="%{customdata[1]} (%{customdata[2]}): Δ %{text}<extra></extra>",
+            hovertemplate="%{customdata[1]} (%{customdata[2]}): Δ %{customdata[3]}<extra></extra>",
         )
     )
     figure.update_xaxes(title=quantity.axis, range=[-limit, limit], zeroline=True)
     figure.update_yaxes(
         autorange="reversed",
         tickvals=np.arange(len(order)),
-        ticktext=[label(documents[row], NAME_LENGTH) for row in order],
+        ticktext=[short_name(documents[row]) for row in order],
     )
     return styled(figure, f"{quantity.title} by document", height=max(260, 90 + 24 * len(order)))
 

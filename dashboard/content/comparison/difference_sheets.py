@@ -1,5 +1,7 @@
 """Differences of two systems by document and segment, as sheets."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from bleucore import InputError
@@ -55,7 +57,8 @@ def documents_sheet(compared: Study, attribution: Attribution | None) -> Sheet:
         first, second = (scores[name] for name in compared.sides)
         columns.append((difference_field(metric.name), np.round(second - first, SCORE_DECIMALS)))
     if attribution is not None and attribution.reason is None:
-        columns.append((part_field(metric.name), attribution.groups(layout.groups, len(names))))
+        part = replace(part_field(metric.name), kind="difference")  # documents add enough for two decimals
+        columns.append((part, attribution.groups(layout.groups, len(names))))
     return sheet_of(
         "documents",
         (

@@ -32,7 +32,7 @@ def precisions_figure(sheet: Sheet, looks: Mapping[str, Identity], chosen: Seque
     """
     orders = {one.key: one.heading for one in sheet.fields if one.kind == "precision"}
     if len(sheet.frame) > MAX_GROUPED:
-        panels = [Panel(key, f"{heading} %") for key, heading in orders.items()]
+        panels = [Panel(key, f"{heading}<br>%") for key, heading in orders.items()]
         return forest_figure(sheet, looks, panels, title="Precision by n-gram order", chosen=chosen)
     by_name = dict(zip(sheet.frame["system"], sheet.frame[list(orders)].to_numpy(np.float64), strict=True))
     figure = go.Figure()

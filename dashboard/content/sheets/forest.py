@@ -19,7 +19,8 @@ AROUND_ROWS = 100
 """Pixels of a figure outside its rows."""
 NAMED_SIZE, THIN_SIZE = 9, 5
 EN_SPACE = "\u2002"
-PANEL_GAP, PANEL_TICKS = 0.06, 3
+PANEL_GAP, PANEL_TICKS, TICK_SIZE = 0.06, 3, 10
+"""Of several panels: what is between them, and so many numbers of this size stand beneath each on a phone, too."""
 
 
 def forest_figure(
@@ -54,7 +55,7 @@ def forest_figure(
             "anchor": "y",
             "showgrid": True,
         }
-        axis |= {"nticks": PANEL_TICKS} if len(panels) > 1 else {}
+        axis |= {"nticks": PANEL_TICKS, "tickangle": 0, "tickfont": {"size": TICK_SIZE}} if len(panels) > 1 else {}
         figure.update_layout({f"xaxis{place + 1}": axis})
     beside = ForestRows.of(sheet, panels[0]).texts if len(panels) == 1 else [""] * len(names)
     figure.update_yaxes(
@@ -68,7 +69,8 @@ def forest_figure(
     )
     figure.update_layout(shapes=_cluster_lines(sheet, edges))
     height = AROUND_ROWS + round(edges[-1])
-    return styled(figure, title, height=height).update_layout(height=height, showlegend=False)
+    # however low the rows are together, Plotly leaves room for the axis beneath them
+    return styled(figure, title, height=height).update_layout(height=height, showlegend=False, minreducedheight=10)
 
 
 def _named_rows(names: Sequence[str], chosen: Sequence[str]) -> NDArray[np.bool_]:

@@ -7,7 +7,7 @@ from plotly.subplots import make_subplots
 from bleucore.counts import Floats
 from dashboard.content.sheets.sheet import Sheet
 from dashboard.content.style import numbers
-from dashboard.content.style.charts import NAME_LENGTH, WHISKER, label, side_colours, styled
+from dashboard.content.style.charts import NAME_LENGTH, WHISKER, label, short_name, side_colours, styled
 from dashboard.content.style.scale import Scale
 
 MAX_DRAWN = 300
@@ -53,7 +53,7 @@ def slices_figure(sheet: Sheet, scale: Scale) -> go.Figure:
         figure.add_trace(bars, 1, column)
         figure.update_xaxes(title=axis, zeroline=True, row=1, col=column)
     figure.update_yaxes(autorange="reversed", showgrid=False)
-    ticks = [label(name, NAME_LENGTH) for name in names]
+    ticks = [short_name(name) for name in names]
     figure.update_yaxes(tickvals=np.arange(len(frame)), ticktext=ticks, row=1, col=1)
     height = max(MIN_HEIGHT, 110 + ROW_HEIGHT * len(frame))
     styled(figure, f"Difference by {fields['slice'].heading}", height=height)

@@ -1,5 +1,6 @@
 """What all charts have in common."""
 
+import re
 from html import escape
 
 import numpy as np
@@ -26,6 +27,10 @@ NAME_LENGTH = 24
 
 
 LEGEND_COLUMNS = 3
+
+
+FROM_THE_RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+"""Letters of Hebrew, Arabic and their neighbours."""
 
 
 LEGEND_DISTANCE, ABOVE_AND_BELOW = 62, 110
@@ -58,15 +63,24 @@ def styled(figure: go.Figure, title: str, *, height: int) -> go.Figure:
 def label(text: str, length: int = 60) -> str:
     """A text on one line and escaped, because Plotly reads some HTML; a long one is cut."""
     line = " ".join(text[: 4 * length].split())
-    return escape(line if len(line) <= length else line[: length - 1] + "…", quote=False)
+    return _isolated(line if len(line) <= length else line[: length - 1] + "…")
+
+
+def short_name(name: str) -> str:
+    """A name at an axis. Those of one shared task, or of one site, begin or end alike: a long one loses its middle."""
+    line, end = " ".join(name.split()), NAME_LENGTH // 2
+    return _isolated(line if len(line) <= NAME_LENGTH else f"{line[: end - 1]}…{line[-end:]}")
 
 
 def axis_name(look: Identity) -> str:
-    """A system at an axis or in a legend. Names of one shared task begin and end alike: a long one loses its middle."""
-    name = " ".join(look.name.split())
-    end = NAME_LENGTH // 2
-    shown = name if len(name) <= NAME_LENGTH else f"{name[: end - 1]}…{name[-end:]}"
-    return f"{look.number}  {escape(shown, quote=False)}"
+    """A system at an axis or in a legend."""
+    return f"{look.number}  {short_name(look.name)}"
+
+
+def _isolated(line: str) -> str:
+    """Escaped; what is written from the right keeps its place beside numbers that stand before and behind it."""
+    escaped = escape(line, quote=False)
+    return f"\N{FIRST STRONG ISOLATE}{escaped}\N{POP DIRECTIONAL ISOLATE}" if FROM_THE_RIGHT.search(line) else escaped
 
 
 def side_colours(delta: Floats) -> list[str]:
