@@ -1,5 +1,6 @@
 """What keeps apart more than chance, noticed by people, and better."""
 
+import numpy as np
 import pytest
 
 from bleucore import System, TestSet
@@ -11,7 +12,7 @@ from dashboard.content.scores.score_sheets import systems_sheet
 from dashboard.content.scores.verdicts import study_verdict
 from dashboard.content.significance.significance_by_metric import opinions_of
 from dashboard.content.significance.significance_people import people_note, people_words
-from dashboard.content.significance.significance_sheets import opinions_sheet, pairs_sheet
+from dashboard.content.significance.significance_sheets import opinions_sheet, pairs_sheet, people_column
 
 QUICK = SignificanceOptions(trials=199, resamples=100)
 TEXT = "о чём шумите вы народные витии зачем анафемой грозите вы"
@@ -62,6 +63,14 @@ def test_the_verdict_and_the_methods_say_it_and_warn_of_systems_that_are_not_kin
     assert "does not make a system better: people agree with about" in sentence
     assert "Kocmi et al., 2024" in sentence
     assert "@inproceedings{kocmi-etal-2024-navigating," in methods.bibtex(study)
+
+
+def test_where_nobody_knows_people_read_no_such_column(study):
+    bleu = study.evaluation.bleu
+    column, shares = people_column([(bleu, 0.001)])
+    assert (column.for_machines, np.isnan(shares).tolist()) == (True, [True])
+    column, shares = people_column([(bleu, 0.001), (bleu, 5.0)])
+    assert (column.for_machines, np.isnan(shares).tolist()) == (False, [True, False])
 
 
 def test_tables_have_it_beside_each_difference(study):

@@ -104,6 +104,7 @@ def opinions_sheet(study: TestedStudy, opinions: Sequence[Opinion]) -> Sheet:
     metrics = [one.metric for one in opinions]
     compared = [one.compared for one in opinions]
     untested = {row: Note("no test", one.remark or "") for row, one in enumerate(compared) if one.p_value is None}
+    letters = {row: Note("AB"[one.ahead == second]) for row, one in enumerate(opinions) if one.gain}
     return sheet_of(
         "metrics",
         (
@@ -118,7 +119,13 @@ def opinions_sheet(study: TestedStudy, opinions: Sequence[Opinion]) -> Sheet:
             (Field("score_b", "B", "metric score"), [one.systems[second].score for one in metrics]),
             (replace(difference_field(), explanation=term("Δ of two")), [one.difference for one in compared]),
             (
-                Field("difference_interval", "95 % interval of Δ", "interval", explanation=term("interval of Δ")),
+                Field(
+                    "difference_interval",
+                    "95 % interval of Δ",
+                    "interval",
+                    explanation=term("interval of Δ"),
+                    on_pages="95 % interval",
+                ),
                 ends_of([one.interval for one in compared]),
             ),
             (
@@ -127,7 +134,7 @@ def opinions_sheet(study: TestedStudy, opinions: Sequence[Opinion]) -> Sheet:
             ),
             (SIGNIFICANT, np.array([one.is_significant for one in opinions], object)),
             people_column([(one.metric, one.compared.difference) for one in opinions]),
-            (Field("ahead", "ahead", "text"), [one.ahead if one.gain else None for one in opinions]),
+            (Field("ahead", "ahead", "text", notes=letters), [one.ahead if one.gain else None for one in opinions]),
         ],
         _tested_facts(study.comparison, study.evaluation, study.evaluation.bleu)
         | {"system_a": first, "system_b": second, "metrics_disagree": disagree(opinions)},
@@ -333,9 +340,12 @@ def _pair_columns(
 
 
 def people_column(differences: Iterable[tuple[MetricEvaluation, float]]) -> FilledField:
-    """How often people agree with differences of such a size, in percent; missing where nobody knows."""
-    shares = [metric.agreement(difference) for metric, difference in differences]
-    return PEOPLE, np.array(shares, np.float64)
+    """How often people agree with differences of such a size, in percent; missing where nobody knows.
+
+    People read no column in which nobody knows any.
+    """
+    shares = np.array([metric.agreement(difference) for metric, difference in differences], np.float64)
+    return replace(PEOPLE, for_machines=bool(np.isnan(shares).all())), shares
 
 
 def difference_columns(
