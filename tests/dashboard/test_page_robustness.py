@@ -78,8 +78,11 @@ class TestSensitivity:
         assert page.toggle(key=BLEU["lowercase"].address).value is True
         assert "--lowercase" in command_of(page)
 
-    def test_one_system_has_no_order(self, open_page):
-        assert "There is one system" in texts_of(open_page("sensitivity", ONE))
+    def test_one_system_has_scores_and_no_order_nor_anything_of_pairs(self, open_page):
+        said = texts_of(open_page("sensitivity", ONE))
+        assert "There is one system" in said
+        assert '<th scope="row" class="bs-text">13a</th>' in said
+        assert "pair" not in said.replace("bs-pairs", "")
 
     def test_systems_without_a_match_are_shown_too(self, open_page):
         page = open_page("sensitivity", {**TWO, "system.y.txt": "x\ny\n", "system.<b>x.txt": "z\nv\n"})

@@ -7,7 +7,6 @@ import plotly.graph_objects as go
 
 from bleucore.robustness.rankings import ranks
 from bleucore.robustness.sensitivity import Axis, SensitivityGrid, SettingResult
-from dashboard.content.references.reference_figures import rank_step
 from dashboard.content.sensitivity.sensitivity_words import AXIS_TITLES
 from dashboard.content.style import numbers
 from dashboard.content.style.charts import INK, NEUTRAL, OBSERVED, axis_name, label, styled
@@ -17,6 +16,8 @@ CELL_SIZE, ROW_HEIGHT, LINE_HEIGHT, REST = 34, 44, 30, 130
 ON_FILLED = "#000000"
 OF_ROWS = ("tokenizer", "case")
 MOST_NAMED = 8
+MOST_RANKS, RANKS_APART = 10, 5
+"""More ranks than this do not stand beside each other on a phone; from one that the axis names to the next."""
 
 
 def grid_figure(grid: SensitivityGrid) -> go.Figure:
@@ -66,6 +67,7 @@ def ribbons_figure(grid: SensitivityGrid, looks: Mapping[str, Identity]) -> go.F
             x=values,
             y=[axis_name(look)] * len(values),
             mode="lines+markers",
+            cliponaxis=False,
             line={"color": look.colour, "width": 2},
             marker={"size": 6 + 22 * np.sqrt(shares), "color": look.colour, "symbol": "circle"},
             customdata=[[numbers.percent(float(share))] for share in shares],
@@ -76,6 +78,7 @@ def ribbons_figure(grid: SensitivityGrid, looks: Mapping[str, Identity]) -> go.F
         x=present[order],
         y=[axis_name(looks[grid.systems[place]]) for place in order],
         mode="markers",
+        cliponaxis=False,
         marker={"symbol": "diamond", "size": 10, "color": "#FFFFFF", "line": {"width": 2, "color": INK}},
         hovertemplate="%{y}: rank %{x} now<extra></extra>",
         showlegend=False,
@@ -83,7 +86,11 @@ def ribbons_figure(grid: SensitivityGrid, looks: Mapping[str, Identity]) -> go.F
     figure.update_yaxes(autorange="reversed", type="category")
     n_systems = len(order)
     figure.update_xaxes(
-        title="rank (larger: in more settings; diamond: now)", dtick=rank_step(n_systems), range=[0.3, n_systems + 0.7]
+        title="rank (diamond: now;<br>larger: in more settings)",
+        dtick=RANKS_APART if n_systems > MOST_RANKS else 1,
+        tick0=RANKS_APART if n_systems > MOST_RANKS else 1,
+        tickangle=0,
+        range=[0.3, n_systems + 0.7],
     )
     styled(figure, "Ranks over all settings", height=REST)
     return figure.update_layout(height=REST + LINE_HEIGHT * len(order))

@@ -1,6 +1,7 @@
 """What settings do to the order of systems, as sheets."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -23,8 +24,8 @@ from dashboard.content.sheets.sheet import Field, Sheet
 
 
 def settings_sheet(grid: SensitivityGrid, facts: Facts) -> Sheet:
-    """Every setting with what it turns round, and the score of every system."""
-    results = grid.results
+    """Every setting with what it turns round, and the score of every system: of a single one, that alone is read."""
+    results, has_pairs = grid.results, grid.n_pairs > 0
     columns: list[FilledField] = [
         (
             Field(axis.name, AXIS_TITLES[axis.name], "text"),
@@ -33,23 +34,22 @@ def settings_sheet(grid: SensitivityGrid, facts: Facts) -> Sheet:
         for axis in grid.axes
     ]
     columns += [
-        (FLIPS, [len(result.flips) for result in results]),
-        (SIGNIFICANT_FLIPS, [result.significant_flips for result in results]),
-        (PAIRS, [grid.n_pairs] * len(results)),
+        (replace(FLIPS, for_machines=not has_pairs), [len(result.flips) for result in results]),
+        (replace(SIGNIFICANT_FLIPS, for_machines=not has_pairs), [result.significant_flips for result in results]),
+        (replace(PAIRS, for_machines=not has_pairs), [grid.n_pairs] * len(results)),
         (
             Field("repeats", "as another", "yes or no", explanation="Another setting gives the same: not counted."),
             np.array([result.repeats for result in results], np.bool_),
         ),
     ]
     for place, name in enumerate(grid.systems):
-        field = Field(f"{grid.metric_name.casefold()}_{place + 1}", name, "score", for_machines=True)
+        field = Field(f"{grid.metric_name.casefold()}_{place + 1}", name, "score", for_machines=has_pairs)
         columns.append((field, [float(result.scores[place]) for result in results]))
     return sheet_of(
         "settings",
         (
             f"{grid.metric_name} in every combination of settings, against the present one, which stands first.",
-            NO_CHOICE,
-            method_words(grid),
+            *((NO_CHOICE, method_words(grid)) if has_pairs else ()),
             *(str(told) for told in repeats_told(grid)),
         ),
         columns,
