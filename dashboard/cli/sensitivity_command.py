@@ -1,5 +1,6 @@
 """``bleuscope sensitivity``: does the order of systems hang on a setting?"""
 
+import re
 from functools import partial
 from typing import get_args
 
@@ -59,7 +60,8 @@ SHORT_NAMES = {"all": ALL_REFERENCES, "mean": MEAN}
     "axes",
     multiple=True,
     metavar="NAME[=VALUE,…]",
-    help=f"What to vary: {', '.join(AXIS_NAMES)}. References by name, or all, mean. Of filter: {FILTER_HELP}.  "
+    help=f"What to vary: {', '.join(AXIS_NAMES)}. References by name, or all, mean. Of filter: {FILTER_HELP}. "
+    "Before a comma within a name stands a backslash.  "
     "[default: tokenizer, case, references, smoothing; of chrF and TER case, references]",
 )
 @click.option(
@@ -131,7 +133,8 @@ def _axis(text: str) -> tuple[AxisName, tuple[str, ...]]:
     found = next((one for one in get_args(AxisName) if one == name), None)
     if found is None:
         raise unknown_name("axis", name, AXIS_NAMES, where="Option --axis", remedy="Name one of these.")
-    return found, tuple(value.strip() for value in values.split(",") if value.strip())
+    told = (re.sub(r"\\([,\\])", r"\1", value).strip() for value in re.findall(r"(?:\\[,\\]|[^,])+", values))
+    return found, tuple(value for value in told if value)
 
 
 def _reference(test_set: TestSet, value: str) -> str:

@@ -144,7 +144,7 @@ def references_command(study: Study, metric: MetricEvaluation, base: str | None,
 
 def sensitivity_command(study: Study, metric: MetricEvaluation, axes: Sequence[str], filters: Sequence[str]) -> str:
     """What settings of a metric do to the order of systems."""
-    said = [*axes, *([f"filter={','.join(filters)}"] if filters else [])]
+    said = [*axes, *([f"filter={','.join(map(_with_commas, filters))}"] if filters else [])]
     words = [word for axis in said for word in ("--axis", axis)]
     return _written(["sensitivity", *words, *_computed(study, metric), *_tests(study), *_inputs(study.inputs)])
 
@@ -345,3 +345,8 @@ def _report(options: "ReportOptions", *, has_judgements: bool) -> list[str]:
         if options.holds(name) != (name in expected):
             words += ["--with" if options.holds(name) else "--without", name]
     return words
+
+
+def _with_commas(value: str) -> str:
+    """A value in a list that commas part, where it may hold one itself."""
+    return value.replace("\\", r"\\").replace(",", r"\,")

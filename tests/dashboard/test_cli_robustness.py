@@ -127,18 +127,20 @@ class TestSensitivity:
             "all segments", "at most 40 words", "without findings", "without d0", "without d1", "without d2"
         ]  # fmt: skip
 
-    def test_values_of_a_label_are_scored_alone(self, bleuscope, tmp_path):
-        (tmp_path / "origin.txt").write_text("\n".join(["de", "中文", "de"] * 4) + "\n", encoding="utf-8")
-        asked = ["--labels", "origin.txt", "--axis", "filter=label origin"]
+    @pytest.mark.parametrize(("name", "asked"), [("origin", "short,label origin"), ("a, b", r"short,label a\, b")])
+    def test_values_of_a_label_are_scored_alone(self, bleuscope, tmp_path, name, asked):
+        (tmp_path / f"{name}.txt").write_text("\n".join(["de", "中文", "de"] * 4) + "\n", encoding="utf-8")
+        asked = ["--labels", f"{name}.txt", "--axis", f"filter={asked}"]
         found = json.loads(
             bleuscope("sensitivity", "near-a.txt", "near-b.txt", *REFERENCES, *FEW, *asked, "-f", "json")[1]
         )
-        assert [one["filter"] for one in found["settings"]] == ["all segments", "origin de", "origin 中文"]
+        values = ["all segments", "at most 40 words", f"{name} de", f"{name} 中文"]
+        assert [one["filter"] for one in found["settings"]] == values
         rows = [row for row, value in enumerate(["de", "中文", "de"] * 4) if value == "de"]
-        for name, lines in (("a", NEAR_A), ("ra", A), ("rb", B)):
-            (tmp_path / f"{name}.txt").write_text("\n".join(lines[row] for row in rows) + "\n", encoding="utf-8")
+        for file, lines in (("a", NEAR_A), ("ra", A), ("rb", B)):
+            (tmp_path / f"{file}.txt").write_text("\n".join(lines[row] for row in rows) + "\n", encoding="utf-8")
         alone = json.loads(bleuscope("score", "a.txt", "-r", "ra.txt", "-r", "rb.txt", "-f", "json")[1])
-        assert alone["systems"][0]["bleu"] == pytest.approx(found["settings"][1]["scores"]["near-a"])
+        assert alone["systems"][0]["bleu"] == pytest.approx(found["settings"][2]["scores"]["near-a"])
 
     @pytest.mark.parametrize(
         ("arguments", "text"),

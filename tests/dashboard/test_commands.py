@@ -29,6 +29,7 @@ from bleucore.significance import CORRECTIONS, TESTS, SignificanceOptions, compa
 from bleucore.significance.comparison import UNITS
 from dashboard.cli import main
 from dashboard.cli.ngrams_command import RANKS
+from dashboard.cli.sensitivity_command import _axis
 from dashboard.cli.shared_options import file_options, pair_option, scoring_options, test_options
 from dashboard.content import commands
 from dashboard.content.attribution import attribution_sheets
@@ -514,3 +515,10 @@ def test_every_setting_of_the_dashboard_comes_back_from_its_command(study_as_ask
     assert found["significance"] == testing
     assert (found["pair"], found["baseline"]) == (pair, names[1])
     assert found["asked"] == inputs
+
+
+def test_a_filter_with_a_comma_in_its_name_is_one_when_it_is_read_again(sample):
+    filters = ("short", "label a, b", "label c\\d", "label e\\,")
+    written = commands.sensitivity_command(sample.study(), sample.evaluation.bleu, ["case"], filters)
+    (_, axis) = [one for one in shlex.split(written) if one == "case" or one.startswith("filter=")]
+    assert _axis(axis) == ("filter", filters)
