@@ -1,10 +1,11 @@
 """What the choice of references does, as Plotly figures."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
 
+from bleucore.counts import Floats
 from bleucore.robustness.rankings import ranks
 from bleucore.robustness.references import ReferenceStudy, Subset
 from dashboard.content.references.reference_sheets import charted_subsets
@@ -25,14 +26,23 @@ SPREAD = 0.4
 MANY = 3
 """References: fewer are named one by one."""
 MOST_NUMBERED = 20
-"""With more systems than this numbers of a matrix and ranges do not fit; the tables have them."""
+"""With more systems than this ranges do not fit; the tables have them."""
+MOST_WRITTEN = 8
+"""With more systems than this numbers in the cells of a matrix are too small to read, and a second legend of all
+systems would be larger than its chart."""
 
 
 def slope_figure(study: ReferenceStudy, looks: Mapping[str, Identity]) -> go.Figure:
-    """The rank of each system by each choice of references: lines that cross are pairs turned round."""
+    """The rank of each system by each choice of references: lines that cross are pairs turned round.
+
+    Many systems are named where their lines begin: a legend would be larger than the chart, with few colours for all.
+    """
     shown = charted_subsets(study)
     titles, n_systems = [_on_lines(one, study) for one in shown], len(study.systems)
-    titles = titles if len(shown) <= MOST_UPRIGHT else [title.replace(" ", "<br>") for title in titles]
+    is_crowded = n_systems > MOST_WRITTEN
+    titles = (
+        titles if len(shown) <= MOST_UPRIGHT and not is_crowded else [title.replace(" ", "<br>") for title in titles]
+    )
     of_subset = np.array([ranks(study.gains(one.scores)) for one in shown])
     figure = go.Figure()
     for place, name in enumerate(study.systems):
@@ -50,7 +60,20 @@ def slope_figure(study: ReferenceStudy, looks: Mapping[str, Identity]) -> go.Fig
     figure.update_yaxes(title="rank", range=[n_systems + 0.5, 0.5], dtick=rank_step(n_systems))
     figure.update_xaxes(tickangle=0)
     height = max(LEAST_HEIGHT, 120 + _line_height(n_systems, LINE_HEIGHT) * n_systems)
-    return styled(figure, "Ranks by references", height=height)
+    styled(figure, "Ranks by references", height=height)
+    return (
+        _named_at_lines(figure, of_subset[0], [looks[name] for name in study.systems], height) if is_crowded else figure
+    )
+
+
+def _named_at_lines(figure: go.Figure, first: Floats, looks: Sequence[Identity], height: int) -> go.Figure:
+    """The figure with the systems at the axis, each at its first rank, in place of a legend."""
+    at_rank: dict[float, list[str]] = {}
+    for rank, look in zip(first.tolist(), looks, strict=True):
+        at_rank.setdefault(rank, []).append(axis_name(look))
+    names = [f"{', '.join(here[:2])}{', …' if len(here) > 2 else ''}  {rank:g}" for rank, here in at_rank.items()]  # noqa: PLR2004
+    figure.update_yaxes(title=None, tickvals=list(at_rank), ticktext=names)
+    return figure.update_layout(showlegend=False, height=height)
 
 
 def rank_step(n_systems: int) -> int:
@@ -94,7 +117,9 @@ def growth_figure(study: ReferenceStudy, looks: Mapping[str, Identity]) -> go.Fi
         )
     figure.update_xaxes(title="references", dtick=1, range=[0.6, len(study.references) + 0.4])
     figure.update_yaxes(title=f"{study.metric_name}: mean, range")
-    return styled(figure, f"{study.metric_name} by the number of references", height=LEAST_HEIGHT)
+    styled(figure, f"{study.metric_name} by the number of references", height=LEAST_HEIGHT)
+    has_legend = len(study.systems) <= MOST_WRITTEN
+    return figure if has_legend else figure.update_layout(showlegend=False, height=LEAST_HEIGHT)
 
 
 def draws_figure(study: ReferenceStudy) -> go.Figure:
@@ -135,7 +160,7 @@ def ahead_figure(study: ReferenceStudy, looks: Mapping[str, Identity]) -> go.Fig
             xgap=1,
             ygap=1,
             text=texts,
-            texttemplate="%{text}" if len(order) <= MOST_NUMBERED else None,
+            texttemplate="%{text}" if len(order) <= MOST_WRITTEN else None,
             textfont={"color": "#000000"},
             hovertemplate="%{y} ahead of %{x} in %{z:.0%} of draws<extra></extra>",
         )

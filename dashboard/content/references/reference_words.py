@@ -26,6 +26,7 @@ AS_SYSTEMS = (
     "to be compared (Papineni et al. 2002, section 4)."
 )
 GROWTH = "Over all subsets of references of each size: the mean, and from the lowest to the highest."
+GROWTH_CAPTION = f"{GROWTH} Colours and marks are those of the ranks."
 NEARNESS = (
     "Systems and references against each reference alone, and the share of a system's segments that score highest with "
     "each; equal ones share."

@@ -63,7 +63,7 @@ def _orders(study: TestedStudy, found: ReferenceStudy, facts: Facts) -> list[Blo
                     reference_figures.growth_figure(found, study.looks),
                     "Scores by the number of references, with their ranges",
                     Table(growth),
-                    reference_words.GROWTH,
+                    reference_words.GROWTH_CAPTION,
                 ),
             )
         ),

@@ -113,7 +113,7 @@ def _orders(study: ReferenceStudy, looks: Mapping[str, Identity], facts: Facts) 
     with right:
         growth = reference_sheets.growth_sheet(study, facts)
         charts.chart(reference_figures.growth_figure(study, looks), "growth", growth.title, growth, looks)
-        st.caption(reference_words.GROWTH)
+        st.caption(reference_words.GROWTH_CAPTION)
     shown_table(reference_sheets.subsets_sheet(study, facts))
     with st.expander("Pairs turned round, one by one", key="reference-flips"):
         shown_table(reference_sheets.flips_sheet(study, facts), looks)
