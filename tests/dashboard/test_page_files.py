@@ -127,6 +127,10 @@ class TestTogetherWithTexts:
         assert app.selectbox(key="judgement").options == ["mqm", "da"]
         assert "--judgements mqm.seg.rating" in command_of(app)
 
+    def test_a_file_that_has_gone_is_told_once(self, open_link, tmp_path):
+        app = open_link("test_set", Inputs((str(tmp_path / "gone.txt"),), (str(tmp_path / "ref.txt"),)))
+        assert len([one.value for one in app.error if "cannot be read" in one.value]) == 1
+
     def test_judgements_alone_ask_for_the_texts(self, open_link):
         app = open_link("test_set", Inputs())
         app.file_uploader[0].upload("da.tsv", table("a"), "text/plain").run()

@@ -54,6 +54,7 @@ def draw(page: Page) -> None:
     _link_problem_note(as_read)
     new_session.note(as_read)
     if as_read is None:
+        _command_line_note()
         st.set_page_config(page_title=f"{page.title} · bleuscope")
         session.drop(VIEW)
         return
@@ -244,9 +245,16 @@ def _named_by_address() -> Loaded | None:
 def _named_by_command_line() -> Loaded | None:
     try:
         return cached.opened(from_environment())
-    except InputError as error:  # a file that was there at the start has gone or changed
-        st.error(widgets.plain(str(error)))
+    except InputError:  # a file that was there at the start has gone or changed: ``_command_line_note``
         return None
+
+
+def _command_line_note() -> None:
+    """What is wrong with what the command line names, once on a page: it is looked for wherever a page asks for it."""
+    try:
+        cached.opened(from_environment())
+    except InputError as error:
+        st.error(widgets.plain(str(error)))
 
 
 def _evaluation(
