@@ -822,6 +822,17 @@ class TestSegments:
         assert 'title="sys0 does not have this word"' in html
         assert "sys0 has " in html
 
+    def test_of_one_system_has_no_order_by_differences_and_no_a(self, open_files):
+        app = go(open_files([ONE], [REFERENCE]), "segments")
+        orders = app.selectbox(key="sort")
+        assert orders.value == "as given"
+        assert orders.options[1:] == [
+            f"{measure} first" for measure in ("BLEU: lowest", "BLEU: highest", "tokens: most", "tokens: fewest")
+        ]
+        assert any("in the order given" in one.value for one in app.caption)
+        assert "BLEU A" not in html_of(app)
+        assert not orders.set_value("BLEU: lowest first").run().exception
+
     def test_of_one_system_shows_it_once(self, open_files, read_html):
         app = go(open_files([ONE], [REFERENCE]), "segments")
         app.number_input(key="segment").set_value(1).run()

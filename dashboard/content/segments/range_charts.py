@@ -74,7 +74,7 @@ def range_charts_html(charts: Sequence[RangeChart], scale: Scale, unit: str) -> 
 
 def _chart(place: int, chart: RangeChart, scale: Scale, unit: str) -> Markup:
     low, high = (f"{edge:g}".replace("-", numbers.MINUS) for edge in (chart.edges[0], chart.edges[-1]))
-    name, highest = in_unit(chart.name, unit), max(1, int(chart.heights.max(initial=0)))
+    name, highest = in_unit(chart.name, unit).removesuffix(" A"), max(1, int(chart.heights.max(initial=0)))
     centres = (chart.edges[:-1] + chart.edges[1:]) / 2
     width = chart.edges[1] - chart.edges[0]
     colours = [NEUTRAL] * len(centres)

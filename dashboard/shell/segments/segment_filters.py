@@ -20,7 +20,7 @@ from dashboard.content.segments.conditions import (
     READY,
     written_condition,
 )
-from dashboard.content.segments.filters import AGREEMENTS, DEFAULT_ORDER, FILTERS, PLACES, SEGMENT_ORDERS
+from dashboard.content.segments.filters import AGREEMENTS, DEFAULT_ORDER, FILTERS, ORDERS, PLACES, SEGMENT_ORDERS
 from dashboard.content.segments.segment_queries import (
     DECLARED_UNIT,
     Range,
@@ -48,6 +48,8 @@ ANY_SCORES = (-1e6, 1e6)
 """Of other metrics: errors can be more than words, and a file can have any."""
 TOKENS = (0.0, 100_000.0)
 RANGES = {each.name: each for each in FILTERS.values() if each.is_range}
+OF_ONE_SYSTEM = (None, "BLEU A", "tokens A")
+"""What segments of a single system can be ordered by."""
 WITHOUT_FILTER: Mapping[str, object] = {
     key: list(each.without) if isinstance(each.without, tuple) else each.without
     for each in FILTERS.values()
@@ -79,7 +81,7 @@ def query_inputs(view: Study, tagged: Mapping[str, Sequence[int]], flags: Sequen
     with questions:
         conditions = _question_input(view)
     with order:
-        chosen_order = _order_input(unit)
+        chosen_order = _order_input(unit, compares=view.compares)
     with more, st.popover("Filters", icon=":material/filter_list:", width="stretch", key="filters"):
         query = _further_filters(view, text or "", tagged, flags)
     query = replace(query, conditions=conditions, order=chosen_order)
@@ -239,18 +241,24 @@ def _label_inputs(test_set: TestSet) -> tuple[tuple[str, str], ...]:
     return tuple(options[option] for option in chosen)
 
 
-def _order_input(unit: str) -> str:
+def _order_input(unit: str, *, compares: bool) -> str:
     """The order of the segments; one by scores stays when another metric is chosen."""
     orders = {in_unit(order, unit): order for order in SEGMENT_ORDERS}
+    usual = in_unit(DEFAULT_ORDER, unit)
+    if not compares:  # no order is of two systems, and there is no A
+        orders = {
+            name.replace(" A: ", ": "): order for name, order in orders.items() if ORDERS[order].by in OF_ONE_SYSTEM
+        }
+        usual = next(iter(orders))
     chosen = session.get("sort")
     if chosen is not None and chosen not in orders:
         side = chosen[chosen.find(" ") :]
-        session.put("sort", next((one for one in orders if one == unit + side), in_unit(DEFAULT_ORDER, unit)))
+        session.put("sort", next((one for one in orders if one == unit + side), usual))
     return orders[
         st.selectbox(
             "Order",
             list(orders),
-            SEGMENT_ORDERS.index(DEFAULT_ORDER),
+            list(orders).index(usual),
             key="sort",
             label_visibility="collapsed",
             bind="query-params",
