@@ -20,6 +20,8 @@ BY: dict[Criterion, str] = {
     "document": "whole documents",
 }
 """What a criterion draws, by its name."""
+STRATUM = "Segments in groups of one size: those most worth judging are in the last, of which most are drawn."
+WEIGHT = "How many segments each one that is drawn stands for."
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,15 +89,15 @@ def strata_sheet(task: Task) -> Sheet:
         columns = [
             (Field("document", "document", "text"), list(numbers_of)),
             (Field("n_drawn", "segments", "count"), list(numbers_of.values())),
-            (Field("weight", "weight", "statistic"), [weights[name] for name in numbers_of]),
+            (Field("weight", "weight", "statistic", explanation=WEIGHT), [weights[name] for name in numbers_of]),
         ]
     else:
         sizes, taken = np.bincount(sample.strata)[1:], np.bincount(sample.strata[drawn])[1:]
         columns = [
-            (Field("stratum", "stratum", "count"), np.arange(1, len(sizes) + 1)),
+            (Field("stratum", "stratum", "count", explanation=STRATUM), np.arange(1, len(sizes) + 1)),
             (Field("n_segments", "segments", "count"), sizes),
             (Field("n_drawn", "drawn", "count"), taken),
-            (Field("weight", "weight", "statistic"), sizes / taken),
+            (Field("weight", "weight", "statistic", explanation=WEIGHT), sizes / taken),
         ]
     return sheet_of("strata", (drawn_words(task),), columns, _facts(task), title="How the sample was drawn")
 
