@@ -102,6 +102,19 @@ class TestReasons:
         level = study({"one": FAIR, "two": FAIR})
         assert [side for _, side in words.leading_phrases(level, phrases(won, lost))] == ["A", "B"]
 
+    @pytest.mark.parametrize(
+        ("tokens", "read"),
+        [
+            (("no", "later", "than"), "no later than"),
+            (("海", "湾", "合", "作", "委", "员", "会"), "海湾合作委员会"),
+            (("，", "iPhone", "14", "は", "新"), "， iPhone 14 は新"),
+        ],
+    )
+    def test_phrases_have_no_blank_where_their_language_has_none(self, three, tokens, read):
+        long = replace(phrase("mat", 1.0), tokens=tokens)
+        assert str(words.phrase_words(long, "B", three)).startswith(f"“{read}”: ")
+        assert str(words.missed_words(long)).startswith(f"“{read}”: ")
+
     def test_phrases_say_how_often_each_has_them_right(self, three):
         said = str(words.phrase_words(phrase("mat", 1.0), "B", three))
         assert said == "“mat”: good 4, fair 1"

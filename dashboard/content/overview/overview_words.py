@@ -1,5 +1,6 @@
 """What the first screen says: who is ahead, why, and what that rests on."""
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -29,6 +30,8 @@ from dashboard.content.style.sentences import (
 
 N_SHOWN, N_CANDIDATES = 3, 10
 """Of phrases and segments; so many segments that do most are looked at for short ones."""
+_WITHOUT_BLANKS = "[\u3001-\u303f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff65]"
+"""Letters and signs of Chinese and Japanese."""
 TESTING, FINDING_PHRASES = "How surely is being tested.", "Phrases that make the difference are being looked for."
 
 
@@ -149,7 +152,7 @@ def phrase_words(phrase: Phrase, side: Side, study: Study) -> Sentence:
     right, other = phrase.counts[::-1] if side == "B" else phrase.counts
     return sentence(
         "“{}”: {} {}, {} {}",
-        isolated(" ".join(phrase.tokens)),
+        isolated(_read(phrase)),
         isolated(better),
         numbers.count(right),
         isolated(worse),
@@ -162,7 +165,7 @@ def missed_words(phrase: Phrase) -> Sentence:
     missed, too_often = phrase.counts
     return sentence(
         "“{}”: missed {} times, {} too often",
-        isolated(" ".join(phrase.tokens)),
+        isolated(_read(phrase)),
         numbers.count(missed),
         numbers.count(too_often),
     )
@@ -226,3 +229,8 @@ def how_words(study: Study) -> Text:
         pairs = list(study.comparison.against(study.measured_against).values())
         tested = f" {significance_words.method_words(study.comparison, pairs)}."
     return note("{}, signature {}.{}", scored, study.evaluation.signature, tested)
+
+
+def _read(phrase: Phrase) -> str:
+    """A phrase as a text has it: no blank between characters that are written without."""
+    return re.sub(f"(?<={_WITHOUT_BLANKS}) (?={_WITHOUT_BLANKS})", "", " ".join(phrase.tokens))
