@@ -22,7 +22,9 @@ def test_in_forced_colours_marks_and_what_is_pressed_stay_apart(visit, sample_se
     visitor.page.locator(".st-key-layers [aria-pressed=true]").first.wait_for()
     forms = visitor.page.locator(".bs-legend .bs-token").evaluate_all(LINES)
     assert len(set(forms)) == len(forms) == 10
-    assert len(visitor.page.locator(".bs-body, .bs-body mark").evaluate_all(INKS)) == 1
+    inks = visitor.page.locator(".bs-body, .bs-body mark").evaluate_all(INKS)
+    assert len(inks) == 1
+    assert visitor.page.locator(".bs-bars i").evaluate_all(GROUNDS) == inks
     for pressed, other in (
         (".st-key-layers [aria-pressed=true]", ".st-key-layers [aria-pressed=false]"),
         ("[data-testid=stPaginationPageActive]", "[data-testid=stPaginationPage]"),

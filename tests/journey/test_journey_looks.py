@@ -25,6 +25,8 @@ AXE = next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js"))
 KNOWN = {"presentation-role-conflict"}  # Streamlit's drop zone
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8")
 PHONE = {"width": 390, "height": 844}
+LEAST_BELOW = 120
+"""Pixels: the row of pages stands higher than this, beneath Streamlit's bar."""
 IS_DARK = "getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor === 'rgb(20, 24, 28)'"
 SMALL_TARGETS = """(() => {
   const targets = [...document.querySelectorAll('a[href], button, input, select, summary, .bs-table abbr[tabindex]')];
@@ -46,6 +48,7 @@ def test_a_page_does_not_jump_keeps_nobody_out_in_either_theme_and_fits_a_phone(
     visitor.page.set_viewport_size(PHONE)
     visitor.settle()
     assert sideways_excess(visitor) <= 1
+    assert visitor.page.locator(".st-key-pages").bounding_box()["y"] < LEAST_BELOW
 
 
 @pytest.mark.parametrize("path", ["/test-set", "/scores"])
