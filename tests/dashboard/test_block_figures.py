@@ -125,6 +125,16 @@ class TestScores:
         assert [trace.visible for trace in shown.data] == [True] * 8
         assert shown.data[0].line.width > shown.data[2].line.width
 
+    def test_of_many_systems_the_legend_names_those_that_are_drawn(self, score_texts):
+        texts = ["a b c d e f", "g h i j k l", "m n o p q r", "s t u v w x"]
+        scored = score_texts({f"s{n}": texts for n in range(9)}, [texts])
+        analysis = analyse(scored.evaluation.bleu, blocks_of_number(4, 2), "s0")
+        figure = block_scores_figure(analysis, ("s1", "s2"), scored.looks)
+        assert [trace.showlegend for trace in figure.data] == [True, True, *[False] * 7]
+        every = block_scores_figure(analysis, ("s1", "s2"), scored.looks, show_others=True)
+        assert all(trace.showlegend for trace in every.data)
+        assert figure.layout.height < every.layout.height
+
     def test_a_line_has_the_scores_of_its_system_and_its_own_marker(self, sample, analysis):
         figure = block_scores_figure(analysis, ("neural-40k", "literal"), sample.looks)
         assert list(figure.data[0].y) == analysis.summary("neural-40k").scores.tolist()

@@ -25,6 +25,8 @@ MAX_DRAWN = 400
 """More blocks than this are not drawn one by one."""
 MAX_NAMED_DOCUMENTS = 20
 MAX_MARKED = 100
+SCORES_HEIGHT, MOST_NAMED = 400, 8
+"""Pixels; of more systems the legend of block scores names those that are drawn."""
 N_BINS = 31
 """An odd number: in a histogram of differences one bar is around 0."""
 N_LABELS = 20
@@ -39,7 +41,8 @@ def block_scores_figure(
         analysis: At most ``MAX_DRAWN`` blocks.
         main: The systems that stand out.
         looks: How each system is drawn.
-        show_others: Draw the other systems too, in thin lines; else a click in the legend brings them.
+        show_others: Draw the other systems too, in thin lines; else a click in the legend brings them, if it
+            has room for them.
     """
     layout, scale = analysis.layout, analysis.scale
     blocks = np.arange(1, layout.n_blocks + 1)
@@ -56,6 +59,7 @@ def block_scores_figure(
             line={"color": look.colour, "dash": look.dash, "width": 2.5 if name in main and not is_dense else 1.2},
             marker={"symbol": look.marker, "size": 8 if name in main else 5},
             visible=True if name in main or show_others else "legendonly",
+            showlegend=name in main or show_others or len(looks) <= MOST_NAMED,
             customdata=[
                 [label(name), f"{scale.score(float(value))} {label(scale.unit)}", text]
                 for value, text in zip(scores, labels, strict=True)
@@ -65,9 +69,11 @@ def block_scores_figure(
     _block_axis(figure, layout)
     arrow = "" if scale.higher_is_better else ", lower is better"
     figure.update_yaxes(title=f"{label(scale.unit)} of the {layout.unit}{arrow}")
-    styled(figure, f"Score of each {layout.unit}", height=400)
+    styled(figure, f"Score of each {layout.unit}", height=SCORES_HEIGHT)
     below_names = {"y": 0, "yref": "container", "yanchor": "bottom"}
-    return figure.update_layout(showlegend=True, legend=below_names)
+    figure.update_layout(showlegend=True, legend=below_names)
+    has_few = len(looks) > MOST_NAMED and not show_others
+    return figure.update_layout(height=SCORES_HEIGHT) if has_few else figure
 
 
 def block_differences_figure(analysis: BlockAnalysis, test: BlockTest) -> go.Figure:
