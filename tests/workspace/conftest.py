@@ -1,0 +1,67 @@
+import importlib.util
+import itertools
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from workspace import Place, open_workspace, place_of
+from workspace.database import FILE, Database
+from workspace.place import FOLDER_VARIABLE
+
+_spec = importlib.util.spec_from_file_location("test_postgresql", Path(__file__).parent / "postgresql.py")
+postgresql = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(postgresql)
+_numbers = itertools.count()
+
+
+TEMPLATE = "template_workspace"
+
+
+@pytest.fixture(scope="session")
+def server():
+    """A PostgreSQL with the database of an empty workspace, which others are copied from."""
+    server = postgresql.Server()
+    Database(place_of(server.make(TEMPLATE))).close()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def empty_file(tmp_path_factory):
+    """The SQLite database of an empty workspace."""
+    folder = tmp_path_factory.mktemp("empty")
+    database = Database(Place(folder))
+    database.copy_to(folder / "copy")
+    database.close()
+    return folder / "copy"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request, tmp_path, monkeypatch):
+    """The place of an empty workspace, on either database."""
+    folder = tmp_path / "workspace"
+    if request.param == "sqlite":
+        folder.mkdir(mode=0o700)
+        shutil.copy(request.getfixturevalue("empty_file"), folder / FILE)
+        return Place(folder)
+    monkeypatch.setenv(FOLDER_VARIABLE, str(folder))
+    server = request.getfixturevalue("server")
+    return place_of(server.make(f"w{os.getpid()}_{next(_numbers)}", TEMPLATE))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def new_place(request, tmp_path, monkeypatch):
+    """A place where nothing is yet, on either database."""
+    if request.param == "sqlite":
+        return Place(tmp_path / "workspace")
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "workspace"))
+    return place_of(request.getfixturevalue("server").make(f"w{os.getpid()}_{next(_numbers)}"))
+
+
+@pytest.fixture
+def workspace(place):
+    """An empty workspace, on either database."""
+    with open_workspace(place) as opened:
+        yield opened

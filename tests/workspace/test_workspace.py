@@ -1,0 +1,268 @@
+"""What is kept comes back as it was, on both databases."""
+
+import gzip
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+import sqlalchemy as sa
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bleucore import InputError, System, TestSet
+from workspace import open_workspace, texts
+from workspace.comparisons import KeptComparison
+from workspace.errors import ConflictError, NotFoundError, WorkspaceError
+from workspace.events import events
+from workspace.people import LOCAL, Identity
+from workspace.projects import NewVersion
+from workspace.work import KeptNote, KeptTrial, KeptWork, TrialKey
+
+TEXTS = TestSet(
+    [System("ours", ["ein Haus", "zwei\nZeilen", ""], "ours.txt"), System("他", ["一", "二", "三"])],
+    [["a house", "two lines", "x"], ["the house", None, ""]],
+    ["Haus", "Zeilen", "ا"],
+    ["d1", "d1", "d2"],
+    {"domain": ["news", "news", "chat"]},
+    ["A", "B"],
+    ["ref.A.txt", None],
+    ("de", "en"),
+)
+WORK = KeptWork(
+    {0: KeptNote("wrong name", "„Haus“ \ud83d"), 2: KeptNote("", "leer")},
+    {
+        TrialKey("d", ("a", "b"), 2): KeptTrial({0: "left", 2: "tie"}, is_over=True),
+        TrialKey("d", ("a", "c"), 2): KeptTrial(),
+    },
+    2,
+    ("x", "y"),
+    "remarks",
+)
+
+
+@pytest.fixture
+def me(workspace):
+    return workspace.people.person(LOCAL)
+
+
+def pushed(workspace, me, labels=("v1",), **said):
+    project = workspace.projects.make("en-de", me)
+    kept = workspace.projects.put_test_set(project, "tiny", TEXTS, me)
+    news = [NewVersion("base", label, [f"{label} {line}" for line in range(3)], **said) for label in labels]
+    return project, kept, [workspace.projects.push(project, kept, new, me) for new in news]
+
+
+def test_a_comparison_comes_back_with_all_that_belongs_to_it(workspace, place):
+    kept = KeptComparison(TEXTS, "o1", "Ours", {"notices": ["read as latin-1"]}, {"mqm.tsv": b"\x00\xff"})
+    workspace.comparisons.keep(kept)
+    with open_workspace(place) as again:
+        found = again.comparisons.find("o1")
+    assert found == kept
+    assert found.test_set.digest == TEXTS.digest
+    assert found.test_set.languages == ("de", "en")
+    assert [system.file for system in found.test_set.systems] == ["ours.txt", None]
+    assert workspace.comparisons.find("o2") is None
+
+
+def test_the_last_opened_comes_first_under_the_name_a_person_gave(workspace, me):
+    for number in range(4):
+        workspace.comparisons.keep(KeptComparison(TEXTS, f"o{number}", f"title {number}"))
+        workspace.comparisons.opened(me, f"o{number}")
+    workspace.comparisons.opened(me, "o1")
+    workspace.comparisons.rename(me, "o1", " mine ")
+    assert [one.name for one in workspace.comparisons.recent(me, 3)] == ["mine", "title 3", "title 2"]
+    other = workspace.people.person(Identity("browser", "b" * 32))
+    assert workspace.comparisons.recent(other, 3) == ()
+    with pytest.raises(NotFoundError):
+        workspace.comparisons.opened(me, "gone")
+
+
+def test_what_the_last_person_deletes_is_gone_from_the_disk(workspace, me):
+    other = workspace.people.person(Identity("browser", "b" * 32))
+    workspace.comparisons.keep(KeptComparison(TEXTS, "o", "title"))
+    for person in (me, other):
+        workspace.comparisons.opened(person, "o")
+    workspace.comparisons.delete(me, "o")
+    assert workspace.comparisons.find("o") is not None
+    workspace.comparisons.delete(other, "o")
+    assert workspace.comparisons.find("o") is None
+    assert list(workspace.blobs.all()) == []
+
+
+def test_equal_texts_are_kept_once(workspace, me):
+    workspace.comparisons.keep(KeptComparison(TEXTS, "o", "title"))
+    number = len(list(workspace.blobs.all()))
+    project = workspace.projects.make("p", me)
+    workspace.projects.put_test_set(project, "t", TEXTS, me)
+    assert len(list(workspace.blobs.all())) == number
+    workspace.comparisons.opened(me, "o")
+    workspace.comparisons.delete(me, "o")
+    assert 0 < len(list(workspace.blobs.all())) < number, "what the test set names stays"
+
+
+def test_work_comes_back_and_only_its_author_s(workspace, me, place):
+    workspace.work.change(me, "texts", lambda _: WORK)
+    with open_workspace(place) as again:
+        assert again.work.read(me, "texts") == (WORK, 1)
+    workspace.work.change(me, "texts", lambda work: replace(work, notes={0: KeptNote("", "new")}, trials={}))
+    assert workspace.work.read(me, "texts") == (replace(WORK, notes={0: KeptNote("", "new")}, trials={}), 2)
+    assert workspace.work.revision(me, "texts") == 2
+    other = workspace.people.person(Identity("proxy", "ann", "Ann"))
+    assert workspace.work.read(other, "texts") == (KeptWork(), 0)
+    workspace.work.change(other, "texts", lambda _: KeptWork({0: KeptNote("t", "hers")}))
+    assert [(one.author, one.note) for one in workspace.work.notes_on("texts")] == [("you", "new"), ("Ann", "hers")]
+    workspace.work.forget(other, "texts")
+    assert [one.author for one in workspace.work.notes_on("texts")] == ["you"]
+
+
+def test_a_change_that_fails_changes_nothing(workspace, me):
+    workspace.work.change(me, "texts", lambda _: WORK)
+
+    def fail(_):
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        workspace.work.change(me, "texts", fail)
+    assert workspace.work.read(me, "texts") == (WORK, 1)
+
+
+def test_a_note_keeps_when_it_was_written_first(workspace, me):
+    workspace.work.change(me, "texts", lambda _: KeptWork({0: KeptNote("", "a")}))
+    (first,) = workspace.work.notes_on("texts")
+    workspace.work.change(me, "texts", lambda _: KeptWork({0: KeptNote("", "b")}))
+    (then,) = workspace.work.notes_on("texts")
+    assert then.created_at == first.created_at == first.changed_at < then.changed_at
+
+
+def test_the_same_push_is_the_same_version(workspace, me):
+    project, kept, (first,) = pushed(workspace, me, step=7, config={"lr": 1e-4}, tags=("best",))
+    assert first.is_new
+    (again,) = pushed(workspace, me, step=7, config={"lr": 1e-4}, tags=("best",))[2]
+    assert again == replace(first, is_new=False)
+    assert workspace.projects.versions(project, kept) == (again,)
+    assert [event.action for event in events(workspace.database)] == ["version pushed", "test set kept", "project made"]
+    assert (first.step, first.config, first.tags) == (7, {"lr": 1e-4}, ("best",))
+
+
+def test_other_outputs_under_a_label_are_refused_with_the_way_out(workspace, me):
+    project, kept, _ = pushed(workspace, me)
+    with pytest.raises(ConflictError, match="Push under another label"):
+        workspace.projects.push(project, kept, NewVersion("base", "v1", ["x"] * 3), me)
+    changed = replace(TEXTS, source=["Haus", "Zeilen", "b"])
+    with pytest.raises(ConflictError, match="Give the new texts another name"):
+        workspace.projects.put_test_set(project, "tiny", changed, me)
+
+
+def test_a_push_of_another_length_says_so(workspace, me):
+    project, kept, _ = pushed(workspace, me)
+    with pytest.raises(InputError, match="found 2, expected 3 as in test set tiny"):
+        workspace.projects.push(project, kept, NewVersion("base", "v2", ["x"] * 2), me)
+
+
+def test_versions_come_in_the_order_of_their_steps_with_their_texts(workspace, me):
+    project, kept, _ = pushed(workspace, me, ("v10",), step=10)
+    pushed(workspace, me, ("v2",), step=2)
+    found = workspace.projects.versions(project, kept, "base")
+    assert [one.label for one in found] == ["v2", "v10"]
+    test_set = workspace.projects.texts(kept, found)
+    assert test_set.system_names == ("base v2", "base v10")
+    assert test_set.systems[0].hypotheses == ("v2 0", "v2 1", "v2 2")
+    assert (test_set.references, test_set.source, test_set.documents) == (
+        TEXTS.references,
+        TEXTS.source,
+        TEXTS.documents,
+    )
+
+
+def test_a_deleted_version_is_gone_and_its_label_free(workspace, me):
+    project, kept, (first,) = pushed(workspace, me)
+    workspace.projects.delete_version(project, first, me)
+    assert workspace.projects.versions(project) == ()
+    assert not workspace.blobs.has(first.digest)
+    assert workspace.projects.push(project, kept, NewVersion("base", "v1", ["x"] * 3), me).is_new
+
+
+@pytest.mark.parametrize("name", ["", "A", "a b", "ä", "../x", "-a", "a" * 65])
+def test_a_project_needs_a_name_for_addresses(workspace, me, name):
+    with pytest.raises(InputError, match="no name of a project"):
+        workspace.projects.make(name, me)
+
+
+@pytest.mark.parametrize("name", ["", " ", "a\nb", "\x1b[31m", "x" * 201])
+def test_names_are_what_can_be_shown_in_a_line(workspace, me, name):
+    project, kept, _ = pushed(workspace, me)
+    with pytest.raises(InputError, match="no name"):
+        workspace.projects.push(project, kept, NewVersion("base", name, ["x"] * 3), me)
+    assert len(workspace.projects.versions(project)) == 1
+
+
+def test_what_was_done_cannot_be_told_otherwise(workspace, me):
+    pushed(workspace, me)
+    for change in ("UPDATE event SET action = 'x'", "DELETE FROM event"):
+        with pytest.raises(sa.exc.DBAPIError, match="only added"), workspace.database.writing() as connection:
+            connection.execute(sa.text(change))
+    assert len(events(workspace.database)) == 3
+
+
+def test_a_newer_schema_is_refused_in_a_sentence(workspace, place):
+    with workspace.database.writing() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(WorkspaceError, match="a newer bleuscope has changed this workspace"):
+        open_workspace(place)
+
+
+def test_the_tables_are_those_that_the_scripts_make(new_place):
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    from workspace.schema import metadata
+
+    with open_workspace(new_place) as workspace, workspace.database.reading() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_a_blob_that_is_gone_or_changed_is_named(workspace, me):
+    _, _, (first,) = pushed(workspace, me)
+    path = workspace.blobs.folder / first.digest[:2] / f"{first.digest[2:]}.gz"
+    path.write_bytes(gzip.compress(b"[]"))
+    with pytest.raises(WorkspaceError, match="holds other texts than it was made of"):
+        workspace.projects.outputs(first)
+    path.write_bytes(b"no gzip")
+    with pytest.raises(WorkspaceError, match="cannot be read"):
+        workspace.projects.outputs(first)
+    path.unlink()
+    with pytest.raises(WorkspaceError, match=r"is gone.*backup"):
+        workspace.projects.outputs(first)
+
+
+def test_a_full_workspace_refuses_more_and_keeps_what_it_has(place):
+    with open_workspace(place, most_bytes=100) as workspace:
+        with pytest.raises(WorkspaceError, match="the workspace is full"):
+            workspace.comparisons.keep(KeptComparison(TEXTS, "o", "title"))
+        assert workspace.comparisons.find("o") is None
+        assert list(workspace.blobs.all()) == []
+
+
+def test_a_sweep_leaves_what_is_named_and_takes_what_is_not(workspace, me):
+    pushed(workspace, me)
+    named = set(workspace.blobs.all())
+    workspace.blobs.place(workspace.blobs.prepare(b"nobody names this"))
+    assert workspace.holdings.sweep().n_blobs == 1
+    assert set(workspace.blobs.all()) == named
+
+
+def test_moments_are_in_utc(workspace, me):
+    made_at = datetime(2026, 1, 2, 3, 4, 5, 6, tzinfo=UTC)
+    project, _, _ = pushed(workspace, me, made_at=made_at)
+    assert workspace.projects.versions(project)[0].made_at == made_at
+
+
+@given(st.lists(st.none() | st.text(st.characters(exclude_categories=["Cs"]))))
+def test_any_column_of_texts_comes_back(column):
+    assert texts.read(texts.written(column), "here") == tuple(column)
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b"[1]", b"\xff", b"[" * 100_000])
+def test_what_is_no_column_is_refused(data):
+    with pytest.raises(WorkspaceError, match="no column of texts"):
+        texts.read(data, "here")

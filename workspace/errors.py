@@ -1,0 +1,19 @@
+"""What a workspace cannot do, each with what to do about it."""
+
+from bleucore.errors import InputError
+
+
+class WorkspaceError(InputError):
+    """The workspace itself cannot be used now: a full disk, a locked database, a blob that is gone."""
+
+
+class ConflictError(InputError):
+    """What is to be kept contradicts what is kept."""
+
+
+class NotFoundError(InputError):
+    """There is no such thing, or not for whoever asks: the two are not told apart."""
+
+
+class ForbiddenError(InputError):
+    """Whoever asks may see it, and may not do that to it."""

@@ -1,0 +1,107 @@
+"""What the workspace holds on the disk: which blobs have a name, how much room there is, and what goes."""
+
+import contextlib
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from workspace.blobs import Blobs, NewBlob
+from workspace.database import Database
+from workspace.errors import WorkspaceError
+from workspace.manifests import blobs_in
+from workspace.schema import comparison, scores, test_set, version
+
+GIGABYTE = 1024**3
+MOST_BYTES = 20 * GIGABYTE
+"""Of texts on the disk, unless told otherwise."""
+SECONDS_UNFINISHED = 3600.0
+"""So old is what nobody writes any more."""
+
+
+@dataclass(frozen=True)
+class Swept:
+    """What was taken away.
+
+    Attributes:
+        n_blobs: How many blobs that nothing named.
+        n_bytes: The room that they took.
+    """
+
+    n_blobs: int
+    n_bytes: int
+
+
+class Holdings:
+    """The blobs of a workspace, and the rows that name them."""
+
+    def __init__(self, database: Database, blobs: Blobs, most_bytes: int = MOST_BYTES) -> None:
+        """Of one workspace, with so much room."""
+        self._database = database
+        self._blobs = blobs
+        self._most_bytes = most_bytes
+
+    @contextlib.contextmanager
+    def placing(self, contents: Mapping[str, bytes]) -> Iterator[Connection]:
+        """A transaction that names blobs: they are there when it is kept, and it is not kept without them.
+
+        Raises:
+            WorkspaceError: There is no room for them, or the workspace cannot be written.
+        """
+        prepared: list[NewBlob] = []
+        try:
+            for content in contents.values():
+                prepared.append(self._blobs.prepare(content))  # noqa: PERF401  # those before a failing one are forgotten
+            self._refuse_full(sum(blob.n_bytes for blob in prepared))
+            with self._database.writing() as connection:
+                for blob in prepared:
+                    self._blobs.place(blob)
+                yield connection
+        finally:
+            for blob in prepared:
+                self._blobs.forget(blob)
+
+    def sweep(self) -> Swept:
+        """Take away what nothing names.
+
+        Raises:
+            WorkspaceError: The workspace cannot be written.
+        """
+        n_blobs = n_bytes = 0
+        with self._database.writing(sweeps=True) as connection:
+            named = self.named(connection)
+            for digest in self._blobs.all():
+                if digest not in named:
+                    n_bytes += self._blobs.n_bytes([digest])
+                    n_blobs += 1
+                    self._blobs.remove(digest)
+        since = time.time() - SECONDS_UNFINISHED
+        for file in self._blobs.unfinished():
+            with contextlib.suppress(OSError):
+                if file.stat().st_mtime < since:
+                    file.unlink()
+        return Swept(n_blobs, n_bytes)
+
+    def named(self, connection: Connection) -> set[str]:
+        """The digests of all blobs that some row names."""
+        named = set(connection.execute(sa.select(version.c.digest).distinct()).scalars())
+        for manifest in (comparison.c.manifest, test_set.c.manifest, scores.c.recipe):
+            for found in connection.execute(sa.select(manifest)).scalars():
+                named.update(blobs_in(found))
+        return named
+
+    def n_bytes(self) -> int:
+        """How much room all blobs take."""
+        return self._blobs.n_bytes(self._blobs.all())
+
+    def _refuse_full(self, n_more: int) -> None:
+        if n_more and self.n_bytes() + n_more > self._most_bytes:
+            raise WorkspaceError(
+                "the workspace is full",
+                where=str(self._blobs.folder),
+                found=f"{self.n_bytes() / GIGABYTE:,.1f} GB",
+                expected=f"at most {self._most_bytes / GIGABYTE:,.1f} GB",
+                remedy="Delete what is not needed: bleuscope workspace prune. Or allow more: --workspace-size.",
+            )

@@ -1,0 +1,88 @@
+"""One workspace: its parts, opened together."""
+
+from functools import cached_property
+from typing import Self
+
+from workspace.blobs import Blobs
+from workspace.comparisons import Comparisons
+from workspace.database import Database
+from workspace.holdings import MOST_BYTES, Holdings
+from workspace.people import People
+from workspace.place import Place
+from workspace.projects import Projects
+from workspace.work import WorkOfPeople
+
+BLOB_FOLDER = "blobs"
+
+
+class Workspace:
+    """What is kept in one place.
+
+    Attributes:
+        place: Where it is.
+        database: Its rows.
+        blobs: Its texts.
+    """
+
+    def __init__(self, place: Place, most_bytes: int = MOST_BYTES) -> None:
+        """Open a workspace, which is made if it is not there.
+
+        Args:
+            place: Where it is.
+            most_bytes: So much room its texts may take on the disk.
+
+        Raises:
+            WorkspaceError: It cannot be opened.
+        """
+        self.place = place
+        self.database = Database(place)
+        self.blobs = Blobs(place.folder / BLOB_FOLDER)
+        self._most_bytes = most_bytes
+
+    @cached_property
+    def holdings(self) -> Holdings:
+        """Which blobs are named, and how much room there is."""
+        return Holdings(self.database, self.blobs, self._most_bytes)
+
+    @cached_property
+    def people(self) -> People:
+        """Who is who."""
+        return People(self.database)
+
+    @cached_property
+    def comparisons(self) -> Comparisons:
+        """What was opened."""
+        return Comparisons(self.database, self.blobs, self.holdings)
+
+    @cached_property
+    def work(self) -> WorkOfPeople:
+        """What people said about texts."""
+        return WorkOfPeople(self.database)
+
+    @cached_property
+    def projects(self) -> Projects:
+        """Test sets, systems and their versions."""
+        return Projects(self.database, self.blobs, self.holdings)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End all connections."""
+        self.database.close()
+
+
+def open_workspace(place: Place, *, most_bytes: int = MOST_BYTES) -> Workspace:
+    """The workspace of a place, made if it is not there.
+
+    Args:
+        place: Where it is.
+        most_bytes: So much room its texts may take on the disk.
+
+    Raises:
+        WorkspaceError: It cannot be opened.
+    """
+    return Workspace(place, most_bytes)
