@@ -7,7 +7,6 @@ into ``docs/pictures``. Names of pictures as arguments take those alone.
 import argparse
 import importlib.util
 import io
-import os
 import subprocess
 import sys
 import time
@@ -136,18 +135,15 @@ def _window() -> Iterator[Page]:
 @contextmanager
 def _server(port: int) -> Iterator[str]:
     """The dashboard on the sample comparison, until the pictures are taken."""
-    command = [*PROGRAM, "demo", "--no-browser", "--no-token", "--port", str(port)]
+    command = [*PROGRAM, "demo", "--no-browser", "--no-token", "--no-workspace", "--port", str(port)]
     address = f"http://127.0.0.1:{port}"
-    with TemporaryDirectory() as state:  # what is typed for a picture is not kept
-        process = subprocess.Popen(  # noqa: S603  our own command
-            command, cwd=ROOT, stdout=subprocess.DEVNULL, env=os.environ | {"BLEUSCOPE_STATE": state}
-        )
-        try:
-            _wait_until_it_answers(address)
-            yield address
-        finally:
-            process.terminate()
-            process.wait()
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)  # noqa: S603  our own command
+    try:
+        _wait_until_it_answers(address)
+        yield address
+    finally:
+        process.terminate()
+        process.wait()
 
 
 def _wait_until_it_answers(address: str) -> None:

@@ -4,6 +4,7 @@ import importlib.util
 import json
 import os
 import re
+import shutil
 import sys
 from functools import cache
 from pathlib import Path
@@ -12,15 +13,28 @@ import pytest
 from filelock import FileLock
 from hypothesis import settings
 
-_spec = importlib.util.spec_from_file_location("journey_browser", Path(__file__).parent / "journey" / "browser.py")
-browser = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(browser)
+
+def _module(path):
+    """A file beside the tests: they are no package."""
+    spec = importlib.util.spec_from_file_location(f"tests_{path.stem}", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+browser, postgresql = (
+    _module(Path(__file__).parent / name) for name in ("journey/browser.py", "workspace/postgresql.py")
+)
+GET = {
+    "a browser": "Install Chromium, or name one in BLEUSCOPE_BROWSER.",
+    "PostgreSQL": "Install its server (Debian's package postgresql).",
+}
 
 for profile, max_examples in (("whole", 30), ("quick", 8)):  # how long an example takes says nothing of it
     settings.register_profile(profile, settings(), deadline=None, max_examples=max_examples)
 settings.load_profile("whole")
 
-NOT_RUN = pytest.StashKey[int]()
+NOT_RUN = pytest.StashKey[dict]()
 BEYOND_CONTENT = re.compile(
     r"^\s*(?:from|import) (?:dashboard(?:\.| import )(?:shell|cli|pages|app)\b|streamlit|subprocess)", re.MULTILINE
 )
@@ -33,6 +47,12 @@ def main_module():
     module = sys.modules["__main__"]
     yield
     sys.modules["__main__"] = module
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_one_s_workspace(tmp_path_factory):
+    """No test touches the workspace of whoever runs it."""
+    os.environ["BLEUSCOPE_WORKSPACE"] = str(tmp_path_factory.getbasetemp() / "workspace")
 
 
 @pytest.fixture(scope="session")
@@ -55,30 +75,58 @@ def make_once(tmp_path_factory):
     return made
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory):
+    """The file of an empty workspace's database, made once a process: its scripts take half a second."""
+    from workspace import Place
+    from workspace.database import Database
+
+    folder = tmp_path_factory.mktemp("empty")
+    database = Database(Place(folder))
+    database.copy_to(folder / "copy")
+    database.close()
+    return folder / "copy"
+
+
+@pytest.fixture
+def empty_place(tmp_path, empty_database):
+    """The place of an empty workspace in files."""
+    from workspace import Place
+    from workspace.database import FILE
+
+    folder = tmp_path / "workspace"
+    folder.mkdir(mode=0o700)
+    shutil.copy(empty_database, folder / FILE)
+    return Place(folder)
+
+
 def pytest_collection_modifyitems(config, items):
-    """What takes long begins first. Without a browser the journeys are left out; in CI that is a failure."""
+    """What takes long begins first. What needs a program that is not there is left out; in CI that is a failure."""
     items.sort(key=_order)
     for item in items:
         if _is_quick(item):
             item.add_marker("quick")
-    journeys = [item for item in items if item.get_closest_marker("browser")]
-    if not journeys or browser.find() is not None:
-        return
-    if os.environ.get("CI"):
-        raise pytest.UsageError("no browser was found for the journeys, and CI must run them")
-    config.stash[NOT_RUN] = len(journeys)
-    config.hook.pytest_deselected(items=journeys)
-    items[:] = [item for item in items if item not in journeys]
+    not_run = {}
+    for what, needs_it, is_there in (
+        ("a browser", lambda item: item.get_closest_marker("browser"), browser.find),
+        ("PostgreSQL", lambda item: "[postgresql" in item.nodeid, postgresql.find),
+    ):
+        lacking = [item for item in items if needs_it(item)]
+        if not lacking or is_there() is not None:
+            continue
+        if os.environ.get("CI"):
+            raise pytest.UsageError(f"{what} was not found, and CI must run the tests that need it")
+        not_run[what] = len(lacking)
+        config.hook.pytest_deselected(items=lacking)
+        items[:] = [item for item in items if item not in lacking]
+    config.stash[NOT_RUN] = not_run
 
 
 def pytest_terminal_summary(terminalreporter, config):
-    """Say when the journeys did not run."""
-    number = config.stash.get(NOT_RUN, 0)
-    if number:
-        terminalreporter.section("browser tests did not run")
-        terminalreporter.line(
-            f"{number} browser tests did not run: no Chromium was found. Install one, or name it in BLEUSCOPE_BROWSER."
-        )
+    """Say which tests did not run."""
+    for what, number in config.stash.get(NOT_RUN, {}).items():
+        terminalreporter.section(f"{number} tests did not run")
+        terminalreporter.line(f"{number} tests did not run: {what} was not found. {GET[what]}")
 
 
 def _order(item):

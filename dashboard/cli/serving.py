@@ -13,6 +13,7 @@ from bleucore.errors import InputError
 from bleucore.values import shown
 from dashboard.cli.shared_options import Command, Given, made_of
 from dashboard.cli.streams import notice
+from dashboard.cli.workspace_place import WORKSPACE_NAMES, place_given, workspace_options
 from dashboard.shell.disk.files import to_environment
 from dashboard.shell.server.browser_window import open_browser
 from dashboard.shell.server.hosts import announced
@@ -21,6 +22,7 @@ from dashboard.shell.server.upload_limits import MEGABYTE, UploadLimits
 
 if TYPE_CHECKING:
     from dashboard.content.comparison.inputs import Inputs
+    from workspace.place import Place
 
 DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", 8501
 TOKEN_VARIABLE = "BLEUSCOPE_TOKEN"  # noqa: S105  # its name
@@ -41,6 +43,7 @@ class Serving:
         public_url: The address that people open, where a proxy stands in front.
         opens_browser: Whether to open a window.
         limits: How much may be uploaded.
+        place: Of the workspace; ``None`` keeps nothing.
     """
 
     host: str = DEFAULT_HOST
@@ -50,6 +53,7 @@ class Serving:
     public_url: str | None = None
     opens_browser: bool = True
     limits: UploadLimits = field(default_factory=UploadLimits)
+    place: "Place | None" = None
 
     def serve(self, inputs: "Inputs") -> None:
         """Run the dashboard on something until it is stopped.
@@ -70,7 +74,9 @@ class Serving:
             address = known.address + ("" if self.token is None else f"?token={quote(self.token, safe='')}")
 
             from dashboard.shell.server import server  # noqa: PLC0415  # Streamlit takes half a second: only where needed
+            from dashboard.shell.state import workspace_in_use  # noqa: PLC0415  # as above
 
+            workspace_in_use.use(self.place, is_shared=is_for_others or self.public_url is not None)
             to_environment(inputs)
             with open_browser(address, is_wanted=self.opens_browser) as opens:
 
@@ -147,8 +153,21 @@ def serving_options(command: Command) -> Command:
             )
         ),
         click.option("--browser/--no-browser", default=True, help="Open a browser window."),
+        *workspace_options(can_be_none=True),
     ]
-    names = ["port", "host", "allowed", "public_url", "token", "no_token", "session_uploads", "all_uploads", "browser"]
+    names = [
+        *WORKSPACE_NAMES,
+        "no_workspace",
+        "port",
+        "host",
+        "allowed",
+        "public_url",
+        "token",
+        "no_token",
+        "session_uploads",
+        "all_uploads",
+        "browser",
+    ]
     return made_of(options, names, "serving", _serving)(command)
 
 
@@ -161,6 +180,7 @@ def _serving(given: Given, _asked: "Inputs | None") -> Serving:
         given["public_url"],
         given["browser"],
         UploadLimits(given["session_uploads"] * MEGABYTE, given["all_uploads"] * MEGABYTE),
+        None if given["no_workspace"] else place_given(given["workspace"]),
     )
 
 

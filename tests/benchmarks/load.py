@@ -193,7 +193,6 @@ def serve(kind: str, port: int, folder: Path) -> None:
 
     systems = tuple(str(path) for path in sorted(folder.glob("system-*.txt")))
     to_environment(Inputs(systems=systems, references=(str(folder / "reference.txt"),)))
-    os.environ["BLEUSCOPE_STATE"] = str(folder / "state")
     app = make_app() if kind == "dashboard" else st.App(folder / "empty_page.py")
     app.run(
         config=read_settings()

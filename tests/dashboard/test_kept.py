@@ -1,16 +1,19 @@
-"""What a person typed outlives the session, on the disk of the server: for this person and these texts alone."""
+"""What a person typed outlives the session, in the workspace: for this person and these texts alone."""
 
-import os
-import stat
 from dataclasses import replace
 
 import pytest
+import sqlalchemy as sa
 from streamlit.runtime.context import ContextProxy, StreamlitCookies
 
 from bleucore import System, TestSet
+from dashboard.content.segments.blind_trial import BlindTrial
+from dashboard.content.segments.kept_work import Work
 from dashboard.content.segments.segment_notes import SegmentNote
-from dashboard.shell.state import kept, session
+from dashboard.shell.state import kept, session, workspace_in_use
 from dashboard.shell.state.person import COOKIE
+from workspace.errors import WorkspaceError
+from workspace.schema import note
 
 NOTE = SegmentNote("порядок слов", "=1+1 <b>\n\x1b[0m")
 ALICE, BOB = "a" * 32, "b" * 32
@@ -19,9 +22,16 @@ OTHER_TEXTS = TestSet([System("one", ["a b c d", "f"])], [["a b c d", "e"]])
 
 
 @pytest.fixture
-def sessions(monkeypatch, tmp_path):
-    """Begins a session of a person; what is typed is kept in a folder of the test."""
-    monkeypatch.setenv(kept.FOLDER_VARIABLE, str(tmp_path / "state"))
+def keeps(empty_place):
+    """A workspace of the test, as on a server that others can enter."""
+    workspace_in_use.use(empty_place, is_shared=True)
+    yield empty_place
+    workspace_in_use.use(None, is_shared=False)
+
+
+@pytest.fixture
+def sessions(monkeypatch, keeps):
+    """Begins a session of a browser."""
 
     def begin(person):
         monkeypatch.setattr(session, "state", {})
@@ -35,8 +45,16 @@ def write_note(segment=0, note=NOTE, test_set=TEXTS):
     kept.change(test_set, lambda work: replace(work, notes={**work.notes, segment: note}), to_save="notes")
 
 
-def files():
-    return sorted(path for path in kept.folder().rglob("*") if path.is_file())
+FULL = WorkspaceError("there is no more room on the disk", where="here")
+
+
+def refused(**_):
+    raise FULL
+
+
+def rows():
+    with workspace_in_use.workspace().database.reading() as connection:
+        return connection.execute(sa.select(sa.func.count()).select_from(note)).scalar()
 
 
 class TestWork:
@@ -83,77 +101,62 @@ class TestWork:
         write_note()
         assert kept.work_on(TEXTS).notes == {0: NOTE}
         assert not kept.is_kept(TEXTS)
-        assert not files()
+        assert not rows()
 
     @pytest.mark.parametrize("mark", ["", "../../" + "a" * 26, "A" * 32, "a" * 31])
     def test_of_a_mark_made_by_hand_is_not_kept(self, sessions, mark):
         sessions(mark)
         write_note()
-        assert not files()
+        assert not rows()
 
     def test_is_forgotten_when_that_is_asked_for(self, sessions):
         sessions(ALICE)
         write_note()
         kept.forget(TEXTS)
-        assert not files()
+        assert not rows()
         assert not kept.work_on(TEXTS).notes
         assert not kept.has_unsaved()
 
-
-class TestFile:
-    def test_may_be_read_by_its_owner_alone_and_names_nobody(self, sessions):
+    def test_on_one_s_own_machine_is_there_in_every_browser(self, sessions, keeps):
+        workspace_in_use.use(keeps, is_shared=False)
         sessions(ALICE)
         write_note()
-        (path,) = files()
-        assert stat.S_IMODE(path.stat().st_mode) == 0o600
-        assert all(stat.S_IMODE(folder.stat().st_mode) == 0o700 for folder in (path.parent, path.parents[1]))
-        assert ALICE not in str(path)
-        assert TEXTS.texts_digest[:12] not in str(path)
+        for person in (BOB, None):
+            sessions(person)
+            assert kept.work_on(TEXTS).notes == {0: NOTE}
+            assert kept.is_kept(TEXTS)
 
-    @pytest.mark.parametrize("content", [b"", b"\xff", b"{}", b"[" * 10_000, b'{"version": 2}'])
-    def test_that_cannot_be_read_is_said_and_left_as_it_is(self, sessions, content):
+    def test_without_a_workspace_lasts_as_long_as_the_session(self, sessions):
+        workspace_in_use.use(None, is_shared=False)
         sessions(ALICE)
         write_note()
-        (path,) = files()
-        path.write_bytes(content)
+        assert kept.work_on(TEXTS).notes == {0: NOTE}
+        assert not kept.is_kept(TEXTS)
         sessions(ALICE)
         assert not kept.work_on(TEXTS).notes
-        write_note(1)
-        assert kept.work_on(TEXTS).notes == {1: NOTE}
-        assert path.read_bytes() == content
-        assert kept.fault(TEXTS) == f"{path} cannot be read"
-        assert not kept.is_kept(TEXTS)
 
-    def test_that_cannot_be_written_is_said_and_tried_again(self, sessions, tmp_path):
+    def test_of_all_kinds_comes_back(self, sessions):
+        trial, other = BlindTrial("d", ("one", "two"), 2), BlindTrial("d", ("one", "three"), 2)
+        work = Work({1: NOTE}, {trial: {0: "left", 1: "tie"}, other: {}}, frozenset({trial}), 2, ("x=y",), "a\nb\x00")
         sessions(ALICE)
-        (tmp_path / "state").write_text("no folder")
+        kept.change(TEXTS, lambda _: work)
+        sessions(ALICE)
+        assert kept.work_on(TEXTS) == work
+
+    def test_that_cannot_be_kept_is_said_and_tried_again(self, sessions, monkeypatch):
+        sessions(ALICE)
         write_note()
-        assert kept.fault(TEXTS) == os.strerror(17)
-        assert kept.work_on(TEXTS).notes == {0: NOTE}
-        (tmp_path / "state").unlink()
-        write_note(1)
+        database = workspace_in_use.workspace().database
+        with monkeypatch.context() as broken:
+            broken.setattr(database, "writing", refused)
+            write_note(1)
+        assert kept.fault(TEXTS) == str(FULL)
+        assert not kept.is_kept(TEXTS)
+        assert kept.work_on(TEXTS).notes == {0: NOTE, 1: NOTE}
+        write_note(2)
         assert kept.fault(TEXTS) is None
         sessions(ALICE)
-        assert kept.work_on(TEXTS).notes == {0: NOTE, 1: NOTE}
-
-    @pytest.mark.parametrize("bound", ["MOST_BYTES", "MOST_BYTES_OF_ALL", "MOST_FILES"])
-    def test_beyond_a_bound_is_not_written_and_no_other_makes_room(self, sessions, monkeypatch, bound):
-        sessions(ALICE)
-        write_note()
-        before = {path: path.read_bytes() for path in files()}
-        monkeypatch.setattr(kept, bound, 1)
-        sessions(BOB)
-        write_note()
-        assert "no more room" in kept.fault(TEXTS)
-        assert {path: path.read_bytes() for path in files()} == before
-        assert kept.work_on(TEXTS).notes == {0: NOTE}
-
-    def test_lies_where_the_system_has_such_files(self, monkeypatch, tmp_path):
-        monkeypatch.delenv(kept.FOLDER_VARIABLE, raising=False)
-        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-        monkeypatch.setenv("HOME", str(tmp_path))
-        assert tmp_path in kept.folder().parents
-        assert kept.folder().name == "bleuscope"
+        assert kept.work_on(TEXTS).notes == {0: NOTE, 1: NOTE, 2: NOTE}
 
 
 class TestUnsaved:

@@ -3,22 +3,21 @@
 import re
 
 import pytest
-from streamlit.runtime.context import ContextProxy, StreamlitCookies
 
 from dashboard.content.segments import kept_words
 from dashboard.content.segments.kept_work import Work
 from dashboard.content.segments.segment_notes import SegmentNote
-from dashboard.shell.state import kept, links
-from dashboard.shell.state.person import COOKIE
+from dashboard.shell.state import links, workspace_in_use
 
 NOTE = "<b>où</b> est le *verbe* ?"
 
 
 @pytest.fixture
-def at_home(monkeypatch, tmp_path):
-    """The same browser in every session."""
-    monkeypatch.setenv(kept.FOLDER_VARIABLE, str(tmp_path / "state"))
-    monkeypatch.setattr(ContextProxy, "cookies", property(lambda _: StreamlitCookies({COOKIE: "c" * 32})))
+def at_home(empty_place):
+    """The same person in every session."""
+    workspace_in_use.use(empty_place, is_shared=False)
+    yield
+    workspace_in_use.use(None, is_shared=False)
 
 
 def told(app):
@@ -55,7 +54,6 @@ class TestNotes:
         app = typed_note(open_page)
         app.button(key="delete_kept").click().run()
         assert field(app, "Note on this segment").value == ""
-        assert not list(kept.folder().rglob("*.json"))
         assert not told(open_page("segments", segment="7"))
 
 
@@ -98,5 +96,7 @@ def test_words_say_what_is_here_what_is_not_and_where_it_is():
     assert "All is here again: 1 segment with" in kept_words.new_session(had, work)
     assert "Here again: nothing; the rest could not be kept." in kept_words.new_session(had, Work())
     assert "when the same texts are opened" in kept_words.new_session(had, None)
-    assert "nobody else sees them" in kept_words.where_kept(is_kept=True, fault=None)
-    assert "as long as this page is open. They cannot" in kept_words.where_kept(is_kept=False, fault="No space")
+    assert "in any browser" in kept_words.where_kept(is_kept=True, is_shared=False, fault=None)
+    assert "for this browser" in kept_words.where_kept(is_kept=True, is_shared=True, fault=None)
+    lost = kept_words.where_kept(is_kept=False, is_shared=False, fault="No space")
+    assert "as long as this page is open. They cannot" in lost

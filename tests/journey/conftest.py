@@ -197,7 +197,8 @@ class Server:
     def start(self):
         """Start it, and wait until it answers."""
         command = [sys.executable, "-m", "dashboard.cli", *self._arguments, "--no-browser", "--port", str(self._port)]
-        environment = os.environ | {"BLEUSCOPE_TOKEN": self._token, "BLEUSCOPE_STATE": str(self._folder / "state")}
+        workspace = str(self._folder / "workspace")
+        environment = os.environ | {"BLEUSCOPE_TOKEN": self._token, "BLEUSCOPE_WORKSPACE": workspace}
         log = self._folder / "log"
         with log.open("w") as file:
             self._process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=file, stderr=subprocess.STDOUT)
@@ -223,8 +224,8 @@ class Servers:
         self._running = {}
 
     def __call__(self, *arguments, port=None, token=TOKEN):
-        """Start ``bleuscope`` with arguments; its address."""
-        server = Server(self._make_folder("server"), *arguments, port=port, token=token)
+        """Start ``bleuscope`` with arguments; its address. It keeps nothing: many people visit it, each a new one."""
+        server = Server(self._make_folder("server"), *arguments, "--no-workspace", port=port, token=token)
         self._running[server.address] = server
         return server.address
 

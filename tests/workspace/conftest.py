@@ -1,13 +1,12 @@
 import importlib.util
 import itertools
 import os
-import shutil
 from pathlib import Path
 
 import pytest
 
 from workspace import Place, open_workspace, place_of
-from workspace.database import FILE, Database
+from workspace.database import Database
 from workspace.place import FOLDER_VARIABLE
 
 _spec = importlib.util.spec_from_file_location("test_postgresql", Path(__file__).parent / "postgresql.py")
@@ -28,25 +27,12 @@ def server():
     server.stop()
 
 
-@pytest.fixture(scope="session")
-def empty_file(tmp_path_factory):
-    """The SQLite database of an empty workspace."""
-    folder = tmp_path_factory.mktemp("empty")
-    database = Database(Place(folder))
-    database.copy_to(folder / "copy")
-    database.close()
-    return folder / "copy"
-
-
 @pytest.fixture(params=["sqlite", "postgresql"])
 def place(request, tmp_path, monkeypatch):
     """The place of an empty workspace, on either database."""
-    folder = tmp_path / "workspace"
     if request.param == "sqlite":
-        folder.mkdir(mode=0o700)
-        shutil.copy(request.getfixturevalue("empty_file"), folder / FILE)
-        return Place(folder)
-    monkeypatch.setenv(FOLDER_VARIABLE, str(folder))
+        return request.getfixturevalue("empty_place")
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "workspace"))
     server = request.getfixturevalue("server")
     return place_of(server.make(f"w{os.getpid()}_{next(_numbers)}", TEMPLATE))
 

@@ -16,13 +16,14 @@ def in_words(work: Work) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def where_kept(*, is_kept: bool, fault: str | None) -> str:
+def where_kept(*, is_kept: bool, is_shared: bool, fault: str | None) -> str:
     """Where tags, notes and the like are, and how long."""
     if is_kept:
+        who = "for this browser" if is_shared else "for whoever runs it"
         return (
             "Tags, notes, preferences of blind comparisons, names and remarks are kept on the computer that runs "
-            "bleuscope, for this browser and these texts: they are here again after a reload or a restart, and nobody "
-            "else sees them. Save them as a file to have them elsewhere."
+            f"bleuscope, {who} and for these texts: they are here again after a reload or a restart"
+            f"{'' if is_shared else ', in any browser'}. Save them as a file to have them elsewhere."
         )
     reason = f"They cannot be kept any longer: {fault}. " if fault else ""
     return f"Tags, notes and the like are kept as long as this page is open. {reason}Save them as a file."

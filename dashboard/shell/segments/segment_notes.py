@@ -11,8 +11,9 @@ from dashboard.content.segments.segment_notes import FOR_REPORT, MAX_NOTE, Notes
 from dashboard.content.sheets import writers
 from dashboard.content.sheets.forms import FORMS
 from dashboard.content.style import numbers
+from dashboard.shell.controls import widgets
 from dashboard.shell.page import renaming
-from dashboard.shell.state import kept, session
+from dashboard.shell.state import kept, session, workspace_in_use
 
 DRAWN = "_note_drawn"
 
@@ -105,7 +106,12 @@ def _save_button(view: Study) -> None:
 def _kept_popover(view: Study) -> None:
     """Where all this is kept, and a way to delete it."""
     with st.popover("Kept", type="tertiary", icon=":material/inventory_2:", key="kept"):
-        st.caption(kept_words.where_kept(is_kept=kept.is_kept(view.test_set), fault=kept.fault(view.test_set)))
+        said = kept_words.where_kept(
+            is_kept=kept.is_kept(view.test_set),
+            is_shared=workspace_in_use.is_shared(),
+            fault=kept.fault(view.test_set),
+        )
+        st.caption(widgets.plain(said))
         st.button(
             "Delete tags, notes, preferences, names and remarks",
             icon=":material/delete:",

@@ -1,0 +1,67 @@
+"""The workspace that this server keeps things in, and who somebody at a browser is to it."""
+
+from dataclasses import dataclass
+
+from dashboard.shell.state.person import person
+from workspace import Place, Workspace, open_workspace
+from workspace.people import LOCAL, Identity, Person
+
+
+@dataclass
+class _InUse:
+    """What the server was started with.
+
+    Attributes:
+        workspace: ``None`` where nothing is kept.
+        is_shared: Whether others can enter: then each browser is somebody, and on one's own machine all are one.
+    """
+
+    workspace: Workspace | None = None
+    is_shared: bool = False
+
+
+_in_use = _InUse()
+
+
+def use(place: Place | None, *, is_shared: bool) -> None:
+    """Keep things in a workspace from now on.
+
+    Args:
+        place: Where it is; ``None`` keeps nothing.
+        is_shared: Whether other people than the one who runs the server can enter.
+
+    Raises:
+        WorkspaceError: It cannot be opened.
+    """
+    if _in_use.workspace is not None:
+        _in_use.workspace.close()
+    _in_use.workspace = None if place is None else open_workspace(place)
+    _in_use.is_shared = is_shared
+
+
+def workspace() -> Workspace | None:
+    """The workspace, where things are kept."""
+    return _in_use.workspace
+
+
+def is_shared() -> bool:
+    """Whether other people than the one who runs the server can enter."""
+    return _in_use.is_shared
+
+
+def identity() -> Identity | None:
+    """Who is at the browser; ``None`` where that cannot be told."""
+    if not _in_use.is_shared:
+        return LOCAL
+    mark = person()
+    return None if mark is None else Identity("browser", mark)
+
+
+def somebody() -> tuple[Workspace, Person] | None:
+    """The workspace and who is at the browser; ``None`` where what they do is not kept.
+
+    Raises:
+        WorkspaceError: The workspace cannot be used.
+    """
+    kept, who = _in_use.workspace, identity()
+    return None if kept is None or who is None else (kept, kept.people.person(who))
