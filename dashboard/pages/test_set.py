@@ -13,6 +13,7 @@ from dashboard.shell.page import renaming, score_files
 from dashboard.shell.page.frame import open_test_set, open_view
 from dashboard.shell.page.reproduction import command_note
 from dashboard.shell.uploads import uploading
+from dashboard.shell.uploads.recent_panel import not_kept_note
 
 uploading.upload_panel()
 
@@ -22,6 +23,7 @@ if open_test_set() is not None:
     widgets.html(markup.facts(test_set_facts.test_set_facts(view.test_set)))
     for notice in view.loaded.notices:
         st.caption(widgets.plain(notice))
+    not_kept_note(view.loaded.as_read)
     renaming.names_panel(view.loaded.as_read)
     widgets.html(html_table(text_sheets.texts_sheet(view.test_set, n_rows=5), style="bs-texts"))
     st.caption("The first five segments. Texts in one row must belong together.")

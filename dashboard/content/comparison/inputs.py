@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bleucore import BleuOptions, TestSet
 from bleucore.metrics import MetricOptions
@@ -55,6 +55,16 @@ class Inputs:
     judgements: tuple[str, ...] = ()
     system_names: tuple[str, ...] = ()
     moves_spans: bool = False
+
+    @classmethod
+    def of_json(cls, said: Mapping[str, Any]) -> "Inputs":
+        """What ``dataclasses.asdict`` gave, when JSON has held it, which has no tuples.
+
+        Raises:
+            TypeError: It is something else, or of another version of the program.
+        """
+        values: dict[str, Any] = {name: tuple(one) if isinstance(one, list) else one for name, one in said.items()}
+        return cls(**values)
 
     @property
     def of_texts(self) -> "Inputs":

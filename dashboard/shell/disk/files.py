@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from bleucore import InputError, TestSet
 from bleucore.formats import Column, Role, assemble, common_title, guess_roles
@@ -48,10 +48,7 @@ def to_environment(inputs: Inputs) -> None:
 
 def from_environment() -> Inputs:
     """What ``to_environment`` left."""
-    left: dict[str, Any] = json.loads(os.environ.get(OPENING_VARIABLE, "{}"))
-    for name, value in left.items():
-        left[name] = tuple(value) if isinstance(value, list) else value  # JSON has no tuples
-    return Inputs(**left)
+    return Inputs.of_json(json.loads(os.environ.get(OPENING_VARIABLE, "{}")))
 
 
 def content_digest(inputs: Inputs) -> str:

@@ -27,8 +27,9 @@ from dashboard.shell.page import new_session, renaming, said_of_files
 from dashboard.shell.page.score_files import with_scores
 from dashboard.shell.page.significance_settings import significance_options
 from dashboard.shell.page.tokenizer_proposal import propose, tokenizer_alarm
-from dashboard.shell.state import cached, links, session
+from dashboard.shell.state import cached, kept_comparisons, links, session
 from dashboard.shell.state.page_list import Page
+from workspace.errors import WorkspaceError
 
 VIEW = "_view"
 TARGET = "_link_target"
@@ -167,6 +168,8 @@ def open_test_set() -> Loaded | None:
         links.write_test_set(loaded.origin, link_notes.short_digest(loaded.test_set.digest))
     else:
         links.write_test_set(None, None)
+    if loaded is not None:
+        kept_comparisons.keep(loaded)
     return loaded
 
 
@@ -239,7 +242,13 @@ def _named_by_address() -> Loaded | None:
     origin = links.origin()
     if origin == SAMPLE:
         return cached.opened(Inputs(is_sample=True))
-    return cached.find_upload(origin) if origin else None
+    if origin is None or not links.is_upload(origin):
+        return None
+    try:
+        return cached.find_upload(origin) or kept_comparisons.find(origin)
+    except WorkspaceError as error:
+        st.error(widgets.plain(str(error)), icon=":material/error:")
+        return None
 
 
 def _named_by_command_line() -> Loaded | None:

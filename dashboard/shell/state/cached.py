@@ -152,6 +152,11 @@ class Shelf(Generic[Key, Value]):
     def _n_bytes(self) -> int:
         return sum(kept.size for kept in self._values.values())
 
+    def drop(self, key: Key) -> None:
+        """Forget a value."""
+        with self._lock:
+            self._values.pop(key, None)
+
     def drop_unused(self, seconds: float) -> None:
         """Drop the values that nobody asked for in so many seconds."""
         with self._lock:
@@ -701,6 +706,11 @@ def keep_upload(loaded: Loaded) -> None:
 def find_upload(origin: str) -> Loaded | None:
     """The upload of this origin, if the server still has it."""
     return _uploads().find(origin)
+
+
+def drop_upload(origin: str) -> None:
+    """Forget the upload of this origin."""
+    _uploads().drop(origin)
 
 
 def keep_scores(key: str, scores: tuple[SegmentScores, ...]) -> None:

@@ -22,6 +22,7 @@ from dashboard.shell.server import live_sessions
 from dashboard.shell.state import cached, links, session
 from dashboard.shell.uploads.dropped_files import Dropped, leave_out_button, other_ways, read_dropped
 from dashboard.shell.uploads.lost_files_panel import lost_files_panel
+from dashboard.shell.uploads.recent_panel import recent_panel
 
 MAX_ROWS = 50
 """Files and columns that are shown at once, each with two widgets."""
@@ -63,6 +64,7 @@ def upload_panel() -> None:
     live_sessions.free_uploads("texts", files)
     has_lost = lost_files_panel()
     if not files and not pasted:
+        recent_panel()
         _sample_offer(is_open=is_open)
         return
     with st.spinner("Reading …"):

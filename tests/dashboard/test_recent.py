@@ -1,0 +1,155 @@
+"""What was opened is kept: found by its link after a restart, listed on the first page, called otherwise, deleted."""
+
+import threading
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bleucore import System, TestSet
+from dashboard.content.comparison import recent_words
+from dashboard.content.comparison.inputs import FileBeside, Inputs, Loaded
+from dashboard.shell.disk.files import upload_origin
+from dashboard.shell.state import cached, kept_comparisons, session, workspace_in_use
+from workspace.errors import WorkspaceError
+from workspace.people import LOCAL
+
+FILES = {"one.txt": "a b c d\ne\n", "two.txt": "a b x d\né\n", "ref.txt": "a b c d\ne\n"}
+NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def keeps(empty_place):
+    workspace_in_use.use(empty_place, is_shared=False)
+    yield workspace_in_use.workspace()
+    workspace_in_use.use(None, is_shared=False)
+
+
+@pytest.fixture
+def restart(keeps):
+    """The server ends and begins: what it held in memory is gone."""
+
+    def again():
+        wait()
+        workspace_in_use.use(keeps.place, is_shared=False)
+        cached._uploads.cache_clear()
+
+    return again
+
+
+def wait():
+    """Until what is kept in the background is kept."""
+    for thread in threading.enumerate():
+        if thread.name == "keep":
+            thread.join(20)
+
+
+def shown(app):
+    return [one.label.replace("\\", "") for one in app.button if one.key.startswith("_open-")]
+
+
+def recent():
+    kept = workspace_in_use.workspace()
+    return kept.comparisons.recent(kept.people.person(LOCAL), 9)
+
+
+class TestOpened:
+    def test_is_listed_on_the_first_page_of_another_session_and_opens_with_a_click(self, open_page, open_link, restart):
+        open_page("scores", FILES)
+        restart()
+        (kept,) = recent()
+        app = open_link("test_set", Inputs())
+        assert shown(app) == [kept.name]
+        app.button(key=f"_open-{kept.origin}").click().run()
+        assert app.query_params["data"] == kept.origin
+        assert [one.value for one in app.title] == ["Overview"]
+
+    def test_is_found_by_its_link_after_a_restart(self, open_page, open_link, restart):
+        open_page("scores", FILES)
+        restart()
+        (kept,) = recent()
+        app = open_link("scores", Inputs(), data=kept.origin)
+        assert not app.warning
+        assert "one" in str([one.value for one in app.markdown]) + str(app.main)
+
+    def test_is_called_as_a_person_says_and_deleted_as_they_say(self, open_page, open_link, keeps, restart):
+        open_page("scores", FILES)
+        restart()
+        (kept,) = recent()
+        app = open_link("test_set", Inputs())
+        app.text_input(key=f"_name-{kept.origin}").set_value("mine *bold*").run()
+        assert shown(app) == ["mine *bold*"]
+        app.button(key=f"_delete-{kept.origin}").click().run()
+        assert not shown(app)
+        assert list(keeps.blobs.all()) == []
+
+    def test_is_not_listed_while_it_is_open_and_the_sample_never(self, open_page, keeps):
+        app = open_page("test_set", FILES)
+        wait()
+        assert not shown(app.run())
+        open_page("test_set", data="sample")
+        wait()
+        assert len(recent()) == 1
+
+    def test_without_a_workspace_nothing_is_listed(self, open_page, open_link):
+        open_page("scores", FILES)
+        assert not shown(open_link("test_set", Inputs()))
+
+    def test_what_cannot_be_kept_is_said(self, open_page, keeps, monkeypatch):
+        def refuse(*_):
+            raise WorkspaceError("there is no more room on the disk", where="/data")
+
+        monkeypatch.setattr(keeps.comparisons, "keep", refuse)
+        app = open_page("test_set", FILES)
+        wait()
+        assert "no more room on the disk" in " ".join(one.value for one in app.run().warning)
+
+    def test_what_is_damaged_is_said_on_the_page_that_a_link_opens(self, open_page, open_link, keeps, restart):
+        open_page("scores", FILES)
+        restart()
+        (kept,) = recent()
+        for digest in list(keeps.blobs.all()):
+            workspace_in_use.workspace().blobs.remove(digest)
+        app = open_link("scores", Inputs(), data=kept.origin)
+        assert "the file with these texts is gone" in " ".join(one.value.replace("\\", "") for one in app.error)
+
+
+def test_all_that_was_read_comes_back(keeps, monkeypatch):
+    monkeypatch.setattr(session, "state", {})
+    test_set = TestSet([System("one", ["a"], "one.txt")], [["a"]])
+    inputs = Inputs(("one.txt",), ("ref.txt",), labels=("d.txt",), moves_spans=True)
+    loaded = Loaded(
+        test_set, "Ours", upload_origin(test_set), inputs, ("read as latin-1",), (), (FileBeside("m", b"x"),)
+    )
+    kept_comparisons.keep(loaded)
+    wait()
+    cached._uploads.cache_clear()
+    assert kept_comparisons.find(loaded.origin) == loaded
+    assert cached.find_upload(loaded.origin) == loaded
+
+
+@pytest.mark.parametrize(
+    ("ago", "words"),
+    [
+        (timedelta(seconds=-5), "just now"),
+        (timedelta(seconds=59), "just now"),
+        (timedelta(minutes=1), "1 minute ago"),
+        (timedelta(hours=23), "23 hours ago"),
+        (timedelta(days=6), "6 days ago"),
+        (timedelta(days=8), "on 2026-11-15"),
+    ],
+)
+def test_times_are_said_as_people_say_them(ago, words):
+    assert recent_words.when(NOW - ago, NOW) == words
+
+
+@pytest.mark.parametrize(
+    ("title", "systems", "name"),
+    [
+        ("WMT22 en-de, 9 systems", ["A", "B", "C"], "WMT22 en-de"),
+        ("Comparison, 3 systems", ["A", "B", "C"], "A, B and C"),
+        ("Comparison, 1 system", ["A"], "A"),
+        ("Upload of 2 systems", ["A", "B"], "A and B"),
+    ],
+)
+def test_a_comparison_is_called_by_what_tells_it_from_others(title, systems, name):
+    assert recent_words.name_of(title, systems) == name
