@@ -3,6 +3,7 @@
 from functools import cached_property
 from typing import Self
 
+from workspace.beside import Beside
 from workspace.blobs import Blobs
 from workspace.comparisons import Comparisons
 from workspace.database import Database
@@ -53,6 +54,11 @@ class Workspace:
     def comparisons(self) -> Comparisons:
         """What was opened."""
         return Comparisons(self.database, self.blobs, self.holdings)
+
+    @cached_property
+    def beside(self) -> Beside:
+        """Files that were read beside texts."""
+        return Beside(self.database, self.blobs, self.holdings)
 
     @cached_property
     def work(self) -> WorkOfPeople:

@@ -6,10 +6,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bleucore import System, TestSet
+from bleucore.analysis.given_words import LabelFile
 from dashboard.content.comparison import recent_words
 from dashboard.content.comparison.inputs import FileBeside, Inputs, Loaded
 from dashboard.shell.disk.files import upload_origin
-from dashboard.shell.state import cached, kept_comparisons, session, workspace_in_use
+from dashboard.shell.state import cached, kept_beside, kept_comparisons, session, workspace_in_use
 from workspace.errors import WorkspaceError
 from workspace.people import LOCAL
 
@@ -111,6 +112,43 @@ class TestOpened:
             workspace_in_use.workspace().blobs.remove(digest)
         app = open_link("scores", Inputs(), data=kept.origin)
         assert "the file with these texts is gone" in " ".join(one.value.replace("\\", "") for one in app.error)
+
+
+class TestBeside:
+    def test_scores_and_errors_from_files_are_found_by_their_link_after_a_restart(self, open_page, open_link, restart):
+        app = open_page("test_set", data="sample")
+        lines = ["system\tsegment\tCOMET\tTER-like"]
+        lines += [f"{name}\t{row + 1}\t{row}\t{-row}" for name in ("fluent", "human") for row in range(216)]
+        data = "\n".join(lines).encode()
+        app.file_uploader(key="score-files").upload("comet.tsv", data, "text/plain").run()
+        app.multiselect(key="_score_columns").set_value(["TER-like"]).run()
+        app.multiselect(key="_lower_is_better").set_value(["TER-like"]).run()
+        (key,) = (app.session_state["_score_files"],)
+        (before,) = cached.find_scores(key)
+        restart()
+        cached._scores.cache_clear()
+        app = open_link("scores", data="sample", scores=key)
+        assert not app.warning
+        (after,) = cached.find_scores(key)
+        assert after == before
+        assert not after.higher_is_better
+
+    def test_labels_are_found_after_a_restart(self, keeps, monkeypatch):
+        monkeypatch.setattr(session, "state", {})
+        given = {"reference A": LabelFile("a.pos", ("N V", "")), "output x": LabelFile("x.pos", ("N", "V"))}
+        kept_beside.keep_words("0" * 16, given)
+        wait()
+        assert kept_beside.words("0" * 16) == given
+        assert kept_beside.words("1" * 16) is None
+
+    def test_what_is_damaged_is_not_there(self, keeps, monkeypatch):
+        monkeypatch.setattr(session, "state", {})
+        kept_beside.keep_words("0" * 16, {"list": LabelFile("list", ("a",))})
+        wait()
+        for digest in list(keeps.blobs.all()):
+            keeps.blobs.remove(digest)
+        assert kept_beside.words("0" * 16) is None
+        assert kept_beside.has("words", "0" * 16)
 
 
 def test_all_that_was_read_comes_back(keeps, monkeypatch):

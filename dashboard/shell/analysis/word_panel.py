@@ -18,7 +18,7 @@ from dashboard.content.slices import word_sheets
 from dashboard.shell.controls import row_links, widgets
 from dashboard.shell.controls.exports import export_menu
 from dashboard.shell.server import live_sessions
-from dashboard.shell.state import cached, links, session
+from dashboard.shell.state import cached, kept_beside, links, session
 
 NUMBER_WIDTH, KIND_WIDTH, NAME_WIDTH = 64, 260, 150
 WIDTHS = {"in_reference": 78, "difference_interval": 118, "won": 165, "lost": 165}
@@ -110,7 +110,7 @@ def _given_list(view: Study) -> GivenWords | None:
 def _linked() -> Mapping[str, LabelFile]:
     """What the address names, or that it is gone; the address goes on naming it, so that a reload finds it."""
     key = links.given_words()
-    found = cached.find_given_words(key) if key else {}
+    found = (cached.find_given_words(key) or kept_beside.words(key)) if key else {}
     if found is None:
         st.warning(widgets.plain(link_notes.WORDS_GONE), icon=":material/link_off:")
     return found or {}
@@ -123,6 +123,7 @@ def _keep(view: Study, given: Mapping[str, LabelFile]) -> str:
         digest.update("\n".join((of, file.name, *file.lines)).encode())
     key = digest.hexdigest()[: links.KEY_LENGTH]
     cached.keep_given_words(key, given)
+    kept_beside.keep_words(key, given)
     return key
 
 

@@ -14,7 +14,8 @@ from bleucore.metrics.segment_scores import SegmentScores
 from dashboard.content.comparison.study import Study
 from dashboard.content.segments.error_marks import MarkedErrors
 from dashboard.shell.page.said_of_files import aliases_of
-from dashboard.shell.state import cached, links, session
+from dashboard.shell.state import cached, kept_beside, links, session
+from dashboard.shell.state.kept_beside import Reading
 
 JUDGEMENTS = "_judgements"
 
@@ -79,10 +80,11 @@ def take_off_button() -> None:
         st.button("Take the errors off the texts", on_click=session.put, args=(JUDGEMENTS, ""), key="_no_errors")
 
 
-def keep_errors(test_set: TestSet, digests: Sequence[str], judgements: Judgements) -> None:
+def keep_errors(test_set: TestSet, reading: Reading, judgements: Judgements) -> None:
     """Draw the errors from now on, and find them again after a reload under the digest of their content."""
-    key = _digest(test_set, digests, judgements.file, judgements.name)
+    key = _digest(test_set, reading.digests, judgements.file, judgements.name)
     cached.keep_judgements(key, judgements)
+    kept_beside.keep("judgements", key, reading, [[judgements.file, judgements.name]])
     draw_errors(key)
 
 
@@ -91,11 +93,20 @@ def _kept() -> tuple[str, Judgements | None]:
     key = session.get(JUDGEMENTS)
     if key is None:
         key = links.judgements() or ""
-    as_read = cached.find_judgements(key) if key else None
+    as_read = (cached.find_judgements(key) or _found_again(key)) if key else None
     key = key if as_read else ""
     session.put(JUDGEMENTS, key)
     links.write_judgements(key or None)
     return key, as_read
+
+
+def _found_again(key: str) -> Judgements | None:
+    """The judgements of an earlier session, where they are kept."""
+    loaded = session.loaded()
+    found = None if loaded is None else kept_beside.judgements_shown(key, loaded.as_read.test_set)
+    if found is not None:
+        cached.keep_judgements(key, found)
+    return found
 
 
 def _digest(test_set: TestSet, digests: Sequence[str], *names: str) -> str:

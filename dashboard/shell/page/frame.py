@@ -27,7 +27,7 @@ from dashboard.shell.page import new_session, renaming, said_of_files
 from dashboard.shell.page.score_files import with_scores
 from dashboard.shell.page.significance_settings import significance_options
 from dashboard.shell.page.tokenizer_proposal import propose, tokenizer_alarm
-from dashboard.shell.state import cached, kept_comparisons, links, session
+from dashboard.shell.state import cached, kept_beside, kept_comparisons, links, session
 from dashboard.shell.state.page_list import Page
 from workspace.errors import WorkspaceError
 
@@ -195,9 +195,11 @@ def _link_target() -> LinkTarget:
     if target is None:
         links.drop_endless_numbers()
         scores = links.score_files()
-        lacks_scores = scores is not None and cached.find_scores(scores) is None
-        judgements = links.judgements()
-        lacks_scores |= judgements is not None and cached.find_judgements(judgements) is None
+        lacks_scores = scores is not None and not (cached.find_scores(scores) or kept_beside.has("scores", scores))
+        marks = links.judgements()
+        lacks_scores |= marks is not None and not (
+            cached.find_judgements(marks) or kept_beside.has("judgements", marks)
+        )
         target = LinkTarget(links.origin(), links.digest(), lacks_scores)
         session.put(TARGET, target)
     return target

@@ -22,7 +22,8 @@ from dashboard.content.style import numbers
 from dashboard.shell.controls import widgets
 from dashboard.shell.page import error_spans, said_of_files
 from dashboard.shell.server import live_sessions
-from dashboard.shell.state import cached, links, session
+from dashboard.shell.state import cached, kept_beside, links, session
+from dashboard.shell.state.kept_beside import Reading
 
 SCORES = "_score_files"
 
@@ -32,11 +33,21 @@ def read_scores() -> tuple[SegmentScores, ...]:
     key = session.get(SCORES)
     if key is None:
         key = links.score_files()
-    scores = cached.find_scores(key) if key else None
+    scores = (cached.find_scores(key) or _found_again(key)) if key else None
     key = key if scores else ""
     session.put(SCORES, key)
     links.write_score_files(key or None)
     return scores or ()
+
+
+def _found_again(key: str) -> tuple[SegmentScores, ...] | None:
+    """The scores of an earlier session, where they are kept."""
+    loaded = session.loaded()
+    found = None if loaded is None else kept_beside.scores_shown(key, loaded.as_read.test_set)
+    if found is None:
+        return None
+    _hold(key, *found)
+    return tuple(found[0])
 
 
 def judgements_of(view: Study, column: MetricEvaluation) -> MarkedErrors:
@@ -116,11 +127,11 @@ def _read(uploaded: Sequence[FileBeside], loaded: Loaded) -> None:
     files = [*uploaded, *loaded.beside]
     with st.spinner("Reading …"):
         said_of_files.names_form(map(cached.read_beside, files), loaded)
-        aliases, moves_spans = said_of_files.aliases_of(loaded), links.moves_spans()
-        found = [cached.aligned_beside(file, as_read, aliases, moves_spans=moves_spans) for file in files]
+        reading = Reading(files, said_of_files.aliases_of(loaded), links.moves_spans())
+        found = reading.found(as_read)
     for said in dict.fromkeys(said for scores in found for said in scores.notices):
         st.info(widgets.plain(said))
-    if said_of_files.moving_choice(can_move=any(scores.n_movable for scores in found)) != moves_spans:
+    if said_of_files.moving_choice(can_move=any(scores.n_movable for scores in found)) != reading.moves_spans:
         st.rerun()
     judgements = [one for scores in found for one in scores.judgements]
     columns = joined([column for scores in found for column in scores.columns])
@@ -128,15 +139,14 @@ def _read(uploaded: Sequence[FileBeside], loaded: Loaded) -> None:
     chosen = _chosen(columns, usual, "_score_columns" if uploaded else "_columns_beside")
     for scores in chosen:
         evaluate_metric(as_read, scores)
-    digests = [file.digest for file in files]
     if uploaded or [scores.name for scores in chosen] != usual:
-        _keep(as_read, digests, tuple(chosen), judgements)
+        _keep(as_read, reading, tuple(chosen), judgements)
     if chosen:
         st.success(f"Read, and shown on the Scores page: {_names(chosen)}")
     hidden = [one for one in columns if one.name not in {scores.name for scores in chosen}]
     if uploaded and hidden:
         st.info(f"Read, and not shown: {_names(hidden)}. More can be chosen under Columns to show.")
-    _draw([one for scores in found[: len(uploaded)] for one in scores.judgements if len(one.spans)], as_read, digests)
+    _draw([one for scores in found[: len(uploaded)] for one in scores.judgements if len(one.spans)], as_read, reading)
 
 
 def _names(columns: Sequence[SegmentScores]) -> str:
@@ -149,14 +159,14 @@ def _shown_of(files: Sequence[FileBeside]) -> list[str]:
     return [scores.name for scores in read_scores() if scores.file in names]
 
 
-def _draw(marked: Sequence[Judgements], as_read: TestSet, digests: Sequence[str]) -> None:
+def _draw(marked: Sequence[Judgements], as_read: TestSet, reading: Reading) -> None:
     """Draw errors on the texts, of several judgements those that are chosen."""
     if not marked:
         return
     names = numbered_apart([one.name for one in marked])
     place = names.index(st.selectbox("Errors to draw", names, key="_judged_by")) if len(names) > 1 else 0
     drawn = marked[place]
-    error_spans.keep_errors(as_read, digests, drawn)
+    error_spans.keep_errors(as_read, reading, drawn)
     n_judged = len({(row.system, row.number) for row in drawn.rows})
     st.success(
         f"Read, and drawn on Segments: {numbers.counted(len(drawn.spans), 'error')} in "
@@ -176,25 +186,29 @@ def _named(scores: SegmentScores, name_of: Callable[[str], str | None]) -> Segme
 
 
 def _keep(
-    test_set: TestSet,
-    digests: Sequence[str],
-    chosen: tuple[SegmentScores, ...],
-    judgements: Sequence[Judgements],
+    test_set: TestSet, reading: Reading, chosen: tuple[SegmentScores, ...], judgements: Sequence[Judgements]
 ) -> None:
     """Show the scores from now on, and find them again after a reload under the digest of their content."""
-    digest = hashlib.sha256(repr((test_set.digest, digests, links.system_names())).encode())
+    digest = hashlib.sha256(repr((test_set.digest, reading.digests, links.system_names())).encode())
     for scores in chosen:
         digest.update(repr((scores.file, scores.name, scores.higher_is_better, sorted(scores.scores))).encode())
     key = digest.hexdigest()[: links.KEY_LENGTH] if chosen else ""
     if chosen:
-        cached.keep_scores(key, chosen)
-        for scores in chosen:
-            for one in judgements:
-                if (one.name, one.file) == (scores.name, scores.file):
-                    scale = replace(one.scale, higher_is_better=scores.higher_is_better)
-                    cached.keep_judgements(_place(key, scores.name), replace(one, scale=scale))
+        _hold(key, chosen, judgements)
+        shown = [[scores.file, scores.name, scores.higher_is_better] for scores in chosen]
+        kept_beside.keep("scores", key, reading, shown)
     session.put(SCORES, key)
     links.write_score_files(key or None)
+
+
+def _hold(key: str, chosen: Sequence[SegmentScores], judgements: Sequence[Judgements]) -> None:
+    """Have scores at hand under a key, with the judgements behind them."""
+    cached.keep_scores(key, tuple(chosen))
+    for scores in chosen:
+        for one in judgements:
+            if (one.name, one.file) == (scores.name, scores.file):
+                scale = replace(one.scale, higher_is_better=scores.higher_is_better)
+                cached.keep_judgements(_place(key, scores.name), replace(one, scale=scale))
 
 
 def _chosen(columns: Sequence[SegmentScores], usual: Sequence[str], key: str) -> list[SegmentScores]:
