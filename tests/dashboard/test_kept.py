@@ -160,8 +160,13 @@ class TestWork:
 
 
 class TestUnsaved:
-    def test_is_what_was_typed_and_not_saved_since(self, sessions):
+    def test_is_nothing_that_is_kept(self, sessions):
         sessions(ALICE)
+        write_note()
+        assert not kept.has_unsaved()
+
+    def test_is_what_was_typed_and_not_saved_since(self, sessions):
+        sessions(None)
         assert not kept.has_unsaved()
         write_note()
         assert kept.has_unsaved()

@@ -69,5 +69,5 @@ def test_notes_outlive_the_server_and_are_saved_whole_and_asked_for_before_the_t
     visitor.settle()
     visitor.page.reload()
     visitor.settle()
-    assert visitor.dialogs == [""], "what was saved needs no question"
+    assert visitor.dialogs == [""], "what is kept needs no question"
     assert "here again: 2 segments with a tag or a note" in visitor.text()

@@ -45,8 +45,8 @@ def changed_data(title: str, found: str, expected: str) -> str:
 def upload_gone(*, shows_other: bool) -> str:
     """The upload that a link names is not held any more."""
     return (
-        "This link was made for an upload that the server does not hold any more: uploads end with the server, and "
-        "older ones make room for newer ones. "
+        "This link was made for an upload that the server does not hold any more: it was deleted, or the server keeps "
+        "nothing, or another workspace. "
         + ("What you see are other data. " if shows_other else "")
         + "Open the same files under Test set in another tab, then reload this page: the link finds them by their "
         "content."
@@ -74,5 +74,6 @@ EXPLANATION = (
     "Opens what you see: the page with its systems, options, tests, filters and segment. The digest of the test set "
     "is part of it, so that a link to data that have changed says so. Tags and notes are not part of it."
 )
-FOR_UPLOAD = "The data are an upload: the link works as long as this server holds it."
+FOR_UPLOAD = "The data are an upload: the link works until it is deleted under Test set, after a restart too."
+FOR_HELD_UPLOAD = "The data are an upload, and this server keeps nothing: the link works as long as it runs."
 FOR_FILES = "The data are files of this server: the link works where bleuscope is started with the same files."

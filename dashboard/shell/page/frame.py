@@ -27,7 +27,7 @@ from dashboard.shell.page import new_session, renaming, said_of_files
 from dashboard.shell.page.score_files import with_scores
 from dashboard.shell.page.significance_settings import significance_options
 from dashboard.shell.page.tokenizer_proposal import propose, tokenizer_alarm
-from dashboard.shell.state import cached, kept_beside, kept_comparisons, links, session
+from dashboard.shell.state import cached, kept_beside, kept_comparisons, links, session, workspace_in_use
 from dashboard.shell.state.page_list import Page
 from workspace.errors import WorkspaceError
 
@@ -237,7 +237,9 @@ def _link_popover(loaded: Loaded) -> None:
         st.code(address, language=None, wrap_lines=True)
         st.caption(link_notes.EXPLANATION)
         if loaded.origin != SAMPLE:
-            st.caption(link_notes.FOR_FILES if loaded.origin == NAMED_FILES else link_notes.FOR_UPLOAD)
+            keeps = workspace_in_use.workspace() is not None and kept_comparisons.fault(loaded) is None
+            of_upload = link_notes.FOR_UPLOAD if keeps else link_notes.FOR_HELD_UPLOAD
+            st.caption(link_notes.FOR_FILES if loaded.origin == NAMED_FILES else of_upload)
 
 
 def _named_by_address() -> Loaded | None:

@@ -46,7 +46,7 @@ def change(test_set: TestSet, make: Callable[[Work], Work], *, to_save: Savable 
     Args:
         test_set: That it is about.
         make: Gives the work from what it is in this window and others.
-        to_save: What a person may want to save as a file because of it.
+        to_save: What a person may want to save as a file because of it, where it is not kept.
     """
     held = _held(test_set)
     try:
@@ -63,7 +63,7 @@ def change(test_set: TestSet, make: Callable[[Work], Work], *, to_save: Savable 
         logging.getLogger(__name__).warning("what was typed cannot be kept: %s", error)
         held = Held(make(held.work), held.revision, str(error))
     _hold(test_set, held)
-    if to_save is not None:
+    if to_save is not None and not is_kept(test_set):
         session.put(UNSAVED, _unsaved() | {(test_set.texts_digest, to_save)})
 
 
@@ -73,7 +73,7 @@ def saved(test_set: TestSet, what: Savable) -> None:
 
 
 def has_unsaved() -> bool:
-    """Whether something was typed in this session that is in no file of the person."""
+    """Whether something was typed in this session that is neither kept nor in a file of the person."""
     return bool(_unsaved())
 
 
