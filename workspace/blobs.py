@@ -92,15 +92,24 @@ class Blobs:
             WorkspaceError: It is gone, or not what it was.
         """
         path = self._path(digest)
-        try:
-            content = gzip.decompress(path.read_bytes())
-        except FileNotFoundError as error:
-            raise _damaged(path, "the file with these texts is gone") from error
-        except (OSError, EOFError, zlib.error) as error:
-            raise _damaged(path, "the file with these texts cannot be read") from error
+        content = unpacked(self.packed(digest), str(path))
         if hashlib.sha256(content).hexdigest() != digest:
-            raise _damaged(path, "the file holds other texts than it was made of")
+            raise _damaged(str(path), "the file holds other texts than it was made of")
         return content
+
+    def packed(self, digest: str) -> bytes:
+        """The file of a blob.
+
+        Raises:
+            WorkspaceError: It is gone.
+        """
+        path = self._path(digest)
+        try:
+            return path.read_bytes()
+        except FileNotFoundError as error:
+            raise _damaged(str(path), "the file with these texts is gone") from error
+        except OSError as error:
+            raise _damaged(str(path), "the file with these texts cannot be read") from error
 
     def has(self, digest: str) -> bool:
         """Whether a blob is there."""
@@ -150,8 +159,20 @@ class Blobs:
         return Path(name)
 
 
-def _damaged(path: Path, problem: str) -> WorkspaceError:
-    return WorkspaceError(problem, where=str(path), remedy="Restore it from a backup, or open the files anew.")
+def unpacked(packed: bytes, place: str) -> bytes:
+    """What a packed content holds.
+
+    Raises:
+        WorkspaceError: It is none.
+    """
+    try:
+        return gzip.decompress(packed)
+    except (OSError, EOFError, zlib.error) as error:
+        raise _damaged(place, "the file with these texts cannot be read") from error
+
+
+def _damaged(place: str, problem: str) -> WorkspaceError:
+    return WorkspaceError(problem, where=place, remedy="Restore it from a backup, or open the files anew.")
 
 
 def _force(folder: Path) -> None:

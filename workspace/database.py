@@ -8,7 +8,7 @@ import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Engine
@@ -85,6 +85,37 @@ class Database:
         """An insertion that can be told what to do where the row is there already (``on_conflict_…``)."""
         return sqlite.insert(table) if self.is_sqlite else postgresql.insert(table)
 
+    @contextlib.contextmanager
+    def migrating_anew(self, revision: str) -> Iterator[Connection]:
+        """A connection to an empty database of that schema; when the block ends, it is brought to this program's.
+
+        Args:
+            revision: One of ``REVISIONS``.
+
+        Raises:
+            WorkspaceError: The database cannot be written.
+        """
+        from workspace.migrations import make_anew, upgrade  # noqa: PLC0415  # Alembic takes half a second to import
+
+        with self._sentences(), self._migrating() as connection:
+            make_anew(connection, revision)
+            yield connection
+            upgrade(connection, REVISIONS[-1])
+
+    @contextlib.contextmanager
+    def _migrating(self) -> Iterator[Connection]:
+        """A connection whose transaction nobody else writes beside."""
+        with self._engine.connect().execution_options(migrates=True) as connection, connection.begin():
+            if not self.is_sqlite:
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+            yield connection
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def close(self) -> None:
         """End all connections."""
         self._engine.dispose()
@@ -126,9 +157,7 @@ class Database:
         if found == REVISIONS[-1]:
             return
         _refuse_newer(found, self.place)
-        with self._engine.connect().execution_options(migrates=True) as connection, connection.begin():
-            if not self.is_sqlite:
-                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+        with self._migrating() as connection:
             found = _revision(connection)  # another program may have done it
             if found != REVISIONS[-1]:
                 _refuse_newer(found, self.place)

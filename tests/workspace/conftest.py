@@ -41,8 +41,8 @@ def place(request, tmp_path, monkeypatch):
 def new_place(request, tmp_path, monkeypatch):
     """A place where nothing is yet, on either database."""
     if request.param == "sqlite":
-        return Place(tmp_path / "workspace")
-    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "workspace"))
+        return Place(tmp_path / "new")
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "new"))
     return place_of(request.getfixturevalue("server").make(f"w{os.getpid()}_{next(_numbers)}"))
 
 

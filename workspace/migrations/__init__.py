@@ -2,9 +2,13 @@
 
 from pathlib import Path
 
+import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection
+
+FUNCTIONS = ("event_stays",)
+"""That the scripts make in PostgreSQL."""
 
 
 def upgrade(connection: Connection, revision: str) -> None:
@@ -15,6 +19,21 @@ def upgrade(connection: Connection, revision: str) -> None:
         revision: Of the schema.
     """
     command.upgrade(settings(connection), revision)
+
+
+def make_anew(connection: Connection, revision: str) -> None:
+    """Bring an empty database back to an earlier schema: all tables go, and are made as they were then.
+
+    Args:
+        connection: In a transaction that nobody else can write beside.
+        revision: Of the schema.
+    """
+    found = sa.MetaData()
+    found.reflect(connection)
+    found.drop_all(connection)
+    for name in FUNCTIONS if connection.dialect.name == "postgresql" else ():
+        connection.execute(sa.text(f"DROP FUNCTION IF EXISTS {name}()"))
+    upgrade(connection, revision)
 
 
 def settings(connection: Connection) -> Config:

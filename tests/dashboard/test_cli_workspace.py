@@ -1,0 +1,76 @@
+"""``bleuscope workspace``: sizes, backups and what goes, each refused in a sentence where it cannot be done."""
+
+import json
+
+import pytest
+
+from bleucore import System, TestSet
+from workspace import open_workspace
+from workspace.comparisons import KeptComparison
+from workspace.people import LOCAL
+
+
+@pytest.fixture
+def filled(empty_place):
+    with open_workspace(empty_place) as workspace:
+        test_set = TestSet([System("one", ["a"])], [["b"]])
+        workspace.comparisons.keep(KeptComparison(test_set, "o", "title"))
+        workspace.comparisons.opened(workspace.people.person(LOCAL), "o")
+    return str(empty_place.folder)
+
+
+def test_info_says_what_is_there(bleuscope, filled):
+    code, out, err = bleuscope("workspace", "info", "--workspace", filled)
+    assert (code, err) == (0, "")
+    assert f"place              {filled}" in out
+    assert "comparisons        1\n" in out
+    _, out, _ = bleuscope("workspace", "info", "--workspace", filled, "-f", "json")
+    assert json.loads(out)["counts"]["comparisons"] == 1
+
+
+def test_a_backup_is_restored_elsewhere(bleuscope, filled, tmp_path):
+    code, out, err = bleuscope("workspace", "backup", "b.tar", "--workspace", filled)
+    assert (code, out) == (0, "")
+    assert "wrote b.tar: all rows and 2 texts" in err
+    code, _, err = bleuscope("workspace", "restore", "b.tar", "--workspace", "new")
+    assert code == 0
+    assert "restored 2 texts and all rows to new" in err
+    assert "comparisons        1\n" in bleuscope("workspace", "info", "--workspace", "new")[1]
+    code, _, err = bleuscope("workspace", "restore", "b.tar", "--workspace", "new")
+    assert (code, "there is a workspace already" in err) == (2, True)
+    code, _, err = bleuscope("workspace", "backup", "b.tar", "--workspace", filled)
+    assert (code, "b.tar: the file is there already" in err) == (2, True)
+
+
+def test_prune_tells_what_would_go_and_what_went(bleuscope, filled):
+    code, _, err = bleuscope("workspace", "prune", "--unopened", "1", "--dry-run", "--workspace", filled)
+    assert (code, "would take away 0 comparisons, 0 versions, 0 tokens." in err) == (0, True)
+    code, _, err = bleuscope("workspace", "prune", "--workspace", filled)
+    assert (code, "took away 0 comparisons, 0 versions, 0 tokens, 0 texts" in err) == (0, True)
+
+
+@pytest.mark.parametrize("command", [("info",), ("prune",), ("backup", "b.tar")])
+def test_no_workspace_is_made_only_to_look_at_it(bleuscope, tmp_path, command):
+    code, _, err = bleuscope("workspace", *command, "--workspace", "nowhere")
+    assert (code, "nowhere: there is no workspace" in err) == (2, True)
+    assert not (tmp_path / "nowhere").exists()
+
+
+@pytest.mark.parametrize("place", ["mysql://x/y", "http://x"])
+def test_another_kind_of_place_is_refused(bleuscope, place):
+    code, _, err = bleuscope("workspace", "info", "--workspace", place)
+    assert (code, "there is no such kind of workspace" in err) == (2, True)
+
+
+def test_a_file_in_place_of_a_folder_is_said(bleuscope, tmp_path):
+    (tmp_path / "file").write_text("x")
+    code, _, err = bleuscope("workspace", "restore", "b.tar", "--workspace", "file")
+    assert code == 2
+    assert "bleuscope: " in err
+    assert "Traceback" not in err
+
+
+def test_a_database_that_is_none_is_said(bleuscope, empty_place):
+    (empty_place.folder / "workspace.sqlite").write_bytes(b"no database" * 1000)
+    code, _, err = bleuscope("workspace", "info", "--workspace", str(empty_place.folder))
+    assert (code, "the file is no database" in err) == (2, True)

@@ -1,0 +1,185 @@
+"""A backup holds everything, goes from one database to the other, and is refused where it is none."""
+
+import io
+import json
+import tarfile
+from datetime import timedelta
+
+import pytest
+import sqlalchemy as sa
+
+from bleucore import System, TestSet
+from workspace import Place, open_workspace
+from workspace.backup import back_up, restore
+from workspace.columns import now
+from workspace.comparisons import KeptComparison
+from workspace.errors import WorkspaceError
+from workspace.events import events
+from workspace.people import LOCAL
+from workspace.projects import NewVersion
+from workspace.schema import comparison, metadata, opening, result, version
+from workspace.upkeep import info, prune
+from workspace.work import KeptNote, KeptTrial, KeptWork, TrialKey
+
+TEXTS = TestSet(
+    [System("ours", ["ein Haus", "", "三"])], [["a house", None, "x"], ["b", "c", "d"]], languages=("de", "en")
+)
+
+
+def filled(workspace):
+    """A workspace with something of each kind."""
+    me = workspace.people.person(LOCAL)
+    workspace.comparisons.keep(KeptComparison(TEXTS, "o", "Ours", {"x": [1]}, {"f": b"\x00"}))
+    workspace.comparisons.opened(me, "o")
+    trial = {TrialKey("d", ("a", "b"), 1): KeptTrial({0: "left"}, is_over=True)}
+    workspace.work.change(me, "t", lambda _: KeptWork({0: KeptNote("\ud800", "\x00'\"")}, trial))
+    project = workspace.projects.make("p", me)
+    kept = workspace.projects.put_test_set(project, "t", TEXTS, me)
+    for step in range(5):
+        new = NewVersion("base", f"v{step}", [f"a {step}", "b", "c"], step, tags=("best",) if step == 1 else ())
+        workspace.projects.push(project, kept, new, me)
+    return me, project, kept
+
+
+def rows(workspace):
+    with workspace.database.reading() as connection:
+        return {table.name: connection.execute(sa.select(table)).all() for table in metadata.sorted_tables}
+
+
+def test_everything_comes_back_whichever_database_either_side_has(workspace, new_place, tmp_path):
+    me, project, kept = filled(workspace)
+    with workspace.database.writing() as connection:
+        of = {"test_set_id": kept.id, "digest": "d", "signature": "s", "score": 0.1 + 0.2, "interval": ""}
+        connection.execute(sa.insert(result).values(**of, counts=b"\x00\xff", made_at=now()))
+    file = tmp_path / "backup.tar"
+    assert back_up(workspace, file) == len(list(workspace.blobs.all()))
+    restore(new_place, file)
+    with open_workspace(new_place) as again:
+        assert rows(again) == rows(workspace)
+        assert again.comparisons.find("o") == workspace.comparisons.find("o")
+        assert again.projects.texts(kept, again.projects.versions(project)).digest
+        again.projects.push(project, kept, NewVersion("base", "new", ["1", "2", "3"]), me)
+        with pytest.raises(sa.exc.DBAPIError, match="only added"), again.database.writing() as connection:
+            connection.execute(sa.text("DELETE FROM event"))
+
+
+def test_a_backup_is_made_while_others_write_and_changes_nothing(workspace, tmp_path):
+    filled(workspace)
+    before = rows(workspace)
+    back_up(workspace, tmp_path / "a.tar")
+    assert rows(workspace) == before
+    assert [path.name for path in tmp_path.glob("*.tar*")] == ["a.tar"]
+
+
+def test_nothing_is_restored_over_something(workspace, place, tmp_path):
+    filled(workspace)
+    back_up(workspace, tmp_path / "a.tar")
+    with pytest.raises(WorkspaceError, match="there is a workspace already"):
+        restore(place, tmp_path / "a.tar")
+
+
+def altered(file, change):
+    """The archive with its parts changed by a function of name and content; what is None is left out."""
+    out = file.with_suffix(".altered")
+    with tarfile.open(file) as old, tarfile.open(out, "w") as new:
+        for member in old:
+            content = change(member.name, old.extractfile(member).read())
+            if content is not None:
+                member.size = len(content)
+                new.addfile(member, io.BytesIO(content))
+    return out
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda name, data: None if name == "workspace.json" else data, "no workspace.json"),
+        (lambda name, data: b"[" * 5000 if name == "workspace.json" else data, "no description"),
+        (
+            lambda name, data: data.replace(b'"0001"', b'"9999"') if name == "workspace.json" else data,
+            "newer bleuscope",
+        ),
+        (lambda name, data: None if name.endswith("note.jsonl") else data, r"no rows/note.jsonl"),
+        (lambda name, data: None if name.startswith("blobs/") else data, "texts missing"),
+        (lambda name, data: b"no gzip" if name.startswith("blobs/") else data, "cannot be read"),
+    ],
+)
+def test_what_is_no_backup_is_refused(empty_place, tmp_path, change, said):
+    with open_workspace(empty_place) as workspace:
+        filled(workspace)
+        back_up(workspace, tmp_path / "a.tar")
+    with pytest.raises(WorkspaceError, match=said):
+        restore(Place(tmp_path / "new"), altered(tmp_path / "a.tar", change))
+
+
+@pytest.mark.parametrize("content", [b"", b"x" * 10_000])
+def test_another_file_is_refused(tmp_path, content):
+    (tmp_path / "a.tar").write_bytes(content)
+    with pytest.raises(WorkspaceError, match="no backup"):
+        restore(Place(tmp_path / "new"), tmp_path / "a.tar")
+
+
+def test_a_path_in_a_backup_is_never_written_to(empty_place, tmp_path):
+    with open_workspace(empty_place) as workspace:
+        filled(workspace)
+        back_up(workspace, tmp_path / "a.tar")
+    with tarfile.open(tmp_path / "a.tar", "a") as archive:
+        for name in ("../../evil", "/evil", "blobs/../../evil.gz"):
+            archive.addfile(tarfile.TarInfo(name), io.BytesIO(b""))
+    restore(Place(tmp_path / "deep" / "new"), tmp_path / "a.tar")
+    assert not list(tmp_path.rglob("*evil*"))
+
+
+def test_what_is_there_is_counted(workspace):
+    filled(workspace)
+    found = info(workspace)
+    assert found.counts | {"notes": 1} == found.counts
+    assert (found.counts["comparisons"], found.counts["versions"], found.schema) == (1, 5, "0001")
+    assert found.texts_bytes > 0 < found.database_bytes
+    assert "tester" not in found.place or "@" not in found.place
+
+
+def test_prune_keeps_the_newest_the_tagged_and_the_best(workspace):
+    me, project, kept = filled(workspace)
+    best = workspace.projects.versions(project)[0]
+    with workspace.database.writing() as connection:
+        of = {"test_set_id": kept.id, "digest": best.digest, "signature": "s", "score": 99.0, "interval": ""}
+        connection.execute(sa.insert(result).values(**of, counts=b"", made_at=now()))
+    trial = prune(workspace, me, most_versions=2, is_trial=True)
+    assert (trial.n_versions, len(workspace.projects.versions(project))) == (1, 5)
+    done = prune(workspace, me, most_versions=2)
+    assert (done.n_versions, done.n_blobs) == (1, 1)
+    assert [one.label for one in workspace.projects.versions(project)] == ["v0", "v1", "v3", "v4"]
+    assert events(workspace.database)[0].object == {"comparisons": 0, "versions": 1}
+
+
+def test_prune_takes_what_nobody_opened_for_long(workspace):
+    me, _, _ = filled(workspace)
+    assert prune(workspace, me, unopened_days=30).n_comparisons == 0
+    long_ago = now() - timedelta(days=31)
+    with workspace.database.writing() as connection:
+        connection.execute(sa.update(opening).values(opened_at=long_ago))
+        connection.execute(sa.update(comparison).values(created_at=long_ago))
+    assert prune(workspace, me, unopened_days=30).n_comparisons == 1
+    assert workspace.comparisons.find("o") is None
+    with workspace.database.reading() as connection:
+        assert connection.execute(sa.select(sa.func.count()).select_from(version)).scalar() == 5
+
+
+def test_a_deleted_note_is_in_no_file_any_more(empty_place):
+    secret = "a very private remark"
+    with open_workspace(empty_place) as workspace:
+        me = workspace.people.person(LOCAL)
+        workspace.work.change(me, "t", lambda _: KeptWork({0: KeptNote("", secret)}))
+        workspace.work.forget(me, "t")
+        prune(workspace, me)
+    assert not [
+        path for path in empty_place.folder.rglob("*") if path.is_file() and secret.encode() in path.read_bytes()
+    ]
+
+
+def test_the_description_says_what_it_is(workspace, tmp_path):
+    back_up(workspace, tmp_path / "a.tar")
+    with tarfile.open(tmp_path / "a.tar") as archive:
+        head = json.loads(archive.extractfile("workspace.json").read())
+    assert (head["kind"], head["revision"]) == ("bleuscope workspace", "0001")
