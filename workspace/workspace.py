@@ -11,6 +11,7 @@ from workspace.holdings import MOST_BYTES, Holdings
 from workspace.people import People
 from workspace.place import Place
 from workspace.projects import Projects
+from workspace.views import Views
 from workspace.work import WorkOfPeople
 
 BLOB_FOLDER = "blobs"
@@ -64,6 +65,11 @@ class Workspace:
     def work(self) -> WorkOfPeople:
         """What people said about texts."""
         return WorkOfPeople(self.database)
+
+    @cached_property
+    def views(self) -> Views:
+        """Pages with all their choices, under names."""
+        return Views(self.database)
 
     @cached_property
     def projects(self) -> Projects:

@@ -1,7 +1,10 @@
 """What was opened is kept: found by its link after a restart, listed on the first page, called otherwise, deleted."""
 
+import re
 import threading
 from datetime import UTC, datetime, timedelta
+from html import unescape
+from urllib.parse import parse_qs
 
 import pytest
 
@@ -112,6 +115,43 @@ class TestOpened:
             workspace_in_use.workspace().blobs.remove(digest)
         app = open_link("scores", Inputs(), data=kept.origin)
         assert "the file with these texts is gone" in " ".join(one.value.replace("\\", "") for one in app.error)
+
+
+class TestViews:
+    def test_a_view_is_kept_where_links_are_made_and_leads_back_from_the_first_page(
+        self, open_page, open_link, keeps, read_html
+    ):
+        app = open_page("segments", data="sample", a="human", b="fluent", find="sea")
+        app.session_state["link"] = True
+        app.run()
+        app.text_input(key="_view_name").set_value("sea & <b>").run()
+        app.button(key="_keep_view").click().run()
+        app = open_link("test_set", Inputs())
+        page = "".join(element.proto.body for element in app.get("html"))
+        assert "<bdi>sea &amp; &lt;b&gt;</bdi></a> · Segments" in page
+        href = unescape(re.search(r'class="bs-view" href="([^"]*)"', page)[1])
+        address = parse_qs(href.removeprefix("segments?"))
+        assert {name: address[name] for name in ("a", "b", "find", "data")} == {
+            "a": ["human"],
+            "b": ["fluent"],
+            "find": ["sea"],
+            "data": ["sample"],
+        }
+        app.button(key="_unview-0").click().run()
+        assert "bs-view" not in "".join(element.proto.body for element in app.get("html"))
+
+    def test_without_a_name_it_is_not_kept_and_that_is_said(self, open_page, keeps):
+        app = open_page("segments", data="sample")
+        app.session_state["link"] = True
+        app.run()
+        app.button(key="_keep_view").click().run()
+        assert "Give it a name" in app.error[-1].value.replace("\\", "")
+
+    def test_without_a_workspace_nothing_is_offered(self, open_page):
+        app = open_page("segments", data="sample")
+        app.session_state["link"] = True
+        app.run()
+        assert "_view_name" not in [one.key for one in app.text_input]
 
 
 class TestBeside:

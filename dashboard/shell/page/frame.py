@@ -23,7 +23,7 @@ from dashboard.content.comparison.study import (
 )
 from dashboard.shell.controls import widgets
 from dashboard.shell.disk.files import NAMED_FILES, SAMPLE, from_environment, load_sample
-from dashboard.shell.page import new_session, renaming, said_of_files
+from dashboard.shell.page import named_views, new_session, renaming, said_of_files
 from dashboard.shell.page.score_files import with_scores
 from dashboard.shell.page.significance_settings import significance_options
 from dashboard.shell.page.tokenizer_proposal import propose, tokenizer_alarm
@@ -66,7 +66,7 @@ def draw(page: Page) -> None:
     with st.sidebar:
         widgets.test_set_card(loaded)
         with st.container(horizontal=True, key="open-tools"):
-            _link_popover(as_read)
+            _link_popover(as_read, page)
             if st.button("Rename", type="tertiary", icon=":material/edit:", key="rename"):
                 session.put(renaming.IS_OPEN, True)  # noqa: FBT003  # a note in the session
                 links.go_to("test_set")
@@ -227,7 +227,7 @@ def _link_problem_note(loaded: Loaded | None) -> None:
         st.button("Go on with what is shown", on_click=session.put, args=(TARGET, LinkTarget()), key="_go_on")
 
 
-def _link_popover(loaded: Loaded) -> None:
+def _link_popover(loaded: Loaded, page: Page) -> None:
     """The address to copy, written when it is asked for: what a click on this page changed is in it then."""
     popover = st.popover("Link to this view", type="tertiary", icon=":material/link:", key="link", on_change="rerun")
     if not popover.open:
@@ -240,6 +240,8 @@ def _link_popover(loaded: Loaded) -> None:
             keeps = workspace_in_use.workspace() is not None and kept_comparisons.fault(loaded) is None
             of_upload = link_notes.FOR_UPLOAD if keeps else link_notes.FOR_HELD_UPLOAD
             st.caption(link_notes.FOR_FILES if loaded.origin == NAMED_FILES else of_upload)
+        kept_as = links.address(kept_comparisons.origin_of(loaded), link_notes.short_digest(loaded.test_set.digest))
+        named_views.keep_field(page.name, kept_as.partition("?")[2])
 
 
 def _named_by_address() -> Loaded | None:

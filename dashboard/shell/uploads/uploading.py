@@ -18,6 +18,7 @@ from dashboard.content.style import markup, numbers
 from dashboard.shell.controls import widgets
 from dashboard.shell.disk.files import inputs_of, load_sample, titled, upload_origin
 from dashboard.shell.page.frame import open_test_set, show
+from dashboard.shell.page.named_views import views_panel
 from dashboard.shell.server import live_sessions
 from dashboard.shell.state import cached, links, session
 from dashboard.shell.uploads.dropped_files import Dropped, leave_out_button, other_ways, read_dropped
@@ -65,6 +66,7 @@ def upload_panel() -> None:
     has_lost = lost_files_panel()
     if not files and not pasted:
         recent_panel()
+        views_panel()
         _sample_offer(is_open=is_open)
         return
     with st.spinner("Reading …"):
