@@ -1,13 +1,21 @@
 """A comparison without names: sides that are fair and stay, counts, and the test of them."""
 
 import csv
+import gzip
 import io
 
 import numpy as np
 import pytest
 from scipy.stats import binom, chisquare
 
-from dashboard.content.segments.blind_trial import BlindTrial, blind_result, blind_sheet, blind_verdict
+from bleucore import InputError
+from dashboard.content.segments.blind_trial import (
+    BlindTrial,
+    blind_result,
+    blind_sheet,
+    blind_verdict,
+    read_preferences,
+)
 from dashboard.content.sheets.html import html_table
 from dashboard.content.sheets.writers import write_text
 
@@ -103,3 +111,41 @@ class TestKey:
         page = read_html(html_table(blind_sheet(trial, {0: "left"})))
         assert all(" ".join(name.split()) in page.text for name in hostile_texts[:2])
         assert all(name in read_html(blind_verdict(trial, {0: "left"})).text for name in hostile_texts[:2])
+
+
+class TestReadBack:
+    @pytest.mark.parametrize("pair", [("beta", "alpha"), ("=1+1", 'a\t"b"\nc')])
+    @pytest.mark.parametrize("name", ["p.tsv", "p.tsv.gz"])
+    def test_gives_what_was_saved(self, pair, name):
+        trial = BlindTrial.of("digest", pair, 3)
+        preferences = {0: "left", 4: "tie", 2: "right"}
+        data = write_text(blind_sheet(trial, preferences), "quoted-tsv").encode()
+        data = gzip.compress(data) if name.endswith(".gz") else data
+        assert read_preferences(name, data, "digest", 5) == (trial, preferences)
+
+    @pytest.mark.parametrize(
+        ("change", "found"),
+        [
+            (lambda text: text.replace("seed", "sead"), "sead"),
+            (lambda text: text.split("\n")[0], "segment"),
+            (lambda text: text.replace("\n1\t", "\n6\t"), "segment '6'"),
+            (lambda text: text + text.splitlines()[1] + "\n", "segment '1'"),
+            (lambda text: text.replace("\n1\t", "\n-1\t"), "segment '-1'"),
+            (lambda text: text.replace("\tleft\t", "\tup\t"), "'up'"),
+            (lambda text: text.replace("alpha", "gamma"), "'"),
+            (lambda text: text.replace("\t3\n", "\t4\n", 1), "'"),
+            (lambda text: "", "no"),
+        ],
+    )
+    def test_refuses_what_is_of_other_texts(self, change, found):
+        trial = BlindTrial.of("digest", ("beta", "alpha"), 3)
+        data = change(write_text(blind_sheet(trial, {0: "left", 4: "tie"}), "quoted-tsv")).encode()
+        with pytest.raises(InputError) as refusal:
+            read_preferences("p.tsv", data, "digest", 5)
+        assert found in str(refusal.value)
+
+    def test_refuses_the_sides_of_another_test_set(self):
+        trial = BlindTrial.of("digest", ("beta", "alpha"), 3)
+        data = write_text(blind_sheet(trial, dict.fromkeys(range(30), "tie")), "quoted-tsv").encode()
+        with pytest.raises(InputError, match="the sides that this test set has"):
+            read_preferences("p.tsv", data, "other", 30)

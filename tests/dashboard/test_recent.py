@@ -12,7 +12,9 @@ from bleucore import System, TestSet
 from bleucore.analysis.given_words import LabelFile
 from dashboard.content.comparison import recent_words
 from dashboard.content.comparison.inputs import FileBeside, Inputs, Loaded
-from dashboard.shell.disk.files import upload_origin
+from dashboard.content.segments.blind_trial import BlindTrial, blind_sheet
+from dashboard.content.sheets.writers import write_text
+from dashboard.shell.disk.files import load_sample, upload_origin
 from dashboard.shell.state import cached, kept_beside, kept_comparisons, session, workspace_in_use
 from workspace.errors import WorkspaceError
 from workspace.people import LOCAL
@@ -152,6 +154,34 @@ class TestViews:
         app.session_state["link"] = True
         app.run()
         assert "_view_name" not in [one.key for one in app.text_input]
+
+
+class TestReadBack:
+    def test_notes_are_taken_once_and_can_be_changed_then(self, open_page, keeps):
+        app = open_page("segments", data="sample", segment="3")
+        data = b"segment\ttag\tnote\n3\tgrammar\tverb\n5\t\torder\n"
+        app.file_uploader(key="read-back").upload("n.tsv", data, "text/plain").run()
+        assert [one.value.replace("\\", "") for one in app.success] == ["Read 2 tags or notes."]
+        note = next(one for one in app.text_input if one.label == "Note on this segment")
+        assert note.value == "verb"
+        note.set_value("noun").run()
+        kept = keeps.work.read(keeps.people.person(LOCAL), load_sample().test_set.texts_digest)[0]
+        assert {segment: said.note for segment, said in kept.notes.items()} == {2: "noun", 4: "order"}
+
+    def test_preferences_are_those_of_the_blind_comparison(self, open_page, keeps):
+        test_set = load_sample().test_set
+        trial = BlindTrial.of(test_set.digest, ("human", "fluent"), 1)
+        data = write_text(blind_sheet(trial, {7: "left"}), "quoted-tsv").encode()
+        app = open_page("segments", data="sample", a="human", b="fluent", segment="3")
+        app.file_uploader(key="read-back").upload("p.tsv", data, "text/plain").run()
+        assert [one.value for one in app.success] == ["Read 1 preference of fluent and human\\."]
+        app = open_page("segments", data="sample", a="human", b="fluent", blind="true")
+        assert any("1 segment judged" in one.proto.text for one in app.get("progress"))
+
+    def test_another_file_is_refused(self, open_page, keeps):
+        app = open_page("segments", data="sample", segment="3")
+        app.file_uploader(key="read-back").upload("x.tsv", b"a\tb\n", "text/plain").run()
+        assert "no tags and notes of this test set" in app.error[-1].value
 
 
 class TestBeside:

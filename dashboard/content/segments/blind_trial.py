@@ -7,6 +7,11 @@ from typing import Literal
 
 from scipy.stats import binomtest
 
+from bleucore import InputError
+from bleucore.formats import decoding
+from bleucore.formats.formula_cells import as_typed
+from bleucore.formats.tables import quoted_rows
+from bleucore.values import shown
 from dashboard.content.sheets.making import sheet_of
 from dashboard.content.sheets.sheet import Field, Note, Sheet
 from dashboard.content.significance.significance_words import p_phrase
@@ -14,6 +19,9 @@ from dashboard.content.style import numbers
 from dashboard.content.style.sentences import Text, strong, verdict
 
 Preference = Literal["left", "tie", "right"]
+COLUMNS = ("segment", "left", "right", "preference", "seed")
+"""Of a file of preferences; the system preferred follows from them."""
+MAX_BYTES, MAX_DIGITS = 64 * 1024**2, 9
 PREFERENCES: tuple[Preference, ...] = ("left", "tie", "right")
 Preferences = Mapping[int, Preference]
 """By segment, counted from 0."""
@@ -112,6 +120,56 @@ def blind_sheet(trial: BlindTrial, preferences: Preferences) -> Sheet:
         ],
         {"digest": trial.digest, "seed": trial.seed},
         title="Key: who was left and right",
+    )
+
+
+def read_preferences(file: str, data: bytes, digest: str, n_segments: int) -> tuple[BlindTrial, Preferences]:
+    """What ``blind_sheet`` was saved as: a table (TSV, or CSV by its name) with the columns named there.
+
+    Args:
+        file: The file's name.
+        data: The file's bytes, perhaps compressed with gzip.
+        digest: Of the test set that it has to be about.
+        n_segments: Of that test set.
+
+    Raises:
+        InputError: A column is missing, a segment is not there or is there twice, or the sides are not those that the
+            seed draws for these texts and names.
+    """
+    head, *rows = quoted_rows(file, decoding.decode(file, decoding.unpack(file, data, MAX_BYTES)))
+    places = {title: head.cells.index(title) for title in COLUMNS if title in head.cells}
+    if len(places) < len(COLUMNS) or not rows:
+        raise _no_preferences(file, 1, ", ".join(map(shown, head.cells[: 2 * len(COLUMNS)])), ", ".join(COLUMNS))
+    found: dict[int, Preference] = {}
+    trials = set()
+    for row in rows:
+        said = {title: as_typed(row.cells[place]) for title, place in places.items()}
+        segment, seed = (_whole(said[title]) for title in ("segment", "seed"))
+        if segment is None or seed is None or not 1 <= segment <= n_segments or segment - 1 in found:
+            expected = f"segments 1 to {n_segments}, each once, and one seed"
+            raise _no_preferences(file, row.line, f"segment {shown(said['segment'])}", expected)
+        preference = next((one for one in PREFERENCES if one == said["preference"]), None)
+        trial = BlindTrial.of(digest, (said["left"], said["right"]), seed)
+        trials.add(trial)
+        if preference is None or trial.sides(segment - 1) != (said["left"], said["right"]) or len(trials) > 1:
+            expected = f"one of {', '.join(PREFERENCES)}, and the sides that this test set has"
+            raise _no_preferences(file, row.line, shown(said["preference"]), expected)
+        found[segment - 1] = preference
+    return trials.pop(), found
+
+
+def _whole(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS else None
+
+
+def _no_preferences(file: str, line: int, found: str, expected: str) -> InputError:
+    return InputError(
+        "these are no preferences of a blind comparison of this test set",
+        where=file,
+        line=line,
+        found=found,
+        expected=expected,
+        remedy="Save them anew at the end of a blind comparison, and read them beside the same texts and names.",
     )
 
 

@@ -13,6 +13,7 @@ from dashboard.content.sheets.forms import FORMS
 from dashboard.content.style import numbers
 from dashboard.shell.controls import widgets
 from dashboard.shell.page import renaming
+from dashboard.shell.segments.reading_back import read_back_field
 from dashboard.shell.state import kept, session, workspace_in_use
 
 DRAWN = "_note_drawn"
@@ -112,6 +113,7 @@ def _kept_popover(view: Study) -> None:
             fault=kept.fault(view.test_set),
         )
         st.caption(widgets.plain(said))
+        read_back_field(view)
         st.button(
             "Delete tags, notes, preferences, names and remarks",
             icon=":material/delete:",
