@@ -11,19 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
+from bleucore.agreement.common_segments import Pair, PairsOfOne, pairs_by_first, pairs_with_common_segments
 from bleucore.agreement.judged import Mask
-from bleucore.agreement.pairwise import common_segments
 from bleucore.agreement.tied_accuracy import right_pairs
 from bleucore.counts import Floats, Ints, Score
+from bleucore.significance.draws import small_products
 from bleucore.significance.paired import TIE
 
 N_BLOCKS, FEWEST_BLOCKS = 20, 5
 LEVEL = 0.95
 MOST_TRIALS, FEWEST_TRIALS, ALL_TRIALS = 300, 100, 25_000
 """Exchanges of a pair without a block: fewer where there are many pairs, so that all take about as long."""
-PAIRS_AT_ONCE = 50
-
-Pair = tuple[int, int]
 
 
 def blocks_of(known: Mask) -> Ints | None:
@@ -82,19 +80,15 @@ def p_values_without(counts: NDArray[Any], score: Score, known: Mask, blocks: In
         blocks: (S,), as ``blocks_of`` gives them.
         seed: Of the exchanges.
     """
-    groups = common_segments(known)
-    n_pairs = sum(len(pairs) for _, pairs in groups)
+    n_pairs = len(pairs_with_common_segments(known))
     trials = int(np.clip(ALL_TRIALS // max(n_pairs, 1), FEWEST_TRIALS, MOST_TRIALS))
     exchange = np.random.default_rng(seed).integers(2, size=(trials + 1, known.shape[1]), dtype=bool)
     exchange[0] = False  # as they are
+    n_blocks = int(blocks.max()) + 1
     found = dict[Pair, Floats]()
-    for common, pairs in groups:
-        places = sorted({place for pair in pairs for place in pair})
-        at = {place: index for index, place in enumerate(places)}
-        within = np.array([(at[first], at[second]) for first, second in pairs])
-        columns = counts[places][:, common]
-        rows = np.stack([*_without(columns, score, exchange[:, common], blocks[common], within, int(blocks.max()) + 1)])
-        found |= dict(zip(pairs, rows.T, strict=True))
+    for some in pairs_by_first(counts, known):
+        rows = _without(some, score, exchange[:, some.segments], blocks[some.segments], n_blocks)
+        found |= dict(zip(some.pairs, np.stack([*rows]).T, strict=True))
     return found
 
 
@@ -106,43 +100,36 @@ def soft_accuracy_interval(
     return jackknife_interval(value, 1 - np.mean(apart, axis=0)) if apart else None
 
 
-def _without(
-    counts: NDArray[Any], score: Score, exchange: Mask, blocks: Ints, pairs: Ints, n_blocks: int
-) -> Iterator[Floats]:
-    """The p-values of pairs (P, 2) of systems (K, S, C), without each block in turn: (P,)."""
-    n_systems, _, n_counts = counts.shape
+def _without(some: PairsOfOne, score: Score, exchange: Mask, blocks: Ints, n_blocks: int) -> Iterator[Floats]:
+    """The p-values of pairs, (P,), without each block in turn, by the exchanges (R + 1, n) of their segments."""
+    n_pairs, n_counts = some.own.shape
+    between = some.between.astype(np.float64).reshape(-1, n_pairs * n_counts)
     drawn = exchange.astype(np.float64)
 
-    def exchanged(chosen: Mask) -> Floats:
-        """The counts in exchanged segments, (K, R + 1, C)."""
-        flat = drawn[:, chosen] @ counts[:, chosen].astype(np.float64).transpose(1, 0, 2).reshape(
-            -1, n_systems * n_counts
-        )
-        return flat.reshape(-1, n_systems, n_counts).transpose(1, 0, 2)
+    def moved(chosen: Mask) -> Floats:
+        """What exchanges in some segments move, (P, R + 1, C)."""
+        flat = small_products(drawn[:, chosen], between[chosen])
+        return flat.reshape(-1, n_pairs, n_counts).transpose(1, 0, 2)
 
-    parts = [exchanged(blocks == block) for block in range(n_blocks)]
-    whole, sums = np.sum(parts, axis=0), counts.sum(axis=1)
+    parts = [moved(blocks == block) for block in range(n_blocks)]
+    whole = np.sum(parts, axis=0)
     for block, part in enumerate(parts):
         chosen = blocks == block
-        if chosen.all():
-            yield np.full(len(pairs), np.nan)
-            continue
-        moved, rest = whole - part, sums - counts[:, chosen].sum(axis=1)
-        yield np.concatenate(
-            [
-                _p_values(moved, rest, score, pairs[start : start + PAIRS_AT_ONCE])
-                for start in range(0, len(pairs), PAIRS_AT_ONCE)
-            ]
+        left = some.common[:, ~chosen].any(axis=1)
+        without_own = some.common[left][:, chosen] @ some.counts[chosen]
+        without_theirs = without_own - some.between[chosen][:, left].sum(axis=0)
+        p_values = np.full(n_pairs, np.nan)
+        p_values[left] = _p_values(
+            (whole - part)[left], some.own[left] - without_own, some.theirs[left] - without_theirs, score
         )
+        yield p_values
 
 
-def _p_values(moved: Floats, sums: NDArray[Any], score: Score, pairs: Ints) -> Floats:
-    """One-sided p of pairs by the counts that each exchange moves, (K, R + 1, C); the first moves none."""
-    first, second = pairs.T
-    across = moved[first] - moved[second]
-    ours, theirs = score(sums[first, None] - across), score(sums[second, None] + across)
-    differences = ours - theirs
-    width = TIE * np.maximum(np.abs(ours).max(axis=1), np.abs(theirs).max(axis=1))
+def _p_values(moved: Floats, own: NDArray[Any], theirs: NDArray[Any], score: Score) -> Floats:
+    """One-sided p of pairs by the counts that each exchange moves, (P, R + 1, C); the first moves none."""
+    ours, others = score(own[:, None] - moved), score(theirs[:, None] + moved)
+    differences = ours - others
+    width = TIE * np.maximum(np.abs(ours).max(axis=1), np.abs(others).max(axis=1))
     reached = differences[:, 1:] >= (differences[:, 0] - width)[:, None]
     p_values: Floats = (reached.sum(axis=1) + 1) / differences.shape[1]
     return p_values

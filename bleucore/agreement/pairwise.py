@@ -1,17 +1,25 @@
 """Every pair of systems: who is ahead for people and for the metric, and whether each of them is sure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bleucore.agreement.common_segments import (
+    Pair,
+    PairsOfOne,
+    has_one_mask,
+    pairs_by_first,
+    pairs_with_common_segments,
+)
 from bleucore.agreement.judged import Mask, signs, tie_width
 from bleucore.counts import Floats, Score
 from bleucore.significance import randomise
-from bleucore.significance.paired import USUAL_LEVEL, PairedTestResult, one_sided
+from bleucore.significance.draws import batches, factors, in_threads, no_weights, small_products, weighted_sums
+from bleucore.significance.paired import TIE, USUAL_LEVEL, PairedTestResult, one_sided
 from bleucore.significance.randomisation import randomisation_tests
 
 Certainty = Literal["both", "metric", "people", "neither"]
@@ -20,6 +28,8 @@ people are right, "people" alone one of type II."""
 
 TRIALS = 10_000
 SEED = 12345
+DRAWN_AT_ONCE = 2**24
+"""Bits drawn before they are packed, a byte each."""
 
 
 @dataclass(frozen=True)
@@ -87,26 +97,13 @@ def pairwise_agreement(people: Floats, metric: Floats) -> tuple[Mask, Floats, Fl
     return agrees, by_people, by_metric
 
 
-def common_segments(known: Mask) -> list[tuple[Mask, list[tuple[int, int]]]]:
-    """The pairs of K systems by what segments both have: (S,) and pairs (i, j), i < j; of known (K, S).
-
-    Pairs without a common segment are left out.
-    """
-    groups: dict[bytes, tuple[Mask, list[tuple[int, int]]]] = {}
-    for first, second in combinations(range(len(known)), 2):
-        common = known[first] & known[second]
-        if common.any():
-            groups.setdefault(common.tobytes(), (common, []))[1].append((first, second))
-    return list(groups.values())
-
-
 def pair_tests(
     counts: NDArray[Any], score: Score, known: Mask, *, trials: int = TRIALS, seed: int = SEED
-) -> dict[tuple[int, int], PairTest]:
+) -> dict[Pair, PairTest]:
     """Approximate randomisation of each pair of systems on the segments that both have, by the pair (i, j), i < j.
 
-    The same seed exchanges the same segments of people's judgements and of a metric's counts, so that what chance
-    does to one of them it does to the other.
+    A trial exchanges the same segments of every pair, of people's judgements and of a metric's counts, so that what
+    chance does to one of them it does to the others. Pairs without a common segment are left out.
 
     Args:
         counts: (K, S, C).
@@ -115,14 +112,15 @@ def pair_tests(
         trials: Of each pair.
         seed: Of all of them.
     """
-    found = {}
-    for common, pairs in common_segments(known):
-        places = sorted({place for pair in pairs for place in pair})
-        drawn = randomise([(str(place), counts[place, common]) for place in places], score, trials=trials, seed=seed)
-        within = [(places.index(first), places.index(second)) for first, second in pairs]
-        for pair, test in zip(pairs, randomisation_tests(drawn, within), strict=True):
-            found[pair] = _pair_test(test, int(common.sum()))
-    return found
+    pairs = pairs_with_common_segments(known)
+    if not pairs:
+        return {}
+    if has_one_mask(known, pairs):
+        return _tests_on_one_mask(counts[:, known[pairs[0][0]] & known[pairs[0][1]]], score, pairs, trials, seed)
+    shared = known.sum(axis=0) > 1
+    known, counts = known[:, shared], counts[:, shared]
+    test = partial(_tests_of_one, score=score, exchanged=_exchanged(known.shape[1], trials, seed), trials=trials)
+    return {pair: found for tests in in_threads(test, pairs_by_first(counts, known)) for pair, found in tests.items()}
 
 
 def mean_counts(values: Floats, weights: Floats | float = 1.0) -> Floats:
@@ -152,7 +150,7 @@ SENTENCE_SEED = 4
 
 
 def sentence_mean_p_values(
-    values: Floats, pairs: Sequence[tuple[int, int]], *, trials: int = SENTENCE_TRIALS, seed: int = SENTENCE_SEED
+    values: Floats, pairs: Sequence[Pair], *, trials: int = SENTENCE_TRIALS, seed: int = SENTENCE_SEED
 ) -> list[float]:
     """One-sided p of pairs by permutation of segment means, drawn and rounded as mt-metrics-eval does it.
 
@@ -165,10 +163,8 @@ def sentence_mean_p_values(
         trials: How often segments are exchanged.
         seed: For ``numpy.random.default_rng``.
     """
-    drawn = np.random.default_rng(seed).random((trials, values.shape[1]), np.float32)
-    kept = 2 * np.rint(drawn) - 1
     single = values.astype(np.float32)
-    sums, exchanged = single.sum(axis=1), kept @ single.T
+    sums, exchanged = single.sum(axis=1), _kept_or_turned(values.shape[1], trials, seed) @ single.T
     return [
         float(np.mean(exchanged[:, first] - exchanged[:, second] >= sums[first] - sums[second]))
         for first, second in pairs
@@ -179,19 +175,102 @@ def soft_accuracy_of_means(people: Floats, metric: Floats) -> float | None:
     """Soft pairwise accuracy of the mean segment score, as mt-metrics-eval has it; ``None`` without a pair.
 
     It takes the same segments of all systems for judged. Where systems were judged in other segments, a pair is
-    permuted on those of both; mt-metrics-eval pairs other segments with each other then, or fails.
+    permuted on those of both, every pair by the same signs of segments; mt-metrics-eval pairs other segments with each
+    other then, or fails.
 
     Args:
         people: (K, S), higher is better, NaN where nobody judged.
         metric: (K, S), in the same way.
     """
-    of_people, of_metric = list[float](), list[float]()
-    for common, pairs in common_segments(~np.isnan(people) & ~np.isnan(metric)):
-        of_people += sentence_mean_p_values(people[:, common], pairs)
-        of_metric += sentence_mean_p_values(metric[:, common], pairs)
-    return soft_accuracy(of_people, of_metric)
+    known = ~np.isnan(people) & ~np.isnan(metric)
+    pairs = pairs_with_common_segments(known)
+    if has_one_mask(known, pairs):
+        common = known[pairs[0][0]] & known[pairs[0][1]] if pairs else np.zeros(known.shape[1], bool)
+        return soft_accuracy(*(sentence_mean_p_values(values[:, common], pairs) for values in (people, metric)))
+    shared = known.sum(axis=0) > 1
+    known = known[:, shared]
+    signs_of_trials = _kept_or_turned(known.shape[1], SENTENCE_TRIALS, SENTENCE_SEED)
+    return soft_accuracy(
+        *(_sentence_mean_p_values_of_pairs(values[:, shared], known, signs_of_trials) for values in (people, metric))
+    )
+
+
+def _kept_or_turned(n_segments: int, trials: int, seed: int) -> NDArray[np.float32]:
+    """(R, S), 1 where a trial keeps a segment and -1 where it turns its difference."""
+    drawn = np.random.default_rng(seed).random((trials, n_segments), np.float32)
+    return 2 * np.rint(drawn) - 1
+
+
+def _sentence_mean_p_values_of_pairs(values: Floats, known: Mask, turned: NDArray[np.float32]) -> list[float]:
+    """As ``sentence_mean_p_values``, of all pairs, each on the segments of known (K, S) that both have."""
+    found = list[float]()
+    for some in pairs_by_first(np.nan_to_num(values).astype(np.float32)[..., None], known):
+        between = some.between[..., 0]
+        reached = small_products(turned[:, some.segments], between) >= between.sum(axis=0)
+        found += reached.mean(axis=0).tolist()
+    return found
+
+
+def _tests_on_one_mask(
+    counts: NDArray[Any], score: Score, pairs: Sequence[Pair], trials: int, seed: int
+) -> dict[Pair, PairTest]:
+    """The tests of pairs that have the same segments, counts (K, S, C): one draw of sums for each system is enough."""
+    places = sorted({place for pair in pairs for place in pair})
+    drawn = randomise([(str(place), counts[place]) for place in places], score, trials=trials, seed=seed)
+    tests = randomisation_tests(drawn, [(places.index(first), places.index(second)) for first, second in pairs])
+    return {pair: _pair_test(test, counts.shape[1]) for pair, test in zip(pairs, tests, strict=True)}
 
 
 def _pair_test(test: PairedTestResult, n_segments: int) -> PairTest:
     better = one_sided(test.null_distribution, test.difference, rounding=test.rounding)
     return PairTest(test.difference, better, test.p_value, n_segments)
+
+
+def _exchanged(n_segments: int, trials: int, seed: int) -> NDArray[np.uint8]:
+    """Which segments each trial exchanges, as ``randomise`` draws them, eight trials in a byte: (R / 8, S)."""
+    generator = np.random.default_rng(seed)
+    step = max(32, DRAWN_AT_ONCE // n_segments // 32 * 32)  # or random bits do not continue their stream
+    return np.concatenate(
+        [
+            np.packbits(generator.integers(2, size=(min(step, trials - start), n_segments), dtype=bool), axis=0)
+            for start in range(0, trials, step)
+        ]
+    )
+
+
+def _tests_of_one(some: PairsOfOne, *, score: Score, exchanged: NDArray[np.uint8], trials: int) -> dict[Pair, PairTest]:
+    """The tests of some pairs, each on its own segments, with what is exchanged, (R / 8, S)."""
+    ours, theirs = score(some.own.astype(np.float64)), score(some.theirs.astype(np.float64))
+    differences, widths = ours - theirs, TIE * np.maximum(np.abs(ours), np.abs(theirs))
+    n_better, n_as_far = np.zeros((2, len(some.pairs)), np.int64)
+    for null in _null_differences(some, score, exchanged, trials):
+        n_better += (null >= (differences - widths)[:, None]).sum(axis=1)
+        n_as_far += (np.abs(null) >= (np.abs(differences) - widths)[:, None]).sum(axis=1)
+    n_common = some.common.sum(axis=1)
+    better, as_far = ((number + 1) / (trials + 1) for number in (n_better, n_as_far))
+    found = zip(*(each.tolist() for each in (differences, better, as_far, n_common)), strict=True)
+    return {pair: PairTest(*values) for pair, values in zip(some.pairs, found, strict=True)}
+
+
+def _null_differences(some: PairsOfOne, score: Score, exchanged: NDArray[np.uint8], trials: int) -> Iterator[Floats]:
+    """The differences of scores once segments are exchanged, some trials at a time: (P, R')."""
+    n_segments, n_pairs = some.between.shape[:2]
+    moved = np.flatnonzero(some.between.any(axis=(0, 1)))  # the length of a single reference is the same for all
+    if not moved.size:
+        yield np.zeros((n_pairs, trials))
+        return
+    largest = 2 * float(np.abs(some.between).sum(axis=0, dtype=np.float64).max())
+    weighed = factors(some.between[..., moved], largest)
+    sums = np.stack([some.own, some.theirs], axis=1).astype(np.float64).transpose(2, 0, 1)[..., None]  # (C, P, 2, 1)
+    for rows in batches(trials, weighed, None, multiple=32):
+        n_rows = rows.stop - rows.start
+        weights = no_weights(n_rows, weighed)
+        drawn = exchanged[rows.start // 8 : -(-rows.stop // 8), some.segments]
+        weights[:n_rows, :n_segments] = np.unpackbits(drawn, axis=0, count=n_rows)
+        across = weighted_sums(weights, weighed, n_threads=1)[:, :n_rows].reshape(n_pairs, len(moved), n_rows)
+        both = np.repeat(sums, n_rows, axis=3)
+        for place, column in enumerate(moved):
+            both[column, :, 0] -= across[:, place]
+            both[column, :, 1] += across[:, place]
+        scores = score(np.moveaxis(both, 0, -1))
+        yield scores[:, 0] - scores[:, 1]

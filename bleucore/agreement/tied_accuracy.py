@@ -1,11 +1,13 @@
 """How often a metric orders two outputs of a segment as people do, where ties count and their width is calibrated."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from bleucore.agreement.judged import Mask, signs, tie_width
 from bleucore.counts import Floats, Ints, read_only
+from bleucore.significance.draws import in_threads
 
 PERMUTATIONS = 20
 SEED = 12345
@@ -131,7 +133,8 @@ def chance_level(people: Floats, metric: Floats, *, permutations: int = PERMUTAT
     known = ~np.isnan(people) & ~np.isnan(metric)
     generator = np.random.default_rng(seed)
     drawn = (permuted_within_segments(metric, known, generator) for _ in range(permutations))
-    found = [accuracy.value for one in drawn if (accuracy := tied_accuracy(people, one)) is not None]
+    accuracies = in_threads(partial(tied_accuracy, people), drawn)
+    found = [accuracy.value for accuracy in accuracies if accuracy is not None]
     return float(np.mean(found)) if found else None
 
 

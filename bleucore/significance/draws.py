@@ -66,8 +66,8 @@ def no_weights(n_draws: int, factors: NDArray[Any]) -> NDArray[Any]:
     return np.zeros((_up_to_tiles(n_draws, _tile_draws(factors)), len(factors)), factors.dtype)
 
 
-def weighted_sums(weights: NDArray[Any], factors: NDArray[Any]) -> Floats:
-    """``(weights @ factors).T``, (K C, B'), as many small products."""
+def weighted_sums(weights: NDArray[Any], factors: NDArray[Any], *, n_threads: int = N_THREADS) -> Floats:
+    """``(weights @ factors).T``, (K C, B'), as many small products; in the calling thread if that is one of many."""
     tiles = weights.reshape(-1, _tile_draws(factors), len(factors) // TILE, TILE).transpose(0, 2, 1, 3)
     sums = np.empty((factors.shape[1], len(weights)))
 
@@ -76,9 +76,27 @@ def weighted_sums(weights: NDArray[Any], factors: NDArray[Any]) -> Floats:
         products = tiles @ columns.reshape(-1, TILE, columns.shape[1])
         sums[start : start + TILE] = products.sum(axis=1).reshape(len(weights), -1).T
 
-    with ThreadPoolExecutor(N_THREADS) as pool:
-        deque(pool.map(add_up, range(0, factors.shape[1], TILE)), maxlen=0)
+    starts = range(0, factors.shape[1], TILE)
+    if n_threads == 1:
+        deque(map(add_up, starts), maxlen=0)
+        return sums
+    with ThreadPoolExecutor(n_threads) as pool:
+        deque(pool.map(add_up, starts), maxlen=0)
     return sums
+
+
+def small_products(weights: NDArray[Any], columns: NDArray[Any]) -> NDArray[Any]:
+    """``weights @ columns``, (B, n) and (n, M), as many small products: few draws are not worth a thread."""
+    n_draws, n_units = weights.shape
+    found = np.empty((n_draws, columns.shape[1]), np.result_type(weights, columns))
+    rows = max(1, min(n_draws, TILE_PRODUCTS // max(1, n_units * min(TILE, columns.shape[1]))))
+    whole = n_draws // rows * rows
+    for start in range(0, columns.shape[1], TILE):
+        some = columns[:, start : start + TILE]
+        tiles = weights[:whole].reshape(whole // rows, rows, n_units)
+        found[:whole, start : start + TILE] = (tiles @ some).reshape(whole, some.shape[1])
+        found[whole:, start : start + TILE] = weights[whole:] @ some
+    return found
 
 
 def in_threads(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:

@@ -1,7 +1,8 @@
 """How far a metric agrees with people: by hand, against mt-metrics-eval's own numbers, and where nothing is defined."""
 
 import re
-from itertools import pairwise
+from itertools import combinations, product
+from itertools import pairwise as neighbouring
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from scipy import stats
 
 from bleucore import InputError
+from bleucore.agreement import common_segments, pairwise
 from bleucore.agreement.agreement import AgreementOptions, agreement
 from bleucore.agreement.conflicts import conflicts
 from bleucore.agreement.correlations import (
@@ -30,13 +32,14 @@ from bleucore.agreement.left_out_blocks import (
 from bleucore.agreement.metric_comparison import compare_metrics, ranks, williams_test
 from bleucore.agreement.opinions import neighbour_differences
 from bleucore.agreement.outliers import outliers
-from bleucore.agreement.pairwise import mean_counts, mean_score, pairwise_agreement, soft_accuracy_of_means
+from bleucore.agreement.pairwise import mean_counts, mean_score, pair_tests, pairwise_agreement, soft_accuracy_of_means
 from bleucore.agreement.raters import raters_of
 from bleucore.agreement.tied_accuracy import chance_level, permuted_within_segments, right_pairs, tied_accuracy
 from bleucore.judgements import mtme_scores
 from bleucore.judgements.averaging import Averaging
 from bleucore.judgements.records import Draw, Judgements, Row
 from bleucore.sampling.estimates import DrawnSegments
+from bleucore.significance import approximate_randomisation, draws, randomise
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data" / "wmt23-en-de-mtme"
 NAN = float("nan")
@@ -156,6 +159,105 @@ class TestPairs:
         assert pairs[1].metric_test.better_p == 1.0
 
 
+class TestPairsOfDifferentSegments:
+    """Five systems, each with 8 to 10 of 12 segments; every pair has others in common."""
+
+    KNOWN = np.random.default_rng(7).random((5, 12)) < 0.8
+    COUNTS = np.random.default_rng(8).integers(1, 10, size=(5, 12, 3))
+    TRIALS = 4001  # neither a byte nor a batch is full
+
+    @staticmethod
+    def score(sums):
+        return (sums[..., 0] - sums[..., 1] / 2) / sums[..., 2]
+
+    def exact(self, first, second):
+        """One- and two-sided p of all exchanges of the segments that both have, each as likely."""
+        common = self.KNOWN[first] & self.KNOWN[second]
+        ours, theirs = self.COUNTS[first, common], self.COUNTS[second, common]
+        exchanges = np.array([*product([0, 1], repeat=int(common.sum()))])
+        moved = exchanges @ (ours - theirs)
+        null = self.score(ours.sum(axis=0) - moved) - self.score(theirs.sum(axis=0) + moved)
+        difference = self.score(ours.sum(axis=0)) - self.score(theirs.sum(axis=0))
+        return np.mean(null >= difference - 1e-12), np.mean(np.abs(null) >= abs(difference) - 1e-12)
+
+    def found(self, **options):
+        return pair_tests(self.COUNTS, self.score, self.KNOWN, trials=self.TRIALS, **options)
+
+    def test_have_the_p_of_all_exchanges_of_their_own_segments(self):
+        found = self.found()
+        assert len({tuple(self.KNOWN[first] & self.KNOWN[second]) for first, second in found}) == 10
+        for (first, second), test in found.items():
+            for p_value, exact in zip((test.better_p, test.p_value), self.exact(first, second), strict=True):
+                error = np.sqrt(exact * (1 - exact) / self.TRIALS)
+                assert abs(p_value - exact) <= 4 * error + 1 / self.TRIALS, (first, second)
+
+    def test_have_the_p_that_each_pair_alone_has_but_for_chance(self):
+        for (first, second), test in self.found().items():
+            common = self.KNOWN[first] & self.KNOWN[second]
+            alone = pair_tests(
+                self.COUNTS[[first, second]][:, common],
+                self.score,
+                np.ones((2, common.sum()), bool),
+                trials=self.TRIALS,
+            )[0, 1]
+            error = np.sqrt(2 * alone.p_value * (1 - alone.p_value) / self.TRIALS)
+            assert abs(test.p_value - alone.p_value) <= 4 * error + 1 / self.TRIALS
+            assert (test.difference, test.n_segments) == (pytest.approx(alone.difference), alone.n_segments)
+
+    def test_exchange_the_same_segments_of_every_pair(self):
+        exchange = np.random.default_rng(3).integers(2, size=(self.TRIALS, 12), dtype=bool)
+        for (first, second), test in self.found(seed=3).items():
+            common = self.KNOWN[first] & self.KNOWN[second]
+            ours, theirs = self.COUNTS[first, common], self.COUNTS[second, common]
+            moved = exchange[:, common] @ (ours - theirs)
+            null = self.score(ours.sum(axis=0) - moved) - self.score(theirs.sum(axis=0) + moved)
+            assert test.better_p == ((null >= test.difference - 1e-12).sum() + 1) / (self.TRIALS + 1)
+
+    def test_do_not_hang_on_how_many_are_tested_at_once(self, monkeypatch):
+        expected = self.found()
+        monkeypatch.setattr(common_segments, "NUMBERS_AT_ONCE", 1)
+        monkeypatch.setattr(pairwise, "DRAWN_AT_ONCE", 1)
+        monkeypatch.setattr(draws, "BATCH_BYTES", 1)
+        assert self.found() == expected
+
+    def test_of_one_mask_are_those_of_approximate_randomisation(self):
+        known = np.repeat(self.KNOWN[:1], 5, axis=0)
+        found = pair_tests(self.COUNTS, self.score, known, trials=self.TRIALS)
+        systems = [(str(place), counts[known[0]]) for place, counts in enumerate(self.COUNTS)]
+        (expected,) = approximate_randomisation(
+            randomise(systems, self.score, trials=self.TRIALS), baseline=4, systems=[1]
+        )
+        assert (found[1, 4].difference, found[1, 4].p_value) == (expected.difference, expected.p_value)
+
+    def test_leave_out_what_has_no_segment_in_common(self):
+        known = self.KNOWN.copy()
+        known[0] = False
+        assert {place for pair in pair_tests(self.COUNTS, self.score, known, trials=9) for place in pair} == {
+            1,
+            2,
+            3,
+            4,
+        }
+        assert pair_tests(self.COUNTS, self.score, np.eye(5, 12, dtype=bool)) == {}
+
+    def test_of_equal_systems_are_sure_of_nothing(self):
+        counts = np.repeat(self.COUNTS[:1], 5, axis=0)
+        found = pair_tests(counts, self.score, self.KNOWN, trials=9)
+        assert {(test.difference, test.better_p, test.p_value) for test in found.values()} == {(0.0, 1.0, 1.0)}
+
+    def test_turn_the_same_segments_for_means_of_segments(self):
+        people, metric = np.random.default_rng(9).integers(0, 20, size=(2, 5, 12)).astype(float)
+        people[~self.KNOWN] = NAN
+        turned = 2 * np.rint(np.random.default_rng(4).random((1000, 12), np.float32)) - 1
+        apart = []
+        for first, second in combinations(range(5), 2):
+            common = self.KNOWN[first] & self.KNOWN[second]
+            differences = [(one[first] - one[second])[common] for one in (people, metric)]
+            p_values = [np.mean(turned[:, common] @ one >= one.sum()) for one in differences]
+            apart.append(abs(p_values[0] - p_values[1]))
+        assert soft_accuracy_of_means(people, metric) == pytest.approx(1 - np.mean(apart), abs=1e-12)
+
+
 class TestSoftAccuracy:
     def test_of_means_is_that_of_the_case_in_the_tests_of_mt_metrics_eval(self):
         people, metric = np.array([[1.0, 2, 3], [2, 3, 4]]), np.array([[2.0, 2, 4], [1, 3, 5]])
@@ -178,9 +280,10 @@ class TestSoftAccuracy:
             "Systems were judged in different segments, each in 4 to 7: pairs are tested on those of both."
         )
         assert [pair.people_test.n_segments for pair in found.metrics[0].pairs] == [4] * 4 + [7] * 6
-        alone = agreement(people_of(judged[:2, 4:]), [metric_of(SCORED[:2, 4:])], QUICK).metrics[0]
-        assert found.metrics[0].pairs[0].people_test == alone.pairs[0].people_test
-        assert found.metrics[0].pairs[0].metric_test == alone.pairs[0].metric_test
+        of_people, of_metric = (mean_counts(one[:2, [4, 5, 7, 8]]).sum(axis=1) for one in (judged, SCORED))
+        pair = found.metrics[0].pairs[0]
+        for test, sums in ((pair.people_test, of_people), (pair.metric_test, of_metric)):
+            assert test.difference == pytest.approx(mean_score(sums[0]) - mean_score(sums[1]))
 
     def test_says_in_how_many_segments_systems_were_judged(self):
         judged = np.array(JUDGED)
@@ -452,7 +555,7 @@ class TestOpinions:
         found = neighbour_differences(people_of(JUDGED))
         by_mean = sorted(range(5), key=lambda index: -np.nanmean(JUDGED[index]))
         assert [(one.better, one.worse) for one in found] == [
-            (f"s{one}", f"s{next_}") for one, next_ in pairwise(by_mean)
+            (f"s{one}", f"s{next_}") for one, next_ in neighbouring(by_mean)
         ]
         for one in found:
             first, second = (JUDGED[int(name[1])] for name in (one.better, one.worse))
