@@ -25,27 +25,32 @@ def evidence_in(asked: Inputs, judging: Judging, study: Study, options: ReportOp
         InputError: A file cannot be read, or there are no such judgements.
     """
     found = {one.name: one for one in judgements_of(asked, study.test_set, read_data=reader(asked.paths))}
-    agreed = marked = None
+    agreed = marked = why_not = None
     with progress("Comparing with people") as report:
         if options.holds("validity"):
-            agreed = _agreement(study, judging, judging.chosen(found, "The files"), report)
+            chosen = judging.chosen(found, "The files")
+            try:
+                agreed = _agreement(study, judging, chosen, report)
+            except InputError as error:  # the rest of the report stands
+                why_not = str(error)
+                notice(why_not)
         if options.holds("errors"):
             marked = _marked(study, found)
-    return Evidence(agreement=agreed, marked=marked)
+    return Evidence(agreement=agreed, why_no_agreement=why_not, marked=marked)
 
 
-def _agreement(study: Study, judging: Judging, judgements: Judgements, report: Progress | None) -> Agreement | None:
-    """How far metrics agree with judgements; ``None``, with a word, where too few systems were judged."""
+def _agreement(study: Study, judging: Judging, judgements: Judgements, report: Progress | None) -> Agreement:
+    """How far metrics agree with judgements.
+
+    Raises:
+        InputError: Too few systems were judged.
+    """
     for said in judgements.notices:
         notice(said)
-    try:
-        people = judged_people(study.test_set, judgements, judging.averaging)
-        others = [one for name, one in study.evaluation.metrics.items() if name != judgements.name]
-        scored = [scored_systems(one, people.systems) for one in others]
-        return agreement(people, scored, AgreementOptions(judged_segments=judging.judged_segments), progress=report)
-    except InputError as error:
-        notice(str(error))
-        return None
+    people = judged_people(study.test_set, judgements, judging.averaging)
+    others = [one for name, one in study.evaluation.metrics.items() if name != judgements.name]
+    scored = [scored_systems(one, people.systems) for one in others]
+    return agreement(people, scored, AgreementOptions(judged_segments=judging.judged_segments), progress=report)
 
 
 def _marked(study: Study, found: Mapping[str, Judgements]) -> MarkedTokens | None:

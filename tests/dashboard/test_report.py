@@ -166,6 +166,13 @@ def test_a_section_with_nothing_to_say_says_so(one_system):
         assert said in text
 
 
+def test_judgements_that_tell_nothing_are_named_with_the_reason(one_system):
+    asked, found = ReportOptions(sections=("validity",)), Evidence(why_no_agreement="Judgements <b>da: one system.")
+    report = make_report(study_of(one_system.test_set), asked, evidence=found)
+    assert "It takes judgements" not in markdown_report(report)
+    assert "Judgements &lt;b&gt;da: one system." in html_report(report)
+
+
 def test_sections_keep_to_the_order_of_the_report(sample_study):
     report = make_report(sample_study, ReportOptions(sections=("settings", "verdict")))
     assert [section.name for section in report.sections] == ["verdict", "settings"]

@@ -157,6 +157,15 @@ def test_references_and_settings_are_in_the_report_and_in_its_command(open_page,
     assert len(saves(make(app))) == 1
 
 
+def test_judgements_of_one_system_make_a_report_too(open_link):
+    app = open_link("test_set", report_sections=["validity"])
+    rows = f"{load_sample().test_set.system_names[0]}\t1\t50\n"
+    app.file_uploader(key="score-files").upload("da.tsv", f"system\tsegment\tda\n{rows}".encode(), "text/plain").run()
+    app.switch_page(links.PAGES["report"].script).run()
+    assert app.selectbox(key="judgement").value == "da"
+    assert len(saves(make(app))) == 1
+
+
 def test_judgements_of_people_are_in_the_report_and_in_its_command(open_link, command_of):
     app = open_link("test_set", report_sections=["validity", "errors"])
     rows = "".join(f"{name}\t1\t{place}\n" for place, name in enumerate(load_sample().test_set.system_names))

@@ -73,7 +73,7 @@ def make_report(  # noqa: PLR0913  # all that can stand in one, each given where
         "segments": lambda: segment_blocks(study, options, notes),
         "references": lambda: references_blocks(study, found_out.references),
         "sensitivity": lambda: sensitivity_blocks(study, found_out.grid),
-        "validity": lambda: validity_blocks(study, found_out.agreement),
+        "validity": lambda: validity_blocks(study, found_out.agreement, found_out.why_no_agreement),
         "errors": lambda: errors_blocks(study, found_out.marked),
         "checks": lambda: checks_blocks(study, found),
         "methods": lambda: methods_blocks(study, found_out.methods()),

@@ -23,12 +23,14 @@ class Evidence:
         references: What the choice of references does.
         grid: What settings do.
         agreement: How far metrics agree with people.
+        why_no_agreement: What is wrong with the judgements, where there are some and nothing follows from them.
         marked: What BLEU credits and people marked.
     """
 
     references: ReferenceStudy | None = None
     grid: SensitivityGrid | None = None
     agreement: Agreement | None = None
+    why_no_agreement: str | None = None
     marked: MarkedTokens | None = None
 
     def methods(self) -> list[Part]:

@@ -21,10 +21,10 @@ NO_JUDGEMENTS = "It takes judgements of people, of at least two systems, to hold
 NO_ERRORS = "There are no errors that people marked."
 
 
-def validity_blocks(study: TestedStudy, found: Agreement | None) -> list[Block]:
-    """How far metrics agree with people: all of them, then every pair of systems in one of them."""
+def validity_blocks(study: TestedStudy, found: Agreement | None, why_not: str | None = None) -> list[Block]:
+    """How far metrics agree with people: all of them, then every pair of systems in one of them; or why not."""
     if found is None:
-        return [Words(note(NO_JUDGEMENTS))]
+        return [Words(note("{}", why_not or NO_JUDGEMENTS))]
     by_name = {one.name: one for one in found.metrics}
     metric = by_name.get(study.metric.name) or found.metrics[0]
     return [

@@ -286,22 +286,24 @@ def _evidence(view: Study, asked: _Asked) -> Evidence:
     """What references, settings and people say of the scores, shared with their pages."""
     holds, bleu, tests = asked.options.holds, view.evaluation.bleu, view.significance
     axes = usual_axes(view.test_set, view.options)
+    agreed, why_not = _agreement(view, asked.choice)
     return Evidence(
         references=cached.references(view.test_set, bleu, None, DrawOptions(seed=tests.seed), tests)
         if holds("references")
         else None,
         grid=cached.sensitivity_grid(view.test_set, bleu, axes, (), tests) if holds("sensitivity") else None,
-        agreement=_agreement(view, asked.choice),
+        agreement=agreed,
+        why_no_agreement=why_not,
         marked=None if asked.marked is None else _marked(view, asked.marked),
     )
 
 
-def _agreement(view: Study, choice: AgreementChoice | None) -> Agreement | None:
-    """How far metrics agree with people; ``None`` where too few systems were judged, which the section says."""
+def _agreement(view: Study, choice: AgreementChoice | None) -> tuple[Agreement | None, str | None]:
+    """How far metrics agree with people; or why that cannot be said."""
     try:
-        return None if choice is None else cached.agreement_with(view, choice)
-    except InputError:
-        return None
+        return (None if choice is None else cached.agreement_with(view, choice)), None
+    except InputError as error:
+        return None, str(error)
 
 
 def _marked(view: Study, marked: MarkedErrors) -> MarkedTokens:
