@@ -16,7 +16,7 @@ from bleucore.judgements.system_names import left_out_notices, listed, matched_s
 from bleucore.values import shown
 from bleucore.written_numbers import counted
 
-_MOST_NAMED = 5
+_MOST_NAMED, _MARK = 5, "\ufeff"
 _BREAKS = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _MOST_UNKNOWN = 0.5
 """A larger share of texts that no output has shows that the file is about another test set."""
@@ -172,7 +172,8 @@ def _by_text(judgements: Judgements, rows: Sequence[Row], test_set: TestSet) -> 
             continue
         key = (row.system, row.rater, _evened(row.target))
         number = None if base is None or row.number is None else row.number - base
-        placed.append(row._replace(number=number if number in found else found[min(times[key], len(found) - 1)]))
+        place = number if number is not None and number in found else found[min(times[key], len(found) - 1)]
+        placed.append(_beside_mark(row._replace(number=place), test_set.system(row.system).hypotheses[place]))
         times[key] += 1
     if len(unknown) > _MOST_UNKNOWN * len(rows):
         raise _other_texts(judgements, unknown, len(rows))
@@ -208,9 +209,26 @@ def _places(texts: Sequence[str]) -> dict[str, list[int]]:
     return places
 
 
+def _beside_mark(row: Row, output: str) -> Row:
+    """The row with its spans as they stand in the output, where one of both has a byte-order mark in front.
+
+    Files lose it where they are read; a table has it within a row.
+    """
+    shift = output.startswith(_MARK) - (row.target or "").startswith(_MARK)
+    if not shift or not row.spans:
+        return row
+    spans = (
+        span
+        if span.side == "source" or span.is_missing
+        else replace(span, start=max(0, span.start + shift), end=max(0, span.end + shift))
+        for span in row.spans
+    )
+    return row._replace(spans=tuple(spans))
+
+
 def _evened(text: str | None) -> str:
-    """The text with blanks and breaks evened out, in Unicode's composed form."""
-    return " ".join(unicodedata.normalize("NFC", _BREAKS.sub(" ", text or "")).split())
+    """The text with blanks and breaks evened out, in Unicode's composed form, without a byte-order mark in front."""
+    return " ".join(unicodedata.normalize("NFC", _BREAKS.sub(" ", (text or "").removeprefix(_MARK))).split())
 
 
 def _other_texts(judgements: Judgements, unknown: Sequence[Row], n_rows: int) -> InputError:

@@ -259,6 +259,17 @@ def test_quotes_of_an_mqm_table_are_text_and_its_canary_no_judgement():
     assert values(found, test_set)[0, 0] == -1
 
 
+def test_a_byte_order_mark_that_only_the_table_has_hides_no_translation_and_moves_no_error():
+    """The file of AIRC's outputs in WMT23 begins with one, and so does its first translation in the table."""
+    marked = "\ufeffDies ist <v>schlecht</v>!"
+    second = mqm_row("r", OUTPUTS["AIRC"][1], "No-error", "No-error", SOURCE[1], 2)
+    table = MQM_HEADER + mqm_row("r", marked, "Style", "Minor") + second
+    found = one("mqm.tsv", table.encode())
+    assert (len(found.rows), found.notices) == (2, ())
+    (span,) = found.rows[0].spans
+    assert OUTPUTS["AIRC"][0][span.start : span.end] == "schlecht"
+
+
 def test_averages_of_mqm_mix_their_delimiters_and_count_from_1():
     table = b"system mqm_avg_score seg_id\nAIRC\t-5.000000 1\nAIRC\t0.000000 4\nAIRC\tNone 2\n"
     np.testing.assert_array_equal(values(one("avg_seg_scores.tsv", table))[1], [-5, np.nan, np.nan, 0])
