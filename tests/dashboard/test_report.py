@@ -159,6 +159,17 @@ def test_references_settings_and_people_are_there_where_they_are_asked_for(sampl
     assert "(<b>people</b>, MQM, Freitag et al., 2021)" in sentences
 
 
+def test_references_and_settings_are_tried_in_the_metric_of_the_report(sample):
+    study = study_of(sample.test_set, "In chrF", metric="chrF2")
+    report = make_report(study, ReportOptions(sections=("references", "sensitivity", "methods")))
+    assert [chart.key for chart in charts_of(report)] == [
+        *("reference-ranks", "reference-growth", "reference-draws", "reference-ahead", "settings", "setting-ranks")
+    ]
+    text = markdown_report(report)
+    assert "chrF2 with reference A" in text
+    assert "BLEU with reference A" not in text
+
+
 def test_a_section_with_nothing_to_say_says_so(one_system):
     asked = ReportOptions(sections=(*OF_ROBUSTNESS, *OF_JUDGEMENTS))
     text = markdown_report(make_report(study_of(one_system.test_set), asked))

@@ -2,7 +2,7 @@
 
 from dashboard.content.report.assembly import make_report
 from dashboard.content.report.choices import SECTIONS, ReportOptions, SectionName, sections_without
-from dashboard.content.report.evidence import Evidence
+from dashboard.content.report.evidence import Evidence, scored_in
 from dashboard.content.report.html_page import html_report
 from dashboard.content.report.markdown import markdown_report
 from dashboard.content.report.parts import Report
@@ -16,5 +16,6 @@ __all__ = [
     "html_report",
     "make_report",
     "markdown_report",
+    "scored_in",
     "sections_without",
 ]

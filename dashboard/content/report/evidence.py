@@ -4,12 +4,13 @@ from dataclasses import dataclass, replace
 
 from bleucore.agreement.agreement import Agreement
 from bleucore.counts import Progress
+from bleucore.evaluation import MetricEvaluation
 from bleucore.robustness.references import DrawOptions, ReferenceStudy, study_references
 from bleucore.robustness.sensitivity import SensitivityGrid, sensitivity
-from dashboard.content.comparison.study import TestedStudy
+from dashboard.content.comparison.study import Study, TestedStudy
 from dashboard.content.paper.methods import Part
 from dashboard.content.references.reference_words import references_method
-from dashboard.content.report.choices import ReportOptions
+from dashboard.content.report.choices import OF_ROBUSTNESS, ReportOptions
 from dashboard.content.segments.marked_tokens import MarkedTokens, marked_method
 from dashboard.content.sensitivity.sensitivity_words import sensitivity_method
 from dashboard.content.validity.agreement_methods import agreement_method
@@ -42,18 +43,26 @@ class Evidence:
         return said + ([marked_method(self.marked)] if self.marked else [])
 
 
+def scored_in(study: Study) -> MetricEvaluation:
+    """The metric in which references and settings are tried: that of A and B, or BLEU where that is not computed."""
+    return study.evaluation.bleu if study.metric.metric.is_read else study.metric
+
+
 def completed(given: Evidence, study: TestedStudy, options: ReportOptions, progress: Progress) -> Evidence:
     """The evidence with what a report holds of references and settings, where it was not found out yet."""
-    drawn, tests = DrawOptions(seed=study.significance.seed), study.significance
+    if not any(map(options.holds, OF_ROBUSTNESS)):
+        return given
+    drawn, tests, metric = DrawOptions(seed=study.significance.seed), study.significance, scored_in(study)
+    compared = study.comparison if metric is study.evaluation.bleu else study.others.get(metric.name)
     if options.holds("references") and given.references is None and len(study.test_set.references) > 1:
         given = replace(
             given,
             references=study_references(
                 study.test_set,
-                study.options,
+                metric.options,
                 draws=drawn,
                 significance=tests,
-                comparison=study.comparison,
+                comparison=compared,
                 progress=lambda done: progress(done / 2),
             ),
         )
@@ -62,9 +71,9 @@ def completed(given: Evidence, study: TestedStudy, options: ReportOptions, progr
             given,
             grid=sensitivity(
                 study.test_set,
-                study.options,
+                metric.options,
                 significance=tests,
-                comparison=study.comparison,
+                comparison=compared,
                 progress=lambda done: progress((1 + done) / 2),
             ),
         )

@@ -19,23 +19,12 @@ def references_blocks(study: TestedStudy, found: ReferenceStudy | None) -> list[
     if found is None:
         return [Words(note(ONE_REFERENCE))]
     facts = evaluation_facts(study.evaluation)
-    matches = reference_sheets.matches_sheet(found, facts)
     nearness = reference_sheets.nearness_sheet(found, facts)
     return [
         Words(reference_words.verdict_of(found)),
         Words(notes(found.notices)),
         *(_orders(study, found, facts) if found.n_pairs else []),
-        Charts(
-            (
-                Chart(
-                    "reference-matches",
-                    reference_figures.matches_figure(found),
-                    "The share of matched n-grams that each reference alone decides, by order",
-                    Table(matches),
-                    reference_words.MATCHED,
-                ),
-            )
-        ),
+        *(_matches(found, facts) if found.shares is not None else []),
         Heading("References as systems"),
         Words(reference_words.people_words(found)),
         Words(note(reference_words.AS_SYSTEMS)),
@@ -43,6 +32,22 @@ def references_blocks(study: TestedStudy, found: ReferenceStudy | None) -> list[
         Table(nearness, "bs-narrow"),
         Words(note(reference_words.NEARNESS)),
         Words(paragraph("bs-in-words", "{}", reference_words.test_words(found.tests))),
+    ]
+
+
+def _matches(found: ReferenceStudy, facts: Facts) -> list[Block]:
+    return [
+        Charts(
+            (
+                Chart(
+                    "reference-matches",
+                    reference_figures.matches_figure(found),
+                    "The share of matched n-grams that each reference alone decides, by order",
+                    Table(reference_sheets.matches_sheet(found, facts)),
+                    reference_words.MATCHED,
+                ),
+            )
+        )
     ]
 
 

@@ -12,7 +12,15 @@ from bleucore.robustness.references import DrawOptions
 from bleucore.robustness.sensitivity import usual_axes
 from dashboard.content import commands
 from dashboard.content.comparison.study import Study
-from dashboard.content.report import SECTIONS, Evidence, ReportOptions, html_report, make_report, markdown_report
+from dashboard.content.report import (
+    SECTIONS,
+    Evidence,
+    ReportOptions,
+    html_report,
+    make_report,
+    markdown_report,
+    scored_in,
+)
 from dashboard.content.report.choices import (
     LEADING,
     MAX_CHOSEN,
@@ -284,14 +292,14 @@ def _made(view: Study, asked: _Asked, key: Hashable) -> bytes | None:
 
 def _evidence(view: Study, asked: _Asked) -> Evidence:
     """What references, settings and people say of the scores, shared with their pages."""
-    holds, bleu, tests = asked.options.holds, view.evaluation.bleu, view.significance
-    axes = usual_axes(view.test_set, view.options)
+    holds, metric, tests = asked.options.holds, scored_in(view), view.significance
+    axes = usual_axes(view.test_set, metric.options)
     agreed, why_not = _agreement(view, asked.choice)
     return Evidence(
-        references=cached.references(view.test_set, bleu, None, DrawOptions(seed=tests.seed), tests)
+        references=cached.references(view.test_set, metric, None, DrawOptions(seed=tests.seed), tests)
         if holds("references")
         else None,
-        grid=cached.sensitivity_grid(view.test_set, bleu, axes, (), tests) if holds("sensitivity") else None,
+        grid=cached.sensitivity_grid(view.test_set, metric, axes, (), tests) if holds("sensitivity") else None,
         agreement=agreed,
         why_no_agreement=why_not,
         marked=None if asked.marked is None else _marked(view, asked.marked),
