@@ -97,8 +97,8 @@ class TestFigures:
         marks = dict(zip(map(tuple, grid.customdata), grid.text, strict=True))
         assert [marks["one", other][:1] for other in NAMES[1:]] == ["✗", "✓", "✓", "✓"]
         assert len(marks) == 10
-        assert [name.split()[-1] for name in figure.layout.xaxis.categoryarray] == list(NAMES)
-        assert [name.split()[-1] for name in figure.layout.yaxis.categoryarray] == list(NAMES[::-1])
+        assert [name.split()[-1] for name in figure.layout.xaxis.categoryarray] == list(NAMES[1:])
+        assert [name.split()[-1] for name in figure.layout.yaxis.categoryarray] == list(NAMES[-2::-1])
 
     def test_of_conflicts_open_segments(self):
         parted = conflicts(JUDGED[:2], SCORED[:2])

@@ -23,6 +23,8 @@ MOST_UPRIGHT = 4
 PATTERNS = ("/", "\\", "x", "-", "|", "+", ".")
 AHEAD_COLOURS = [[0.0, OBSERVED], [0.5, "#FFFFFF"], [1.0, DRAWN]]
 SPREAD = 0.4
+ROOM_FOR_MEAN = 1.15
+"""How high the axis of draws is beside the highest bar: its mean is named above all bars."""
 MANY = 3
 """References: fewer are named one by one."""
 MOST_NUMBERED = 20
@@ -136,7 +138,7 @@ def draws_figure(study: ReferenceStudy) -> go.Figure:
     )
     figure.add_vline(x=study.draws.stability.flips_mean, line={"width": 2, "color": DRAWN}, annotation_text="mean")
     figure.update_xaxes(title=f"pairs turned round, of {study.n_pairs}", dtick=max(1, len(heights) // 12))
-    figure.update_yaxes(title="draws")
+    figure.update_yaxes(title="draws", range=[0, ROOM_FOR_MEAN * float(heights.max())])
     return styled(figure, f"One reference for each {study.draws.unit}", height=LEAST_HEIGHT)
 
 

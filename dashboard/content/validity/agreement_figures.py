@@ -91,9 +91,11 @@ def pairs_figure(found: Agreement, metric: MetricAgreement, looks: Mapping[str, 
         showlegend=False,
     )
     names = [axis_name(looks[name]) for name in order]
-    figure.update_yaxes(categoryorder="array", categoryarray=names[::-1], showgrid=False)
-    figure.update_xaxes(categoryorder="array", categoryarray=names, showgrid=False)
-    return styled(figure, "Pairs of systems", height=ROOM + ROW * len(order))
+    n_rows = len(order) - 1  # the last system has no row of its own, and the first one no column
+    ends = (-0.5, n_rows - 0.5)
+    figure.update_yaxes(categoryorder="array", categoryarray=names[-2::-1], range=ends, showgrid=False)
+    figure.update_xaxes(categoryorder="array", categoryarray=names[1:], range=ends, showgrid=False)
+    return styled(figure, "Pairs of systems", height=ROOM + ROW * n_rows)
 
 
 def conflicts_figure(found: Conflicts, people: Floats, metric: Floats, names: Sequence[str]) -> go.Figure:

@@ -117,7 +117,7 @@ def agreement_curve_figure(metric: MetricAgreement, curve: AgreementCurve) -> go
         )
     figure.update_xaxes(title=f"size of the difference in {label(metric.name)}")
     figure.update_yaxes(title="people agree, %", range=[min([COIN_TOSS, *shares]) - 4, 102])
-    return styled(figure, "How often people agree with a difference of a size", height=380)
+    return styled(figure, "How often people agree, by size", height=380)
 
 
 def _said(pair: JudgedPair) -> str:

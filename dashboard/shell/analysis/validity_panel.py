@@ -196,7 +196,7 @@ def _sizes(found: Agreement, metric: MetricAgreement) -> None:
     pair = charts.clickable(
         opinion_figures.agreement_curve_figure(metric, metric.curve),
         "sizes",
-        "How often people agree with a difference of a size",
+        "How often people agree, by size",
         opinion_sheets.sizes_sheet(found, metric),
         lambda row: (pairs[row].first, pairs[row].second),
     )
