@@ -48,6 +48,8 @@ from bleucore.significance.paired import USUAL_LEVEL
 Tests = dict[tuple[int, int], PairTest]
 Ends = tuple[float, float]
 FEWEST_PAIRED = 2
+SHARE_OF_PAIRS, SHARE_OF_PEOPLE = 0.7, 0.2
+"""Of the time that a metric takes, that of its tests of pairs; of theirs, that of people's."""
 MANY_JUDGED, NO_RELATION = 1_000, 0.05
 """So many judgements that no metric follows are hardly those of these segments; .2 is usual for BLEU."""
 
@@ -173,11 +175,11 @@ class _PeopleTests:
     made: dict[bytes, Tests] = field(default_factory=dict)
     without: dict[bytes, dict[tuple[int, int], Floats]] = field(default_factory=dict)
 
-    def of(self, people: People, known: Mask) -> Tests:
+    def of(self, people: People, known: Mask, progress: Progress) -> Tests:
         key = np.packbits(known).tobytes()
         if key not in self.made:
             counts = mean_counts(np.where(known, people.judged, np.nan), people.weights)
-            self.made[key] = _tests(counts, mean_score, known, self.options)
+            self.made[key] = _tests(counts, mean_score, known, self.options, progress)
         return self.made[key]
 
     def without_blocks(self, judged: Floats, known: Mask, blocks: Ints) -> dict[tuple[int, int], Floats]:
@@ -204,7 +206,7 @@ def agreement(
         people: K systems of S segments.
         metrics: Of the same systems and segments, with different names.
         options: How to measure.
-        progress: Called with the share of the work done, 0 to 1, after each metric.
+        progress: Called with the share of the work done, 0 to 1, from time to time.
 
     Raises:
         InputError: There are fewer than two judged systems, or a metric is of other systems or segments.
@@ -224,10 +226,11 @@ def agreement(
     tests, found = _PeopleTests(options), list[MetricAgreement]()
     for metric in metrics:
         _refuse_others(people, metric)
-    for number, metric in enumerate(metrics, start=1):
-        found.append(_metric_agreement(people, metric, named or (), tests))
-        if progress is not None:
-            progress(number / len(metrics))
+    report = progress or (lambda _: None)
+    for number, metric in enumerate(metrics):
+        within = partial(_within, report=report, number=number, of=len(metrics))
+        found.append(_metric_agreement(people, metric, named or (), tests, within))
+        within(1.0)
     places = _ranks(people, metrics, found, options.seed)
     found = [replace(one, rank=places.get(one.name), williams_p=_above(one, found[0])) for one in found]
     has_one_mask = bool((known == known[0]).all())
@@ -240,6 +243,11 @@ def agreement(
         options,
         (*_notices(people, known, named, has_one_mask=has_one_mask), *_order_notices(known, found)),
     )
+
+
+def _within(done: float, report: Progress, number: int, of: int) -> None:
+    """Report what is done of one metric among all."""
+    report((number + done) / of)
 
 
 def _ranks(
@@ -285,7 +293,7 @@ def _spa_interval(people: People, metric: ScoredSystems, spa: float | None, test
 
 
 def _metric_agreement(
-    people: People, metric: ScoredSystems, far: tuple[str, ...], tests: _PeopleTests
+    people: People, metric: ScoredSystems, far: tuple[str, ...], tests: _PeopleTests, progress: Progress
 ) -> MetricAgreement:
     """Of the systems that the metric has scores of."""
     options = tests.options
@@ -296,7 +304,7 @@ def _metric_agreement(
     by_people, by_metric = people.scores, metric.sign * reported
     by_segment = metric.sign * metric.segment_scores
     kept = ~np.isin(people.systems, far)
-    pairs = _pairs(people, metric, by_metric, tests)
+    pairs = _pairs(people, metric, by_metric, tests, lambda done: progress(SHARE_OF_PAIRS * done))
     spa = _soft_accuracy(pairs)
     return MetricAgreement(
         name=metric.name,
@@ -325,13 +333,22 @@ def _metric_agreement(
     )
 
 
-def _pairs(people: People, metric: ScoredSystems, reported: Floats, tests: _PeopleTests) -> tuple[JudgedPair, ...]:
+def _pairs(
+    people: People, metric: ScoredSystems, reported: Floats, tests: _PeopleTests, progress: Progress
+) -> tuple[JudgedPair, ...]:
     known = ~np.isnan(people.judged) & ~np.isnan(metric.segment_scores)
-    of_people, of_metric = tests.of(people, known), dict[tuple[int, int], PairTest]()
+    of_people = tests.of(people, known, lambda done: progress(SHARE_OF_PEOPLE * done))
+    of_metric = dict[tuple[int, int], PairTest]()
     if metric.counts is not None and metric.score is not None:
         score = partial(_turned, score=metric.score, sign=metric.sign)
         counts = metric.counts if people.drawn is None else metric.counts * people.drawn.weights[:, None]
-        of_metric = _tests(counts, score, known, tests.options)
+        of_metric = _tests(
+            counts,
+            score,
+            known,
+            tests.options,
+            lambda done: progress(SHARE_OF_PEOPLE + (1 - SHARE_OF_PEOPLE) * done),
+        )
     agrees, by_people, by_metric = pairwise_agreement(people.scores, reported)
     return tuple(
         JudgedPair(
@@ -347,8 +364,8 @@ def _pairs(people: People, metric: ScoredSystems, reported: Floats, tests: _Peop
     )
 
 
-def _tests(counts: NDArray[Any], score: Score, known: Mask, options: AgreementOptions) -> Tests:
-    return pair_tests(counts, score, known, trials=options.trials, seed=options.seed)
+def _tests(counts: NDArray[Any], score: Score, known: Mask, options: AgreementOptions, progress: Progress) -> Tests:
+    return pair_tests(counts, score, known, trials=options.trials, seed=options.seed, progress=progress)
 
 
 def _turned(sums: NDArray[Any], score: Score, sign: float) -> Floats:

@@ -16,7 +16,7 @@ from bleucore.agreement.common_segments import (
     pairs_with_common_segments,
 )
 from bleucore.agreement.judged import Mask, signs, tie_width
-from bleucore.counts import Floats, Score
+from bleucore.counts import Floats, Progress, Score
 from bleucore.significance import randomise
 from bleucore.significance.draws import batches, factors, in_threads, no_weights, small_products, weighted_sums
 from bleucore.significance.paired import TIE, USUAL_LEVEL, PairedTestResult, one_sided
@@ -98,7 +98,13 @@ def pairwise_agreement(people: Floats, metric: Floats) -> tuple[Mask, Floats, Fl
 
 
 def pair_tests(
-    counts: NDArray[Any], score: Score, known: Mask, *, trials: int = TRIALS, seed: int = SEED
+    counts: NDArray[Any],
+    score: Score,
+    known: Mask,
+    *,
+    trials: int = TRIALS,
+    seed: int = SEED,
+    progress: Progress | None = None,
 ) -> dict[Pair, PairTest]:
     """Approximate randomisation of each pair of systems on the segments that both have, by the pair (i, j), i < j.
 
@@ -111,16 +117,23 @@ def pair_tests(
         known: (K, S), the segments that a system has.
         trials: Of each pair.
         seed: Of all of them.
+        progress: Called with the share of the work done, 0 to 1, from time to time.
     """
     pairs = pairs_with_common_segments(known)
     if not pairs:
         return {}
     if has_one_mask(known, pairs):
-        return _tests_on_one_mask(counts[:, known[pairs[0][0]] & known[pairs[0][1]]], score, pairs, trials, seed)
+        common = known[pairs[0][0]] & known[pairs[0][1]]
+        return _tests_on_one_mask(counts[:, common], score, pairs, trials, seed, progress)
     shared = known.sum(axis=0) > 1
     known, counts = known[:, shared], counts[:, shared]
     test = partial(_tests_of_one, score=score, exchanged=_exchanged(known.shape[1], trials, seed), trials=trials)
-    return {pair: found for tests in in_threads(test, pairs_by_first(counts, known)) for pair, found in tests.items()}
+    found = dict[Pair, PairTest]()
+    for tests in in_threads(test, pairs_by_first(counts, known)):
+        found |= tests
+        if progress is not None:
+            progress(len(found) / len(pairs))
+    return found
 
 
 def mean_counts(values: Floats, weights: Floats | float = 1.0) -> Floats:
@@ -212,11 +225,12 @@ def _sentence_mean_p_values_of_pairs(values: Floats, known: Mask, turned: NDArra
 
 
 def _tests_on_one_mask(
-    counts: NDArray[Any], score: Score, pairs: Sequence[Pair], trials: int, seed: int
+    counts: NDArray[Any], score: Score, pairs: Sequence[Pair], trials: int, seed: int, progress: Progress | None
 ) -> dict[Pair, PairTest]:
     """The tests of pairs that have the same segments, counts (K, S, C): one draw of sums for each system is enough."""
     places = sorted({place for pair in pairs for place in pair})
-    drawn = randomise([(str(place), counts[place]) for place in places], score, trials=trials, seed=seed)
+    systems = [(str(place), counts[place]) for place in places]
+    drawn = randomise(systems, score, trials=trials, seed=seed, progress=progress)
     tests = randomisation_tests(drawn, [(places.index(first), places.index(second)) for first, second in pairs])
     return {pair: _pair_test(test, counts.shape[1]) for pair, test in zip(pairs, tests, strict=True)}
 

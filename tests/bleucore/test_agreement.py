@@ -240,6 +240,14 @@ class TestPairsOfDifferentSegments:
         }
         assert pair_tests(self.COUNTS, self.score, np.eye(5, 12, dtype=bool)) == {}
 
+    def test_say_how_far_they_are(self):
+        judged = np.where(self.KNOWN, np.arange(60.0).reshape(5, 12) % 7, NAN)
+        metrics = [metric_of(judged % 5, name="m"), metric_of(judged % 3, name="n")]
+        shares = []
+        agreement(people_of(judged), metrics, QUICK, progress=shares.append)
+        assert shares == sorted(shares)
+        assert (shares[-1], 0.5 in shares, len(shares) > 12) == (1.0, True, True)
+
     def test_of_equal_systems_are_sure_of_nothing(self):
         counts = np.repeat(self.COUNTS[:1], 5, axis=0)
         found = pair_tests(counts, self.score, self.KNOWN, trials=9)
