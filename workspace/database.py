@@ -25,6 +25,7 @@ SECONDS_TO_WAIT = 30
 """For whoever writes at the moment."""
 REVISIONS = ("0001",)
 """Of the schema, the newest last: a script of ``migrations/versions`` each."""
+SCHEMA_NOW = sa.text("SELECT version_num FROM alembic_version")
 SWEEP_LOCK, MIGRATION_LOCK = 0x626C6575, 0x626C6576
 """Numbers of PostgreSQL's advisory locks."""
 PRIVATE_FILE = 0o600
@@ -79,6 +80,7 @@ class Database:
             if not self.is_sqlite:
                 lock = sa.func.pg_advisory_xact_lock if sweeps else sa.func.pg_advisory_xact_lock_shared
                 connection.execute(sa.select(lock(SWEEP_LOCK)))
+            _refuse_newer(connection.execute(SCHEMA_NOW).scalar(), self.place)  # changed while this program ran
             yield connection
 
     def insert(self, table: sa.Table) -> Any:  # noqa: ANN401  # each dialect has its own class
@@ -216,7 +218,7 @@ def _begin_sqlite(connection: Connection) -> None:
 def _revision(connection: Connection) -> str | None:
     if not sa.inspect(connection).has_table("alembic_version"):
         return None
-    return connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+    return connection.execute(SCHEMA_NOW).scalar()
 
 
 def _refuse_newer(found: str | None, place: Place) -> None:
