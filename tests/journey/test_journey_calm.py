@@ -6,12 +6,15 @@ import pytest
 
 from dashboard.shell.state.page_list import PAGES
 
+pytestmark = pytest.mark.browser
+
 PHONE = {"width": 390, "height": 844}
+GROUND_IS = "getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor === '%s'"
 
 
-def test_on_a_phone_no_page_jumps_while_it_opens_and_each_is_one_click_away(visit, sample_server):
+def test_on_a_phone_no_page_jumps_or_scrolls_sideways_as_it_opens_and_each_is_one_click_away(visit, sample_server):
     visitor = visit(sample_server, **PHONE)
-    jumps, refused = {}, []
+    jumps, refused, excess = {}, [], {}
 
     def note(reply):
         if reply.status >= HTTPStatus.BAD_REQUEST:
@@ -25,10 +28,13 @@ def test_on_a_phone_no_page_jumps_while_it_opens_and_each_is_one_click_away(visi
         assert links.all_inner_texts() == [each.title for each in PAGES.values()]
         current = visitor.page.locator(".st-key-pages [aria-current=page]")
         assert current.inner_text() == page.title
+        main = visitor.page.get_by_test_id("stMain")
+        excess[page.title] = main.evaluate("element => element.scrollWidth - element.clientWidth")
         box = current.bounding_box()
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE["width"]
     assert {title: shift for title, shift in jumps.items() if shift} == {}
+    assert {title: pixels for title, pixels in excess.items() if pixels > 1} == {}
     visitor.page.remove_listener("response", note)
     assert refused == []
     visitor.page.locator(".st-key-pages").get_by_role("link", name="Scores").click()
@@ -68,20 +74,23 @@ def test_paper_gets_what_is_on_the_page_dark_on_white_and_nothing_to_press(visit
     assert not visitor.page.locator(".st-key-pages").is_visible()
 
 
-@pytest.mark.parametrize(("scheme", "behind"), [("light", (255, 255, 255)), ("dark", (20, 24, 28))])
-def test_axes_and_whiskers_can_be_seen_and_no_menu_covers_a_title(visit, sample_server, scheme, behind):
-    visitor = visit(sample_server, width=390, height=844, scheme=scheme).open("/slices")
+def test_axes_and_whiskers_can_be_seen_in_either_theme_and_no_menu_covers_a_title(visit, sample_server):
+    visitor = visit(sample_server, **PHONE).open("/slices")
     chart = visitor.page.locator(".js-plotly-plot").first
-    chart.locator(".xtick text").first.wait_for(state="attached")
-    inks = chart.evaluate(
-        """(chart) => [".xtick text", ".ytick text", ".xtitle", ".xerror"].map((one) => {
-          const style = getComputedStyle(chart.querySelector(one));
-          return (one === ".xerror" ? style.stroke : style.fill).match(/[0-9.]+/g).slice(0, 3).map(Number);
-        })"""
-    )
-    assert min(contrast(ink, behind) for ink in inks) >= 4.5
-    title, menu = (chart.locator(one).first.bounding_box() for one in (".gtitle", ".modebar"))
-    assert menu["y"] > title["y"] + title["height"] or menu["x"] > title["x"] + title["width"]
+    for scheme, behind in (("light", (255, 255, 255)), ("dark", (20, 24, 28))):
+        visitor.page.emulate_media(color_scheme=scheme)
+        visitor.wait_until(GROUND_IS % f"rgb({', '.join(map(str, behind))})")
+        visitor.settle()
+        chart.locator(".xtick text").first.wait_for(state="attached")
+        inks = chart.evaluate(
+            """(chart) => [".xtick text", ".ytick text", ".xtitle", ".xerror"].map((one) => {
+              const style = getComputedStyle(chart.querySelector(one));
+              return (one === ".xerror" ? style.stroke : style.fill).match(/[0-9.]+/g).slice(0, 3).map(Number);
+            })"""
+        )
+        assert min(contrast(ink, behind) for ink in inks) >= 4.5, scheme
+        title, menu = (chart.locator(one).first.bounding_box() for one in (".gtitle", ".modebar"))
+        assert menu["y"] > title["y"] + title["height"] or menu["x"] > title["x"] + title["width"], scheme
 
 
 def test_a_finger_gets_the_menu_of_a_chart_beneath_it_on_a_wide_screen_too(visit, sample_server):

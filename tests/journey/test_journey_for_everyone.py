@@ -14,17 +14,24 @@ INKS = "all => [...new Set(all.map(one => getComputedStyle(one).color))]"
 GROUNDS = "all => [...new Set(all.map(one => getComputedStyle(one).backgroundColor))]"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_in_forced_colours_marks_and_what_is_pressed_stay_apart(visit, sample_server, scheme):
-    visitor = visit(sample_server, scheme=scheme).open("/segments?segment=6&eff=true")
+def test_in_forced_colours_light_and_dark_marks_and_what_is_pressed_stay_apart(visit, sample_server):
+    visitor = visit(sample_server).open("/segments?segment=6&eff=true")
     visitor.page.emulate_media(forced_colors="active")
     visitor.page.locator(".st-key-shown button").first.click()
     visitor.page.locator(".st-key-layers [aria-pressed=true]").first.wait_for()
+    for scheme in ("light", "dark"):
+        visitor.page.emulate_media(color_scheme=scheme, forced_colors="active")
+        visitor.wait_until(f"matchMedia('(forced-colors: active) and (prefers-color-scheme: {scheme})').matches")
+        visitor.settle()
+        assert_marks_and_pressed_stay_apart(visitor, scheme)
+
+
+def assert_marks_and_pressed_stay_apart(visitor, scheme):
     forms = visitor.page.locator(".bs-legend .bs-token").evaluate_all(LINES)
-    assert len(set(forms)) == len(forms) == 10
+    assert len(set(forms)) == len(forms) == 10, scheme
     inks = visitor.page.locator(".bs-body, .bs-body mark").evaluate_all(INKS)
-    assert len(inks) == 1
-    assert visitor.page.locator(".bs-bars i").evaluate_all(GROUNDS) == inks
+    assert len(inks) == 1, scheme
+    assert visitor.page.locator(".bs-bars i").evaluate_all(GROUNDS) == inks, scheme
     for pressed, other in (
         (".st-key-layers [aria-pressed=true]", ".st-key-layers [aria-pressed=false]"),
         ("[data-testid=stPaginationPageActive]", "[data-testid=stPaginationPage]"),
@@ -34,8 +41,8 @@ def test_in_forced_colours_marks_and_what_is_pressed_stay_apart(visit, sample_se
         ),
     ):
         chosen, rest = (visitor.page.locator(which).evaluate_all(GROUNDS) for which in (pressed, other))
-        assert len(chosen) == len(rest) == 1
-        assert chosen != rest
+        assert len(chosen) == len(rest) == 1, scheme
+        assert chosen != rest, scheme
 
 
 def test_charts_are_named_and_their_drawing_is_silent(visit, sample_server):
