@@ -148,6 +148,11 @@ class Comparisons:
         with self._database.reading() as connection:
             return tuple(Recent(*row) for row in connection.execute(asked))
 
+    def all(self) -> tuple[str, ...]:
+        """How links name all that is kept, the oldest first."""
+        with self._database.reading() as connection:
+            return tuple(connection.execute(sa.select(comparison.c.origin).order_by(comparison.c.id)).scalars())
+
     def rename(self, person: Person, origin: str, name: str) -> None:
         """Call a comparison otherwise, for one person; an empty name takes the title back."""
         with self._database.writing() as connection:

@@ -166,6 +166,17 @@ class WorkOfPeople:
                 for row in connection.execute(asked)
             )
 
+    def authors(self, texts_digest: str) -> tuple[Person, ...]:
+        """Who said something about some texts."""
+        asked = (
+            sa.select(person)
+            .join(chosen, chosen.c.person_id == person.c.id)
+            .where(chosen.c.texts_digest == texts_digest)
+            .order_by(person.c.id)
+        )
+        with self._database.reading() as connection:
+            return tuple(Person(row.id, row.name or row.subject, row.email) for row in connection.execute(asked))
+
     def _write_notes(
         self, connection: Connection, who: Person, texts_digest: str, before: KeptWork, after: KeptWork
     ) -> None:

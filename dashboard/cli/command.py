@@ -47,7 +47,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "agreement": "How far metrics agree with judgements of people.",
         "report": "Write one offline file with everything in it.",
         "check": "Fail if a system is significantly worse than a baseline.",
-        "workspace": "See, back up, restore and prune what is kept.",
+        "workspace": "See, back up, restore, export and prune what is kept.",
         "completion": "Print the script that completes commands in a shell.",
     }
 )

@@ -1,4 +1,4 @@
-"""``bleuscope workspace``: what is kept, how large it is, and how it is backed up, restored and pruned."""
+"""``bleuscope workspace``: what is kept, how large it is, and how it is backed up, restored, exported and pruned."""
 
 import json
 from collections.abc import Callable
@@ -31,7 +31,7 @@ MEGABYTE = 1024**2
     ),
 )
 def workspace_command() -> None:
-    """See, back up, restore and prune what is kept."""
+    """See, back up, restore, export and prune what is kept."""
 
 
 def _of_a_place(command: Callable[..., None]) -> Callable[..., None]:
@@ -81,6 +81,20 @@ def backup_command(place: "Place", file: str) -> None:
     with open_workspace(place) as opened:
         n_texts = back_up(opened, Path(file))
     notice(f"wrote {file}: all rows and {numbers.counted(n_texts, 'text')}, {_size(Path(file).stat().st_size)}.")
+
+
+@workspace_command.command("export", epilog=examples("bleuscope workspace export everything"))
+@click.argument("folder", type=click.Path(file_okay=False))
+@_of_a_place
+def export_command(place: "Place", folder: str) -> None:
+    """Write all texts, notes and preferences to a new FOLDER, as files that Segments and other programs read."""
+    from dashboard.cli.workspace_export import export  # noqa: PLC0415
+    from workspace import open_workspace  # noqa: PLC0415
+
+    _refuse_none(place)
+    with open_workspace(place) as opened:
+        n_files = export(opened, Path(folder))
+    notice(f"wrote {numbers.counted(n_files, 'file')} to {folder}.")
 
 
 @workspace_command.command(

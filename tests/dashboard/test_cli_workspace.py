@@ -5,9 +5,13 @@ import json
 import pytest
 
 from bleucore import System, TestSet
+from dashboard.content.segments.blind_trial import read_preferences
+from dashboard.content.segments.segment_notes import SegmentNote, read_notes
 from workspace import open_workspace
 from workspace.comparisons import KeptComparison
 from workspace.people import LOCAL
+from workspace.projects import NewVersion
+from workspace.work import KeptNote, KeptTrial, KeptWork, TrialKey
 
 
 @pytest.fixture
@@ -74,3 +78,33 @@ def test_a_database_that_is_none_is_said(bleuscope, empty_place):
     (empty_place.folder / "workspace.sqlite").write_bytes(b"no database" * 1000)
     code, _, err = bleuscope("workspace", "info", "--workspace", str(empty_place.folder))
     assert (code, "the file is no database" in err) == (2, True)
+
+
+def test_an_export_is_plain_files_that_are_read_back(bleuscope, empty_place, tmp_path):
+    test_set = TestSet(
+        [System("../one", ["a", "b"]), System("ONE", ["a\nb", ""])], [["a", "b"], ["c", None]], ["s", "t"], ["d", "e"]
+    )
+    trial = TrialKey(test_set.digest, ("../one", "ONE"), 1)
+    said = KeptWork({1: KeptNote("tag", "=note\n2")}, {trial: KeptTrial({0: "left"})}, remarks="r")
+    with open_workspace(empty_place) as workspace:
+        me = workspace.people.person(LOCAL)
+        workspace.comparisons.keep(KeptComparison(test_set, "0123456789", "x/../y", {}, {"../m.tsv": b"m"}))
+        workspace.work.change(me, test_set.texts_digest, lambda _: said)
+        project = workspace.projects.make("p", me)
+        kept = workspace.projects.put_test_set(project, "t", test_set, me)
+        workspace.projects.push(project, kept, NewVersion("base", "v/1", ["x", "y"], step=3), me)
+    code, _, err = bleuscope("workspace", "export", "out", "--workspace", str(empty_place.folder))
+    assert (code, "wrote 16 files to out" in err) == (0, True), err
+    written = {
+        str(path.relative_to(tmp_path / "out")): path for path in (tmp_path / "out").rglob("*") if path.is_file()
+    }
+    place = "comparisons/x_.._y-01234567"
+    assert written[f"{place}/systems/one.txt"].read_text() == "a\nb\n"
+    assert json.loads(written[f"{place}/systems/ONE.json"].read_text()) == ["a\nb", ""]
+    notes = written[f"{place}/work/you/segment-notes.tsv"]
+    assert read_notes(notes.name, notes.read_bytes(), 2) == {1: SegmentNote("tag", "=note\n2")}
+    (blind,) = [path for name, path in written.items() if "/blind-" in name]
+    assert read_preferences(blind.name, blind.read_bytes(), test_set.digest, 2)[1] == {0: "left"}
+    assert written["projects/p/t/versions/base/v_1.txt"].read_text() == "x\ny\n"
+    assert json.loads(written["projects/p/t/versions.json"].read_text())[0]["step"] == 3
+    assert bleuscope("workspace", "export", "out", "--workspace", str(empty_place.folder))[0] == 2

@@ -58,7 +58,7 @@ def change(test_set: TestSet, make: Callable[[Work], Work], *, to_save: Savable 
             after, revision = kept.work.change(
                 who, test_set.texts_digest, lambda before: _to_keep(make(_as_held(before, held)))
             )
-            held = Held(_of_kept(after), revision)
+            held = Held(of_kept(after), revision)
     except WorkspaceError as error:
         logging.getLogger(__name__).warning("what was typed cannot be kept: %s", error)
         held = Held(make(held.work), held.revision, str(error))
@@ -106,7 +106,7 @@ def _held(test_set: TestSet) -> Held:
         kept, who = found
         if kept.work.revision(who, test_set.texts_digest) != held.revision:
             work, revision = kept.work.read(who, test_set.texts_digest)
-            held = Held(_of_kept(work), revision)
+            held = Held(of_kept(work), revision)
     except WorkspaceError as error:
         logging.getLogger(__name__).warning("what was typed cannot be read: %s", error)
         held = replace(held, fault=str(error))
@@ -116,7 +116,7 @@ def _held(test_set: TestSet) -> Held:
 
 def _as_held(before: KeptWork, held: Held) -> Work:
     """The work as the workspace has it, with what the session had to hold alone for a while."""
-    kept = _of_kept(before)
+    kept = of_kept(before)
     if held.fault is None:
         return kept
     notes, trials = {**kept.notes, **held.work.notes}, {**kept.trials, **held.work.trials}
@@ -145,7 +145,8 @@ def _to_keep(work: Work) -> KeptWork:
     )
 
 
-def _of_kept(work: KeptWork) -> Work:
+def of_kept(work: KeptWork) -> Work:
+    """What the workspace keeps, as pages have it."""
     trials = {BlindTrial(key.digest, key.systems, key.seed): said for key, said in work.trials.items()}
     return Work(
         {segment: SegmentNote(said.tag, said.note) for segment, said in work.notes.items()},
