@@ -28,6 +28,9 @@ from bleucore.tokens.matching import (
 LOG_OF_ZERO = -9999999999.0
 """sacreBLEU's stand-in for log 0: finite, so that nothing becomes NaN, and exp of it is 0."""
 
+LEAST_COUNT = 1e-9
+"""Sums of fractional counts, of weighted segments, can miss 0 by what rounding leaves; no count that is one is less."""
+
 ROOTS: Mapping[int, int] = MappingProxyType({1: 0, 2: 1, 4: 2, 8: 3})
 """How many square roots in a row are the root of so many numbers."""
 
@@ -150,7 +153,9 @@ def draw_scores(counts: NDArray[Any], options: BleuOptions) -> Floats:
         return scores(counts.astype(np.float64, copy=False), options)
     found, is_found = _unsmoothed_scores(counts, options)
     if not is_found.all():
-        found[~is_found] = scores(counts[~is_found].astype(np.float64, copy=False), options)
+        others = counts[~is_found].astype(np.float64)
+        others[others < LEAST_COUNT] = 0.0
+        found[~is_found] = scores(others, options)
     return found
 
 
@@ -251,9 +256,11 @@ def _unsmoothed_scores(counts: NDArray[Any], options: BleuOptions) -> tuple[Floa
     for order in range(1, max_order):
         matched *= _with_added(counts[..., 2 + order], added)
         total *= _with_added(counts[..., 2 + max_order + order], added)
-    is_found = np.asarray(matched > 0)
-    # A division with a mask takes twice as long.
-    found = np.divide(matched, total, out=matched, where=True if is_found.all() else is_found)
+    is_found = np.asarray(matched > LEAST_COUNT)
+    if is_found.all():
+        found = np.divide(matched, total, out=matched)
+    else:  # a division with a mask takes twice as long
+        found = np.divide(matched, total, out=np.zeros_like(matched), where=is_found)
     for _ in range(ROOTS[max_order]):
         np.sqrt(found, out=found)
     found *= 100.0

@@ -217,6 +217,13 @@ class TestScoresWithoutLogarithms:
     def test_of_a_perfect_match_are_exactly_100(self):
         assert draw_scores(np.array([[7, 7, 7, 6, 5, 4, 7, 6, 5, 4]]), BleuOptions()) == 100.0
 
+    @pytest.mark.parametrize("rest", [-3e-14, 3e-14])
+    def test_of_a_draw_takes_what_rounding_leaves_of_weights_for_nothing(self, rest):
+        counts = np.array([[7.5, 7.5, 3.5, 2.5, 1.5, 0.0, 7.5, 6.5, 5.5, 4.5]] * 2)
+        counts[0, 5] = rest
+        found = draw_scores(counts, BleuOptions())
+        assert found[0] == found[1] > 1.0
+
     @pytest.mark.parametrize("reference_length", [0, 30, 45, 70])
     def test_of_draws_with_one_reference_length_are_those_of_the_parts(self, reference_length):
         """Hypotheses of 0 to 59 tokens in 400 rows: each length is there several times."""
