@@ -1,0 +1,81 @@
+"""A report of what was kept is the same to the byte after a backup, on another database, and from the first schema."""
+
+from datetime import date
+
+import pytest
+import sqlalchemy as sa
+
+from bleucore import TestSet
+from bleucore.significance import SignificanceOptions
+from dashboard.content.comparison.inputs import Settings
+from dashboard.content.comparison.study import make_study
+from dashboard.content.report.assembly import make_report
+from dashboard.content.report.choices import ReportOptions
+from dashboard.content.report.html_page import html_report
+from dashboard.shell.disk.files import load_sample
+from dashboard.shell.state.kept import of_kept
+from workspace import open_workspace
+from workspace.backup import back_up, restore
+from workspace.comparisons import KeptComparison
+from workspace.database import FILE, REVISIONS, Database
+from workspace.migrations import upgrade
+from workspace.people import LOCAL
+from workspace.work import KeptNote, KeptWork
+
+
+def of_sample():
+    """A quarter of the sample, which makes a report in a second."""
+    whole = load_sample().test_set
+    part = slice(0, 54)
+    return TestSet(
+        [type(one)(one.name, one.hypotheses[part], one.file) for one in whole.systems[:3]],
+        [column[part] for column in whole.references],
+        whole.source[part],
+        whole.documents[part],
+        reference_names=whole.reference_names,
+        languages=whole.languages,
+    )
+
+
+def report_of(workspace):
+    kept = workspace.comparisons.find("o")
+    me = workspace.people.person(LOCAL)
+    work = of_kept(workspace.work.read(me, kept.test_set.texts_digest)[0])
+    settings = Settings(significance=SignificanceOptions(trials=99, resamples=99))
+    study = make_study(kept.test_set, settings, title=kept.title)
+    options = ReportOptions(title=kept.title, remarks=work.remarks, n_segments=3, date=date(2026, 1, 2).isoformat())
+    return html_report(make_report(study, options, tags=work.notes))
+
+
+def fill(workspace):
+    test_set = of_sample()
+    workspace.comparisons.keep(KeptComparison(test_set, "o", "Ours"))
+    said = KeptWork({3: KeptNote("grammar", "verb")}, remarks="read this")
+    workspace.work.change(workspace.people.person(LOCAL), test_set.texts_digest, lambda _: said)
+    return report_of(workspace)
+
+
+def test_after_a_backup_on_any_database(workspace, new_place, tmp_path):
+    before = fill(workspace)
+    assert "read this" in before
+    back_up(workspace, tmp_path / "b.tar")
+    restore(new_place, tmp_path / "b.tar")
+    with open_workspace(new_place) as again:
+        assert report_of(again) == before
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_after_an_upgrade_from_each_schema(empty_place, tmp_path, revision):
+    with open_workspace(empty_place) as workspace:
+        before = fill(workspace)
+        back_up(workspace, tmp_path / "b.tar")
+    (empty_place.folder / FILE).unlink()
+    engine = sa.create_engine(f"sqlite:///{empty_place.folder / FILE}")
+    with engine.begin() as connection:
+        upgrade(connection, revision)
+    engine.dispose()
+    restore(empty_place, tmp_path / "b.tar")
+    with Database(empty_place) as database:
+        assert database.revision() == REVISIONS[-1]
+    with open_workspace(empty_place) as again:
+        assert report_of(again) == before
