@@ -179,6 +179,11 @@ class Database:
             raise WorkspaceError(problem[0], where=self.place.shown, found=_said(error), remedy=problem[1]) from error
 
 
+def is_there(place: Place) -> bool:
+    """Whether a workspace was made at a place; of a PostgreSQL, which says so itself, it is taken for granted."""
+    return place.database is not None or (place.folder / FILE).exists()
+
+
 def _engine(place: Place) -> Engine:
     if place.database is not None:
         try:

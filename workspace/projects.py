@@ -1,5 +1,6 @@
 """Projects: test sets under names, systems, and their versions, none of which ever changes."""
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,6 +12,8 @@ from sqlalchemy import Connection, Row
 
 from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
+from bleucore.formats.slips import slip_words
+from bleucore.values import shown
 from workspace import texts
 from workspace.blobs import Blobs
 from workspace.columns import now
@@ -18,13 +21,15 @@ from workspace.database import Database
 from workspace.errors import ConflictError, NotFoundError
 from workspace.events import note_event
 from workspace.holdings import Holdings
-from workspace.manifests import Packed, manifest_of_references, test_set_of, texts_digest
+from workspace.manifests import Packed, column_of, manifest_of_references, test_set_of, texts_digest
+from workspace.names import MAX_NAME, checked_name
 from workspace.people import Person
 from workspace.schema import member, project, system, test_set, version
 
 SLUG = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?")
-MAX_NAME = 200
 MAX_TAGS = 50
+MOST_STEPS = 2**63 - 1
+MOST_CONFIG = 256 * 1024
 
 
 @dataclass(frozen=True)
@@ -77,6 +82,7 @@ class NewVersion:
         made_at: When the outputs were made; the time of the push unless given.
         config: Settings that it was made with, as JSON holds them.
         tags: Words.
+        file: What the outputs were read from, for messages.
     """
 
     system: str
@@ -86,6 +92,7 @@ class NewVersion:
     made_at: datetime | None = None
     config: Mapping[str, Any] = field(default_factory=dict)
     tags: tuple[str, ...] = ()
+    file: str | None = None
 
 
 @dataclass(frozen=True)
@@ -119,6 +126,23 @@ class Version:
     is_new: bool = False
 
 
+def checked_slug(slug: str) -> str:
+    """The name of a project in addresses and commands.
+
+    Raises:
+        InputError: This can be none.
+    """
+    if not SLUG.fullmatch(slug):
+        raise InputError(
+            "this can be no name of a project",
+            where="Project",
+            found=repr(slug[:80]),
+            expected="up to 64 small letters, digits, dots, hyphens and underscores, as in en-de",
+            remedy="Choose another; its title may be anything.",
+        )
+    return slug
+
+
 class Projects:
     """All projects of a workspace."""
 
@@ -148,14 +172,7 @@ class Projects:
         Raises:
             InputError: This can be no name of a project.
         """
-        if not SLUG.fullmatch(slug):
-            raise InputError(
-                "this can be no name of a project",
-                where="Project",
-                found=repr(slug[:80]),
-                expected="up to 64 small letters, digits, dots, hyphens and underscores, as in en-de",
-                remedy="Choose another; its title may be anything.",
-            )
+        checked_slug(slug)
         with self._database.writing() as connection:
             row = {"slug": slug, "title": (title or slug)[:MAX_NAME], "created_at": now()}
             made = self._database.insert(project).values(row).on_conflict_do_nothing(index_elements=["slug"])
@@ -188,7 +205,7 @@ class Projects:
             ConflictError: Other texts have that name.
             WorkspaceError: The workspace cannot be written.
         """
-        name = _name("Test set", name)
+        name = checked_name("Test set", name)
         packed = Packed()
         manifest = manifest_of_references(given, packed)
         digest = texts_digest(manifest)
@@ -229,7 +246,7 @@ class Projects:
             InputError: The number of outputs is not that of the test set, or a name is none.
             WorkspaceError: The workspace cannot be written.
         """
-        checked = _checked(new, to)
+        checked = self._checked(new, to)
         content = texts.written(checked.outputs)
         digest = texts.digest_of(content)
         moment = now()
@@ -261,6 +278,25 @@ class Projects:
                 said = {"system": checked.system, "version": checked.label, "test_set": to.name, "digest": digest}
                 note_event(connection, person, of.slug, "version pushed", said)
             return replace(found, is_new=is_new or deleted_at is not None)
+
+    def standing(self, of: Project, to: KeptTestSet, new: NewVersion) -> Version | None:
+        """The version that a push would find, ``None`` where it would make one; nothing is kept.
+
+        Raises:
+            ConflictError: As of ``push``.
+            InputError: As of ``push``.
+        """
+        checked = self._checked(new, to)
+        same = (system.c.project_id == of.id, system.c.name == checked.system, version.c.label == checked.label)
+        asked = _versions().where(*same, version.c.test_set_id == to.id, version.c.deleted_at.is_(None))
+        with self._database.reading() as connection:
+            row = connection.execute(asked).one_or_none()
+        if row is None:
+            return None
+        found = _version(row)
+        if found.digest != texts.digest_of(texts.written(checked.outputs)):
+            raise _other_outputs(of, checked, found)
+        return found
 
     def versions(
         self, of: Project, to: KeptTestSet | None = None, system_name: str | None = None
@@ -306,6 +342,47 @@ class Projects:
         """
         found = texts.read(self._blobs.read(of.digest), f"{of.system} {of.label}")
         return tuple(text or "" for text in found)
+
+    def _checked(self, new: NewVersion, to: KeptTestSet) -> NewVersion:
+        outputs = System(new.system, new.outputs).hypotheses
+        if len(outputs) != to.n_segments:
+            raise self._unequal(new, outputs, to)
+        if new.made_at is not None and new.made_at.tzinfo is None:
+            raise InputError(
+                "the time has no offset from UTC",
+                where=f"Version {new.label!r}",
+                found=new.made_at.isoformat(),
+                expected="as in 2026-11-23T08:00:00+00:00",
+                remedy="Add the offset.",
+            )
+        if new.step is not None and not 0 <= new.step <= MOST_STEPS:
+            raise InputError(
+                "this can be no step",
+                where=f"Version {new.label!r}",
+                found=shown(new.step),
+                expected=f"a whole number from 0 to {MOST_STEPS}",
+                remedy="Give the number of updates that were made.",
+            )
+        _refuse_config(new)
+        tags = tuple(dict.fromkeys(checked_name("Tag", tag) for tag in new.tags))[:MAX_TAGS]
+        return replace(
+            new,
+            system=checked_name("System", new.system),
+            label=checked_name("Version", new.label),
+            outputs=outputs,
+            tags=tags,
+        )
+
+    def _unequal(self, new: NewVersion, outputs: Sequence[str], to: KeptTestSet) -> InputError:
+        """The refusal of too many or too few outputs, with the line where they slip if their words tell."""
+        references = [column_of(one, self._blobs.read) for one in to.manifest["references"]]
+        return InputError(
+            "the number of segments differs",
+            where=new.file or f"System {new.system!r}, version {new.label!r}",
+            found=f"{len(outputs):,}",
+            expected=f"{to.n_segments:,} as in test set {to.name}",
+            remedy=f"{slip_words(outputs, references)}Push one line per segment of the test set, in the same order.",
+        )
 
     def _system(self, connection: Connection, of: Project, name: str) -> int:
         row = {"project_id": of.id, "name": name, "created_at": now()}
@@ -364,42 +441,24 @@ def _found_test_set(connection: Connection, of: Project, name: str) -> KeptTestS
     return _kept_test_set(row)
 
 
-def _checked(new: NewVersion, to: KeptTestSet) -> NewVersion:
-    outputs = System(new.system, new.outputs).hypotheses
-    if len(outputs) != to.n_segments:
+def _refuse_config(new: NewVersion) -> None:
+    """Refuse what JSON cannot hold, or too much of it."""
+    problem, found, expected = "", "", f"at most {MOST_CONFIG:,} characters of JSON"
+    try:
+        size = len(json.dumps(dict(new.config), allow_nan=False))
+    except (TypeError, ValueError, RecursionError) as error:
+        problem, found, expected = "the configuration is nothing that JSON can hold", str(error), "numbers and texts"
+    else:
+        if size > MOST_CONFIG:
+            problem, found = "the configuration is too long", f"{size:,}"
+    if problem:
         raise InputError(
-            "the number of segments differs",
-            where=f"System {new.system!r}, version {new.label!r}",
-            found=f"{len(outputs):,}",
-            expected=f"{to.n_segments:,} as in test set {to.name}",
-            remedy="Push one line per segment of the test set, in the same order.",
-        )
-    if new.made_at is not None and new.made_at.tzinfo is None:
-        raise InputError(
-            "the time has no offset from UTC",
+            problem,
             where=f"Version {new.label!r}",
-            found=new.made_at.isoformat(),
-            expected="as in 2026-11-23T08:00:00+00:00",
-            remedy="Add the offset.",
+            found=found,
+            expected=expected,
+            remedy="Keep the settings alone.",
         )
-    tags = tuple(dict.fromkeys(_name("Tag", tag) for tag in new.tags))[:MAX_TAGS]
-    return replace(
-        new, system=_name("System", new.system), label=_name("Version", new.label), outputs=outputs, tags=tags
-    )
-
-
-def _name(what: str, name: str) -> str:
-    """A name to show, in one line."""
-    stripped = name.strip()
-    if not stripped or len(stripped) > MAX_NAME or not stripped.isprintable():
-        raise InputError(
-            "this can be no name",
-            where=what,
-            found=repr(name[:80]),
-            expected=f"1 to {MAX_NAME} letters that can be seen",
-            remedy="Choose another.",
-        )
-    return stripped
 
 
 def _other_outputs(of: Project, new: NewVersion, found: Version) -> ConflictError:

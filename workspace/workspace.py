@@ -11,6 +11,7 @@ from workspace.holdings import MOST_BYTES, Holdings
 from workspace.people import People
 from workspace.place import Place
 from workspace.projects import Projects
+from workspace.tokens import Tokens
 from workspace.views import Views
 from workspace.work import WorkOfPeople
 
@@ -75,6 +76,11 @@ class Workspace:
     def projects(self) -> Projects:
         """Test sets, systems and their versions."""
         return Projects(self.database, self.blobs, self.holdings)
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        """What programs show in place of a person."""
+        return Tokens(self.database)
 
     def __enter__(self) -> Self:
         return self

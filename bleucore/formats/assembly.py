@@ -8,12 +8,11 @@ from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
 from bleucore.formats.columns import Column, Key, Role
 from bleucore.formats.languages import languages_of
-from bleucore.formats.slips import first_shifted_line
+from bleucore.formats.slips import slip_words
 from bleucore.values import shown
 
 _ONE_PER_LINE = "Every file needs one line per segment, in the same order."
 _MAX_FILES_NAMED = 5
-_MAX_YARDSTICKS = 3
 
 
 def assemble(columns: Sequence[Column]) -> TestSet:
@@ -212,13 +211,8 @@ def _slip(column: Column, columns: Sequence[Column], expected: int) -> str:
     if column.role not in ("hypothesis", "reference") or column.keys is not None:
         return ""
     alike = _with_role(columns, "reference") + _with_role(columns, "hypothesis")
-    yardsticks = [other.segments for other in alike if len(other.segments) == expected][:_MAX_YARDSTICKS]
-    line = first_shifted_line(column.segments, yardsticks)
-    if line is None:
-        return ""
-    if line > len(column.segments):
-        return "Its lines look right up to the end, where some are missing. "
-    return f"The first line that looks shifted is {column.first_line - 1 + line:,}. "
+    yardsticks = [other.segments for other in alike if len(other.segments) == expected]
+    return slip_words(column.segments, yardsticks, first_line=column.first_line)
 
 
 def _check_references(references: Sequence[Column]) -> None:

@@ -12,10 +12,27 @@ _WORD = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|\w+"
 _LINE_CHARACTERS = 400
 _MAX_LINES, _MAX_SHIFT = 60_000, 1_000
 _MIN_LINES = 3
+_MAX_YARDSTICKS = 3
 _CLEAR = 0.1
 """By how much lines have to fit better before the place than behind it, as a mean share of their words."""
 
 Lines = Sequence[str | None]
+
+
+def slip_words(column: Lines, yardsticks: Sequence[Lines], *, first_line: int = 1) -> str:
+    """Where a column seems to slip, in a sentence with a blank behind it; "" where its words do not tell.
+
+    Args:
+        column: As of ``first_shifted_line``.
+        yardsticks: The same; the first few are looked at.
+        first_line: The number of its first line.
+    """
+    line = first_shifted_line(column, yardsticks[:_MAX_YARDSTICKS])
+    if line is None:
+        return ""
+    if line > len(column):
+        return "Its lines look right up to the end, where some are missing. "
+    return f"The first line that looks shifted is {first_line - 1 + line:,}. "
 
 
 def first_shifted_line(column: Lines, yardsticks: Sequence[Lines]) -> int | None:
