@@ -100,6 +100,15 @@ def ask(
     return Reply(sent, inner)
 
 
+def test_programs_are_let_through_to_what_asks_for_tokens_of_its_own():
+    assert len(ask("/api/v1/openapi.json").inside) == 1
+    assert ask("/api/v1/openapi.json", host="evil.example:8501").status == 403
+    assert ask("/api/v1/openapi.json", origin="http://evil.example").status == 403
+    for method, path in (("GET", "/api"), ("GET", "/apis/v1"), ("WEBSOCKET", "/api/v1")):
+        reply = ask(path, method=method)
+        assert (reply.status, reply.inside) == (403, [])
+
+
 class TestHosts:
     @pytest.mark.parametrize(("method", "path"), EVERYTHING)
     @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 A request has to name an address that was announced (``shell/hosts.py``), and to show the token: once in the address,
 from then on as a cookie, or as ``Authorization: Bearer``. What does not is answered here and reaches nothing behind.
+Only the API for programs (``api``) asks for tokens of its own, each time, and takes neither this one nor a cookie.
 """
 
 import hashlib
@@ -20,6 +21,8 @@ from dashboard.shell.server.hosts import Announced, parse_host
 TOKEN = "token"  # noqa: S105  # its name in an address
 PROBE = "/_bleuscope/connection"
 """Where a page asks what the server is told of it, and whether WebSockets come through."""
+API = "api"
+"""How the addresses for programs begin."""
 PARTS_OF_PAGES = ("_stcore", "static", "media", "component")
 """How the addresses begin that pages ask for."""
 BENEATH_PAGES = "_stcore"
@@ -77,7 +80,7 @@ class Gate:
         Raises:
             InputError: The public path cannot be told from the address of a page.
         """
-        _refuse_path_of_page(announced, {*pages, *PARTS_OF_PAGES})
+        _refuse_path_of_page(announced, {*pages, *PARTS_OF_PAGES, API})
         self._app = app
         self._announced = announced
         self._token = None if token is None else token.encode()
@@ -96,7 +99,7 @@ class Gate:
             await _give(Answer(403, FOREIGN), scope, receive, send)
             return
         within = self._within_prefix(_named(scope, host))
-        answer = self._answer(within)
+        answer = None if _is_for_programs(within) else self._answer(within)
         if answer is not None:
             await _give(answer, scope, receive, send)
         elif within["path"] == PROBE:
@@ -162,6 +165,10 @@ class Gate:
 def cookie_value(token: str) -> str:
     """What a browser keeps in place of the token, of letters that a cookie may have."""
     return hmac.new(token.encode(), b"bleuscope cookie", hashlib.sha256).hexdigest()
+
+
+def _is_for_programs(scope: Scope) -> bool:
+    return scope["type"] == "http" and str(scope["path"]).startswith(f"/{API}/")
 
 
 def _refuse_path_of_page(announced: Announced, taken: Collection[str]) -> None:

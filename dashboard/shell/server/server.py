@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime.pages_manager import PagesManager
 
 from dashboard.shell.server import front_page, live_sessions
+from dashboard.shell.server.api import routes as api_routes
 from dashboard.shell.server.compressed import Compressed
 from dashboard.shell.server.gate import Gate
 from dashboard.shell.server.hosts import Announced
@@ -48,7 +49,7 @@ def make_app(limits: UploadLimits | None = None) -> st.App:
         SCRIPT,
         lifespan=_collect_garbage,
         on_script_error=_say_that_it_is_ours,
-        routes=front_page.routes(ADDRESSES),
+        routes=[*front_page.routes(ADDRESSES), *api_routes.routes()],
         middleware=[
             Middleware(MessageFilter),
             Middleware(

@@ -1,0 +1,110 @@
+"""What each operation does: a question in, a status and what JSON holds out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from http import HTTPStatus
+from typing import Any, TypeAlias
+
+from dashboard.shell.server.api.lines import test_set_of_lines, version_of_lines
+from workspace import Workspace
+from workspace.keeping import keep_test_set, keep_version, try_version
+from workspace.parcels import texts_of, version_of
+from workspace.projects import KeptTestSet, Version
+from workspace.tokens import Token
+
+Answer: TypeAlias = tuple[HTTPStatus, dict[str, Any]]
+Handler: TypeAlias = Callable[["Question"], Answer]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked, by somebody who may.
+
+    Attributes:
+        workspace: Of which.
+        token: That was shown; its project is that of the question.
+        names: What stands in the address.
+        document: The body: an object, or the values of JSON Lines; ``None`` without one.
+        query: What stands behind the address, as words.
+    """
+
+    workspace: Workspace
+    token: Token
+    names: Mapping[str, str]
+    document: dict[str, Any] | list[Any] | None
+    query: Mapping[str, str]
+
+    @property
+    def is_tried(self) -> bool:
+        """Whether nothing is to be kept."""
+        return self.query.get("dry_run") in ("true", "1")
+
+
+def put_test_set(asked: Question) -> Answer:
+    """Keep a test set, or compare texts with one that is kept."""
+    document = test_set_of_lines(asked.document) if isinstance(asked.document, list) else asked.document
+    project = asked.workspace.projects.find(asked.token.project)
+    kept, is_new = keep_test_set(
+        asked.workspace,
+        project,
+        asked.names["test_set"],
+        texts_of(document),
+        asked.token.made_by,
+        is_tried=asked.is_tried,
+    )
+    said = {"project": project.slug, **_test_set(kept), "is_new": is_new, "is_kept": not (is_new and asked.is_tried)}
+    return _status(is_new=is_new and not asked.is_tried), said
+
+
+def list_test_sets(asked: Question) -> Answer:
+    """The test sets of a project."""
+    projects = asked.workspace.projects
+    found = projects.test_sets(projects.find(asked.token.project))
+    return HTTPStatus.OK, {"test_sets": [_test_set(one) for one in found]}
+
+
+def push_version(asked: Question) -> Answer:
+    """Keep a version."""
+    document = version_of_lines(asked.document) if isinstance(asked.document, list) else asked.document
+    projects, new = asked.workspace.projects, version_of(document)
+    project = projects.find(asked.token.project)
+    test_set = projects.test_set(project, asked.names["test_set"])
+    if asked.is_tried:
+        return HTTPStatus.OK, asdict(try_version(asked.workspace, project, test_set, new))
+    pushed = keep_version(asked.workspace, project, test_set, new, asked.token.made_by)
+    return _status(is_new=pushed.is_new), asdict(pushed)
+
+
+def list_versions(asked: Question) -> Answer:
+    """The versions on a test set, of all systems or one."""
+    projects = asked.workspace.projects
+    project = projects.find(asked.token.project)
+    test_set = projects.test_set(project, asked.names["test_set"])
+    found = projects.versions(project, test_set, asked.query.get("system"))
+    return HTTPStatus.OK, {"versions": [_version(one) for one in found]}
+
+
+def _status(*, is_new: bool) -> HTTPStatus:
+    return HTTPStatus.CREATED if is_new else HTTPStatus.OK
+
+
+def _test_set(kept: KeptTestSet) -> dict[str, Any]:
+    return {
+        "test_set": kept.name,
+        "digest": kept.digest,
+        "n_segments": kept.n_segments,
+        "languages": list(kept.languages),
+    }
+
+
+def _version(one: Version) -> dict[str, Any]:
+    return {
+        "system": one.system,
+        "version": one.label,
+        "step": one.step,
+        "config": dict(one.config),
+        "tags": list(one.tags),
+        "digest": one.digest,
+        "made_at": one.made_at.isoformat(),
+        "pushed_at": one.pushed_at.isoformat(),
+    }
