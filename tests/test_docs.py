@@ -56,7 +56,8 @@ FENCED = re.compile(r"^(?P<fence>```+)(?P<language>[^\n`]*)\n(?P<text>.*?)^(?P=f
 INDENTED = re.compile(r"^    (?:\.venv/bin/)?bleuscope.*$", re.MULTILINE)
 ANY_LINES = "…"
 OPENS_A_BROWSER = ("open", "demo")
-NOT_HERE = ("-t", "--test-set", "--mtme", "--judgements")
+NOT_HERE = ("--mtme", "--judgements", "--to")
+OF_SACREBLEU = ("-t", "--test-set")
 """What names things that are not made for examples."""
 MOST_OF_A_PICTURE, MOST_OF_ALL_PICTURES = 200_000, 2_000_000
 
@@ -136,7 +137,8 @@ def is_only_read(command):
     words = words_of(command)
     name = words[0] if words else "open"
     opens = name in OPENS_A_BROWSER or (name not in COMMANDS and not name.startswith("-"))
-    return opens or bool(set(NOT_HERE) & set(words))
+    asks_for = set(words) & set(OF_SACREBLEU) if name != "push" or {"-l", "--language-pair"} & set(words) else set()
+    return opens or bool(set(NOT_HERE) & set(words)) or bool(asks_for)
 
 
 @pytest.fixture
@@ -154,6 +156,8 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", f"{bin_folder}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("BLEUSCOPE_WORKSPACE", str(tmp_path / ".workspace"))
+    monkeypatch.setenv("BLEUSCOPE_OUTBOX", str(tmp_path / ".outbox"))
     monkeypatch.delenv("BLEUSCOPE_OPENING", raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path

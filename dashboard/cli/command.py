@@ -47,6 +47,8 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "agreement": "How far metrics agree with judgements of people.",
         "report": "Write one offline file with everything in it.",
         "check": "Fail if a system is significantly worse than a baseline.",
+        "push": "Keep outputs as a version of a system, here or on a server.",
+        "token": "Make, list and revoke the tokens that programs push with.",
         "workspace": "See, back up, restore, export and prune what is kept.",
         "completion": "Print the script that completes commands in a shell.",
     }

@@ -36,6 +36,28 @@ def examples(*lines: str) -> str:
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
 
 
+_PATH = click.Path(allow_dash=True)
+TEXT_NAMES = ("systems", "references", "source", "documents", "labels", "encoding")
+"""The parameters of ``text_options``."""
+
+
+def text_options(systems: str, references: str) -> list[Callable[[Any], Any]]:
+    """Which files hold texts.
+
+    Args:
+        systems: What the help calls files with outputs.
+        references: What it says of references.
+    """
+    return [
+        click.argument("systems", nargs=-1, metavar=systems, type=_PATH),
+        click.option("-r", "--reference", "references", multiple=True, type=_PATH, help=references),
+        click.option("-s", "--source", type=_PATH, help="The file with the source."),
+        click.option("--documents", type=_PATH, help="A file with the document of each segment, a name a line."),
+        click.option("--labels", multiple=True, type=_PATH, help="A file with a label a line, such as its domain."),
+        click.option("--encoding", metavar="NAME", help="Of files that are not UTF-8, as in windows-1252."),
+    ]
+
+
 def file_options(*, takes_scores: bool = True, takes_judgements: bool = False, needs_systems: bool = True) -> Decorator:
     """Which texts; the command gets ``asked``.
 
@@ -44,20 +66,14 @@ def file_options(*, takes_scores: bool = True, takes_judgements: bool = False, n
         takes_judgements: Whether judgements of people can.
         needs_systems: Whether there have to be any.
     """
-    path = click.Path(allow_dash=True)
+    path = _PATH
     options = [
-        click.argument("systems", nargs=-1, metavar="SYSTEM...", type=path),
-        click.option("-r", "--reference", "references", multiple=True, type=path, help="A file with references."),
-        click.option("-s", "--source", type=path, help="The file with the source."),
-        click.option("--documents", type=path, help="A file with the document of each segment, a name a line."),
-        click.option("--labels", multiple=True, type=path, help="A file with a label a line, such as its domain."),
-        click.option("--encoding", metavar="NAME", help="Of files that are not UTF-8, as in windows-1252."),
+        *text_options("SYSTEM...", "A file with references."),
         click.option("-t", "--test-set", metavar="NAME", help="A test set that sacreBLEU has: source and references."),
         click.option("-l", "--language-pair", "--langpair", metavar="XX-YY", help="Of the test set, as in en-de."),
         click.option("--sample", is_flag=True, help="Take the sample comparison in place of files."),
     ]
-    names = ["systems", "references", "source", "documents", "labels", "encoding"]
-    names += ["test_set", "language_pair", "sample"]
+    names = [*TEXT_NAMES, "test_set", "language_pair", "sample"]
     if takes_scores:
         options += [
             click.option("--scores", multiple=True, type=path, help="A file with segment scores of other metrics."),

@@ -79,5 +79,10 @@ def _every(group: click.Group) -> Iterator[click.Context]:
     yield context
     for name in group.list_commands(context):
         found = group.get_command(context, name)
-        if found is not None and not found.hidden:
-            yield click.Context(found, info_name=name, parent=context, **{**found.context_settings, **widths})
+        if found is None or found.hidden:
+            continue
+        inner = click.Context(found, info_name=name, parent=context, **{**found.context_settings, **widths})
+        yield inner
+        if isinstance(found, click.Group):
+            for name_of_inner, one in found.commands.items():
+                yield click.Context(one, info_name=name_of_inner, parent=inner, **widths)

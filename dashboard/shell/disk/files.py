@@ -149,6 +149,21 @@ def read_inputs(
     return _columns_of(inputs, read_file, given)
 
 
+def read_outputs(inputs: Inputs, *, read_data: Callable[[str], bytes]) -> tuple[Column, ...]:
+    """The columns of outputs whose references are elsewhere: what a file does not say it holds is an output.
+
+    Args:
+        inputs: Where they come from, without any reference.
+        read_data: Gives the content of a file that is named.
+
+    Raises:
+        InputError: A file cannot be read.
+    """
+    repeated = packed.repeated_names([*inputs.systems, *inputs.labels])
+    read_file = partial(packed.columns_of, read_data=read_data, encoding=inputs.encoding, repeated=repeated)
+    return _columns_of(inputs, read_file, has_references=True)
+
+
 def inputs_of(
     files: Sequence[Sequence[Column]],
     used: Sequence[Column],
@@ -197,10 +212,14 @@ def read_bytes(path: Path) -> bytes:
 
 
 def _columns_of(
-    named: Inputs, read_file: Callable[[str], Sequence[Column]], given: Sequence[Column] = ()
+    named: Inputs,
+    read_file: Callable[[str], Sequence[Column]],
+    given: Sequence[Column] = (),
+    *,
+    has_references: bool = False,
 ) -> tuple[Column, ...]:
     """The columns of files in the roles that the files were named for, beside columns that are given."""
-    has_references = bool(named.references) or any(column.role == "reference" for column in given)
+    has_references |= bool(named.references) or any(column.role == "reference" for column in given)
     roles: list[tuple[Role | None, Sequence[str]]] = [
         ("hypothesis" if has_references else None, named.systems),
         ("reference", named.references),
