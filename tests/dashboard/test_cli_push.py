@@ -146,6 +146,36 @@ class TestHere:
         assert (code, out != "") in ((0, True), (2, False)), err
         assert len({one.label for one in kept(empty_place)}) == 2
 
+    def test_a_test_set_of_sacrebleu_is_taken_by_its_name_once(self, here, folder, empty_place, monkeypatch):
+        cache = folder / "cache" / "multi30k" / "2016"
+        cache.mkdir(parents=True)
+        monkeypatch.setenv("SACREBLEU", str(folder / "cache"))
+        for name, file in (("src", "src.txt"), ("ref", "ref.txt")):
+            (cache / f"multi30k_2016.en-de.{name}").write_bytes((folder / file).read_bytes())
+        words = ("--project", "en-de", "-t", "multi30k/2016", "-l", "en-de", "--system", "base", "--version")
+        assert here("out.txt", *words, "v1")[0] == 0
+        with open_workspace(empty_place) as workspace:
+            project = workspace.projects.find("en-de")
+            test_set = workspace.projects.test_set(project, "multi30k/2016")
+            assert test_set.languages == ("en", "de")
+            texts = workspace.projects.texts(test_set, workspace.projects.versions(project))
+        assert (texts.references, texts.source[0]) == ((tuple(LINES),), LINES[0].upper())
+        monkeypatch.setattr("dashboard.shell.disk.test_sets.columns", lambda *_, **__: pytest.fail("read again"))
+        assert here("new.txt", *words, "v2")[0] == 0
+
+    def test_xml_brings_its_own_order_and_documents(self, here, folder, empty_place):
+        segment = '<doc docid="d{0}"><seg id="1">{1} a</seg><seg id="2">{1} b</seg></doc>'
+        for name, kind, docs in (("ref", "refset", (1, 2)), ("out", "tstset", (1, 2)), ("turned", "tstset", (2, 1))):
+            inner = "".join(segment.format(number, f"{kind} {number}") for number in docs)
+            head = f'setid="x" srclang="de" trglang="en" {"refid" if kind == "refset" else "sysid"}="{name}"'
+            xml = f'<?xml version="1.0" encoding="UTF-8"?><mteval><{kind} {head}>{inner}</{kind}></mteval>'
+            (folder / f"{name}.xml").write_text(xml)
+        assert here("out.xml", *NAMES, "--version", "v1", "-r", "ref.xml")[0] == 0
+        assert "already there" in here("out.xml", *NAMES, "--version", "v1")[1]
+        code, _, err = here("turned.xml", *NAMES, "--version", "v2")
+        assert (code, "the documents, line 1: " in err) == (2, True)
+        assert len(kept(empty_place)) == 1
+
     @pytest.mark.parametrize(
         ("words", "said"),
         [
