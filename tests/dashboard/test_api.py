@@ -439,6 +439,8 @@ class TestHostileBodies:
         server.workspace.blobs.folder.rename(server.workspace.blobs.folder.with_name("gone"))
         assert_problem(reply := server.put({**TEST_SET, "source": ["a", "b", "c"]}), 503)
         assert int(reply.headers["retry-after"]) > 0
+        assert str(server.workspace.place.folder).encode() not in reply.body
+        assert reply.json["remedy"].startswith("Tell whoever runs the server")
 
 
 class TestDescription:

@@ -8,10 +8,9 @@ import sys
 import time
 from pathlib import Path
 
-from workspace import Place, open_workspace, texts
+from workspace import open_workspace, texts
 
 PROGRAM = Path(__file__).parent / "killed_while_pushing.py"
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(PROGRAM.parents[2])}
 ROUNDS, MOST_PUSHES = 3, 10_000
 WRITERS, EACH = 20, 3
 LONGEST_ROUND = 0.6
@@ -20,7 +19,8 @@ N_LINES = 40
 
 def start(folder, prefix, number, writers=1):
     command = [sys.executable, str(PROGRAM), str(folder), prefix, str(number), str(writers)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
+    environment = {**os.environ, "PYTHONPATH": str(PROGRAM.parents[2])}
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
 
 
 def assert_whole(workspace, acknowledged):
@@ -63,12 +63,11 @@ def test_a_program_killed_while_it_pushes_loses_nothing_that_it_acknowledged(emp
             assert set(workspace.blobs.all()) == workspace.holdings.named(connection)
 
 
-def test_twenty_programs_write_at_once_into_a_workspace_that_was_not_there(tmp_path):
-    folder = tmp_path / "workspace"
-    with start(folder, "w", EACH, WRITERS) as process:
+def test_twenty_programs_write_at_once_into_a_workspace_that_was_not_there(new_place):
+    with start(new_place.database or new_place.folder, "w", EACH, WRITERS) as process:
         said, errors = process.communicate()
     assert (process.returncode, errors) == (0, "")
     acknowledged = said.split()
     assert len(acknowledged) == WRITERS * EACH
-    with open_workspace(Place(folder)) as workspace:
+    with open_workspace(new_place) as workspace:
         assert assert_whole(workspace, acknowledged) == set(acknowledged)

@@ -1,6 +1,7 @@
 """What is pushed is kept once, whole, and compared with what is there."""
 
 import json
+import threading
 from dataclasses import replace
 
 import pytest
@@ -216,3 +217,28 @@ def test_a_program_pushes_in_two_lines(empty_place):
     with pytest.raises(ConflictError):
         push(["a b", "d"], **names, version="v1")
     assert str(pushed).startswith("s v1 on t, project p: kept (2 segments, digest ")
+
+
+def test_of_two_that_push_other_outputs_at_once_one_is_kept_and_one_is_told(workspace, me):
+    keep(workspace, FIRST, me)
+    for number in range(5):
+        start, ended = threading.Barrier(2), []
+
+        def race(text, label=f"race-{number}", start=start, ended=ended):
+            parcel = replace(LATER, version=replace(NEW, label=label, outputs=(text,) * 5))
+            start.wait()
+            try:
+                ended.append((text, keep(workspace, parcel, me).digest))
+            except ConflictError:
+                ended.append((text, None))
+
+        both = [threading.Thread(target=race, args=(text,)) for text in ("left", "right")]
+        for one in both:
+            one.start()
+        for one in both:
+            one.join()
+        ((winner, digest),) = [one for one in ended if one[1] is not None]
+        assert len(ended) == 2
+        versions = {one.label: one for one in workspace.projects.versions(workspace.projects.find("en-de"))}
+        assert versions[f"race-{number}"].digest == digest
+        assert workspace.projects.outputs(versions[f"race-{number}"]) == (winner,) * 5

@@ -10,6 +10,7 @@ from workspace.errors import ConflictError, ForbiddenError, NotFoundError, Works
 
 MEDIA_TYPE = "application/problem+json"
 SECONDS_UNTIL_AGAIN = 5
+FOR_WHO_RUNS_IT = "Tell whoever runs the server; its log says more."
 FULL = ("full", "room")
 """Words of what a workspace says that has no more room."""
 
@@ -45,6 +46,8 @@ class ProblemResponse(PlainJson):
 def answer_to(error: ProblemError | InputError) -> ProblemResponse:
     """The answer that says it."""
     said, status = (error.error, error.status) if isinstance(error, ProblemError) else (error, status_of(error))
+    if isinstance(said, WorkspaceError):  # which says where it lies on this machine: that is for the log
+        said = InputError(f"the workspace of the server: {said.problem}", remedy=FOR_WHO_RUNS_IT)
     content: dict[str, object] = {
         "type": "about:blank",
         "title": status.phrase,
