@@ -83,15 +83,25 @@ def push(  # noqa: PLR0913  # each is told by its name
     if to is None:
         with open_workspace(usual_place() if workspace is None else place_of(workspace)) as opened:
             return keep(opened, parcel, opened.people.person(LOCAL))
-    server = Server(checked_address(to), checked_token(token or os.environ.get(TOKEN_VARIABLE, "")), patience)
+    address, shown = checked_address(to), token or os.environ.get(TOKEN_VARIABLE, "")
+    if not never_fail:
+        checked_token(shown)
     outbox = Outbox()
+    waiting = outbox.put(address, parcel)
+    reason: InputError
     try:
-        return deliver(outbox.put(server.address, parcel), server, outbox, keeps_refused=never_fail)
-    except InputError as error:
-        if not never_fail:
-            raise
-        logging.getLogger(__name__).warning("%s", error)
-        return None
+        server = Server(address, checked_token(shown), patience)
+    except InputError as error:  # only where it may not fail: else it was looked at before
+        reason = _with(error, UNTIL_LATER)
+    else:
+        try:
+            return deliver(waiting, server, outbox, keeps_refused=never_fail)
+        except InputError as error:
+            if not never_fail:
+                raise
+            reason = error
+    logging.getLogger(__name__).warning("%s", reason)
+    return None
 
 
 def deliver(waiting: Waiting, server: Server, outbox: Outbox, *, keeps_refused: bool) -> Pushed:

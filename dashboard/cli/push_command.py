@@ -75,7 +75,9 @@ _OPTIONS = {
     "tags": click.option("--tag", "tags", multiple=True, metavar="WORD", help="A word to find the version by."),
     "workspace": workspace_options()[0],
     "to": click.option("--to", metavar="URL", help="A server, as people open it, in place of the workspace here."),
-    "token_file": click.option("--token-file", type=click.Path(), help="With the server's token.  [default: none]"),
+    "token_file": click.option(
+        "--token-file", type=click.Path(), help="With the server's token; else it is read from BLEUSCOPE_TOKEN_PUSH."
+    ),
     "wait": click.option(
         "--wait",
         type=click.IntRange(0, LONGEST_PATIENCE),
@@ -165,16 +167,25 @@ def _push_there(asked: Push) -> "list[Pushed]":
     """To a server."""
     from workspace.outbox import Outbox  # noqa: PLC0415  # as above
     from workspace.pushing import deliver  # noqa: PLC0415  # as above
-    from workspace.remote import send  # noqa: PLC0415  # as above
+    from workspace.remote import UNTIL_LATER, checked_address, send  # noqa: PLC0415  # as above
 
-    given, server = asked.given, _server(asked.given, asked.given["to"])
-    if server.is_overheard:
-        notice(f"{server.address} has no TLS: what is sent can be read on the way, the token too.")
-    parcels = _parcels(asked, None)
+    given, address = asked.given, checked_address(asked.given["to"])
     if given["dry_run"]:
-        return [send(parcel, server, is_tried=True) for parcel in parcels]
+        server = _server(given, address)
+        return [send(parcel, server, is_tried=True) for parcel in _parcels(asked, None)]
+    if not given["never_fail"]:
+        _server(given, address)  # before anything is read
     outbox, found = Outbox(), list["Pushed"]()
-    waiting = [outbox.put(server.address, parcel) for parcel in parcels]
+    waiting = [outbox.put(address, parcel) for parcel in _parcels(asked, None)]
+    try:
+        server = _server(given, address)
+    except InputError as error:
+        if not given["never_fail"]:
+            raise
+        notice(f"{error} {UNTIL_LATER}")
+        return found
+    if server.is_overheard:
+        notice(f"{address} has no TLS: what is sent can be read on the way, the token too.")
     for one in waiting:
         try:
             found.append(deliver(one, server, outbox, keeps_refused=given["never_fail"]))

@@ -189,7 +189,8 @@ class TestHere:
             (("out.txt", *NAMES, "--version", "v", "--config", "ref.txt"), "ref.txt: this is no JSON object"),
             (("out.txt", *NAMES, "--version", "v", "--made-at", "monday"), "Option --made-at: this is no time"),
             (("nowhere.txt", *NAMES, "--version", "v"), "nowhere.txt: the file cannot be read"),
-            (("out.txt", *NAMES, "--version", "v", "--to", "ftp://x"), "Variable BLEUSCOPE_TOKEN_PUSH: there is no"),
+            (("out.txt", *NAMES, "--version", "v", "--to", "ftp://x"), "Option --to: this is no address of a server"),
+            (("out.txt", *NAMES, "--version", "v", "--to", "http://x"), "Variable BLEUSCOPE_TOKEN_PUSH: there is no"),
         ],
     )
     def test_what_is_missing_is_said(self, here, words, said):
@@ -453,6 +454,14 @@ class TestBadServers:
         (file,) = (Outbox().folder / "refused").iterdir()
         assert f"Its texts are in {file}" in err
         assert Outbox().n_waiting() == 0
+
+    def test_a_token_that_is_missing_ends_no_training(self, here, monkeypatch):
+        monkeypatch.delenv("BLEUSCOPE_TOKEN_PUSH")
+        code, _, err = here(*TO_PUSH, "--to", "http://127.0.0.1:1", "--never-fail")
+        assert (code, "there is no token" in err, "It waits in the outbox" in err) == (0, True, True)
+        assert push(["a"], project="p", test_set="t", system="s", version="v", to="http://x", never_fail=True) is None
+        assert Outbox().n_waiting() == 2
+        assert here(*TO_PUSH, "--to", "http://127.0.0.1:1")[0] == 2
 
     def test_that_come_back_in_time_are_asked_again(self, here):
         with answering((503, {}, b""), (None, {}, b""), (502, {}, b""), DONE) as (address, came):
