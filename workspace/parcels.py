@@ -13,6 +13,9 @@ from bleucore.errors import InputError
 from bleucore.values import shown
 from workspace.projects import NewVersion
 
+MOST_BYTES = 64 * 1024**2
+"""Of a document on the way to a server, packed; gzip makes about a third of texts."""
+MOST_UNPACKED = 128 * 1024**2
 Document = Mapping[str, Any]
 
 

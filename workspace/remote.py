@@ -17,7 +17,7 @@ from requests.auth import AuthBase
 from bleucore.errors import InputError
 from workspace.errors import ConflictError, ForbiddenError, NotFoundError
 from workspace.keeping import try_first
-from workspace.parcels import Document, Parcel, Pushed, texts_document, version_document
+from workspace.parcels import MOST_BYTES, MOST_UNPACKED, Document, Parcel, Pushed, texts_document, version_document
 
 API = "api/v1"
 SECONDS_TO_CONNECT, SECONDS_TO_ANSWER = 10.0, 120.0
@@ -133,7 +133,7 @@ class _Bearer(AuthBase):
 
 def _asked(session: requests.Session, server: Server, method: str, path: str, document: Document) -> Mapping[str, Any]:
     """What the server answers in the end: a question that may get another answer is asked again, with patience."""
-    body = gzip.compress(json.dumps(document).encode(), mtime=0)
+    body = _body(document)
     end, pause = time.monotonic() + server.patience, FIRST_PAUSE
     while True:
         try:
@@ -144,6 +144,25 @@ def _asked(session: requests.Session, server: Server, method: str, path: str, do
                 raise error.reason from error
             time.sleep(wait)
             pause = min(2 * pause, LONGEST_PAUSE)
+
+
+def _body(document: Document) -> bytes:
+    """What is sent of a document: none that the server would hang up on before it can say why."""
+    try:
+        content = json.dumps(document, ensure_ascii=False).encode()
+    except UnicodeEncodeError:  # half a character, which the server names
+        content = json.dumps(document).encode()
+    body = gzip.compress(content, mtime=0)
+    for size, most, how in ((len(content), MOST_UNPACKED, "of JSON"), (len(body), MOST_BYTES, "packed")):
+        if size > most:
+            raise InputError(
+                "the texts are too many for a server",
+                where="The push",
+                found=f"{size:,} bytes {how}",
+                expected=f"at most {most:,}",
+                remedy="Split the test set, or push where the workspace is.",
+            )
+    return body
 
 
 class _AskAgainError(Exception):

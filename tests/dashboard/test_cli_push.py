@@ -463,6 +463,14 @@ class TestBadServers:
         assert Outbox().n_waiting() == 2
         assert here(*TO_PUSH, "--to", "http://127.0.0.1:1")[0] == 2
 
+    @pytest.mark.parametrize("bound", ["MOST_BYTES", "MOST_UNPACKED"])
+    def test_are_not_sent_what_they_would_hang_up_on(self, here, monkeypatch, bound):
+        monkeypatch.setattr(remote, bound, 50)
+        with answering(DONE) as (address, came):
+            code, _, err = here(*TO_PUSH, "--to", address)
+        assert (code, "the texts are too many for a server" in err, came) == (2, True, [])
+        assert Outbox().n_waiting() == 0
+
     def test_that_come_back_in_time_are_asked_again(self, here):
         with answering((503, {}, b""), (None, {}, b""), (502, {}, b""), DONE) as (address, came):
             code, out, _ = here(*TO_PUSH, "--to", address)

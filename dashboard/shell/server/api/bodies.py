@@ -17,11 +17,9 @@ from starlette.requests import ClientDisconnect, Request
 from bleucore.errors import InputError
 from bleucore.values import shown
 from dashboard.shell.server.api.problems import ProblemError
+from workspace.parcels import MOST_BYTES, MOST_UNPACKED
 
 MEGABYTE = 1024**2
-MOST_BYTES = 64 * MEGABYTE
-"""Of a body on the wire; gzip makes about a third of texts."""
-MOST_UNPACKED = 128 * MEGABYTE
 MOST_STRUCTURE = 8 * MEGABYTE
 """Of JSON without what stands in its texts: some millions of values."""
 SECONDS_TO_ARRIVE = 300.0

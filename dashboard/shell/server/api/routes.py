@@ -21,8 +21,8 @@ from workspace import Workspace
 from workspace.errors import ForbiddenError, WorkspaceError
 from workspace.tokens import Token
 
-ARRIVING_AT_ONCE, AT_WORK_AT_ONCE = 8, 2
-"""So many bodies are in memory as they came, and as values; others wait their turn."""
+ARRIVING_AT_ONCE, AT_WORK_AT_ONCE = 8, 1
+"""So many bodies are in memory as they came, and as values: one of texts with rare characters can take a gigabyte."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 Endpoint = Callable[[Request], Awaitable[Response]]
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from dashboard.shell.server.api.bodies import MOST_BYTES, MOST_UNPACKED
 from workspace.names import MAX_NAME
+from workspace.parcels import MOST_BYTES, MOST_UNPACKED
 from workspace.projects import MAX_TAGS, MOST_CONFIG, MOST_STEPS
 
 Schema = dict[str, Any]
