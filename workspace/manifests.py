@@ -5,6 +5,7 @@ In a manifest a blob is named wherever an object has the key ``blob``.
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bleucore.corpus import System, TestSet
@@ -15,6 +16,19 @@ from workspace.errors import WorkspaceError
 Manifest = dict[str, Any]
 Read = Callable[[str], bytes]
 BLOB = "blob"
+
+
+@dataclass(frozen=True)
+class References:
+    """What outputs are scored against.
+
+    Attributes:
+        columns: R columns of S texts, ``None`` where a segment lacks that reference.
+        documents: The document of each segment, where they are known.
+    """
+
+    columns: tuple[tuple[str | None, ...], ...]
+    documents: tuple[str, ...] | None
 
 
 class Packed:
@@ -111,11 +125,21 @@ def test_set_of(manifest: Manifest, systems: Sequence[System], read: Read) -> Te
     except WorkspaceError:
         raise
     except (KeyError, IndexError, TypeError, InputError) as error:
-        raise WorkspaceError(
-            "what is kept of these texts does not fit together",
-            found=str(error),
-            remedy="The workspace was changed by hand or by a newer program: restore it from a backup.",
-        ) from error
+        raise _does_not_fit(error) from error
+
+
+def references_of(manifest: Manifest, read: Read) -> References:
+    """The references of a manifest, and its documents.
+
+    Raises:
+        WorkspaceError: A blob is gone or damaged, or the manifest is none.
+    """
+    try:
+        documents = manifest["documents"]
+        columns = tuple(column_of(one, read) for one in manifest["references"])
+        return References(columns, None if documents is None else _whole(documents, read))
+    except (KeyError, TypeError) as error:
+        raise _does_not_fit(error) from error
 
 
 def systems_of(manifest: Manifest, read: Read) -> list[System]:
@@ -138,3 +162,11 @@ def column_of(said: Manifest, read: Read) -> tuple[str | None, ...]:
 
 def _whole(said: Manifest, read: Read) -> tuple[str, ...]:
     return tuple(text or "" for text in column_of(said, read))
+
+
+def _does_not_fit(error: Exception) -> WorkspaceError:
+    return WorkspaceError(
+        "what is kept of these texts does not fit together",
+        found=str(error),
+        remedy="The workspace was changed by hand or by a newer program: restore it from a backup.",
+    )

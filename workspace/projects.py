@@ -21,10 +21,18 @@ from workspace.database import Database
 from workspace.errors import ConflictError, NotFoundError
 from workspace.events import note_event
 from workspace.holdings import Holdings
-from workspace.manifests import Packed, column_of, manifest_of_references, test_set_of, texts_digest
+from workspace.manifests import (
+    Packed,
+    References,
+    column_of,
+    manifest_of_references,
+    references_of,
+    test_set_of,
+    texts_digest,
+)
 from workspace.names import MAX_NAME, checked_name
 from workspace.people import Person
-from workspace.schema import member, project, system, test_set, version
+from workspace.schema import member, project, result, system, test_set, version
 
 SLUG = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?")
 MAX_TAGS = 50
@@ -312,9 +320,13 @@ class Projects:
             return tuple(_version(row) for row in connection.execute(asked.order_by(*order)))
 
     def delete_version(self, of: Project, which: Version, person: Person) -> None:
-        """Take a version away; its outputs go from disk unless another one has the same."""
+        """Take a version away; its outputs and results go from disk unless another one has the same."""
         with self._database.writing() as connection:
             connection.execute(sa.delete(version).where(version.c.id == which.id))
+            others = sa.select(version.c.id).where(
+                version.c.digest == result.c.digest, version.c.test_set_id == result.c.test_set_id
+            )
+            connection.execute(sa.delete(result).where(result.c.digest == which.digest, ~others.exists()))
             said = {"system": which.system, "version": which.label, "test_set": which.test_set}
             note_event(connection, person, of.slug, "version deleted", said)
         self._holdings.sweep()
@@ -333,6 +345,14 @@ class Projects:
         called = names or [f"{one.system} {one.label}" for one in which]
         systems = [System(name, self.outputs(one)) for name, one in zip(called, which, strict=True)]
         return test_set_of(of.manifest, systems, self._blobs.read)
+
+    def references(self, of: KeptTestSet) -> References:
+        """The texts of a test set that versions are scored against.
+
+        Raises:
+            WorkspaceError: A blob is gone or damaged.
+        """
+        return references_of(of.manifest, self._blobs.read)
 
     def outputs(self, of: Version) -> tuple[str, ...]:
         """The texts of a version.

@@ -11,6 +11,7 @@ from workspace.holdings import MOST_BYTES, Holdings
 from workspace.people import People
 from workspace.place import Place
 from workspace.projects import Projects
+from workspace.results import Results
 from workspace.tokens import Tokens
 from workspace.views import Views
 from workspace.work import WorkOfPeople
@@ -81,6 +82,11 @@ class Workspace:
     def tokens(self) -> Tokens:
         """What programs show in place of a person."""
         return Tokens(self.database)
+
+    @cached_property
+    def results(self) -> Results:
+        """What versions score."""
+        return Results(self.database, self.projects)
 
     def __enter__(self) -> Self:
         return self
