@@ -17,13 +17,15 @@ def main() -> None:
     st.logo(str(LOGO), size="large")
     picture_buttons()
     start = st.Page("pages/start.py", title="bleuscope", default=True, visibility="hidden")
-    links = [st.Page(page.script, title=page.title, url_path=page.address) for page in PAGES.values()]
-    chosen = st.navigation([start, *links], position="hidden")
+    links = {page: st.Page(page.script, title=page.title, url_path=page.address) for page in PAGES.values()}
+    chosen = st.navigation([start, *links.values()], position="hidden")
     shown = next((page for page in PAGES.values() if page.address == chosen.url_path), None)
     frame.skip_link(shown)
     with st.container(key="pages", horizontal=True, wrap=False, gap=None):
-        for link in links:
-            st.page_link(link, label=f"**{link.title}**" if link.url_path == chosen.url_path else link.title)
+        for page, link in links.items():
+            if page.name == page.row_name:
+                is_open = shown is not None and shown.row_name == page.name
+                st.page_link(link, label=f"**{link.title}**" if is_open else link.title)
     if shown is not None:
         frame.draw(shown)
     chosen.run()

@@ -1,16 +1,17 @@
 """What a person said about some texts: tags, notes, blind preferences, names and remarks."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from workspace import manifests
 from workspace.columns import now
 from workspace.database import Database
 from workspace.people import Person
-from workspace.schema import chosen, note, person, trial
+from workspace.schema import chosen, comparison, note, person, trial
 
 FIRST_SEED = 1
 
@@ -176,6 +177,22 @@ class WorkOfPeople:
         )
         with self._database.reading() as connection:
             return tuple(Person(row.id, row.name or row.subject, row.email) for row in connection.execute(asked))
+
+    def n_notes_beside(self, digests: Sequence[str]) -> int:
+        """How many notes all persons wrote on comparisons whose texts beside the outputs are those of a test set.
+
+        Args:
+            digests: Of test sets, as ``KeptTestSet`` has them.
+        """
+        with self._database.reading() as connection:
+            noted = sa.select(note.c.texts_digest, sa.func.count()).group_by(note.c.texts_digest)
+            n_notes = {row[0]: int(row[1]) for row in connection.execute(noted)}
+            asked = sa.select(comparison.c.texts_digest, comparison.c.manifest)
+            asked = asked.where(comparison.c.texts_digest.in_(sa.select(note.c.texts_digest)))
+            found = {
+                row.texts_digest for row in connection.execute(asked) if manifests.texts_digest(row.manifest) in digests
+            }
+        return sum(n_notes[digest] for digest in found)
 
     def _write_notes(
         self, connection: Connection, who: Person, texts_digest: str, before: KeptWork, after: KeptWork

@@ -26,6 +26,7 @@ from dashboard.content.slices.slice_tables import SliceSummary
 from dashboard.content.style.wordings import BLEU, SIGNIFICANCE, words_of, words_of_metrics
 
 if TYPE_CHECKING:
+    from dashboard.content.history.scored_versions import ScoredVersions
     from dashboard.content.report import ReportOptions
     from dashboard.content.validity.agreement_choice import AgreementChoice
 
@@ -164,6 +165,22 @@ def sample_command(study: Study, task: Task, protocol: Protocol) -> str:
     words = ["sample", "--by", task.by, "--budget", str(sample.budget), "--seed", str(sample.seed), *judged]
     words += [] if protocol == PROTOCOLS[0] else ["--protocol", protocol]
     return _written([*words, "--output", "judging/", *_tested(study), *_scoring(study), *_texts(study)])
+
+
+def history_command(
+    scored: "ScoredVersions", options: BleuOptions, usual: BleuOptions, *, system: str | None = None
+) -> str:
+    """Versions on a test set: the leaderboard, or the history of a system.
+
+    Args:
+        scored: The versions.
+        options: With which they are scored.
+        usual: The options that the command takes where none is given.
+        system: The name of the system.
+    """
+    words = ["history", "--project", scored.project, "--test-set", scored.test_set]
+    words += ["--table", "leaderboard"] if system is None else ["--system", system]
+    return _written([*words, *_options(options, names_tokenizer=usual.tokenizer != BleuOptions.tokenizer)])
 
 
 def report_command(
@@ -311,15 +328,19 @@ def _computed(study: Study, metric: MetricEvaluation) -> list[str]:
 
 def _bleu(study: Study) -> list[str]:
     """BLEU's options, or the preset that they are; sacreBLEU's own is the usual."""
-    options = study.options
+    return _options(study.options, names_tokenizer=study.inputs.language_pair is not None)
+
+
+def _options(options: BleuOptions, *, names_tokenizer: bool) -> list[str]:
+    """The same; the tokenizer is named where something else would decide on it."""
     if options in OF_PRESETS:
         return ["--preset", OF_PRESETS[options]]
     if options.smoothing_value == DEFAULT_SMOOTHING_VALUES.get(options.smoothing):
         options = replace(options, smoothing_value=None)
     words = words_of(options, BLEU)
     tokenize = BLEU["tokenizer"].option
-    if study.inputs.language_pair is not None and tokenize not in words:
-        words = [tokenize, options.tokenizer, *words]  # or the language would decide
+    if names_tokenizer and tokenize not in words:
+        words = [tokenize, options.tokenizer, *words]
     return words
 
 

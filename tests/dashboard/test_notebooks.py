@@ -18,6 +18,7 @@ from dashboard.content.attribution import attribution_figures, attribution_sheet
 from dashboard.content.blocks import block_figures, block_analysis
 from dashboard.content.comparison import differences
 from dashboard.content.comparison import difference_figures, difference_sheets
+from dashboard.content.history import history_figures, scored_versions
 from dashboard.content.references import reference_figures
 from dashboard.content.scores import score_figures
 from dashboard.content.segments import segment_figures
@@ -30,6 +31,9 @@ from dashboard.content.style.scale import Scale
 from dashboard.content.scores.score_sheets import orders_sheet, tested_systems_sheet
 from dashboard.content.comparison.study import Settings, make_study
 
+from datetime import UTC, datetime, timedelta
+from bleucore.history import version_history
+from dashboard.content.comparison.differences import compared_systems
 from bleucore.agreement.agreement import AgreementOptions, agreement
 from bleucore.agreement.conflicts import conflicts
 from bleucore.agreement.judged import People, ScoredSystems
@@ -69,8 +73,17 @@ metric = ScoredSystems("BLEU", evaluation.names, scored.mean(1), scored, True, c
 agreed = agreement(People.of("da", evaluation.names, judged), [metric], AgreementOptions(trials=99, permutations=2))
 references = study_references(referenced, draws=DrawOptions(n=20), significance=options)
 grid = sensitivity(referenced, axes={"case": ["lower"]}, significance=options)
+versions = tuple(
+    scored_versions.ScoredVersion("<b>", name, step, datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=step), name, (),
+                                  evaluation.systems[name].score.score, tested.intervals[name])
+    for step, name in enumerate(evaluation.names)
+)
+over_time = scored_versions.SystemHistory(
+    scored_versions.ScoredVersions("p", "t", "d", 40, "BLEU", "s", "bs:99", versions), "<b>", versions,
+    version_history(compared_systems(test_set, bleu), options))
 
 made = {
+    "history_figure": history_figures.history_figure(over_time, "step", (0, 1)),
     "scores_figure": score_figures.scores_figure(tested_systems_sheet(evaluation, tested, pair[0], others={}), looks),
     "forest_figure": forest_figure(orders_sheet(evaluation), looks, [Panel("bleu_4", "BLEU")], title="BLEU"),
     "precisions_figure": score_figures.precisions_figure(orders_sheet(evaluation), looks),

@@ -51,6 +51,9 @@ READY: Mapping[str, str] = MappingProxyType(
     {
         "B is clearly better": "bleu_b - bleu_a > 20",
         "A is clearly better": "bleu_a - bleu_b > 20",
+        "the texts differ": "a != b",
+        "B got worse": "bleu_b < bleu_a",
+        "B got better": "bleu_b > bleu_a",
         "both are bad": "bleu_a < 15 and bleu_b < 15",
         "BLEU and chrF disagree": "(bleu_b - bleu_a) * (chrf2_b - chrf2_a) < 0",
         "long": "length > 40",

@@ -23,7 +23,7 @@ from dashboard.content.comparison.study import (
 )
 from dashboard.shell.controls import widgets
 from dashboard.shell.disk.files import NAMED_FILES, SAMPLE, from_environment, load_sample
-from dashboard.shell.page import named_views, new_session, renaming, said_of_files
+from dashboard.shell.page import named_views, new_session, project_frame, renaming, said_of_files
 from dashboard.shell.page.score_files import with_scores
 from dashboard.shell.page.significance_settings import significance_options
 from dashboard.shell.page.tokenizer_proposal import propose, tokenizer_alarm
@@ -50,6 +50,9 @@ def draw(page: Page) -> None:
     Drawn by the script of all pages and not by the page: Streamlit ties a widget to the script that draws it, and
     these have to outlive a change of page.
     """
+    if page.is_of_project:
+        project_frame.draw(page)
+        return
     st.title(page.title, anchor=False)
     as_read = open_test_set()
     _link_problem_note(as_read)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bleucore import BleuOptions, TestSet
-from bleucore.tokens.tokenizer_choice import AnyTokenizerName
+from bleucore.tokens.tokenizer_choice import AnyTokenizerName, TokenizerProposal
 from dashboard.content.comparison.tokenizer_words import tokenizer_line
 from dashboard.content.findings import finding_words
 from dashboard.shell.controls import widgets
@@ -20,10 +20,14 @@ def propose(test_set: TestSet) -> AnyTokenizerName:
     Returns:
         What was proposed.
     """
-    proposal = cached.tokenizer_proposal(test_set)
+    return propose_for(cached.tokenizer_proposal(test_set), test_set.texts_digest)
+
+
+def propose_for(proposal: TokenizerProposal | None, digest: str) -> AnyTokenizerName:
+    """The same with a proposal at hand, and the digest of the texts that it is for."""
     proposed = proposal.tokenizer if proposal is not None else BleuOptions.tokenizer
     last: tuple[str, AnyTokenizerName] | None = session.get(PROPOSED)
-    if last is not None and last[0] == test_set.texts_digest:
+    if last is not None and last[0] == digest:
         return proposed
     in_force = session.get(widgets.TOKENIZER)
     chosen = in_force or links.given(widgets.TOKENIZER)
@@ -32,7 +36,7 @@ def propose(test_set: TestSet) -> AnyTokenizerName:
         if in_force is None:
             links.give(widgets.TOKENIZER, proposed)
         session.put(widgets.TOKENIZER, proposed)
-    session.put(PROPOSED, (test_set.texts_digest, proposed))
+    session.put(PROPOSED, (digest, proposed))
     return proposed
 
 

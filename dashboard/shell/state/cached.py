@@ -41,6 +41,7 @@ from bleucore.counts import Floats, Ints, Progress
 from bleucore.evaluation import MetricEvaluation, evaluate_metric
 from bleucore.formats import Budget, Column, Unpacked, read, unpacked
 from bleucore.formats.archives import may_be_archive
+from bleucore.history import VersionHistory
 from bleucore.judgements import reading
 from bleucore.judgements.reading import Found
 from bleucore.judgements.records import Judgements
@@ -619,6 +620,37 @@ def tokenizer_proposal(test_set: TestSet) -> TokenizerProposal | None:
     return proposal
 
 
+def proposal_for(digest: str, references: Callable[[], Sequence[Sequence[str | None]]]) -> TokenizerProposal | None:
+    """The same for references that are read only where it is not known yet.
+
+    Args:
+        digest: Of their test set.
+        references: Reads R columns of S texts.
+    """
+    (proposal,) = _proposals().find_or_make(digest, lambda: (proposed_tokenizer(references()),))
+    return proposal
+
+
+def compared_versions(key: Hashable, make: Callable[[], Comparison]) -> Comparison:
+    """Tests between versions; ``key`` names their counts, their names and the options."""
+    return _compared_versions().find_or_make(key, make)
+
+
+def are_versions_compared(key: Hashable) -> bool:
+    """Whether ``compared_versions`` answers at once."""
+    return _compared_versions().find(key) is not None
+
+
+def version_history(key: Hashable, make: Callable[[], VersionHistory]) -> VersionHistory:
+    """What tests say of versions in their order; ``key`` names their counts, their names and the options."""
+    return _version_histories().find_or_make(key, make)
+
+
+def is_history_known(key: Hashable) -> bool:
+    """Whether ``version_history`` answers at once."""
+    return _version_histories().find(key) is not None
+
+
 def is_checked(test_set: TestSet) -> bool:
     """Whether ``findings`` answers at once."""
     return _findings().find((test_set.digest, None)) is not None
@@ -843,6 +875,16 @@ def _evaluations() -> Shelf[tuple[str, MetricOptions], MetricEvaluation]:
 @cache
 def _comparisons() -> Shelf[tuple[str, MetricOptions, SignificanceOptions, Selection | None], Comparison]:
     return Shelf(MAX_EVALUATIONS, lambda compared: compared.n_bytes)
+
+
+@cache
+def _compared_versions() -> Shelf[Hashable, Comparison]:
+    return Shelf(MAX_EVALUATIONS, lambda compared: compared.n_bytes)
+
+
+@cache
+def _version_histories() -> Shelf[Hashable, VersionHistory]:
+    return Shelf(MAX_ROBUSTNESS)
 
 
 @cache

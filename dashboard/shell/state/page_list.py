@@ -8,6 +8,10 @@ READING = "reading"
 """The part of Segments that is drawn anew, alone, when what is shown of segments changes."""
 
 
+OVER_TIME = "projects"
+"""The page that stands in the row of pages for all that show projects."""
+
+
 @dataclass(frozen=True)
 class Page:
     """A page.
@@ -17,6 +21,7 @@ class Page:
         title: Above it and in the row of pages.
         is_of_two: Whether it is about the systems A and B.
         shows_findings: Whether what the checks found stands there.
+        is_over_time: Whether it is about the versions of a project, and reached from the page of projects.
         part_drawn_first: Of it, when A and B are swapped: what is read, before all that takes longer.
     """
 
@@ -24,7 +29,18 @@ class Page:
     title: str
     is_of_two: bool = False
     shows_findings: bool = False
+    is_over_time: bool = False
     part_drawn_first: str | None = None
+
+    @property
+    def is_of_project(self) -> bool:
+        """Whether it is about projects, and not about the comparison that is open."""
+        return self.is_over_time or self.name == OVER_TIME
+
+    @property
+    def row_name(self) -> str:
+        """The page that stands for it in the row of pages."""
+        return OVER_TIME if self.is_over_time else self.name
 
     @property
     def script(self) -> str:
@@ -50,6 +66,9 @@ _PAGES = (
     Page("validity", "Validity", is_of_two=True),
     Page("test_set", "Test set", shows_findings=True),
     Page("report", "Report", is_of_two=True),
+    Page(OVER_TIME, "Projects"),
+    Page("leaderboard", "Leaderboard", is_over_time=True),
+    Page("history", "History", is_over_time=True),
 )
 PAGES: Mapping[str, Page] = MappingProxyType({page.name: page for page in _PAGES})
 """By name, in their order; the bare address has none (``pages/start.py``)."""

@@ -1,0 +1,196 @@
+"""``bleuscope history``: what the versions of systems score on a test set of a project."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import click
+from click.core import ParameterSource
+
+from bleucore import BleuOptions
+from bleucore.errors import InputError
+from bleucore.history import version_history
+from bleucore.metrics import metric_of
+from bleucore.significance import SignificanceOptions, compare
+from bleucore.values import unknown_name
+from dashboard.cli.output import Output, Tables, give_tables
+from dashboard.cli.shared_options import (
+    baseline_option,
+    examples,
+    made_of,
+    output_options,
+    scoring_options,
+    test_options,
+)
+from dashboard.cli.streams import progress
+from dashboard.cli.workspace_place import WORKSPACE_NAMES, place_given, workspace_options
+from dashboard.content.comparison.inputs import Settings
+from dashboard.content.history import history_sheets
+from dashboard.content.history.scored_versions import (
+    WHICH,
+    Leaderboard,
+    ScoredVersions,
+    SystemHistory,
+    Which,
+    board_rows,
+)
+from dashboard.content.sheets.sheet import Sheet
+from dashboard.shell.state import kept_versions
+from workspace import Place, Workspace, open_workspace
+from workspace.projects import KeptTestSet, Project
+from workspace.results import ScoredSet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """Which versions are asked for, and how they are tested.
+
+    Attributes:
+        workspace: Where they are kept.
+        project: The project.
+        of: The test set, under the options.
+        scored: All versions on it.
+        significance: How differences are tested.
+        system: The system whose history is asked for.
+        which: Which version of each system the leaderboard holds.
+        baseline: What the others are measured against there.
+    """
+
+    workspace: Workspace
+    project: Project
+    of: ScoredSet
+    scored: ScoredVersions
+    significance: SignificanceOptions
+    system: str | None
+    which: Which
+    baseline: str | None
+
+
+@click.command(
+    "history",
+    epilog=examples(
+        "bleuscope history --project en-de --test-set newstest",
+        "bleuscope history --project en-de --test-set newstest --which best --baseline online",
+        "bleuscope history --project en-de --test-set newstest --system base",
+        "bleuscope history --project en-de --test-set newstest --format json",
+    ),
+)
+@click.option("--project", required=True, metavar="NAME", help="The project.")
+@click.option("--test-set", required=True, metavar="NAME", help="The test set of the project.")
+@click.option("--system", metavar="NAME", help="Only this system, with tests between its versions.")
+@click.option(
+    "--which",
+    type=click.Choice(WHICH),
+    default=WHICH[0],
+    show_default=True,
+    help="Which version of each system stands on the leaderboard.",
+)
+@baseline_option
+@scoring_options
+@test_options
+@output_options()
+@made_of(workspace_options(), WORKSPACE_NAMES, "place", lambda given, _: place_given(given["workspace"]))
+def history_command(  # noqa: PLR0913  # click gives each option as an argument
+    scoring: Settings,
+    significance: SignificanceOptions,
+    output: Output,
+    place: Place,
+    *,
+    project: str,
+    test_set: str,
+    system: str | None,
+    which: Which,
+    baseline: str | None,
+) -> None:
+    """Print what every version of every system scores on a test set; nothing is scored twice.
+
+    Tables: versions, leaderboard and, of one system, history. json holds all versions.
+    """
+    _refuse_metrics(scoring)
+    with open_workspace(place) as kept:
+        found = kept.projects.find(project)
+        test_set_kept = kept.projects.test_set(found, test_set)
+        of = kept.results.scored_set(test_set_kept, _options(scoring, test_set_kept))
+        with progress("Scoring the versions") as report:
+            scored = kept_versions.scored_versions(kept, found, of, significance, progress=report)
+        _check_system(scored, system)
+        give_tables(_tables(_Asked(kept, found, of, scored, significance, system, which, baseline)), output)
+
+
+def _tables(asked: _Asked) -> Tables:
+    scored = asked.scored
+    systems = [] if asked.system is None else [asked.system]
+    makers: dict[str, Callable[[], Sheet]] = {
+        "versions": lambda: history_sheets.versions_sheet(scored, systems),
+        "leaderboard": lambda: _leaderboard(asked),
+    }
+    for_people = ["leaderboard"] if scored.versions else ["versions"]
+    if asked.system is not None:
+        name = asked.system
+        makers, for_people = {"history": lambda: _history(asked, name), **makers}, ["history"]
+    notices = [f"{one.system} is not compared: {one.reason}." for one in scored.left_out]
+    return Tables(
+        makers,
+        notices,
+        for_people=for_people,
+        document=lambda: history_sheets.history_document(scored, systems),
+    )
+
+
+def _leaderboard(asked: _Asked) -> Sheet:
+    scored, baseline = asked.scored, asked.baseline
+    rows = board_rows(scored, asked.which)
+    if not rows:
+        raise _nothing_pushed(scored)
+    board = Leaderboard(scored, rows, baseline)
+    if baseline is not None and baseline not in board.names:
+        raise unknown_name("system", baseline, board.names, where="Option --baseline", remedy="Name one of these.")
+    versions = {row.name: row.version for row in board.in_order}
+    with progress("Testing the differences") as report:
+        given = kept_versions.compared_versions(asked.workspace, asked.project, asked.of, versions)
+        comparison = compare(given, asked.significance, progress=report).with_baseline(baseline)
+    return history_sheets.leaderboard_sheet(replace(board, comparison=comparison))
+
+
+def _history(asked: _Asked, system: str) -> Sheet:
+    versions = asked.scored.by_system[system]
+    with progress("Testing the versions") as report:
+        given = kept_versions.compared_versions(
+            asked.workspace, asked.project, asked.of, {one.label: one for one in versions}
+        )
+        found = version_history(given, asked.significance, progress=report)
+    return history_sheets.history_sheet(SystemHistory(asked.scored, system, versions, found))
+
+
+def _refuse_metrics(scoring: Settings) -> None:
+    if scoring.metrics:
+        raise InputError(
+            "histories are in BLEU",
+            where="Option --metrics",
+            found=", ".join(metric_of(one).name(one) for one in scoring.metrics),
+            remedy="Leave the option out.",
+        )
+
+
+def _options(scoring: Settings, of: KeptTestSet) -> BleuOptions:
+    """The options of BLEU, with the tokenizer of the target language unless one is named."""
+    source = click.get_current_context().get_parameter_source
+    is_named = any(source(name) not in (None, ParameterSource.DEFAULT) for name in ("bleu_tokenizer", "preset"))
+    return scoring.options if is_named else kept_versions.usual_options(of, scoring.options)
+
+
+def _check_system(scored: ScoredVersions, system: str | None) -> None:
+    if system is not None and system not in scored.systems:
+        if not scored.systems:
+            raise _nothing_pushed(scored)
+        raise unknown_name("system", system, scored.systems, where="Option --system", remedy="Name one of these.")
+
+
+def _nothing_pushed(scored: ScoredVersions) -> InputError:
+    return InputError(
+        "no version of a system was pushed to it yet",
+        where=f"Test set {scored.test_set} of project {scored.project}",
+        remedy="Push one: bleuscope push OUT --project … --test-set … --system … --version …",
+    )

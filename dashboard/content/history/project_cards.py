@@ -1,0 +1,90 @@
+"""Projects as cards, and as a sheet."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from dashboard.content.history.history_sheets import written_moment
+from dashboard.content.sheets.making import numbers_of, sheet_of
+from dashboard.content.sheets.sheet import Field, Note, Sheet
+from dashboard.content.style.numbers import score
+
+
+@dataclass(frozen=True)
+class CardRow:
+    """What a card says of a test set.
+
+    Attributes:
+        name: The test set's.
+        n_segments: S.
+        n_versions: On it, of all systems.
+        last_push: When the last of them was kept; ``None`` where there is none.
+        best: The system with the best score of its latest version; ``None`` where none is scored yet.
+        score: Its score.
+        metric: As its field writes it.
+    """
+
+    name: str
+    n_segments: int
+    n_versions: int
+    last_push: datetime | None
+    best: str | None
+    score: float | None
+    metric: str
+
+
+@dataclass(frozen=True)
+class ProjectCard:
+    """What a card says of a project.
+
+    Attributes:
+        slug: Its name in addresses and commands.
+        title: Its name for people.
+        systems: The names of its systems.
+        test_sets: Its test sets.
+        n_notes: Notes that people wrote about texts on its test sets.
+    """
+
+    slug: str
+    title: str
+    systems: tuple[str, ...]
+    test_sets: tuple[CardRow, ...]
+    n_notes: int
+
+    @property
+    def last_push(self) -> datetime | None:
+        """When the last version was kept."""
+        return max((one.last_push for one in self.test_sets if one.last_push is not None), default=None)
+
+
+def test_sets_sheet(card: ProjectCard) -> Sheet:
+    """The test sets of a project."""
+    metric = next((one.metric for one in card.test_sets), "BLEU")
+    return sheet_of(
+        f"test-sets-of-{card.slug}",
+        (f"Test sets of project {card.slug}; the best is among the latest versions of all systems.",),
+        [
+            (Field("test_set", "test set", "text"), [one.name for one in card.test_sets]),
+            (Field("n_segments", "segments", "count"), [one.n_segments for one in card.test_sets]),
+            (Field("n_versions", "versions", "count"), [one.n_versions for one in card.test_sets]),
+            (
+                Field("last_push", "last push", "text"),
+                [None if one.last_push is None else written_moment(one.last_push) for one in card.test_sets],
+            ),
+            (Field("best", "best system", "text", notes=_bests(card)), [one.best for one in card.test_sets]),
+            (
+                Field("score", metric, "score", explanation="Of that system's latest version.", off_pages=True),
+                numbers_of(card.test_sets, lambda one: one.score),
+            ),
+        ],
+        {"project": card.slug},
+        title=f"Test sets of {card.title}",
+    )
+
+
+def _bests(card: ProjectCard) -> dict[int, Note]:
+    """The best systems with their scores, in one cell."""
+    return {
+        row: Note("not scored yet" if one.best is None or one.score is None else f"{one.best}, {score(one.score)}")
+        for row, one in enumerate(card.test_sets)
+        if one.n_versions
+    }

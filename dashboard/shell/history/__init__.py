@@ -1,0 +1,1 @@
+"""The panels of the pages over time: projects, leaderboard, history."""

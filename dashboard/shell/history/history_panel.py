@@ -1,0 +1,172 @@
+"""The history of a system on a test set: its scores over time, what differs from what, and two versions compared."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from bleucore.counts import Progress
+from bleucore.history import VersionChanges, VersionHistory, changes_between, version_history
+from dashboard.content.history import history_figures, history_sheets, history_words
+from dashboard.content.history.scored_versions import ScoredVersion, SystemHistory
+from dashboard.content.style.terms import OF_METHODS, explaining
+from dashboard.shell.controls import charts, widgets
+from dashboard.shell.controls.exports import export_menu
+from dashboard.shell.history import shared_parts
+from dashboard.shell.page.project_frame import DRAWN, ProjectView
+from dashboard.shell.state import cached, kept_versions, session
+
+OLDER, NEWER = "older", "newer"
+CHOSEN = "_chosen_versions"
+ONLY_CHANGED = "the texts differ"
+TWO = 2
+
+
+def history_panel(view: ProjectView) -> None:
+    """The versions of a system, drawn; a click chooses one of the two that are compared beneath."""
+    scored = shared_parts.scored_versions(view)
+    if scored is None:
+        return
+    if not scored.versions:
+        shared_parts.nothing_pushed()
+        return
+    system, along = _choices(scored.systems)
+    history = SystemHistory(scored, system, scored.by_system[system])
+    is_slow = shared_parts.are_slow(scored, len(history.versions)) and not _is_tested(view, history)
+    history = history if is_slow else replace(history, found=_tests(view, history))
+    _verdict(history, is_slow=is_slow)
+    progress = st.container()
+    pair = _pair(history.versions)
+    axes = history_figures.axes_of(history)
+    figure = history_figures.history_figure(history, along if along in axes else axes[0], pair or ())
+    sheet = history_sheets.history_sheet(history)
+    point = charts.clickable(figure, "history", sheet.title, sheet, lambda row: (row,))
+    export_menu(lambda: history_sheets.history_sheet(replace(history, found=_tests(view, history))), "history")
+    if history.found is not None:
+        widgets.html(history_words.method_note(history.found))
+    if pair is not None:
+        _two_versions(view, history, pair)
+    shared_parts.signature(scored)
+    shared_parts.system_command(view, scored, system)
+    if point is not None and pair is not None:
+        _choose(history.versions, pair, int(point[0]))
+    if is_slow:
+        with progress:
+            _tests(view, history)
+        st.rerun()
+
+
+def _choices(names: tuple[str, ...]) -> tuple[str, history_figures.Along]:
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        system = widgets.system_choice("System", "system", names)
+        along = st.segmented_control(
+            "Along",
+            history_figures.ALONG,
+            default=history_figures.ALONG[0],
+            required=True,
+            key="along",
+            bind="query-params",
+            persist_state="session",
+        )
+    return system, along
+
+
+def _verdict(history: SystemHistory, *, is_slow: bool) -> None:
+    with st.container(key="verdict-to-come" if is_slow else None):
+        widgets.html(explaining(history_words.history_verdict(history), "BLEU"))
+        if history.found is not None:
+            widgets.html(history_words.optimism_note(history.found, history.scored.metric))
+            widgets.html(history_words.alarms_note(history.found))
+
+
+def _tests(view: ProjectView, history: SystemHistory) -> VersionHistory | None:
+    """What tests say of the versions; long ones show progress."""
+    versions = dict(zip(_names(history.versions), history.versions, strict=True))
+
+    def make(report: Progress | None = None) -> VersionHistory:
+        compared = kept_versions.compared_versions(view.workspace, view.project, view.scored_set, versions)
+        return version_history(compared, DRAWN, progress=report)
+
+    key = _key(view, history)
+    if _is_tested(view, history) or not shared_parts.are_slow(history.scored, len(history.versions)):
+        return cached.version_history(key, make)
+    return widgets.made("Testing the versions …", key, lambda report: cached.version_history(key, lambda: make(report)))
+
+
+def _is_tested(view: ProjectView, history: SystemHistory) -> bool:
+    return cached.is_history_known(_key(view, history))
+
+
+def _key(view: ProjectView, history: SystemHistory) -> tuple[object, ...]:
+    return shared_parts.key_of(view, history.versions, _names(history.versions))
+
+
+def _names(versions: Sequence[ScoredVersion]) -> list[str]:
+    return [one.label for one in versions]
+
+
+def _pair(versions: Sequence[ScoredVersion]) -> tuple[int, int] | None:
+    """The places of the two versions that are compared: the last two unless chosen."""
+    if len(versions) < TWO:
+        return None
+    chosen: dict[str, str] | None = session.get(CHOSEN)
+    if chosen is not None:  # by a click, before the widgets are drawn
+        session.drop(CHOSEN)
+        for key, label in chosen.items():
+            session.put(key, label)
+    labels = _names(versions)
+    asked = [session.get(key) or st.query_params.get(key) for key in (OLDER, NEWER)]
+    places = [labels.index(one) if one in labels else None for one in asked]
+    older = len(labels) - 2 if places[0] is None else places[0]
+    newer = len(labels) - 1 if places[1] is None else places[1]
+    return older, newer
+
+
+def _choose(versions: Sequence[ScoredVersion], pair: tuple[int, int], place: int) -> None:
+    """Take a version in place of the one of the two that was chosen before the other."""
+    first, second = sorted((pair[1], place)) if place != pair[1] else sorted(pair)
+    session.put(CHOSEN, {OLDER: versions[first].label, NEWER: versions[second].label})
+    st.rerun()
+
+
+def _two_versions(view: ProjectView, history: SystemHistory, pair: tuple[int, int]) -> None:
+    """What changed from one version to another."""
+    st.header("Two versions", anchor=False)
+    versions, labels = history.versions, _names(history.versions)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        for words, key, place in (("From", OLDER, pair[0]), ("to", NEWER, pair[1])):
+            session.keep_valid(key, tuple(labels))
+            st.selectbox(words, labels, index=place, key=key, bind="query-params", persist_state="session")
+        both = [versions[place] for place in pair]
+        if pair[0] == pair[1]:
+            st.info("Choose two different versions.")
+            return
+        reads = st.button("Read what changed", type="primary", key="read-changes")
+        compares = st.button("Compare them", key="compare-versions")
+    changes = _changes(view, both)
+    if changes is not None:
+        widgets.html(
+            explaining(
+                history_words.changes_verdict(changes, both[0], both[1], history.scored.metric), "segments", *OF_METHODS
+            )
+        )
+    if reads:
+        shared_parts.open_comparison(view, both, (0, 1), "segments", where=ONLY_CHANGED)
+    if compares:
+        shared_parts.open_comparison(view, both, (0, 1), "compare")
+
+
+def _changes(view: ProjectView, both: Sequence[ScoredVersion]) -> VersionChanges | None:
+    of = view.scored_set
+    found = kept_versions.kept_versions(view.workspace, view.project, of.test_set, both)
+    if len(found) < TWO:
+        return None
+    counts = view.workspace.results.counts(of, found)
+    first, second = (view.workspace.projects.outputs(one) for one in found)
+    return changes_between(
+        counts[found[0].digest],
+        counts[found[1].digest],
+        of.options,
+        (first, second),
+        names=(both[0].label, both[1].label),
+    )

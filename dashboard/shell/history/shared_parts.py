@@ -1,0 +1,101 @@
+"""What leaderboard and history share: scored versions, tests that are waited for, a comparison that is opened."""
+
+from collections.abc import Callable, Sequence
+
+import streamlit as st
+
+from bleucore import BleuOptions
+from dashboard.content import commands
+from dashboard.content.history import history_words
+from dashboard.content.history.scored_versions import ScoredVersion, ScoredVersions, names_of
+from dashboard.shell.controls import widgets
+from dashboard.shell.page import frame
+from dashboard.shell.page.project_frame import DRAWN, ProjectView
+from dashboard.shell.page.reproduction import LABEL
+from dashboard.shell.state import kept_versions, links
+
+MANY_OUTPUTS = 100_000
+"""Beyond so many segments of all versions together, tests are waited for with the scores in sight."""
+
+
+def scored_versions(view: ProjectView) -> ScoredVersions | None:
+    """All versions on the test set with their scores; what is not scored yet is, with its progress in sight."""
+    workspace, project, of = view.workspace, view.project, view.scored_set
+    if kept_versions.is_scored(workspace, project, of, DRAWN):
+        return kept_versions.scored_versions(workspace, project, of, DRAWN)
+    work = (of.test_set.digest, of.signature, len(workspace.projects.versions(project, of.test_set)))
+    return widgets.made(
+        "Scoring the versions …",
+        work,
+        lambda report: kept_versions.scored_versions(workspace, project, of, DRAWN, progress=report),
+    )
+
+
+def nothing_pushed() -> None:
+    """What to do where a test set has no version yet."""
+    st.markdown(f"**{history_words.NO_VERSION}**")
+    widgets.copyable(history_words.PUSH)
+
+
+def signature(scored: ScoredVersions) -> None:
+    """What to cite with the scores."""
+    widgets.heading("Signature")
+    widgets.copyable(scored.signature)
+
+
+def are_slow(scored: ScoredVersions, n_versions: int) -> bool:
+    """Whether tests of so many versions are waited for."""
+    return n_versions * scored.n_segments > MANY_OUTPUTS
+
+
+def key_of(view: ProjectView, versions: Sequence[ScoredVersion], names: Sequence[str]) -> tuple[object, ...]:
+    """What tests of versions rest on."""
+    of = view.scored_set
+    return (of.test_set.digest, of.signature, tuple(one.digest for one in versions), tuple(names), DRAWN)
+
+
+def open_comparison(
+    view: ProjectView, versions: Sequence[ScoredVersion], pair: tuple[int, int], page: str, where: str | None = None
+) -> None:
+    """Open versions as a comparison of systems, on one of its pages.
+
+    Args:
+        view: Where they are kept.
+        versions: At least two.
+        pair: The places of systems A and B.
+        page: The page.
+        where: The question that its segments are narrowed down by.
+    """
+    found = widgets.made(
+        "Opening the texts …",
+        ("open", *(one.digest for one in versions)),
+        lambda _: kept_versions.loaded_versions(view.workspace, view.project, view.test_set, versions),
+    )
+    if found is None:
+        return
+    frame.show(found)
+    names = names_of(versions)
+    links.choose_pair((names[pair[0]], names[pair[1]]))
+    if where is None:
+        links.go_to(page)
+    else:
+        links.open_where(where)
+
+
+def command_note(view: ProjectView, make: Callable[[BleuOptions, BleuOptions], str]) -> None:
+    """The command that gives the numbers of the page."""
+    options = view.scored_set.options
+    if not isinstance(options, BleuOptions):
+        return
+    with st.expander(LABEL, icon=":material/terminal:"):
+        widgets.copyable(make(options, kept_versions.usual_options(view.test_set, BleuOptions())))
+
+
+def board_command(view: ProjectView, scored: ScoredVersions) -> None:
+    """The command of a leaderboard."""
+    command_note(view, lambda options, usual: commands.history_command(scored, options, usual))
+
+
+def system_command(view: ProjectView, scored: ScoredVersions, system: str) -> None:
+    """The command of a system's history."""
+    command_note(view, lambda options, usual: commands.history_command(scored, options, usual, system=system))

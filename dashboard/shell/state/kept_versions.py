@@ -1,0 +1,119 @@
+"""What a workspace keeps of a project, as leaderboards and histories show it; knows no Streamlit."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from bleucore import BleuOptions, TestSet
+from bleucore.counts import Progress
+from bleucore.significance import ComparedSystems, SignificanceOptions
+from bleucore.tokens.tokenizer_choice import usual_tokenizer
+from dashboard.content.comparison.inputs import Loaded
+from dashboard.content.history.scored_versions import LeftOut, ScoredVersion, ScoredVersions, names_of
+from dashboard.shell.disk.files import upload_origin
+from workspace import Workspace
+from workspace.projects import KeptTestSet, Project, Version
+from workspace.results import Result, ScoredSet, how_drawn
+
+
+def usual_options(of: KeptTestSet, options: BleuOptions) -> BleuOptions:
+    """The options with the tokenizer that sacreBLEU takes for the target language, where that is known."""
+    return replace(options, tokenizer=usual_tokenizer(of.languages[1] or ""))
+
+
+def scored_versions(
+    workspace: Workspace,
+    project: Project,
+    of: ScoredSet,
+    drawn: SignificanceOptions,
+    *,
+    progress: Progress | None = None,
+) -> ScoredVersions:
+    """All versions on a test set with their scores, which are made now unless they are kept.
+
+    Raises:
+        InputError: What the metric needs is not installed, or documents are to be drawn and not known.
+        WorkspaceError: A blob is gone or damaged, or the workspace cannot be written.
+    """
+    versions = workspace.projects.versions(project, of.test_set)
+    results = workspace.results.score(of, versions, drawn, progress=progress)
+    return ScoredVersions(
+        project=project.slug,
+        test_set=of.test_set.name,
+        digest=of.test_set.digest,
+        n_segments=of.test_set.n_segments,
+        metric=of.metric.name(of.options),
+        signature=of.signature,
+        how_drawn=how_drawn(of, drawn),
+        versions=tuple(_scored(one, results) for one in versions),
+        left_out=_left_out(workspace, project, of.test_set),
+        higher_is_better=of.metric.higher_is_better(of.options),
+    )
+
+
+def is_scored(workspace: Workspace, project: Project, of: ScoredSet, drawn: SignificanceOptions) -> bool:
+    """Whether ``scored_versions`` answers at once."""
+    kept = workspace.results.find(of, drawn)
+    return all(one.digest in kept for one in workspace.projects.versions(project, of.test_set))
+
+
+def compared_versions(
+    workspace: Workspace, project: Project, of: ScoredSet, versions: Mapping[str, ScoredVersion]
+) -> ComparedSystems:
+    """What tests of differences need, of scored versions by the names that they are to have.
+
+    Raises:
+        WorkspaceError: Counts are gone or damaged.
+    """
+    counts = workspace.results.counts(of, kept_versions(workspace, project, of.test_set, list(versions.values())))
+    return of.compared([(name, counts[one.digest]) for name, one in versions.items()])
+
+
+def kept_versions(
+    workspace: Workspace, project: Project, of: KeptTestSet, versions: Sequence[ScoredVersion]
+) -> list[Version]:
+    """The rows behind scored versions; those that were deleted meanwhile are left out."""
+    rows = {(one.system, one.label): one for one in workspace.projects.versions(project, of)}
+    return [rows[one.system, one.label] for one in versions if (one.system, one.label) in rows]
+
+
+def texts_of_versions(
+    workspace: Workspace, project: Project, of: KeptTestSet, versions: Sequence[ScoredVersion]
+) -> TestSet:
+    """The texts of versions as a comparison of systems.
+
+    Raises:
+        WorkspaceError: A blob is gone or damaged.
+    """
+    found = kept_versions(workspace, project, of, versions)
+    return workspace.projects.texts(of, found, names_of(versions))
+
+
+def loaded_versions(
+    workspace: Workspace, project: Project, of: KeptTestSet, versions: Sequence[ScoredVersion]
+) -> Loaded:
+    """Versions as a comparison that pages show.
+
+    Raises:
+        WorkspaceError: A blob is gone or damaged.
+    """
+    texts = texts_of_versions(workspace, project, of, versions)
+    return Loaded(texts, f"{project.title}: {of.name}", upload_origin(texts))
+
+
+def _scored(one: Version, results: Mapping[str, Result]) -> ScoredVersion:
+    result = results[one.digest]
+    return ScoredVersion(
+        one.system, one.label, one.step, one.made_at, one.digest, one.tags, result.score, result.interval
+    )
+
+
+def _left_out(workspace: Workspace, project: Project, of: KeptTestSet) -> tuple[LeftOut, ...]:
+    """The systems of a project that have no version on a test set, and where they have some."""
+    elsewhere: dict[str, list[str]] = {}
+    for one in workspace.projects.versions(project):
+        elsewhere.setdefault(one.system, []).append(one.test_set)
+    return tuple(
+        LeftOut(name, f"no version on {of.name}; its versions are on {', '.join(dict.fromkeys(test_sets))}")
+        for name, test_sets in elsewhere.items()
+        if of.name not in test_sets
+    )

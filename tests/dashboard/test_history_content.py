@@ -1,0 +1,262 @@
+"""Leaderboards and histories: rows, names, tables, figures and words."""
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+import pytest
+
+from bleucore import System, TestSet, evaluate
+from bleucore.history import changes_between, version_history
+from bleucore.significance import SignificanceOptions, compare
+from dashboard.content.comparison.differences import compared_systems
+from dashboard.content.history import history_figures, history_sheets, history_words, project_cards
+from dashboard.content.history.project_cards import CardRow, ProjectCard
+from dashboard.content.history.scored_versions import (
+    Leaderboard,
+    LeftOut,
+    ScoredVersion,
+    ScoredVersions,
+    SystemHistory,
+    board_rows,
+    names_of,
+)
+from dashboard.content.sheets.html import html_table
+from dashboard.content.sheets.writers import write_text
+from dashboard.content.style.identity import identities
+
+START = datetime(2026, 9, 1, tzinfo=UTC)
+OPTIONS = SignificanceOptions(trials=200, resamples=200)
+LINES = [f"the cat {number} sat on the mat near house {number % 7}" for number in range(60)]
+
+
+def version(system, label, score, step=None, day=0, interval=(1.0, 2.0)):
+    return ScoredVersion(system, label, step, START + timedelta(days=day), f"{system}{label}", (), score, interval)
+
+
+def scored_of(*versions, left_out=(), **said):
+    return ScoredVersions("p", "news", "d" * 64, 60, "BLEU", "tok:13a", "bs:1000", versions, left_out, **said)
+
+
+THREE = scored_of(version("a", "1", 30.0), version("a", "2", 28.0), version("b", "1", 29.0))
+
+
+def outputs(every):
+    return [line if number % every else line.replace("sat on", "is at") for number, line in enumerate(LINES)]
+
+
+@pytest.fixture(scope="module")
+def tested():
+    """A history of four versions, the second and the third with the same outputs, with its tests."""
+    texts = TestSet([System(f"v{n}", outputs(every)) for n, every in enumerate((2, 3, 3, 9), start=1)], [LINES])
+    bleu = evaluate(texts).bleu
+    versions = tuple(
+        version("base", name, result.score, step=1000 * place, day=place, interval=(result.score - 1, result.score + 1))
+        for place, (name, result) in enumerate(bleu.systems.items())
+    )
+    found = version_history(compared_systems(texts, bleu), OPTIONS)
+    return SystemHistory(scored_of(*versions), "base", versions, found), texts, bleu
+
+
+class TestRows:
+    def test_each_system_stands_with_its_latest_version_best_first(self):
+        rows = board_rows(THREE, "latest")
+        assert [(row.name, row.version.label, row.n_versions) for row in rows] == [("b", "1", 1), ("a", "2", 2)]
+
+    def test_or_with_its_best_one(self):
+        assert [(row.name, row.version.label) for row in board_rows(THREE, "best")] == [("a", "1"), ("b", "1")]
+
+    def test_or_with_those_that_are_pinned(self):
+        rows = board_rows(THREE, "latest", THREE.versions[:2])
+        assert [row.name for row in rows] == ["a · 1", "b", "a · 2"]
+
+    def test_of_a_metric_where_less_is_better_the_lowest_comes_first(self):
+        assert board_rows(replace(THREE, higher_is_better=False), "best")[0].version.score == 28.0
+
+    def test_names_of_versions_stand_for_one_each(self):
+        pair = (
+            version("a · b", "c", 1.0),
+            version("a", "b · c", 1.0),
+            version("a", "x", 1.0),
+            version("a · b", "x", 1.0),
+        )
+        assert len(set(names_of(pair))) == 4
+
+    def test_a_board_keeps_the_order_of_systems_for_their_colours(self):
+        board = Leaderboard(THREE, board_rows(THREE, "latest"))
+        assert [row.name for row in board.in_order] == ["a", "b"]
+
+
+class TestLeaderboardSheet:
+    @pytest.fixture
+    def board(self, tested):
+        _, texts, bleu = tested
+        versions = tuple(version(name, "1", result.score) for name, result in bleu.systems.items())
+        scored = scored_of(*versions)
+        comparison = compare(compared_systems(texts, bleu), OPTIONS)
+        return Leaderboard(scored, board_rows(scored, "latest"), None, comparison)
+
+    def test_holds_scores_tests_and_clusters(self, board):
+        frame = history_sheets.leaderboard_sheet(board).frame
+        assert frame["bleu"].tolist() == sorted(frame["bleu"], reverse=True)
+        best = board.names[0]
+        for row, name in enumerate(board.names[1:], start=1):
+            pair = board.comparison.pair(name, best)
+            assert frame["difference"][row] == pair.difference
+            assert frame["corrected_p_value"][row] == pair.corrected_p_value
+        assert frame["cluster"].is_monotonic_increasing
+
+    def test_a_baseline_is_what_others_are_measured_against(self, board):
+        board = replace(board, baseline="v2", comparison=board.comparison.with_baseline("v2"))
+        sheet = history_sheets.leaderboard_sheet(board)
+        row = board.names.index("v2")
+        assert np.isnan(sheet.frame["difference"][row])
+        assert "baseline" in html_table(sheet, identities(board.names, "v2"))
+        assert sheet.facts["baseline"] == "v2"
+
+    def test_keeps_the_places_of_tests_that_are_not_made(self, board):
+        waiting = history_sheets.leaderboard_sheet(replace(board, comparison=None))
+        shown = [one.page_heading for one in waiting.fields if not one.for_machines and not one.off_pages]
+        after = history_sheets.leaderboard_sheet(board).fields
+        assert shown == [one.page_heading for one in after if not one.for_machines and not one.off_pages]
+        assert "is being tested" in str(history_words.leaderboard_verdict(replace(board, comparison=None)).markdown())
+
+    def test_a_single_system_has_no_tests(self):
+        alone = scored_of(version("a", "1", 30.0))
+        board = Leaderboard(alone, board_rows(alone, "latest"))
+        assert "difference" not in history_sheets.leaderboard_sheet(board).frame
+        assert "only system" in history_words.leaderboard_verdict(board).markdown()
+
+    @pytest.mark.parametrize("form", ["csv", "tsv", "latex", "markdown", "json", "table"])
+    def test_is_written_in_every_form(self, board, form):
+        assert "v4" in write_text(history_sheets.leaderboard_sheet(board), form)
+
+    def test_what_is_not_compared_says_why(self):
+        scored = scored_of(left_out=(LeftOut("<b>", "no version on news"),))
+        table = html_table(history_sheets.left_out_sheet(scored))
+        assert "&lt;b&gt;" in table
+        assert "no version on news" in table
+
+
+class TestHistorySheet:
+    def test_holds_each_version_against_the_one_before_and_the_best(self, tested):
+        history, _, _ = tested
+        frame = history_sheets.history_sheet(history).frame
+        scores = frame["bleu"].to_numpy()
+        assert np.isnan(frame["change"][0])
+        assert frame["change"].to_numpy()[1:] == pytest.approx(np.diff(scores))
+        assert frame["behind"].to_numpy()[:3] == pytest.approx(scores[:3] - scores[3])
+        assert np.isnan(frame["behind"][3])
+        assert frame["step"].tolist() == [0, 1000, 2000, 3000]
+
+    def test_without_tests_their_places_are_kept(self, tested):
+        history, _, _ = tested
+        table = html_table(history_sheets.history_sheet(replace(history, found=None)))
+        assert table.count("…") == 16
+
+    def test_versions_without_steps_have_no_such_column(self):
+        assert "step" not in history_sheets.versions_sheet(THREE).frame
+
+    def test_json_has_the_keys_that_were_promised(self):
+        document = json.loads(json.dumps(history_sheets.history_document(THREE)))
+        assert {"test_set", "signature", "systems"} <= document.keys()
+        assert [one["name"] for one in document["systems"]] == ["a", "b"]
+        first = document["systems"][0]["versions"][0]
+        assert {"version", "step", "digest", "bleu", "interval"} <= first.keys()
+        assert (first["version"], first["bleu"], first["interval"]) == ("1", 30.0, [1.0, 2.0])
+        assert [one["name"] for one in history_sheets.history_document(THREE, ["b"])["systems"]] == ["b"]
+
+
+class TestFigure:
+    def test_draws_scores_with_their_intervals_and_marks(self, tested):
+        history, _, _ = tested
+        figure = history_figures.history_figure(history, "step", (2, 3))
+        low, high, line = figure.data[:3]
+        assert list(line.x) == [0, 1000, 2000, 3000]
+        assert list(line.y) == [one.score for one in history.versions]
+        assert list(low.y) == [one.interval[0] for one in history.versions]
+        assert list(high.y) == [one.interval[1] for one in history.versions]
+        marked = [point[0] for trace in figure.data[3:-1] for point in trace.customdata]
+        assert sorted(marked) == [0, 1, 2, 3]
+        assert [point[0] for point in figure.data[-1].customdata] == [2, 3]
+
+    def test_steps_that_are_missing_or_repeated_make_no_axis(self, tested):
+        history, _, _ = tested
+        assert history_figures.axes_of(history)[0] == "step"
+        for versions in (
+            (version("a", "1", 1.0, step=1), version("a", "2", 1.0)),
+            (version("a", "1", 1.0, step=1), version("a", "2", 1.0, step=1)),
+        ):
+            assert "step" not in history_figures.axes_of(SystemHistory(scored_of(*versions), "a", versions))
+
+    def test_of_many_versions_some_are_named(self):
+        versions = tuple(version("a", f"version {n}", float(n)) for n in range(500))
+        figure = history_figures.history_figure(SystemHistory(scored_of(*versions), "a", versions), "order")
+        assert len(figure.layout.xaxis.ticktext) <= history_figures.MOST_NAMED
+
+    def test_hostile_names_stay_text(self):
+        versions = (version("<script>", "<img src=x>", 1.0, interval=None),)
+        figure = history_figures.history_figure(SystemHistory(scored_of(*versions), "<script>", versions), "time")
+        assert "<script>" not in figure.to_json()
+        assert "<img" not in figure.to_json()
+
+
+class TestWords:
+    def test_the_latest_is_held_against_the_best_and_the_one_before(self, tested):
+        history, _, _ = tested
+        said = history_words.history_verdict(history).markdown()
+        assert "latest of 4 versions" in said
+        assert "It is the best of them" in said
+        assert "more than chance would give" in said
+        earlier = replace(history, versions=history.versions[:1], found=None)
+        assert "has one version" in history_words.history_verdict(earlier).markdown()
+
+    def test_luck_of_the_best_and_alarms_are_said_of_several_versions(self, tested):
+        history, _, _ = tested
+        assert "Luck of the best" in history_words.optimism_note(history.found, "BLEU").markdown()
+        assert "1 false alarm is to be expected in 100" in history_words.alarms_note(history.found).markdown()
+
+    def test_changes_are_counted_by_kind(self, tested):
+        history, texts, bleu = tested
+        names = ("v1", "v4")
+        counts = [bleu.systems[name].counts for name in names]
+        changes = changes_between(*counts, bleu.options, tuple(texts.system(name).hypotheses for name in names))
+        said = history_words.changes_verdict(changes, history.versions[0], history.versions[3], "BLEU").markdown()
+        assert f"{changes.n_of('improved')} better, {changes.n_of('regressed')} worse" in said
+        assert changes.n_of("improved") > 0
+
+    def test_the_same_outputs_are_said_to_be_the_same(self, tested):
+        history, texts, bleu = tested
+        counts, lines = bleu.systems["v2"].counts, texts.system("v2").hypotheses
+        changes = changes_between(counts, counts, bleu.options, (lines, lines))
+        said = history_words.changes_verdict(changes, history.versions[1], history.versions[2], "BLEU").markdown()
+        assert "have the same outputs" in said
+
+
+class TestCards:
+    CARD = ProjectCard(
+        "en-de",
+        "English",
+        ("a", "b"),
+        (
+            CardRow("news", 60, 3, START, "a", 30.0, "BLEU"),
+            CardRow("new", 5, 1, None, None, None, "BLEU"),
+            CardRow("bare", 5, 0, None, None, None, "BLEU"),
+        ),
+        2,
+    )
+
+    def test_the_best_stands_with_its_score_or_why_there_is_none(self):
+        table = html_table(project_cards.test_sets_sheet(self.CARD))
+        assert "a, 30.00" in table
+        assert table.count("not scored yet") == 1
+
+    def test_say_what_there_is(self):
+        said = str(history_words.card_words(self.CARD).parts[0].sentence)
+        assert "2 systems" in said
+        assert "Last push 2026-09-01 00:00 UTC" in said
+        assert "2 notes" in said
+        empty = replace(self.CARD, systems=(), test_sets=(), n_notes=0)
+        assert "No version" in history_words.card_words(empty).markdown()
+        assert "note" not in history_words.card_words(empty).markdown()

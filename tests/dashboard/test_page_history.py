@@ -1,0 +1,217 @@
+"""The pages Projects, Leaderboard and History: on versions, on nothing, with hostile names and addresses."""
+
+import pytest
+
+from bleucore import evaluate
+from bleucore.significance import SignificanceOptions, compare
+from dashboard.content.comparison.differences import compared_systems
+from dashboard.content.style import numbers
+from dashboard.shell.history import shared_parts
+from dashboard.shell.state import workspace_in_use
+from workspace import open_workspace
+
+PAGES = ("projects", "leaderboard", "history")
+
+
+@pytest.fixture
+def open_project(versions_place, open_link):
+    """A page on the project of ``versions_place``."""
+    workspace_in_use.use(versions_place, is_shared=False)
+    yield open_link
+    workspace_in_use.use(None, is_shared=False)
+
+
+def html_of(app):
+    found = (str(one.proto.body) for one in app.get("html"))
+    return " ".join(body for body in found if "bs-" in body[:60])
+
+
+def choose_row(app, chart, row):
+    """Open the table of a chart and select a row, as Shift + Space does."""
+    app.session_state[f"data-{chart}"] = True
+    app.run()
+    (table,) = (one for one in app.dataframe if str(one.key).startswith(f"_rows_chart-{chart}"))
+    app.session_state[table.key] = {"selection": {"rows": [row], "columns": [], "cells": []}}
+    app.run()
+    assert not app.exception
+    return app
+
+
+@pytest.fixture
+def texts(versions_place):
+    """The latest versions on the test set news, as a comparison."""
+    with open_workspace(versions_place) as workspace:
+        project = workspace.projects.find("en-de")
+        news = workspace.projects.test_set(project, "news")
+        versions = workspace.projects.versions(project, news)
+        return workspace.projects.texts(news, versions[-2:], ["base", "nightly & <i>"])
+
+
+@pytest.mark.parametrize("page", PAGES)
+class TestEveryPage:
+    def test_without_a_workspace_says_what_to_do(self, open_link, page):
+        app = open_link(page)
+        assert len(app.title) == 1
+        assert "without that option" in app.info[0].value
+        assert not app.error
+
+    def test_without_a_project_says_how_to_push(self, empty_place, open_link, page):
+        workspace_in_use.use(empty_place, is_shared=False)
+        try:
+            app = open_link(page)
+        finally:
+            workspace_in_use.use(None, is_shared=False)
+        assert "No project yet" in app.markdown[0].value
+        assert "bleuscope push" in html_of(app)
+
+    def test_drops_what_an_address_cannot_mean(self, open_project, page):
+        junk = "<script>" * 200
+        app = open_project(page, project=junk, on=junk, system=junk, which=junk, pinned=junk, against=junk, older=junk)
+        assert not app.error
+        assert "<script>" not in html_of(app)
+
+    def test_shows_names_as_they_are_written(self, open_project, page):
+        body = html_of(open_project(page))
+        assert "<b>to" not in body
+        assert "<i>" not in body
+
+    def test_has_a_way_to_the_others(self, open_project, page):
+        labels = [one.proto.label for one in open_project(page).get("page_link")]
+        assert ["**" in label for label in labels[-3:]] == [page == name for name in PAGES]
+        assert labels[-4] == "**Projects**"
+
+
+class TestLeaderboard:
+    def test_has_the_numbers_of_scores_and_significance(self, open_project, texts, read_html):
+        app = open_project("leaderboard")
+        bleu = evaluate(texts).bleu
+        tested = compare(compared_systems(texts, bleu), SignificanceOptions())
+        rows = read_html(html_of(app)).rows()
+        base, nightly = (next(row for row in rows if row and row[0].endswith(name)) for name in texts.system_names)
+        for name, row in zip(texts.system_names, (base, nightly), strict=True):
+            assert numbers.score(bleu.systems[name].score) in row
+            low, high = tested.intervals[name]
+            assert f"{numbers.score(low)} to {numbers.score(high)}" in row
+        pair = tested.pair("nightly & <i>", "base")
+        assert numbers.difference(pair.difference) in nightly
+        assert (base[1], base[-1], nightly[-1]) == ("v4", "4", "1")
+        assert bleu.signature in html_of(app)
+
+    def test_systems_elsewhere_stand_apart_with_the_reason(self, open_project):
+        app = open_project("leaderboard")
+        assert [one.value for one in app.header] == ["Not compared"]
+        assert "no version on news; its versions are on olds" in html_of(app)
+
+    def test_the_best_versions_come_with_a_warning(self, open_project):
+        assert "such scores are too good" in html_of(open_project("leaderboard", which="best"))
+        assert "such scores are too good" not in html_of(open_project("leaderboard"))
+
+    def test_pinned_versions_stand_beside_each_other(self, open_project):
+        app = open_project("leaderboard", pinned=["base · v1", "base · v3"])
+        assert "base · v1" in html_of(app)
+        assert "base · v3" in html_of(app)
+        assert "base · v4" not in html_of(app)
+
+    def test_another_baseline_is_in_the_address(self, open_project):
+        app = open_project("leaderboard", against="nightly & <i>")
+        assert app.selectbox(key="against").value == "nightly & <i>"
+        assert "baseline" in html_of(app)
+
+    def test_opens_its_rows_as_an_ordinary_comparison(self, open_project, texts):
+        app = open_project("leaderboard")
+        app.button(key="open-comparison").click().run()
+        assert not app.exception
+        assert app.title[0].value == "Overview"
+        shown = app.session_state["_loaded"]
+        assert shown.test_set.texts_digest == texts.texts_digest
+        assert shown.test_set.system_names == texts.system_names
+        assert shown.title == "English <b>to</b> German: news"
+
+    def test_a_row_of_its_chart_leads_to_the_history_of_the_system(self, open_project):
+        app = choose_row(open_project("leaderboard"), "leaderboard", 0)
+        assert app.title[0].value == "History"
+        assert app.selectbox(key="system").value == "base"
+
+    def test_scores_are_found_again(self, open_project, monkeypatch):
+        open_project("leaderboard")
+        monkeypatch.setattr(workspace_in_use.workspace().projects, "texts", None)
+        assert not open_project("leaderboard").error
+
+    def test_tests_that_take_long_come_after_the_scores(self, open_project, monkeypatch):
+        monkeypatch.setattr(shared_parts, "MANY_OUTPUTS", 1)
+        app = open_project("leaderboard", smooth="floor")
+        assert "is being tested" not in html_of(app)
+        assert not app.error
+
+    def test_another_tokenizer_gives_other_numbers_and_another_signature(self, open_project):
+        body = html_of(open_project("leaderboard", tok="char"))
+        assert "tok:char" in body
+        assert "--tokenize char" in body
+
+    def test_a_command_gives_its_numbers(self, open_project, command_of, bleuscope, monkeypatch, versions_place):
+        monkeypatch.setenv("BLEUSCOPE_WORKSPACE", str(versions_place.folder))
+        app = open_project("leaderboard")
+        _, *words = command_of(app).split()
+        code, out, _ = bleuscope(*words)
+        assert code == 0
+        body = html_of(app)
+        assert all(line.split()[-4] in body for line in out.splitlines() if line.startswith("nightly"))
+
+
+class TestHistory:
+    def test_draws_the_versions_and_says_how_the_latest_stands(self, open_project):
+        app = open_project("history", system="base")
+        body = html_of(app)
+        assert "The latest of 4 versions of" in body
+        assert "Luck of the best" in body
+        assert "1 false alarm is to be expected" in body
+        assert len(app.get("plotly_chart")) == 1
+
+    def test_of_one_version_asks_for_another(self, open_project):
+        app = open_project("history", system="nightly & <i>")
+        assert "Push another one" in html_of(app)
+        assert not app.header
+
+    def test_a_row_of_its_chart_takes_the_place_of_a_version_that_is_compared(self, open_project):
+        app = choose_row(open_project("history", system="base"), "history", 0)
+        assert [app.selectbox(key=key).value for key in ("older", "newer")] == ["v1", "v4"]
+        assert "From <bdi><strong>v1</strong></bdi> to <bdi><strong>v4" in html_of(app)
+
+    def test_what_changed_is_read_in_segments(self, open_project):
+        app = open_project("history", system="base", older="v1", newer="v2")
+        app.button(key="read-changes").click().run()
+        assert not app.exception
+        assert app.title[0].value == "Segments"
+        assert [app.session_state[key] for key in ("a", "b")] == ["base · v1", "base · v2"]
+        assert app.session_state["where"] == ["the texts differ"]
+
+    def test_two_versions_are_compared_as_two_systems(self, open_project):
+        app = open_project("history", system="base", older="v1", newer="v4")
+        app.button(key="compare-versions").click().run()
+        assert not app.exception
+        assert app.title[0].value == "Compare"
+        assert [app.session_state[key] for key in ("a", "b")] == ["base · v1", "base · v4"]
+
+    def test_the_same_version_twice_is_not_compared(self, open_project):
+        app = open_project("history", system="base", older="v2", newer="v2")
+        assert "two different versions" in app.info[0].value
+        assert "read-changes" not in {one.key for one in app.button}
+
+    def test_the_command_names_the_system(self, open_project, command_of):
+        command = command_of(open_project("history", system="base"))
+        assert command == "bleuscope history --project en-de --test-set news --system base"
+
+
+class TestProjects:
+    def test_a_card_says_what_there_is_and_leads_to_the_leaderboard(self, open_project):
+        app = open_project("projects")
+        assert "3 systems" in html_of(app)
+        (table,) = app.dataframe
+        assert "not scored yet" in str(table.value)
+        app.session_state[table.key] = {"selection": {"rows": [0], "columns": [], "cells": []}}
+        app.run()
+        assert not app.exception
+        assert app.title[0].value == "Leaderboard"
+        assert app.session_state["on"] == "news"
+        app = open_project("projects")
+        assert "base, " in str(app.dataframe[0].value)
