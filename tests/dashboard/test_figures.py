@@ -167,7 +167,7 @@ class TestDifferences:
     def test_are_those_of_the_sheet_and_the_baseline_stands_at_zero(self, sample):
         points = figure_of(sample, "systems").data[0]
         against = sample.comparison.against(sample.evaluation.names[0])
-        for (name, said), value, above, below in zip(
+        for (name, said, _), value, above, below in zip(
             points.customdata, points.x, points.error_x.array, points.error_x.arrayminus, strict=True
         ):
             if name == sample.evaluation.names[0]:
@@ -203,7 +203,7 @@ class TestManySystems:
         assert len(figure.data[0].x) == 200
         named = [int(tick.split()[2]) for tick in figure.layout.yaxis.ticktext]
         assert named == [0, 1, 6, 7, 8, 99, 100, 101, 199]
-        assert list(figure.data[0].customdata[150]) == ["system 150", "24.92, 95 % interval 23.92 to 25.92"]
+        assert list(figure.data[0].customdata[150]) == ["system 150", "24.92, 95 % interval 23.92 to 25.92", 150]
 
     def test_take_no_more_height_than_forty_five(self, many):
         sheet, looks = many

@@ -94,7 +94,7 @@ class TestLeaderboard:
             assert f"{numbers.score(low)} to {numbers.score(high)}" in row
         pair = tested.pair("nightly & <i>", "base")
         assert numbers.difference(pair.difference) in nightly
-        assert (base[1], base[-1], nightly[-1]) == ("v4", "4", "1")
+        assert ("v4" in base, base[-1], nightly[-1]) == (True, "4", "1")
         assert bleu.signature in html_of(app)
 
     def test_systems_elsewhere_stand_apart_with_the_reason(self, open_project):

@@ -10,7 +10,7 @@ from bleucore.history import Version
 from dashboard.content.history.history_sheets import ALARM_WORDS, written_moment
 from dashboard.content.history.scored_versions import ScoredVersion, SystemHistory
 from dashboard.content.style import numbers
-from dashboard.content.style.charts import DRAWN, NEUTRAL, OBSERVED, label, styled
+from dashboard.content.style.charts import DRAWN, NEUTRAL, OBSERVED, WHISKER, label, styled
 
 Along = Literal["step", "time", "order"]
 ALONG: tuple[Along, ...] = get_args(Along)
@@ -31,6 +31,7 @@ def history_figure(history: SystemHistory, along: Along, chosen: Sequence[int] =
         chosen: The places of versions that stand out, from 0.
     """
     versions, scored = history.versions, history.scored
+    along = along if len(versions) > 1 else "order"
     places = _places(versions, along)
     figure = go.Figure()
     _add_band(figure, history, places)
@@ -42,7 +43,7 @@ def history_figure(history: SystemHistory, along: Along, chosen: Sequence[int] =
         hoverinfo="skip",
         showlegend=False,
     )
-    is_tested = history.found is not None
+    is_tested = history.found is not None and len(versions) > 1
     for name, symbol, colour, rows in _groups(history):
         figure.add_scatter(
             x=[places[row] for row in rows],
@@ -53,6 +54,7 @@ def history_figure(history: SystemHistory, along: Along, chosen: Sequence[int] =
             marker={"symbol": symbol, "size": SIZE, "color": colour, "line": {"width": 2, "color": colour}},
             customdata=[[row, _hover(history, row)] for row in rows],
             hovertemplate="%{customdata[1]}<extra></extra>",
+            **(_whisker(versions[0]) if len(versions) == 1 else {}),
         )
     if chosen:
         figure.add_scatter(
@@ -85,6 +87,15 @@ def _places(versions: Sequence[ScoredVersion], along: Along) -> Sequence[int | N
 def _names(versions: Sequence[ScoredVersion]) -> dict[str, object]:
     shown = range(0, len(versions), -(-len(versions) // MOST_NAMED))
     return {"tickvals": list(shown), "ticktext": [label(versions[row].label, 16) for row in shown]}
+
+
+def _whisker(one: ScoredVersion) -> dict[str, object]:
+    """The interval of a version that stands alone: a band takes two."""
+    if one.interval is None:
+        return {}
+    low, high = one.interval
+    ends = {"array": [high - one.score], "arrayminus": [one.score - low]}
+    return {"error_y": {"type": "data", "symmetric": False, **ends, **WHISKER}}
 
 
 def _add_band(figure: go.Figure, history: SystemHistory, places: Sequence[object]) -> None:

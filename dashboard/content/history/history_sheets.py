@@ -68,9 +68,9 @@ def leaderboard_sheet(board: Leaderboard) -> Sheet:
         (*sentences, f"Signature: {scored.signature}."),
         [
             (SYSTEM, board.names),
-            *_version_columns(versions),
             *_score_columns(scored, versions),
             *tests,
+            *_version_columns(versions),
             (N_VERSIONS, [row.n_versions for row in rows]),
         ],
         {**scored.facts, **facts},

@@ -1,5 +1,6 @@
 """Leaderboards, histories and projects in words."""
 
+import shlex
 from collections.abc import Sequence
 
 from bleucore.history import VersionChanges, VersionHistory
@@ -22,7 +23,6 @@ from dashboard.content.style.sentences import (
 
 NO_WORKSPACE = "Nothing is kept: this server was started with --no-workspace. Start it without that option."
 NO_PROJECT = "No project yet. A project keeps the versions of systems, with what they score over time."
-PUSH = "bleuscope push out.txt --project en-de --test-set newstest --system base --version v1 --reference ref.txt"
 PUSH_HELP = "The first push to a test set brings its references along. Call it again for every further version."
 NO_TEST_SET = "This project has no test set yet: the first push brings one."
 NO_VERSION = "No version of a system was pushed to this test set yet."
@@ -30,6 +30,13 @@ TESTING = "How surely it is ahead of the others is being tested."
 BOARD_CAPTION = "A click on a point leads to the history of that system."
 LITTLE = 0.005
 """Points of BLEU that are written as 0.00."""
+
+
+def push_command(project: str = "en-de", test_set: str | None = None) -> str:
+    """The command that pushes a version; the first one to a test set brings its references."""
+    words = ["bleuscope", "push", "out.txt", "--project", project, "--test-set", test_set or "newstest"]
+    words += ["--system", "base", "--version", "v1", *([] if test_set else ["--reference", "ref.txt"])]
+    return shlex.join(words)
 
 
 def leaderboard_verdict(board: Leaderboard) -> Text:
@@ -106,7 +113,7 @@ def optimism_note(found: VersionHistory, unit: str) -> Text:
     )
     return note(
         "Luck of the best: {} has the best of {} scores, {} {}. {}. That it is truly the best has a probability of "
-        "{}; it is to be expected {} points behind whichever is.",
+        "{}; what is lost by taking it, if it is not, is {} points on average.",
         strong(best.name),
         numbers.count(len(best.names)),
         numbers.score(best.score),

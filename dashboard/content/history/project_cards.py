@@ -64,16 +64,16 @@ def test_sets_sheet(card: ProjectCard) -> Sheet:
         (f"Test sets of project {card.slug}; the best is among the latest versions of all systems.",),
         [
             (Field("test_set", "test set", "text"), [one.name for one in card.test_sets]),
+            (Field("best", "best system", "text", notes=_bests(card)), [one.best for one in card.test_sets]),
+            (
+                Field("score", metric, "score", explanation="Of that system's latest version.", off_pages=True),
+                numbers_of(card.test_sets, lambda one: one.score),
+            ),
             (Field("n_segments", "segments", "count"), [one.n_segments for one in card.test_sets]),
             (Field("n_versions", "versions", "count"), [one.n_versions for one in card.test_sets]),
             (
                 Field("last_push", "last push", "text"),
                 [None if one.last_push is None else written_moment(one.last_push) for one in card.test_sets],
-            ),
-            (Field("best", "best system", "text", notes=_bests(card)), [one.best for one in card.test_sets]),
-            (
-                Field("score", metric, "score", explanation="Of that system's latest version.", off_pages=True),
-                numbers_of(card.test_sets, lambda one: one.score),
             ),
         ],
         {"project": card.slug},

@@ -109,7 +109,9 @@ def _points(
         },
         cliponaxis=False,
         error_x={"type": "data", "symmetric": False, "array": reach[:, 1], "arrayminus": reach[:, 0], **WHISKER},
-        customdata=[[label(look.name), said] for look, said in zip(looks, drawn.said, strict=True)],
+        customdata=[
+            [label(look.name), said, row] for row, (look, said) in enumerate(zip(looks, drawn.said, strict=True))
+        ],
         hovertemplate="%{customdata[0]}: %{customdata[1]}<extra></extra>",
         xaxis=axis,
         yaxis="y",

@@ -13,6 +13,7 @@ from dashboard.content.style.terms import OF_METHODS, explaining
 from dashboard.shell.controls import charts, widgets
 from dashboard.shell.controls.exports import export_menu
 from dashboard.shell.history import shared_parts
+from dashboard.shell.page import project_frame
 from dashboard.shell.page.project_frame import DRAWN, ProjectView
 from dashboard.shell.state import cached, kept_versions, session
 
@@ -28,7 +29,7 @@ def history_panel(view: ProjectView) -> None:
     if scored is None:
         return
     if not scored.versions:
-        shared_parts.nothing_pushed()
+        shared_parts.nothing_pushed(view)
         return
     system, along = _choices(scored.systems)
     history = SystemHistory(scored, system, scored.by_system[system])
@@ -42,7 +43,7 @@ def history_panel(view: ProjectView) -> None:
     sheet = history_sheets.history_sheet(history)
     point = charts.clickable(figure, "history", sheet.title, sheet, lambda row: (row,))
     export_menu(lambda: history_sheets.history_sheet(replace(history, found=_tests(view, history))), "history")
-    if history.found is not None:
+    if history.found is not None and pair is not None:
         widgets.html(history_words.method_note(history.found))
     if pair is not None:
         _two_versions(view, history, pair)
@@ -58,7 +59,7 @@ def history_panel(view: ProjectView) -> None:
 
 def _choices(names: tuple[str, ...]) -> tuple[str, history_figures.Along]:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        system = widgets.system_choice("System", "system", names)
+        system = project_frame.choice("System", "system", names)
         along = st.segmented_control(
             "Along",
             history_figures.ALONG,
@@ -134,7 +135,7 @@ def _two_versions(view: ProjectView, history: SystemHistory, pair: tuple[int, in
     st.header("Two versions", anchor=False)
     versions, labels = history.versions, _names(history.versions)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        for words, key, place in (("From", OLDER, pair[0]), ("to", NEWER, pair[1])):
+        for words, key, place in (("From", OLDER, len(labels) - 2), ("to", NEWER, len(labels) - 1)):
             session.keep_valid(key, tuple(labels))
             st.selectbox(words, labels, index=place, key=key, bind="query-params", persist_state="session")
         both = [versions[place] for place in pair]

@@ -16,7 +16,6 @@ from dashboard.content.history.scored_versions import (
 )
 from dashboard.content.scores.score_figures import scores_figure
 from dashboard.content.sheets.html import html_table
-from dashboard.content.style.charts import label
 from dashboard.content.style.identity import identities
 from dashboard.content.style.terms import OF_METHODS, OF_RESULTS, explaining
 from dashboard.content.style.unique_names import unique_name
@@ -36,7 +35,7 @@ def leaderboard_panel(view: ProjectView) -> None:
     if scored is None:
         return
     if not scored.versions:
-        shared_parts.nothing_pushed()
+        shared_parts.nothing_pushed(view)
     else:
         _board(view, scored)
     if scored.left_out:
@@ -66,12 +65,11 @@ def _board(view: ProjectView, scored: ScoredVersions) -> None:
     widgets.html(history_words.cluster_note(board))
     _way_to_texts(view, board)
     figure = scores_figure(sheet, looks)
-    point = charts.clickable(figure, "leaderboard", sheet.title, sheet, lambda place: (board.names[place],))
+    point = charts.clickable(figure, "leaderboard", sheet.title, sheet, lambda place: (None, None, place))
     st.caption(history_words.BOARD_CAPTION)
-    row = None if point is None else next((one for one in board.rows if label(one.name) == label(point[0])), None)
-    if row is not None:
+    if point is not None:
         session.drop("system")
-        links.go_to("history", system=row.version.system)
+        links.go_to("history", system=board.rows[int(point[2])].version.system)
     if is_slow:
         with progress:
             _tests(view, board)

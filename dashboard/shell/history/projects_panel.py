@@ -15,7 +15,7 @@ from dashboard.shell.state import cached, links, session, workspace_in_use
 from workspace import Workspace
 from workspace.projects import KeptTestSet, Project, Version
 
-MOST_ROWS, COLUMN_WIDTH, BEST_WIDTH = 8, 130, 300
+MOST_ROWS, COLUMN_WIDTH, BEST_WIDTH, NAME_WIDTH = 8, 130, 300, 150
 
 
 def projects_panel() -> None:
@@ -30,7 +30,7 @@ def projects_panel() -> None:
         with st.container(border=True, key=f"project-{card.slug}"):
             _card(card)
     with st.expander("Push a version", icon=":material/terminal:"):
-        widgets.copyable(history_words.PUSH)
+        widgets.copyable(history_words.push_command())
         st.caption(history_words.PUSH_HELP)
     with st.expander(LABEL, icon=":material/terminal:"):
         widgets.copyable("bleuscope workspace info")
@@ -58,6 +58,7 @@ def _card(card: ProjectCard) -> None:
     widgets.html(history_words.card_words(card))
     if not card.test_sets:
         widgets.html(note("{}", history_words.NO_TEST_SET))
+        widgets.copyable(history_words.push_command(card.slug))
         return
     sheet = project_cards.test_sets_sheet(card)
     row = row_links.chosen_row(

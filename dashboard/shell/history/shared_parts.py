@@ -31,10 +31,10 @@ def scored_versions(view: ProjectView) -> ScoredVersions | None:
     )
 
 
-def nothing_pushed() -> None:
+def nothing_pushed(view: ProjectView) -> None:
     """What to do where a test set has no version yet."""
     st.markdown(f"**{history_words.NO_VERSION}**")
-    widgets.copyable(history_words.PUSH)
+    widgets.copyable(history_words.push_command(view.project.slug, view.test_set.name))
 
 
 def signature(scored: ScoredVersions) -> None:

@@ -1,5 +1,6 @@
 """What surrounds the pages over time: which project and test set, how it is scored, and the way between them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -12,13 +13,13 @@ from dashboard.content.style import markup, numbers
 from dashboard.shell.controls import widgets
 from dashboard.shell.page import new_session
 from dashboard.shell.page.tokenizer_proposal import propose_for
-from dashboard.shell.state import cached, session, workspace_in_use
+from dashboard.shell.state import cached, links, session, workspace_in_use
 from dashboard.shell.state.page_list import OVER_TIME, PAGES, Page
 from workspace import Workspace
 from workspace.projects import KeptTestSet, Project
 from workspace.results import ScoredSet
 
-VIEW = "_project_view"
+VIEW, EMPTY = "_project_view", "_project_without_test_sets"
 PROJECT, TEST_SET = "project", "on"
 DRAWN = SignificanceOptions()
 """How intervals and tests over time are drawn: as usual, so that results that are kept stay the same for all."""
@@ -49,26 +50,28 @@ def draw(page: Page) -> None:
     st.title(page.title, anchor=False)
     new_session.note(None)
     st.set_page_config(page_title=f"{page.title} · bleuscope")
-    session.drop(VIEW)
+    session.drop(VIEW, EMPTY)
     workspace = workspace_in_use.workspace()
-    projects = () if workspace is None else workspace.projects.all()
-    if workspace is None or not projects:
+    if workspace is None or not workspace.projects.all():
         return
+    projects = sorted(workspace.projects.all(), key=lambda one: not workspace.projects.test_sets(one))
     chosen = _chosen_project(projects)
     test_sets = workspace.projects.test_sets(chosen)
     named = _chosen_name(TEST_SET, tuple(one.name for one in test_sets))
-    _links(page, chosen, named)
-    if page.name == OVER_TIME or named is None:
+    _links(page)
+    if page.name == OVER_TIME:
         return
-    st.set_page_config(page_title=f"{page.title} · {chosen.title}: {named} · bleuscope")
     with st.sidebar:
-        slug = _choice("Project", PROJECT, [one.slug for one in projects])
-        name = _choice("Test set", TEST_SET, [one.name for one in test_sets])
-        project = next(one for one in projects if one.slug == slug)
-        of = next(one for one in test_sets if one.name == name)
-        _card(project, of)
+        choice("Project", PROJECT, [one.slug for one in projects])
+        if named is None:
+            session.put(EMPTY, chosen.slug)
+            return
+        choice("Test set", TEST_SET, [one.name for one in test_sets])
+        of = next(one for one in test_sets if one.name == named)
+        _card(chosen, of)
         options = _options(workspace, of)
-    session.put(VIEW, ProjectView(workspace, project, workspace.results.scored_set(of, options)))
+    st.set_page_config(page_title=f"{page.title} · {chosen.title}: {named} · bleuscope")
+    session.put(VIEW, ProjectView(workspace, chosen, workspace.results.scored_set(of, options)))
 
 
 def open_project() -> ProjectView:
@@ -85,12 +88,25 @@ def nothing_yet() -> None:
     if workspace_in_use.workspace() is None:
         st.info(history_words.NO_WORKSPACE)
         return
-    st.markdown(f"**{history_words.NO_PROJECT}**")
-    widgets.copyable(history_words.PUSH)
+    empty: str | None = session.get(EMPTY)
+    st.markdown(f"**{history_words.NO_PROJECT if empty is None else history_words.NO_TEST_SET}**")
+    widgets.copyable(history_words.push_command() if empty is None else history_words.push_command(empty))
     st.caption(history_words.PUSH_HELP)
 
 
-def _chosen_project(projects: tuple[Project, ...]) -> Project:
+def choice(words: str, key: str, names: Sequence[str]) -> str:
+    """One of some names, the first unless chosen; the address names it whichever it is, so that a link stays true."""
+    session.keep_valid(key, tuple(names))
+    if session.get(key) is None:
+        chosen = _chosen_name(key, tuple(names))
+        if not session.has(key):  # else the address is the widget's, which somebody emptied
+            links.give(key, chosen or names[0])
+        session.put(key, chosen)
+    found = st.selectbox(words, names, index=None, key=key, bind="query-params", persist_state="session")
+    return str(found or names[0])
+
+
+def _chosen_project(projects: Sequence[Project]) -> Project:
     slug = _chosen_name(PROJECT, tuple(one.slug for one in projects))
     return next(one for one in projects if one.slug == slug)
 
@@ -101,21 +117,13 @@ def _chosen_name(key: str, names: tuple[str, ...]) -> str | None:
     return asked if asked in names else next(iter(names), None)
 
 
-def _choice(words: str, key: str, names: list[str]) -> str:
-    session.keep_valid(key, tuple(names))
-    chosen = st.selectbox(words, names, key=key, bind="query-params", persist_state="session")
-    return str(chosen)
-
-
-def _links(page: Page, project: Project, test_set: str | None) -> None:
-    """The way between the pages over time, for the project that is chosen."""
-    asked = {PROJECT: project.slug, **({} if test_set is None else {TEST_SET: test_set})}
+def _links(page: Page) -> None:
+    """The way between the pages over time; what is chosen stays chosen."""
     with st.container(horizontal=True, gap="small", key="pages-over-time"):
         for other in PAGES.values():
-            if other.name == OVER_TIME or other.is_over_time:
+            if other.is_of_project:
                 words = "All projects" if other.name == OVER_TIME else other.title
-                shown = f"**{words}**" if other.name == page.name else words
-                st.page_link(other.script, label=shown, query_params=asked)
+                st.page_link(other.script, label=f"**{words}**" if other.name == page.name else words)
 
 
 def _card(project: Project, of: KeptTestSet) -> None:

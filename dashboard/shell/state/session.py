@@ -57,6 +57,11 @@ def get(key: str, default: Any = None) -> Any:  # noqa: ANN401  # as many types 
     return state.get(key, default)
 
 
+def has(key: str) -> bool:
+    """Whether a widget was drawn already, or a note is kept."""
+    return key in state
+
+
 def put(key: str, value: object) -> None:
     """Set a widget's value before it is drawn, or keep a note."""
     state[key] = value
