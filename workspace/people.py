@@ -1,15 +1,19 @@
 """Who is who: persons by what vouches for them."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Row
 
+from bleucore.errors import InputError
 from workspace.columns import now
 from workspace.database import Database
 from workspace.schema import person
 
 MAX_NAME = 200
+WITHOUT_LOGIN = ("local", "browser")
+"""Issuers of whoever has not logged in."""
 
 
 @dataclass(frozen=True)
@@ -41,11 +45,26 @@ class Person:
         id: In this workspace.
         name: To show.
         email: As their issuer says.
+        issuer: Who vouches for them.
     """
 
     id: int
     name: str
     email: str | None = None
+    issuer: str = ""
+
+
+@dataclass(frozen=True)
+class Known:
+    """A person with who vouches for them.
+
+    Attributes:
+        person: The row.
+        identity: What their issuer says.
+    """
+
+    person: Person
+    identity: Identity
 
 
 class People:
@@ -76,10 +95,53 @@ class People:
         kept = self._database.insert(person).values(row)
         kept = kept.on_conflict_do_update(index_elements=["issuer", "subject"], set_=said)
         key = connection.execute(kept.returning(person.c.id)).scalar_one()
-        return Person(key, said["name"] or identity.subject, identity.email)
+        return Person(key, said["name"] or identity.subject, identity.email, identity.issuer)
+
+    def known_as(self, who: str, issuer: str | None = None) -> Person:
+        """The person whom somebody means who names them.
+
+        Args:
+            who: Their e-mail address, or their subject.
+            issuer: Who vouches for them; with it ``who`` is their subject, and they need not have been here yet.
+
+        Raises:
+            InputError: Nobody is called so, or several are.
+        """
+        if issuer is not None:
+            return self._by_subject(who, issuer)
+        same = sa.or_(sa.func.lower(person.c.email) == who.lower(), person.c.subject == who)
+        asked = sa.select(person).where(same, person.c.issuer.not_in(WITHOUT_LOGIN)).order_by(person.c.id)
+        with self._database.reading() as connection:
+            found = [known_person(row) for row in connection.execute(asked)]
+        if len(found) != 1:
+            several = "; ".join(f"{one.identity.issuer} {one.identity.subject}" for one in found)
+            raise InputError(
+                "several people are called so" if found else "nobody of that name has logged in yet",
+                where="The workspace",
+                found=f"{who!r}: {several}" if found else repr(who[:MAX_NAME]),
+                remedy="Say who vouches for them, and their subject: --issuer proxy, or --issuer https://….",
+            )
+        return found[0].person
+
+    def _by_subject(self, subject: str, issuer: str) -> Person:
+        same = (person.c.issuer == issuer, person.c.subject == subject)
+        with self._database.reading() as connection:
+            row = connection.execute(sa.select(person).where(*same)).one_or_none()
+        return self.person(Identity(issuer, subject)) if row is None else known_person(row).person
+
+    def of_row(self, key: int) -> Person:
+        """The person of a row that another row names."""
+        with self._database.reading() as connection:
+            return known_person(connection.execute(sa.select(person).where(person.c.id == key)).one()).person
 
     def names(self) -> dict[int, str]:
         """The names of all persons, by their rows."""
         with self._database.reading() as connection:
             rows = connection.execute(sa.select(person.c.id, person.c.name, person.c.subject))
             return {row.id: row.name or row.subject for row in rows}
+
+
+def known_person(row: Row[Any]) -> Known:
+    """Who stands in a row."""
+    identity = Identity(row.issuer, row.subject, row.name, row.email)
+    return Known(Person(row.id, row.name or row.subject, row.email, row.issuer), identity)

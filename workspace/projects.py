@@ -434,13 +434,18 @@ def _project(row: Row[Any]) -> Project:
 def _found_project(connection: Connection, slug: str) -> Project:
     row = connection.execute(sa.select(project).where(project.c.slug == slug)).one_or_none()
     if row is None:
-        raise NotFoundError(
-            "there is no such project",
-            where="The workspace",
-            found=repr(slug[:80]),
-            remedy="Push to it, which makes it, or look at the list: bleuscope workspace info.",
-        )
+        raise no_such_project(slug)
     return _project(row)
+
+
+def no_such_project(slug: str) -> NotFoundError:
+    """How a project is refused that there is not, or not for whoever asks."""
+    return NotFoundError(
+        "there is no such project",
+        where="The workspace",
+        found=repr(slug[:80]),
+        remedy="Push to it, which makes it, or ask one of its owners for a role.",
+    )
 
 
 def _kept_test_set(row: Row[Any]) -> KeptTestSet:

@@ -3,6 +3,7 @@
 from functools import cached_property
 from typing import Self
 
+from workspace.access import Access
 from workspace.beside import Beside
 from workspace.blobs import Blobs
 from workspace.comparisons import Comparisons
@@ -87,6 +88,11 @@ class Workspace:
     def results(self) -> Results:
         """What versions score."""
         return Results(self.database, self.projects)
+
+    @cached_property
+    def access(self) -> Access:
+        """Who may do what in which project."""
+        return Access(self.database, self.projects)
 
     def __enter__(self) -> Self:
         return self

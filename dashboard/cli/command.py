@@ -51,6 +51,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "push": "Keep outputs as a version of a system, here or on a server.",
         "token": "Make, list and revoke the tokens that programs push with.",
         "workspace": "See, back up, restore, export and prune what is kept.",
+        "team": "Say who may do what in a project; see who did what.",
         "completion": "Print the script that completes commands in a shell.",
     }
 )

@@ -34,7 +34,7 @@ def workspace_command() -> None:
     """See, back up, restore, export and prune what is kept."""
 
 
-def _of_a_place(command: Callable[..., None]) -> Callable[..., None]:
+def of_a_place(command: Callable[..., None]) -> Callable[..., None]:
     """Gives a command the ``place`` of a workspace."""
 
     @wraps(command)
@@ -48,12 +48,12 @@ def _of_a_place(command: Callable[..., None]) -> Callable[..., None]:
 
 @workspace_command.command("info", epilog=examples("bleuscope workspace info", "bleuscope workspace info -f json"))
 @click.option("-f", "--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
-@_of_a_place
+@of_a_place
 def info_command(place: "Place", form: str) -> None:
     """Where it is, how large, and how much of what."""
     from workspace import open_workspace, upkeep  # noqa: PLC0415  # a help does without
 
-    _refuse_none(place)
+    refuse_none(place)
     with open_workspace(place) as opened:
         found = upkeep.info(opened)
     if form == "json":
@@ -69,13 +69,13 @@ def info_command(place: "Place", form: str) -> None:
 
 @workspace_command.command("backup", epilog=examples("bleuscope workspace backup workspace-2026-11-23.tar"))
 @click.argument("file", type=click.Path(dir_okay=False))
-@_of_a_place
+@of_a_place
 def backup_command(place: "Place", file: str) -> None:
     """Write everything to one FILE, as it is at one moment; others may go on working."""
     from workspace import open_workspace  # noqa: PLC0415
     from workspace.backup import back_up  # noqa: PLC0415
 
-    _refuse_none(place)
+    refuse_none(place)
     if Path(file).exists():
         raise InputError("the file is there already", where=file, remedy="Name another one, or delete it first.")
     with open_workspace(place) as opened:
@@ -101,7 +101,7 @@ def export_command(place: "Place", folder: str) -> None:
     "restore", epilog=examples("bleuscope workspace restore workspace.tar --workspace new-folder")
 )
 @click.argument("file", type=click.Path(dir_okay=False))
-@_of_a_place
+@of_a_place
 def restore_command(place: "Place", file: str) -> None:
     """Make a workspace from the FILE of a backup, where there is none yet; on either database."""
     from workspace.backup import restore  # noqa: PLC0415
@@ -124,13 +124,13 @@ def restore_command(place: "Place", file: str) -> None:
     help="Of each system on each test set the newest stay, with those that have a tag and the best one.",
 )
 @click.option("--dry-run", "is_trial", is_flag=True, help="Only tell what would go.")
-@_of_a_place
+@of_a_place
 def prune_command(place: "Place", days: int | None, keep_versions: int | None, *, is_trial: bool) -> None:
     """Take away what nothing needs any more; without options only texts that nothing names and ended tokens."""
     from workspace import open_workspace, upkeep  # noqa: PLC0415
     from workspace.people import LOCAL  # noqa: PLC0415
 
-    _refuse_none(place)
+    refuse_none(place)
     with open_workspace(place) as opened:
         person = opened.people.person(LOCAL)
         done = upkeep.prune(opened, person, unopened_days=days, most_versions=keep_versions, is_trial=is_trial)
@@ -143,7 +143,7 @@ def prune_command(place: "Place", days: int | None, keep_versions: int | None, *
     notice(f"{'would take' if is_trial else 'took'} away {', '.join(gone)}{freed}.")
 
 
-def _refuse_none(place: "Place") -> None:
+def refuse_none(place: "Place") -> None:
     """Refuse to make a workspace only to look at it."""
     from workspace.database import FILE  # noqa: PLC0415
 
