@@ -13,6 +13,7 @@ from workspace.people import People
 from workspace.place import Place
 from workspace.projects import Projects
 from workspace.results import Results
+from workspace.shares import Shares
 from workspace.tokens import Tokens
 from workspace.views import Views
 from workspace.work import WorkOfPeople
@@ -93,6 +94,11 @@ class Workspace:
     def access(self) -> Access:
         """Who may do what in which project."""
         return Access(self.database, self.projects)
+
+    @cached_property
+    def shares(self) -> Shares:
+        """Links for who has no account."""
+        return Shares(self.database, self.access)
 
     def __enter__(self) -> Self:
         return self
