@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from dashboard.shell.page import frame
+from dashboard.shell.page.account import account_panel
 from dashboard.shell.server.pictures import picture_buttons
 from dashboard.shell.state.page_list import PAGES
 
@@ -26,6 +27,7 @@ def main() -> None:
             if page.name == page.row_name:
                 is_open = shown is not None and shown.row_name == page.name
                 st.page_link(link, label=f"**{link.title}**" if is_open else link.title)
+    account_panel()
     if shown is not None:
         frame.draw(shown)
     chosen.run()

@@ -4,7 +4,7 @@ import os
 import secrets
 import threading
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import quote
 
 import click
@@ -22,13 +22,31 @@ from dashboard.shell.server.upload_limits import MEGABYTE, UploadLimits
 
 if TYPE_CHECKING:
     from dashboard.content.comparison.inputs import Inputs
+    from dashboard.shell.server.gate import Login
     from workspace.place import Place
+
+Auth = Literal["token", "proxy"]
 
 DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", 8501
 TOKEN_VARIABLE = "BLEUSCOPE_TOKEN"  # noqa: S105  # its name
 TOKEN_BYTES = 32
 EASILY_GUESSED = 16
 """Letters of a token; one that is drawn has 43."""
+
+
+@dataclass(frozen=True)
+class ProxySaid:
+    """What is believed of a proxy that says who somebody is.
+
+    Attributes:
+        header: In which it says so.
+        trusted: Its addresses.
+        sign_out: Where it ends a login.
+    """
+
+    header: str
+    trusted: tuple[str, ...] = ()
+    sign_out: str | None = None
 
 
 @dataclass(frozen=True)
@@ -44,6 +62,9 @@ class Serving:
         opens_browser: Whether to open a window.
         limits: How much may be uploaded.
         place: Of the workspace; ``None`` keeps nothing.
+        auth: What is asked of whoever enters.
+        proxy: What is believed of a proxy; where ``auth`` is "proxy".
+        is_unsafe: Whether it was said that anyone from anywhere may enter.
     """
 
     host: str = DEFAULT_HOST
@@ -54,14 +75,18 @@ class Serving:
     opens_browser: bool = True
     limits: UploadLimits = field(default_factory=UploadLimits)
     place: "Place | None" = None
+    auth: Auth = "token"
+    proxy: ProxySaid | None = None
+    is_unsafe: bool = False
 
     def serve(self, inputs: "Inputs") -> None:
         """Run the dashboard on something until it is stopped.
 
         Raises:
-            InputError: It cannot be at that place, under those names, or not without a token.
+            InputError: It cannot be at that place, under those names, or not without a token or a login.
         """
         refuse_lost_folder()
+        self._login()
         announced(self.host, self.port, allowed=self.allowed, public_url=self.public_url)
         listening = listen(self.host, self.port)
         with listening:
@@ -71,12 +96,14 @@ class Serving:
             known = announced(
                 self.host, self.port, allowed=self.allowed, public_url=self.public_url, listens_on=listens_on
             )
-            address = known.address + ("" if self.token is None else f"?token={quote(self.token, safe='')}")
+            opens_by_token = self.auth == "token" and self.token is not None
+            address = known.address + (f"?token={quote(self.token or '', safe='')}" if opens_by_token else "")
 
             from dashboard.shell.server import server  # noqa: PLC0415  # Streamlit takes half a second: only where needed
             from dashboard.shell.state import workspace_in_use  # noqa: PLC0415  # as above
 
-            workspace_in_use.use(self.place, is_shared=is_for_others or self.public_url is not None)
+            is_shared = is_for_others or self.public_url is not None or self.auth != "token"
+            workspace_in_use.use(self.place, is_shared=is_shared)
             to_environment(inputs)
             with open_browser(address, is_wanted=self.opens_browser) as opens:
 
@@ -85,31 +112,58 @@ class Serving:
                     opens()
                     threading.Thread(target=_make_first_page, daemon=True).start()
 
-                server.serve(listening, known, token=self.token, limits=self.limits, announce=announce)
+                server.serve(
+                    listening, known, token=self.token, limits=self.limits, announce=announce, login=self._login()
+                )
+
+    def _login(self) -> "Login | None":
+        """How people log in.
+
+        Raises:
+            InputError: What is needed for that is missing, or is wrong.
+        """
+        if self.proxy is None:
+            return None
+        from dashboard.shell.server.logins import proxy_login  # noqa: PLC0415  # only where people log in
+
+        return proxy_login(self.proxy.header, self.proxy.trusted, self.proxy.sign_out)
 
     def _warn(self, *, is_for_others: bool) -> None:
         """Say what others can do.
 
         Raises:
-            InputError: Other machines could connect, and nobody is asked for a token.
+            InputError: Other machines could connect, and nobody is asked for a token or who they are.
         """
-        if is_for_others and self.token is None:
+        is_open = self.auth == "token" and self.token is None
+        if is_for_others and is_open and not self.is_unsafe:
             raise InputError(
                 "every machine that reaches this one could read and change what is open",
                 where="Option --no-token",
                 found=f"--host {self.host}",
-                expected="a token",
-                remedy="Leave --no-token out, or listen on 127.0.0.1 behind a proxy that asks who it is.",
+                expected="a token, or --auth proxy",
+                remedy="Leave --no-token out, or have a proxy say who it is. Only where whoever can connect may do "
+                "everything: --unsafe-allow-unauthenticated.",
             )
+        if is_for_others and is_open:
+            notice(
+                "WARNING: ANYONE who can connect to this machine can read, change and delete everything, and nobody is "
+                "asked who they are (--unsafe-allow-unauthenticated)."
+            )
+        if self.proxy is not None and any(map(_is_this_machine, self.proxy.trusted)):
+            notice("every user of this machine can connect as the proxy does, and say to be anyone.")
         if is_for_others:
             notice(
                 f"other machines can connect to {self.host}, and what is sent can be read on the way: "
                 "put a proxy with TLS in front (see the documentation, Run it for others)."
             )
-        if self.token is None:
+        if is_open:
             notice("without a token every user of this machine can read and change what is open.")
-        elif len(self.token) < EASILY_GUESSED:
+        elif self.token is not None and len(self.token) < EASILY_GUESSED:
             notice(f"a token of fewer than {EASILY_GUESSED} characters can be guessed.")
+
+
+def _is_this_machine(address: str) -> bool:
+    return address.startswith("127.") or address in ("::1", "localhost")
 
 
 def _make_first_page() -> None:
@@ -138,6 +192,33 @@ def serving_options(command: Command) -> Command:
             help=f"Who has it may enter; also read from {TOKEN_VARIABLE}.  [default: drawn at every start]",
         ),
         click.option("--no-token", is_flag=True, help="Let every user of this machine in."),
+        click.option(
+            "--auth",
+            type=click.Choice(["token", "proxy"]),
+            default="token",
+            show_default=True,
+            help="What is asked of whoever enters: the token, or a proxy in front says who it is.",
+        ),
+        click.option(
+            "--trusted-proxy",
+            "trusted",
+            multiple=True,
+            metavar="ADDRESS",
+            help="From where the proxy of --auth proxy connects; nobody else is believed.",
+        ),
+        click.option(
+            "--proxy-header",
+            default="X-Forwarded-Email",
+            show_default=True,
+            metavar="NAME",
+            help="The header in which that proxy says who somebody is.",
+        ),
+        click.option("--sign-out-url", metavar="URL", help="Where that proxy ends a login, as in /oauth2/sign_out."),
+        click.option(
+            "--unsafe-allow-unauthenticated",
+            is_flag=True,
+            help="With --no-token and --host: let ANYONE who can connect read, change and delete EVERYTHING.",
+        ),
         *(
             click.option(
                 f"--{whose}-uploads",
@@ -164,6 +245,11 @@ def serving_options(command: Command) -> Command:
         "public_url",
         "token",
         "no_token",
+        "auth",
+        "trusted",
+        "proxy_header",
+        "sign_out_url",
+        "unsafe_allow_unauthenticated",
         "session_uploads",
         "all_uploads",
         "browser",
@@ -172,20 +258,51 @@ def serving_options(command: Command) -> Command:
 
 
 def _serving(given: Given, _asked: "Inputs | None") -> Serving:
+    auth: Auth = given["auth"]
+    _refuse_mixture(given, auth)
     return Serving(
         given["host"],
         given["port"],
-        _token(given["token"], is_wanted=not given["no_token"]),
+        _token(given["token"], is_wanted=not given["no_token"], is_drawn=auth == "token"),
         tuple(given["allowed"]),
         given["public_url"],
         given["browser"],
         UploadLimits(given["session_uploads"] * MEGABYTE, given["all_uploads"] * MEGABYTE),
         None if given["no_workspace"] else place_given(given["workspace"]),
+        auth,
+        ProxySaid(given["proxy_header"], given["trusted"], given["sign_out_url"]) if auth == "proxy" else None,
+        given["unsafe_allow_unauthenticated"],
     )
 
 
-def _token(named: str | None, *, is_wanted: bool) -> str | None:
-    """The token that is named on the command line or in the variable, or else one that is drawn.
+def _refuse_mixture(given: Given, auth: Auth) -> None:
+    """Refuse options that mean nothing together: somebody believes to be safe with them.
+
+    Raises:
+        InputError: One is named without what it belongs to.
+    """
+    needless = {"--trusted-proxy": given["trusted"], "--sign-out-url": given["sign_out_url"]}
+    for option, value in needless.items():
+        if value and auth != "proxy":
+            raise InputError(
+                "it says nothing here",
+                where=f"Option {option}",
+                found=f"--auth {auth}",
+                expected="--auth proxy",
+                remedy="Add that, or leave the option out.",
+            )
+    if given["unsafe_allow_unauthenticated"] and (auth != "token" or not given["no_token"]):
+        raise InputError(
+            "it says nothing here",
+            where="Option --unsafe-allow-unauthenticated",
+            found=f"--auth {auth}" if auth != "token" else "a token",
+            expected="--no-token",
+            remedy="Leave it out: whoever enters is asked.",
+        )
+
+
+def _token(named: str | None, *, is_wanted: bool, is_drawn: bool) -> str | None:
+    """The token that is named on the command line or in the variable, or else one that is drawn if one is needed.
 
     The variable leaves the environment, which every program that is started from here would inherit.
 
@@ -200,7 +317,7 @@ def _token(named: str | None, *, is_wanted: bool) -> str | None:
             found="--no-token beside it",
             remedy="Leave one of them out.",
         )
-    if not is_wanted:
+    if not is_wanted or (named is None and not from_variable and not is_drawn):
         return None
     token = (from_variable or secrets.token_urlsafe(TOKEN_BYTES)) if named is None else named
     if not token.isprintable() or not token.strip():

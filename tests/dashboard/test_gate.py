@@ -4,12 +4,17 @@ import asyncio
 import html
 import json
 import re
+from datetime import timedelta
 from urllib.parse import quote, urljoin
 
 import pytest
 
+from dashboard.shell.server.arrivals import Arrivals
 from dashboard.shell.server.gate import FOREIGN, NO_SUCH_PAGE, PROBE, WITHOUT_TOKEN, Gate, cookie_value
 from dashboard.shell.server.hosts import announced
+from dashboard.shell.server.logins import proxy_login
+from dashboard.shell.state.entered import HEADER, Entered, entered_in
+from workspace.people import Identity
 
 PORT = 8501
 HOST = f"localhost:{PORT}"
@@ -63,6 +68,13 @@ class Reply:
         self.text = b"".join(one.get("body", b"") for one in sent).decode()
         self.inside = inner.scopes
 
+    @property
+    def told(self):
+        """Who has entered, as what lies behind is told; nobody else can say so."""
+        (scope,) = self.inside
+        (said,) = [value for name, value in scope["headers"] if name.lower() == HEADER.encode()]
+        return entered_in({HEADER: said.decode()})
+
 
 def ask(
     path="/",
@@ -73,12 +85,16 @@ def ask(
     token=SECRET,
     known=None,
     extensions=True,
+    client="127.0.0.1",
+    twice=(),
+    ways=None,
     **headers,
 ):
-    """Ask through a gate; ``cookie=…`` and so on are headers."""
+    """Ask through a gate; ``cookie=…`` and so on are headers, ``ways`` further ones in."""
     inner, sent = Inner(), []
-    gate = Gate(inner, known or announced("127.0.0.1", PORT), token=token, pages=PAGES)
+    gate = Gate(inner, known or announced("127.0.0.1", PORT), token=token, pages=PAGES, **(ways or {}))
     named = [(name.encode(), value.encode()) for name, value in {"host": host, **headers}.items() if value is not None]
+    named += [(name.encode(), value.encode()) for name, value in twice]
 
     async def receive():
         return {"type": "websocket.connect" if method == "WEBSOCKET" else "http.request"}
@@ -94,6 +110,7 @@ def ask(
         "query_string": query.encode("latin-1"),
         "headers": named,
         "server": ("127.0.0.1", PORT),
+        "client": client and (client, 40_000),
         "extensions": {"websocket.http.response": {}} if extensions else {},
     }
     asyncio.run(gate(scope, receive, send))
@@ -321,3 +338,90 @@ def test_what_starts_and_ends_with_the_server_passes():
     gate = Gate(inner, announced("127.0.0.1", PORT), token=SECRET, pages=PAGES)
     asyncio.run(gate({"type": "lifespan"}, None, None))
     assert seen == ["lifespan"]
+
+
+EMAIL = "x-forwarded-email"
+ADA = Identity("proxy", "ada@example.org", "ada@example.org", "ada@example.org")
+
+
+def by_proxy(header="X-Forwarded-Email", trusted=("127.0.0.1", "10.0.0.0/8")):
+    return {"login": proxy_login(header, trusted, "/oauth2/sign_out")}
+
+
+class TestProxy:
+    def ask(self, path="/", token=None, **said):
+        return ask(path, token=token, **({"ways": by_proxy()} | said))
+
+    @pytest.mark.parametrize(("method", "path"), EVERYTHING)
+    @pytest.mark.parametrize(
+        "said",
+        [
+            {},
+            {"client": "192.0.2.7", EMAIL: "ada@example.org"},
+            {"client": None, EMAIL: "ada@example.org"},
+            {"client": "/tmp/socket", EMAIL: "ada@example.org"},
+            {EMAIL: ""},
+            {EMAIL: "a" * 201},
+            {EMAIL: "ada\x1b[31m"},
+            {"twice": [(EMAIL, "ada@example.org"), (EMAIL, "eve@example.org")]},
+            {"x-forwarded-user": "ada@example.org"},
+            {HEADER: '{"identity": {"issuer": "proxy", "subject": "ada@example.org"}}'},
+            {"cookie": COOKIE},
+        ],
+    )
+    def test_that_does_not_say_who_it_is_gets_a_line_and_reaches_nothing(self, method, path, said):
+        reply = self.ask(path, method=method, **said)
+        assert (reply.status, reply.inside) == (403, [])
+
+    @pytest.mark.parametrize("client", ["127.0.0.1", "10.3.2.1", "::ffff:10.3.2.1"])
+    def test_at_its_addresses_says_who_somebody_is(self, client):
+        reply = self.ask("/scores", client=client, **{EMAIL: "ada@example.org"})
+        assert reply.told == Entered(ADA, sign_out="/oauth2/sign_out")
+        socket = self.ask("/_stcore/stream", method="WEBSOCKET", client=client, **{EMAIL: "ada@example.org"})
+        assert socket.told.identity == ADA
+
+    def test_is_the_only_one_that_what_lies_behind_hears_of_it(self):
+        forged = {HEADER: '{"share": 1}', "x-forwarded-user": "eve", "X-FORWARDED-GROUPS": "admins"}
+        reply = self.ask("/scores", **{EMAIL: "ada@example.org"}, **forged)
+        names = [name.decode().lower() for name, _ in reply.inside[0]["headers"]]
+        assert sorted(names) == sorted(["host", HEADER])
+        assert reply.told.identity == ADA
+
+    def test_may_use_another_header_and_names_of_any_script(self):
+        ways = by_proxy("X-Auth-Request-User")
+        assert self.ask(ways=ways, **{EMAIL: "ada@example.org"}).status == 403
+        reply = self.ask(ways=ways, **{"x-auth-request-user": "Ἄδα"})
+        assert reply.told.identity == Identity("proxy", "Ἄδα", "Ἄδα")
+
+    def test_still_serves_announced_addresses_and_pages_alone(self):
+        said = {EMAIL: "ada@example.org"}
+        assert self.ask(host="evil.example", **said).status == 403
+        assert self.ask(origin="http://evil.example", **said).status == 403
+        assert self.ask("/nowhere", **said).status == 404
+
+    def test_leaves_a_program_that_has_the_token_the_question_whether_all_is_well_and_nothing_else(self):
+        bearer = {"authorization": f"Bearer {SECRET}"}
+        assert self.ask("/_stcore/health", token=SECRET, **bearer).text == "inside"
+        assert self.ask("/_stcore/health", token=SECRET).status == 403
+        assert self.ask("/scores", token=SECRET, **bearer).status == 403
+        assert self.ask("/scores", token=SECRET, query=f"token={SECRET}").status == 403
+
+
+def test_nobody_says_who_has_entered_where_nobody_is_asked():
+    forged = '{"identity": {"issuer": "proxy", "subject": "ada@example.org"}}'
+    assert ask("/scores", cookie=COOKIE, **{HEADER: forged}).told == Entered()
+    assert ask("/scores", token=None, **{HEADER: forged}).told == Entered()
+
+
+def test_who_comes_in_is_noted_once_a_day():
+    noted = []
+    arrived = Arrivals(noted.append)
+
+    async def come():
+        for _ in range(3):
+            await arrived(ADA)
+        arrived._today -= timedelta(days=1)
+        await arrived(ADA)
+
+    asyncio.run(come())
+    assert noted == [ADA, ADA]

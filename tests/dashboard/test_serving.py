@@ -17,6 +17,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from dashboard.cli import room
+from dashboard.shell.analysis import head_start
+from dashboard.shell.server import server as served
 from dashboard.shell.server.gate import FOREIGN, WITHOUT_TOKEN, cookie_value
 
 TOKEN = "the token of these tests"
@@ -178,6 +180,19 @@ REFUSED = [
     (["--host", "x" * 70], "Option --host: there is no such host"),
     (["--host", "203.0.113.7"], "Option --host: this machine cannot listen there (found '203.0.113.7': cannot assign"),
     (["--host", "0.0.0.0", "--no-token"], "Option --no-token: every machine that reaches this one could read"),
+    (["--host", "0.0.0.0", "--auth", "proxy"], "Option --auth proxy: no address is named that may say who somebody"),
+    (["--auth", "proxy", "--trusted-proxy", "x"], "Option --trusted-proxy: this is no address (found 'x', expected"),
+    (["--auth", "proxy", "--trusted-proxy", "0.0.0.0/0"], "Option --trusted-proxy: this would let everyone be whoever"),
+    (["--trusted-proxy", "127.0.0.1"], "Option --trusted-proxy: it says nothing here (found --auth token"),
+    (
+        ["--auth", "proxy", "--trusted-proxy", "127.0.0.1", "--proxy-header", "Cookie"],
+        "Option --proxy-header: this can be no header",
+    ),
+    (
+        ["--auth", "proxy", "--trusted-proxy", "127.0.0.1", "--sign-out-url", "javascript:alert(1)"],
+        "Option --sign-out-url: this is no address of a web server",
+    ),
+    (["--unsafe-allow-unauthenticated"], "Option --unsafe-allow-unauthenticated: it says nothing here (found a token"),
     (["--token", "a", "--no-token"], "Option --token: a token is named, and none is wanted"),
     (["--token", ""], "Option --token: this is no token (found '', expected letters that can be seen)"),
     (["--token", "a\x1b[31m"], r"Option --token: this is no token (found 'a\x1b[31m', expected"),
@@ -193,6 +208,27 @@ def test_what_cannot_be_is_one_line_and_exit_code_2(bleuscope, arguments, senten
     code, out, err = bleuscope("demo", "--no-browser", "--port", port, *arguments)
     assert (code, out) == (2, "")
     assert err.splitlines()[-1].startswith(f"bleuscope: {sentence}")
+
+
+def test_whoever_lets_anyone_in_is_told_so(monkeypatch, bleuscope):
+    monkeypatch.setattr(served, "serve", lambda *_, announce, **__: announce())
+    monkeypatch.setattr(head_start, "make", lambda: None)
+    options = ("--no-browser", "--no-workspace", "--host", "0.0.0.0", "--no-token", "--unsafe-allow-unauthenticated")
+    code, out, err = bleuscope("demo", "--port", str(free_port()), *options)
+    assert (code, out.startswith("bleuscope is at http://127.0.0.1:")) == (0, True)
+    assert "WARNING: ANYONE who can connect to this machine can read, change and delete everything" in err
+
+
+def test_a_proxy_is_started_with_and_draws_no_token(monkeypatch, bleuscope):
+    given = {}
+    monkeypatch.setattr(served, "serve", lambda *_, announce, **named: announce() or given.update(named))
+    monkeypatch.setattr(head_start, "make", lambda: None)
+    monkeypatch.delenv("BLEUSCOPE_TOKEN", raising=False)
+    options = ("--no-browser", "--no-workspace", "--auth", "proxy", "--trusted-proxy", "127.0.0.1")
+    code, out, err = bleuscope("demo", "--port", str(free_port()), *options)
+    assert (code, "token" in out) == (0, False)
+    assert "every user of this machine can connect as the proxy does, and say to be anyone" in err
+    assert (given["token"], given["login"].header) == (None, "x-forwarded-email")
 
 
 def test_a_port_in_use_is_told_with_the_next_that_is_free(bleuscope):

@@ -1,15 +1,17 @@
 """Who may enter: a guard in front of everything that the server does, pages, sockets, uploads and files alike.
 
 A request has to name an address that was announced (``shell/hosts.py``), and to show the token: once in the address,
-from then on as a cookie, or as ``Authorization: Bearer``. What does not is answered here and reaches nothing behind.
+from then on as a cookie, or as ``Authorization: Bearer``. Where people log in, who it is takes the token's place. What
+does not is answered here and reaches nothing behind; what does goes on with a header that says who has entered.
 Only the API for programs (``api``) asks for tokens of its own, each time, and takes neither this one nor a cookie.
 """
 
 import hashlib
 import hmac
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass
+from typing import Protocol
 from urllib.parse import quote, unquote_to_bytes
 
 from markupsafe import Markup
@@ -17,10 +19,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bleucore.errors import InputError
 from dashboard.shell.server.hosts import Announced, parse_host
+from dashboard.shell.state import entered
+from dashboard.shell.state.entered import Entered
+from workspace.people import Identity
 
 TOKEN = "token"  # noqa: S105  # its name in an address
 PROBE = "/_bleuscope/connection"
 """Where a page asks what the server is told of it, and whether WebSockets come through."""
+HEALTH = "/_stcore/health"
 API = "api"
 """How the addresses for programs begin."""
 PARTS_OF_PAGES = ("_stcore", "static", "media", "component")
@@ -65,17 +71,51 @@ class Answer:
     once_more: str | None = None
 
 
-class Gate:
-    """Lets in whoever names an announced address and has the token."""
+async def _unnoted(_: Identity) -> None:
+    """Keep nothing of who came in."""
 
-    def __init__(self, app: ASGIApp, announced: Announced, *, token: str | None, pages: Collection[str]) -> None:
+
+class Login(Protocol):
+    """A way to know who somebody is."""
+
+    @property
+    def headers(self) -> frozenset[bytes]:
+        """The headers that nothing behind the gate gets."""
+
+    @property
+    def sign_out(self) -> str | None:
+        """Where a login is ended."""
+
+    def identity(self, scope: Scope) -> Identity | None:
+        """Who asks; ``None`` if that is not known."""
+
+    def refused(self, scope: Scope) -> Answer:
+        """What whoever is not known gets."""
+
+
+class Gate:
+    """Lets in whoever names an announced address, and has the token or is known."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        announced: Announced,
+        *,
+        token: str | None,
+        pages: Collection[str],
+        login: Login | None = None,
+        arrived: Callable[[Identity], Awaitable[None]] = _unnoted,
+    ) -> None:
         """Stand in front of an application.
 
         Args:
             app: What lies behind.
             announced: The addresses that are answered.
-            token: Whoever has it may enter; everyone may if there is none.
+            token: Whoever has it may enter; everyone may if there is none. Where people log in, it is for programs
+                that ask whether the server is well.
             pages: The first part of the address of each page, and of each file at the root.
+            login: How people log in; they do not unless given.
+            arrived: Notes who came in.
 
         Raises:
             InputError: The public path cannot be told from the address of a page.
@@ -87,6 +127,9 @@ class Gate:
         self._cookie = f"bleuscope-{announced.main.port}"  # a cookie goes to every port of its host
         self._kept = "" if token is None else cookie_value(token)
         self._pages = frozenset(pages)
+        self._login = login
+        self._arrived = arrived
+        self._hidden = frozenset({entered.HEADER.encode()}) | (frozenset() if login is None else login.headers)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on whoever may enter, and answer everyone else."""
@@ -99,13 +142,20 @@ class Gate:
             await _give(Answer(403, FOREIGN), scope, receive, send)
             return
         within = self._within_prefix(_named(scope, host))
-        answer = None if _is_for_programs(within) else self._answer(within)
+        who, answer = self._let_in(within)
+        if who.identity is not None:
+            await self._arrived(who.identity)
         if answer is not None:
             await _give(answer, scope, receive, send)
         elif within["path"] == PROBE:
             await _tell(hosts[0], within, receive, send)
         else:
-            await self._app(within, receive, send)
+            await self._app(self._told(within, who), receive, send)
+
+    def _told(self, scope: Scope, who: Entered) -> Scope:
+        """The request with who has entered, as we know it, and nothing else that says so."""
+        kept = [(name, value) for name, value in scope["headers"] if name.lower() not in self._hidden]
+        return {**scope, "headers": [*kept, (entered.HEADER.encode(), entered.written(who))]}
 
     def _within_prefix(self, scope: Scope) -> Scope:
         """The request without what a public address begins with, where the proxy has left it there."""
@@ -115,8 +165,20 @@ class Gate:
         raw = _raw_path(scope).removeprefix(prefix)
         return {**scope, "path": scope["path"].removeprefix(prefix), "raw_path": raw.encode("latin-1")}
 
+    def _let_in(self, scope: Scope) -> tuple[Entered, Answer | None]:
+        """Who it is, and what is answered here; ``None`` if the request goes on."""
+        if _is_for_programs(scope):
+            return Entered(), None
+        if self._login is None:
+            return Entered(), self._answer(scope)
+        identity = self._login.identity(scope)
+        if identity is not None:
+            return Entered(identity, sign_out=self._login.sign_out), self._misled(scope)
+        asks_health = scope["path"] == HEALTH and self._token is not None and self._is_known(scope)
+        return Entered(), None if asks_health else self._login.refused(scope)
+
     def _answer(self, scope: Scope) -> Answer | None:
-        """What is answered here; ``None`` if the request goes on."""
+        """What is answered here where the token opens; ``None`` if the request goes on."""
         is_read = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
         given, rest = _token_in_address(scope) if is_read else ([], "")
         is_given = self._token is not None and any(hmac.compare_digest(one, self._token) for one in given)

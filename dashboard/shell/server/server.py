@@ -18,8 +18,9 @@ from streamlit.runtime.pages_manager import PagesManager
 
 from dashboard.shell.server import front_page, live_sessions
 from dashboard.shell.server.api import routes as api_routes
+from dashboard.shell.server.arrivals import Arrivals
 from dashboard.shell.server.compressed import Compressed
-from dashboard.shell.server.gate import Gate
+from dashboard.shell.server.gate import Gate, Login
 from dashboard.shell.server.hosts import Announced
 from dashboard.shell.server.lost_uploads import lost_uploads
 from dashboard.shell.server.messages import MessageFilter
@@ -27,7 +28,7 @@ from dashboard.shell.server.pictures import PICTURE_SCRIPT
 from dashboard.shell.server.settings import PACKAGE, apply_settings, read_settings
 from dashboard.shell.server.upload_limits import MEGABYTE, UploadLimits
 from dashboard.shell.server.upload_quota import UploadQuota
-from dashboard.shell.state import cached
+from dashboard.shell.state import cached, workspace_in_use
 from dashboard.shell.state.page_list import PAGES
 
 SCRIPT = PACKAGE / "app.py"
@@ -63,10 +64,12 @@ def make_app(limits: UploadLimits | None = None) -> st.App:
     )
 
 
-def guarded(app: ASGIApp, announced: Announced, *, token: str | None) -> ASGIApp:
+def guarded(app: ASGIApp, announced: Announced, *, token: str | None, login: Login | None = None) -> ASGIApp:
     """An application behind the gate, with security headers on all that comes out of either."""
     at_root = [path.name for path in front_page.STATIC.iterdir() if path.is_file()]
-    gate = Gate(Compressed(app), announced, token=token, pages={*ADDRESSES, *at_root})
+    pages = {*ADDRESSES, *at_root}
+    arrived = Arrivals(workspace_in_use.note_arrival)
+    gate = Gate(Compressed(app), announced, token=token, pages=pages, login=login, arrived=arrived)
     return SecurityHeaders(gate, policy=_content_security_policy())
 
 
@@ -77,6 +80,7 @@ def serve(
     token: str | None,
     announce: Callable[[], None],
     limits: UploadLimits | None = None,
+    login: Login | None = None,
 ) -> None:
     """Run the dashboard until it is stopped.
 
@@ -86,11 +90,12 @@ def serve(
         token: Whoever has it may enter; everyone may if there is none.
         announce: Says where it is; called when everything is there.
         limits: How much may be uploaded; as much as ``UploadLimits`` says unless given.
+        login: How people log in; they do not unless given.
 
     Raises:
         InputError: The public address is one of a page.
     """
-    app = guarded(make_app(limits), announced, token=token)
+    app = guarded(make_app(limits), announced, token=token, login=login)
     address, port = listening.getsockname()[:2]
     reached = announced.main if announced.public is None else announced.public.place
     apply_settings(

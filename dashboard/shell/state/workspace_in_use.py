@@ -2,8 +2,12 @@
 
 from dataclasses import dataclass
 
+import streamlit as st
+
+from dashboard.shell.state.entered import Entered, entered_in
 from dashboard.shell.state.person import person
 from workspace import Place, Workspace, open_workspace
+from workspace.events import note_event
 from workspace.people import LOCAL, Identity, Person
 
 
@@ -49,12 +53,36 @@ def is_shared() -> bool:
     return _in_use.is_shared
 
 
+def entered() -> Entered:
+    """By what whoever is at the browser was let in."""
+    return entered_in(st.context.headers)
+
+
 def identity() -> Identity | None:
-    """Who is at the browser; ``None`` where that cannot be told."""
+    """Who is at the browser: who logged in, else the browser's mark; ``None`` where that cannot be told."""
+    by = entered()
+    if by.identity is not None:
+        return by.identity
+    if by.share is not None:
+        return None
     if not _in_use.is_shared:
         return LOCAL
     mark = person()
     return None if mark is None else Identity("browser", mark)
+
+
+def note_arrival(who: Identity) -> None:
+    """Keep that somebody came in: they are a person from then on, whom others can give roles.
+
+    Raises:
+        WorkspaceError: The workspace cannot be written.
+    """
+    kept = _in_use.workspace
+    if kept is None:
+        return
+    found = kept.people.person(who)
+    with kept.database.writing() as connection:
+        note_event(connection, found, None, "came in", {"issuer": who.issuer, "subject": who.subject})
 
 
 def somebody() -> tuple[Workspace, Person] | None:
