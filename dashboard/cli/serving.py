@@ -4,6 +4,7 @@ import os
 import secrets
 import threading
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import quote
 
@@ -23,9 +24,11 @@ from dashboard.shell.server.upload_limits import MEGABYTE, UploadLimits
 if TYPE_CHECKING:
     from dashboard.content.comparison.inputs import Inputs
     from dashboard.shell.server.gate import Login
+    from dashboard.shell.server.hosts import Announced
+    from dashboard.shell.server.oidc_settings import OidcSettings
     from workspace.place import Place
 
-Auth = Literal["token", "proxy"]
+Auth = Literal["token", "oidc", "proxy"]
 
 DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", 8501
 TOKEN_VARIABLE = "BLEUSCOPE_TOKEN"  # noqa: S105  # its name
@@ -64,6 +67,7 @@ class Serving:
         place: Of the workspace; ``None`` keeps nothing.
         auth: What is asked of whoever enters.
         proxy: What is believed of a proxy; where ``auth`` is "proxy".
+        oidc: How people log in at an OpenID provider; where ``auth`` is "oidc".
         is_unsafe: Whether it was said that anyone from anywhere may enter.
     """
 
@@ -77,6 +81,7 @@ class Serving:
     place: "Place | None" = None
     auth: Auth = "token"
     proxy: ProxySaid | None = None
+    oidc: "OidcSettings | None" = None
     is_unsafe: bool = False
 
     def serve(self, inputs: "Inputs") -> None:
@@ -86,8 +91,7 @@ class Serving:
             InputError: It cannot be at that place, under those names, or not without a token or a login.
         """
         refuse_lost_folder()
-        self._login()
-        announced(self.host, self.port, allowed=self.allowed, public_url=self.public_url)
+        self._login(announced(self.host, self.port, allowed=self.allowed, public_url=self.public_url))
         listening = listen(self.host, self.port)
         with listening:
             is_for_others = not is_loopback(listening)
@@ -102,6 +106,7 @@ class Serving:
             from dashboard.shell.server import server  # noqa: PLC0415  # Streamlit takes half a second: only where needed
             from dashboard.shell.state import workspace_in_use  # noqa: PLC0415  # as above
 
+            login = self._login(known)
             is_shared = is_for_others or self.public_url is not None or self.auth != "token"
             workspace_in_use.use(self.place, is_shared=is_shared)
             to_environment(inputs)
@@ -112,16 +117,19 @@ class Serving:
                     opens()
                     threading.Thread(target=_make_first_page, daemon=True).start()
 
-                server.serve(
-                    listening, known, token=self.token, limits=self.limits, announce=announce, login=self._login()
-                )
+                server.serve(listening, known, token=self.token, limits=self.limits, announce=announce, login=login)
 
-    def _login(self) -> "Login | None":
+    def _login(self, known: "Announced") -> "Login | None":
         """How people log in.
 
         Raises:
             InputError: What is needed for that is missing, or is wrong.
         """
+        if self.oidc is not None:
+            refuse_without_authlib()
+            from dashboard.shell.server.oidc import OidcLogin  # noqa: PLC0415  # with Streamlit
+
+            return OidcLogin(self.oidc, known)
         if self.proxy is None:
             return None
         from dashboard.shell.server.logins import proxy_login  # noqa: PLC0415  # only where people log in
@@ -140,8 +148,8 @@ class Serving:
                 "every machine that reaches this one could read and change what is open",
                 where="Option --no-token",
                 found=f"--host {self.host}",
-                expected="a token, or --auth proxy",
-                remedy="Leave --no-token out, or have a proxy say who it is. Only where whoever can connect may do "
+                expected="a token, --auth oidc or --auth proxy",
+                remedy="Leave --no-token out, or have people log in. Only where whoever can connect may do "
                 "everything: --unsafe-allow-unauthenticated.",
             )
         if is_for_others and is_open:
@@ -194,10 +202,15 @@ def serving_options(command: Command) -> Command:
         click.option("--no-token", is_flag=True, help="Let every user of this machine in."),
         click.option(
             "--auth",
-            type=click.Choice(["token", "proxy"]),
+            type=click.Choice(["token", "oidc", "proxy"]),
             default="token",
             show_default=True,
-            help="What is asked of whoever enters: the token, or a proxy in front says who it is.",
+            help="Who enters: whoever has the token, logs in at an OpenID provider, or is who a proxy says.",
+        ),
+        click.option(
+            "--oidc-settings",
+            metavar="FILE",
+            help="Where --auth oidc finds issuer, client_id and client_secret; BLEUSCOPE_OIDC_… come before it.",
         ),
         click.option(
             "--trusted-proxy",
@@ -246,6 +259,7 @@ def serving_options(command: Command) -> Command:
         "token",
         "no_token",
         "auth",
+        "oidc_settings",
         "trusted",
         "proxy_header",
         "sign_out_url",
@@ -271,8 +285,31 @@ def _serving(given: Given, _asked: "Inputs | None") -> Serving:
         None if given["no_workspace"] else place_given(given["workspace"]),
         auth,
         ProxySaid(given["proxy_header"], given["trusted"], given["sign_out_url"]) if auth == "proxy" else None,
+        _oidc(given) if auth == "oidc" else None,
         given["unsafe_allow_unauthenticated"],
     )
+
+
+def _oidc(given: Given) -> "OidcSettings":
+    from dashboard.shell.server.oidc_settings import oidc_settings  # noqa: PLC0415  # only where people log in
+
+    return oidc_settings(given["oidc_settings"], os.environ)
+
+
+def refuse_without_authlib() -> None:
+    """Refuse to begin where nobody could log in.
+
+    Raises:
+        InputError: What Streamlit needs for logins is not installed.
+    """
+    missing = [name for name in ("authlib", "httpx2") if find_spec(name) is None]
+    if missing:
+        raise InputError(
+            "something is not installed that logins need",
+            where="Option --auth oidc",
+            found=f"no {' and no '.join(missing)}",
+            remedy="Install it: pip install 'bleuscope[team]'.",
+        )
 
 
 def _refuse_mixture(given: Given, auth: Auth) -> None:
@@ -281,14 +318,18 @@ def _refuse_mixture(given: Given, auth: Auth) -> None:
     Raises:
         InputError: One is named without what it belongs to.
     """
-    needless = {"--trusted-proxy": given["trusted"], "--sign-out-url": given["sign_out_url"]}
-    for option, value in needless.items():
-        if value and auth != "proxy":
+    needless = (
+        ("--trusted-proxy", given["trusted"], "proxy"),
+        ("--sign-out-url", given["sign_out_url"], "proxy"),
+        ("--oidc-settings", given["oidc_settings"], "oidc"),
+    )
+    for option, value, belongs in needless:
+        if value and auth != belongs:
             raise InputError(
                 "it says nothing here",
                 where=f"Option {option}",
                 found=f"--auth {auth}",
-                expected="--auth proxy",
+                expected=f"--auth {belongs}",
                 remedy="Add that, or leave the option out.",
             )
     if given["unsafe_allow_unauthenticated"] and (auth != "token" or not given["no_token"]):

@@ -85,13 +85,13 @@ def backup_command(place: "Place", file: str) -> None:
 
 @workspace_command.command("export", epilog=examples("bleuscope workspace export everything"))
 @click.argument("folder", type=click.Path(file_okay=False))
-@_of_a_place
+@of_a_place
 def export_command(place: "Place", folder: str) -> None:
     """Write all texts, notes and preferences to a new FOLDER, as files that Segments and other programs read."""
     from dashboard.cli.workspace_export import export  # noqa: PLC0415
     from workspace import open_workspace  # noqa: PLC0415
 
-    _refuse_none(place)
+    refuse_none(place)
     with open_workspace(place) as opened:
         n_files = export(opened, Path(folder))
     notice(f"wrote {numbers.counted(n_files, 'file')} to {folder}.")

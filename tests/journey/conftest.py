@@ -246,6 +246,18 @@ def free_port():
         return probe.getsockname()[1]
 
 
+@pytest.fixture(scope="session", name="free_port")
+def free_port_of():
+    """Gives a port that nobody has."""
+    return free_port
+
+
+@pytest.fixture(scope="session")
+def started():
+    """Starts ``bleuscope`` with arguments in a folder, where it keeps what is done."""
+    return Server
+
+
 @pytest.fixture(scope="session")
 def serve(tmp_path_factory):
     """Starts ``bleuscope`` with arguments and gives its address."""

@@ -29,6 +29,8 @@ PROBE = "/_bleuscope/connection"
 HEALTH = "/_stcore/health"
 API = "api"
 """How the addresses for programs begin."""
+OF_LOGINS = ("auth", "oauth2callback", "signed-out", "share")
+"""How the addresses begin that lead in and out."""
 PARTS_OF_PAGES = ("_stcore", "static", "media", "component")
 """How the addresses begin that pages ask for."""
 BENEATH_PAGES = "_stcore"
@@ -48,8 +50,10 @@ NO_SUCH_PAGE = (
 PAGE = Markup(
     '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>bleuscope</title>{}'
     '<meta name="viewport" content="width=device-width"></head>\n'
-    '<body style="font:1.1rem/1.5 sans-serif;max-width:40rem;margin:4rem auto;padding:0 1rem"><p>{}</p></body></html>\n'
+    '<body style="font:1.1rem/1.5 sans-serif;max-width:40rem;margin:4rem auto;padding:0 1rem"><p>{}</p>{}</body>'
+    "</html>\n"
 )
+LINK = Markup('<p><a href="{1}">{0}</a></p>')
 ONCE_MORE = Markup('<meta http-equiv="refresh" content="0; url={}">')
 Header = tuple[bytes, bytes]
 
@@ -63,12 +67,14 @@ class Answer:
         text: A line for people.
         headers: Further headers.
         once_more: Where a browser goes at once, for it to send what it keeps from other sites' links.
+        link: Words beneath the line, and where they lead.
     """
 
     status: int
     text: str = ""
     headers: tuple[Header, ...] = ()
     once_more: str | None = None
+    link: tuple[str, str] | None = None
 
 
 async def _unnoted(_: Identity) -> None:
@@ -79,10 +85,6 @@ class Login(Protocol):
     """A way to know who somebody is."""
 
     @property
-    def headers(self) -> frozenset[bytes]:
-        """The headers that nothing behind the gate gets."""
-
-    @property
     def sign_out(self) -> str | None:
         """Where a login is ended."""
 
@@ -91,6 +93,15 @@ class Login(Protocol):
 
     def refused(self, scope: Scope) -> Answer:
         """What whoever is not known gets."""
+
+    def cleaned(self, headers: list[Header]) -> list[Header]:
+        """The headers that what lies behind the gate may know of."""
+
+    def serves(self, scope: Scope) -> bool:
+        """Whether a request is for an address that leads in or out, which is there for everybody."""
+
+    async def serve(self, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer such a request."""
 
 
 class Gate:
@@ -120,7 +131,7 @@ class Gate:
         Raises:
             InputError: The public path cannot be told from the address of a page.
         """
-        _refuse_path_of_page(announced, {*pages, *PARTS_OF_PAGES, API})
+        _refuse_path_of_page(announced, {*pages, *PARTS_OF_PAGES, *OF_LOGINS, API})
         self._app = app
         self._announced = announced
         self._token = None if token is None else token.encode()
@@ -129,7 +140,6 @@ class Gate:
         self._pages = frozenset(pages)
         self._login = login
         self._arrived = arrived
-        self._hidden = frozenset({entered.HEADER.encode()}) | (frozenset() if login is None else login.headers)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on whoever may enter, and answer everyone else."""
@@ -139,14 +149,17 @@ class Gate:
         hosts = _values(scope, b"host")
         host = self._announced.answering(hosts, _values(scope, b"origin"), scope.get("server"))
         if host is None:
-            await _give(Answer(403, FOREIGN), scope, receive, send)
+            await give(Answer(403, FOREIGN), scope, receive, send)
             return
         within = self._within_prefix(_named(scope, host))
+        if self._login is not None and self._login.serves(within):
+            await self._login.serve(self._app, within, receive, send)
+            return
         who, answer = self._let_in(within)
         if who.identity is not None:
             await self._arrived(who.identity)
         if answer is not None:
-            await _give(answer, scope, receive, send)
+            await give(answer, scope, receive, send)
         elif within["path"] == PROBE:
             await _tell(hosts[0], within, receive, send)
         else:
@@ -154,7 +167,8 @@ class Gate:
 
     def _told(self, scope: Scope, who: Entered) -> Scope:
         """The request with who has entered, as we know it, and nothing else that says so."""
-        kept = [(name, value) for name, value in scope["headers"] if name.lower() not in self._hidden]
+        kept = [(name, value) for name, value in scope["headers"] if name.lower() != entered.HEADER.encode()]
+        kept = kept if self._login is None else self._login.cleaned(kept)
         return {**scope, "headers": [*kept, (entered.HEADER.encode(), entered.written(who))]}
 
     def _within_prefix(self, scope: Scope) -> Scope:
@@ -286,7 +300,7 @@ def _moved(to: str, headers: Iterable[Header] = ()) -> Answer:
     return Answer(303, f"303: {to}", ((b"location", to.encode("latin-1")), *headers))
 
 
-async def _give(answer: Answer, scope: Scope, receive: Receive, send: Send) -> None:
+async def give(answer: Answer, scope: Scope, receive: Receive, send: Send) -> None:
     """Send the answer: as a page to who reads pages, else as a line."""
     kind = "http.response"
     if scope["type"] == "websocket":
@@ -298,7 +312,8 @@ async def _give(answer: Answer, scope: Scope, receive: Receive, send: Send) -> N
     takes_pages = scope["type"] == "http" and any("text/html" in one for one in _values(scope, b"accept"))
     if takes_pages:
         again = Markup("") if answer.once_more is None else ONCE_MORE.format(answer.once_more)
-        body = str(PAGE.format(again, answer.text)).encode()
+        link = Markup("") if answer.link is None else LINK.format(*answer.link)
+        body = str(PAGE.format(again, answer.text, link)).encode()
     else:
         body = f"{answer.text}\n".encode()
     headers = [

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from starlette.types import Scope
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bleucore.errors import InputError
 from bleucore.values import shown
-from dashboard.shell.server.gate import Answer
+from dashboard.shell.server.gate import Answer, Header
 from workspace.people import MAX_NAME, Identity
 
 USUAL_HEADER = "X-Forwarded-Email"
@@ -39,10 +39,18 @@ class ProxyLogin:
     trusted: tuple[Network, ...]
     sign_out: str | None = None
 
-    @property
-    def headers(self) -> frozenset[bytes]:
-        """The headers that nothing behind the gate gets."""
-        return frozenset(name.encode() for name in (self.header, *OF_PROXIES))
+    def cleaned(self, headers: list[Header]) -> list[Header]:
+        """The headers that what lies behind the gate may know of: none that says who somebody is."""
+        hidden = {name.encode() for name in (self.header, *OF_PROXIES)}
+        return [(name, value) for name, value in headers if name.lower() not in hidden]
+
+    def serves(self, scope: Scope) -> bool:  # noqa: ARG002  # the form of a login
+        """Whether a request is for an address that leads in or out: a proxy has these."""
+        return False
+
+    async def serve(self, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        """Nothing leads here."""
+        raise NotImplementedError
 
     def identity(self, scope: Scope) -> Identity | None:
         """Who asks, as the proxy says; ``None`` where it says nothing, two things, or is not the one who asks."""

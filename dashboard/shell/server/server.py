@@ -24,6 +24,7 @@ from dashboard.shell.server.gate import Gate, Login
 from dashboard.shell.server.hosts import Announced
 from dashboard.shell.server.lost_uploads import lost_uploads
 from dashboard.shell.server.messages import MessageFilter
+from dashboard.shell.server.oidc import OidcLogin
 from dashboard.shell.server.pictures import PICTURE_SCRIPT
 from dashboard.shell.server.settings import PACKAGE, apply_settings, read_settings
 from dashboard.shell.server.upload_limits import MEGABYTE, UploadLimits
@@ -37,11 +38,12 @@ SECONDS_BETWEEN_PINGS = 30
 COLLECT_EVERY_SECONDS = 60.0
 
 
-def make_app(limits: UploadLimits | None = None) -> st.App:
+def make_app(limits: UploadLimits | None = None, login: Login | None = None) -> st.App:
     """The dashboard as an ASGI application.
 
     Args:
         limits: How much may be uploaded; as much as ``UploadLimits`` says unless given.
+        login: How people log in; they do not unless given.
     """
     # A folder named pages beside the script means an older kind of app to Streamlit until the script calls
     # st.navigation: the first visitor of a server would get a bare page if the address named one.
@@ -50,6 +52,7 @@ def make_app(limits: UploadLimits | None = None) -> st.App:
         SCRIPT,
         lifespan=_collect_garbage,
         on_script_error=_say_that_it_is_ours,
+        secrets=login.secrets if isinstance(login, OidcLogin) else None,
         routes=[*front_page.routes(ADDRESSES), *api_routes.routes()],
         middleware=[
             Middleware(MessageFilter),
@@ -95,7 +98,7 @@ def serve(
     Raises:
         InputError: The public address is one of a page.
     """
-    app = guarded(make_app(limits), announced, token=token, login=login)
+    app = guarded(make_app(limits, login), announced, token=token, login=login)
     address, port = listening.getsockname()[:2]
     reached = announced.main if announced.public is None else announced.public.place
     apply_settings(
@@ -104,6 +107,7 @@ def serve(
             "server.port": port,
             "browser.serverAddress": reached.name,
             "browser.serverPort": reached.port,
+            **({"server.cookieSecret": login.cookie_secret} if isinstance(login, OidcLogin) else {}),
         }
     )
     server = uvicorn.Server(

@@ -23,7 +23,7 @@ GIVEN_AT_START: Mapping[str, str] = MappingProxyType(
         "server.port": "the value of --port",
         "browser.serverAddress": "the host of the address that people open",
         "browser.serverPort": "the port of the address that people open",
-        "server.cookieSecret": "drawn at every start; nothing of ours is signed with it",
+        "server.cookieSecret": "drawn at every start; the one of --auth oidc, whose cookies outlive a restart",
     }
 )
 """Settings that have another value at each start, and which."""
@@ -80,10 +80,10 @@ def apply_settings(given: Mapping[str, Any]) -> None:
     """Give Streamlit our settings, and no others from now on.
 
     Args:
-        given: Those of ``GIVEN_AT_START`` by name, but for the secret.
+        given: Those of ``GIVEN_AT_START`` by name; the secret is drawn unless given.
     """
     config.get_config_files = _no_files
-    values = read_settings() | dict(given) | {"server.cookieSecret": secrets.token_hex()}
+    values = read_settings() | {"server.cookieSecret": secrets.token_hex()} | dict(given)
     config.get_config_options(force_reparse=True, options_from_flags=values)
 
 

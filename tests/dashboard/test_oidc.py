@@ -1,0 +1,251 @@
+"""Who has logged in: only a cookie of ours says so, and only to the gate. The journey is tests/journey's."""
+
+import asyncio
+import json
+import time
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from itsdangerous import URLSafeTimedSerializer
+from streamlit.auth_util import set_cookie_with_chunks
+from streamlit.runtime.secrets import secrets_singleton
+from streamlit.web.server.starlette.starlette_app_utils import create_signed_value
+from streamlit.web.server.starlette.starlette_server_config import USER_COOKIE_NAME
+
+from bleucore import InputError
+from dashboard.shell.server.gate import Gate
+from dashboard.shell.server.hosts import announced
+from dashboard.shell.server.oidc import NOT_ALLOWED, WITHOUT_LOGIN, OidcLogin
+from dashboard.shell.server.oidc_settings import OidcSettings, oidc_settings
+from dashboard.shell.state.entered import HEADER, entered_in
+from workspace.people import Identity
+
+SECRET = "s" * 40
+ISSUER = "https://login.example.org"
+SETTINGS = OidcSettings(ISSUER, "bleuscope", "known there", SECRET)
+SAID = {"is_logged_in": True, "iss": ISSUER, "sub": "17", "name": "Ada", "email": "ada@example.org", "picture": None}
+PUBLIC = announced("127.0.0.1", 8501, public_url="https://bleu.example.org/a/")
+GIVEN = {
+    "BLEUSCOPE_OIDC_ISSUER": ISSUER,
+    "BLEUSCOPE_OIDC_CLIENT_ID": "bleuscope",
+    "BLEUSCOPE_OIDC_CLIENT_SECRET": "known there",
+}
+
+
+def cookie(said=SAID, secret=SECRET, **changed):
+    """The header of a browser that got Streamlit's cookie, in as many parts as Streamlit makes of it."""
+    parts = {}
+
+    def sign(name, value):
+        return create_signed_value(secret, name, value)
+
+    set_cookie_with_chunks(
+        lambda name, value: parts.update({name: sign(name, value).decode()}),
+        sign,
+        USER_COOKIE_NAME,
+        {**said, **changed},
+        cookie_attr_size=60,
+    )
+    return "; ".join(f"{name}={value}" for name, value in parts.items())
+
+
+def ask(path="/scores", *, method="GET", query="", settings=SETTINGS, known=None, answer=(), **headers):
+    """What a request gets, and what lies behind is asked."""
+    inside, sent = [], []
+
+    async def app(scope, receive, send):
+        inside.append(scope)
+        await send({"type": "http.response.start", "status": 302, "headers": list(answer)})
+        await send({"type": "http.response.body", "body": b"inside"})
+
+    known = known or announced("127.0.0.1", 8501)
+    gate = Gate(app, known, token=None, pages=("scores",), login=OidcLogin(settings, known))
+
+    async def receive():
+        return {"type": "http.request"}
+
+    async def send(message):
+        sent.append(message)
+
+    named = {
+        "host": "127.0.0.1:8501",
+        "accept": "text/html",
+        **{name.replace("_", "-"): v for name, v in headers.items()},
+    }
+    scope = {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "headers": [(name.encode(), value.encode()) for name, value in named.items()],
+        "server": ("127.0.0.1", 8501),
+        "client": ("127.0.0.1", 40_000),
+    }
+    asyncio.run(gate(scope, receive, send))
+    start = sent[0]
+    headers = [(name.decode(), value.decode()) for name, value in start["headers"]]
+    return start["status"], headers, b"".join(one.get("body", b"") for one in sent).decode(), inside
+
+
+def who(inside):
+    (scope,) = inside
+    return entered_in({name.decode(): value.decode() for name, value in scope["headers"] if name.decode() == HEADER})
+
+
+@pytest.fixture
+def signs(monkeypatch):
+    """Streamlit as the server has told it our secret."""
+    monkeypatch.setattr(secrets_singleton, "_secrets", {"auth": {"cookie_secret": SECRET}}, raising=False)
+
+
+@pytest.mark.parametrize("extra", ["", "x" * 9000])
+def test_a_cookie_of_ours_says_who_it_is_and_goes_no_further(extra):
+    status, _, _, inside = ask(cookie=f"a=1; {cookie(more=extra)}; _streamlit_user_tokens=t; _streamlit_xsrf=x")
+    assert status == 302
+    assert who(inside).identity == Identity(ISSUER, "17", "Ada", "ada@example.org")
+    assert who(inside).sign_out == "auth/logout"
+    (kept,) = [value for name, value in inside[0]["headers"] if name == b"cookie"]
+    assert kept == b"a=1; _streamlit_xsrf=x"
+
+
+def old_cookie():
+    signer = URLSafeTimedSerializer(SECRET, salt=USER_COOKIE_NAME)
+    make = signer.make_signer(signer.salt)
+    make.get_timestamp = lambda: int(time.time()) - 8 * 86_400
+    payload = signer.dump_payload(json.dumps(SAID))
+    return f"{USER_COOKIE_NAME}={make.sign(payload).decode()}"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "",
+        cookie(secret="another secret of forty characters ......"),
+        cookie()[:-1],
+        cookie(is_logged_in=False),
+        cookie(is_logged_in="yes"),
+        cookie(sub=None),
+        cookie(sub=""),
+        cookie(iss=7),
+        f"{USER_COOKIE_NAME}={json.dumps(SAID)}",
+        f"{USER_COOKIE_NAME}={create_signed_value(SECRET, USER_COOKIE_NAME, 'no JSON').decode()}",
+        f"{USER_COOKIE_NAME}={create_signed_value(SECRET, 'another name', json.dumps(SAID)).decode()}",
+        f"{USER_COOKIE_NAME}={create_signed_value(SECRET, USER_COOKIE_NAME, 'chunks-2').decode()}",
+        old_cookie(),
+    ],
+)
+@pytest.mark.parametrize("path", ["/", "/scores", "/_stcore/health", "/media/x"])
+def test_nothing_else_does(value, path):
+    status, _, text, inside = ask(path, cookie=value, accept="*/*")
+    assert (status, text, inside) == (403, f"{WITHOUT_LOGIN}\n", [])
+
+
+def test_an_address_that_nobody_checked_is_none():
+    allows = OidcSettings(ISSUER, "b", "c", SECRET, ("@example.org", "bob@other.example"))
+    for said, may in [
+        ({}, True),
+        ({"email_verified": True}, True),
+        ({"email_verified": False}, False),
+        ({"email": "ada@evil-example.org"}, False),
+        ({"email": "BOB@other.example"}, True),
+        ({"email": None}, False),
+        ({"email": ["ada@example.org"]}, False),
+    ]:
+        status, _, text, inside = ask(cookie=cookie(**said), settings=allows, accept="*/*")
+        assert (status, bool(inside)) == ((302, True) if may else (403, False)), said
+        assert may or text == f"{NOT_ALLOWED}\n"
+
+
+def test_whoever_opens_a_page_is_led_to_the_login_and_back(signs):
+    status, headers, _, inside = ask("/scores", query="data=sample&a=%26", known=PUBLIC)
+    to = urlsplit(dict(headers)["location"])
+    assert (status, inside) == (303, [])
+    assert (to.scheme, to.netloc, to.path) == ("https", "bleu.example.org", "/a/auth/login")
+    assert parse_qs(to.query)["way"] == ["scores?data=sample&a=%26"]
+
+    away = [(b"location", b"https://login.example.org/authorize?x=1"), (b"set-cookie", b"_streamlit_session=s")]
+    _, headers, _, inside = ask("/auth/login", query=to.query, known=PUBLIC, answer=away)
+    assert dict(headers)["location"] == "https://login.example.org/authorize?x=1"
+    cookies = [value for name, value in headers if name == "set-cookie"]
+    assert all(one.endswith("; Secure") for one in cookies)
+    (way,) = [one.partition(";")[0] for one in cookies if one.startswith("bleuscope-way-8501=")]
+
+    back = [(b"location", b"/"), (b"set-cookie", f"{cookie()}; HttpOnly".encode())]
+    _, headers, _, _ = ask("/oauth2callback", query="code=c&state=s", known=PUBLIC, answer=back, cookie=way)
+    assert dict(headers)["location"] == "./scores?data=sample&a=%26"
+
+
+@pytest.mark.parametrize("way", ["//evil.example", "https://evil.example", "\\\\evil.example", "a\r\nx: y", "é"])
+def test_nobody_is_led_to_another_host(way):
+    from urllib.parse import quote, urljoin
+
+    back = [(b"location", b"/"), (b"set-cookie", cookie().encode())]
+    kept = f"bleuscope-way-8501={quote(way, safe='')}"
+    _, headers, _, _ = ask("/oauth2callback", query="code=c", answer=back, cookie=kept)
+    to = dict(headers)["location"]
+    assert to.isprintable()
+    assert urlsplit(urljoin("http://127.0.0.1:8501/oauth2callback", to)).netloc == "127.0.0.1:8501"
+
+
+def test_what_goes_wrong_at_the_provider_is_a_line():
+    assert ask("/oauth2callback", query="error=access_denied", answer=[(b"location", b"/")])[0] == 403
+    taken_back = [(b"location", b"/"), (b"set-cookie", b'_streamlit_user=""; Max-Age=0')]
+    assert ask("/oauth2callback", query="code=c", answer=taken_back)[0] == 403
+    status, headers, _, _ = ask("/oauth2callback", answer=[(b"location", b"/")])
+    assert (status, dict(headers)["location"]) == (303, "./signed-out")
+
+
+def test_a_link_elsewhere_signs_nobody_out():
+    cleared = [(b"location", b"/"), (b"set-cookie", b'_streamlit_user=""')]
+    status, headers, _, inside = ask("/auth/logout", answer=cleared, sec_fetch_site="cross-site", cookie=cookie())
+    assert (status, dict(headers)["location"], inside) == (303, "../", [])
+    status, headers, _, _ = ask("/auth/logout", answer=cleared, cookie=cookie())
+    assert (dict(headers)["location"], dict(headers)["set-cookie"]) == ("../signed-out", '_streamlit_user=""')
+    assert "You are signed out" in ask("/signed-out")[2]
+
+
+class TestSettings:
+    def test_come_from_variables_that_nobody_inherits(self):
+        variables = {**GIVEN, "BLEUSCOPE_COOKIE_SECRET": SECRET, "BLEUSCOPE_OIDC_ALLOW": "@Example.org, bob@x.example"}
+        found = oidc_settings(None, variables)
+        assert variables == {}
+        assert (found.metadata, found.allow) == (
+            "https://login.example.org/.well-known/openid-configuration",
+            ("@example.org", "bob@x.example"),
+        )
+        assert "known there" not in repr(found)
+        assert SECRET not in repr(found)
+
+    def test_come_from_a_file_beneath_variables(self, tmp_path):
+        file = tmp_path / "oidc.toml"
+        file.write_text(f'issuer = "{ISSUER}/x/"\nclient_id = "a"\nclient_secret = "b"\nallow = ["@x.example"]\n')
+        found = oidc_settings(str(file), {"BLEUSCOPE_OIDC_CLIENT_ID": "c"})
+        assert (found.issuer, found.client_id, found.allow) == (f"{ISSUER}/x/", "c", ("@x.example",))
+        assert found.metadata == f"{ISSUER}/x/.well-known/openid-configuration"
+        assert len(found.cookie_secret) == 64
+        assert oidc_settings(str(file), {}).cookie_secret != found.cookie_secret
+
+    @pytest.mark.parametrize(
+        ("changed", "said"),
+        [
+            ({"BLEUSCOPE_OIDC_CLIENT_ID": ""}, "found no client_id"),
+            ({"BLEUSCOPE_OIDC_ISSUER": "http://login.example.org"}, "this is no address of an OpenID provider"),
+            ({"BLEUSCOPE_OIDC_ISSUER": "login.example.org"}, "this is no address of an OpenID provider"),
+            ({"BLEUSCOPE_OIDC_ISSUER": "https://[x"}, "this is no address of an OpenID provider"),
+            ({"BLEUSCOPE_COOKIE_SECRET": "short"}, "this secret can be guessed"),
+        ],
+    )
+    def test_that_are_wrong_are_said(self, changed, said):
+        with pytest.raises(InputError, match=said):
+            oidc_settings(None, GIVEN | changed)
+
+    @pytest.mark.parametrize("text", ['client_secret = "hidden', '[auth]\nclient_secret = "hidden"', "\udcff"])
+    def test_of_another_file_are_refused_without_what_it_says(self, tmp_path, text):
+        file = tmp_path / "secrets.toml"
+        file.write_bytes(text.encode("utf-8", "surrogateescape"))
+        with pytest.raises(InputError, match="no settings to log in with") as error:
+            oidc_settings(str(file), {})
+        assert "hidden" not in str(error.value)
+        with pytest.raises(InputError, match="no such file"):
+            oidc_settings(str(tmp_path / "none"), {})
