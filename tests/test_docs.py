@@ -196,7 +196,7 @@ PAGES_WITH_EXAMPLES = [page for page in PAGES if examples_of(page)]
 
 @pytest.mark.parametrize("page", PAGES_WITH_EXAMPLES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_the_examples_of_a_page_run_and_print_what_is_shown(page, run, request):
-    if any("bleuscope team" in example.text for example in examples_of(page)):
+    if any(re.search("bleuscope (team|workspace)", example.text) for example in examples_of(page)):
         request.getfixturevalue("project")
     names = {"__name__": "__main__"}
     for example in examples_of(page):
