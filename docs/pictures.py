@@ -7,6 +7,7 @@ into ``docs/pictures``. Names of pictures as arguments take those alone.
 import argparse
 import importlib.util
 import io
+import random
 import subprocess
 import sys
 import time
@@ -15,6 +16,7 @@ import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -22,11 +24,19 @@ from types import ModuleType
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
+from bleucore import BleuOptions, TestSet
+from bleucore.significance import SignificanceOptions
+from dashboard.shell.disk.files import load_sample
+from workspace import Place, open_workspace
+from workspace.people import LOCAL
+from workspace.projects import NewVersion
+
 ROOT = Path(__file__).parents[1]
 FOLDER = Path(__file__).parent / "pictures"
 WIDTH, HEIGHT = 1440, 900
 COLOURS = 256
 START_SECONDS = 60
+N_VERSIONS = 13
 FLAGS = ("--disable-gpu", "--no-sandbox", "--no-first-run", "--disable-background-networking", "--hide-scrollbars")
 PAIR = "a=online&b=neural-40k"
 REPORTED = ("--pair", "online", "neural-40k", "--title", "Sample comparison")
@@ -67,6 +77,9 @@ PICTURES: Mapping[str, Picture] = {
     "sensitivity": Picture("/sensitivity"),
     "validity": Picture(f"/validity?{PAIR}"),
     "report": Picture(f"/report?{PAIR}"),
+    "projects": Picture("/projects"),
+    "leaderboard": Picture("/leaderboard?project=de-en&on=sample"),
+    "history": Picture("/history?project=de-en&on=sample&system=neural"),
     "report-file": Picture("", is_report=True),
 }
 
@@ -134,16 +147,49 @@ def _window() -> Iterator[Page]:
 
 @contextmanager
 def _server(port: int) -> Iterator[str]:
-    """The dashboard on the sample comparison, until the pictures are taken."""
-    command = [*PROGRAM, "demo", "--no-browser", "--no-token", "--no-workspace", "--port", str(port)]
-    address = f"http://127.0.0.1:{port}"
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)  # noqa: S603  our own command
-    try:
-        _wait_until_it_answers(address)
-        yield address
-    finally:
-        process.terminate()
-        process.wait()
+    """The dashboard on the sample comparison, with some of its systems as versions, until the pictures are taken."""
+    with TemporaryDirectory() as folder:
+        _push_versions(Path(folder))
+        command = [*PROGRAM, "demo", "--no-browser", "--no-token", "--workspace", folder, "--port", str(port)]
+        address = f"http://127.0.0.1:{port}"
+        process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)  # noqa: S603  our own command
+        try:
+            _wait_until_it_answers(address)
+            yield address
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _push_versions(folder: Path) -> None:
+    """Keep the systems of the sample in a project; what lies between checkpoints is a mixture of their outputs."""
+    sample = load_sample().test_set
+    first = datetime(2026, 3, 1, 2, tzinfo=UTC)
+    with open_workspace(Place(folder)) as workspace:
+        me = workspace.people.person(LOCAL)
+        project = workspace.projects.make("de-en", me, "German to English")
+        kept = workspace.projects.put_test_set(project, "sample", sample, me)
+        for name in ("online", "assistant", "fluent"):
+            new = NewVersion(name, "1.0", sample.system(name).hypotheses, made_at=first)
+            workspace.projects.push(project, kept, new, me)
+        for night in range(N_VERSIONS):
+            texts = _mixed(sample, 10_000 + 30_000 * night / (N_VERSIONS - 1), night)
+            step = 10_000 + 30_000 * night // (N_VERSIONS - 1)
+            new = NewVersion("neural", f"{step // 1000}k", texts, step, first + timedelta(days=night))
+            workspace.projects.push(project, kept, new, me)
+        of = workspace.results.scored_set(kept, BleuOptions())
+        workspace.results.score(of, workspace.projects.versions(project, kept), SignificanceOptions())
+
+
+def _mixed(sample: TestSet, step: float, seed: int) -> list[str]:
+    """Outputs between those of two checkpoints, segment by segment one or the other."""
+    steps = (10_000, 20_000, 40_000)
+    after = next(place for place, one in enumerate(steps) if step <= one)
+    before = max(0, after - 1)
+    share = 1.0 if after == before else (step - steps[before]) / (steps[after] - steps[before])
+    drawn = random.Random(seed)  # noqa: S311  a picture, no secret
+    columns = [sample.system(f"neural-{steps[place] // 1000}k").hypotheses for place in (before, after)]
+    return [new if drawn.random() < share else old for old, new in zip(*columns, strict=True)]
 
 
 def _wait_until_it_answers(address: str) -> None:

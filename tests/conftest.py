@@ -100,35 +100,20 @@ def empty_place(tmp_path, empty_database):
     return Place(folder)
 
 
-@pytest.fixture
-def versions_place(empty_place):
-    """The place of a workspace with a project en-de: two systems on test set news, one of them on another one alone.
+@pytest.fixture(scope="session")
+def push_versions():
+    """Fills a workspace: ``push_versions(place)``.
 
-    System base has versions v1 to v4, better and better; nightly has v1; old has one on test set olds.
+    Project en-de has two systems on test set news, and one on another one alone. System base has versions v1 to v4,
+    better and better; nightly has v1; old has one on test set olds.
     """
-    from datetime import UTC, datetime, timedelta
+    return _push_versions
 
-    from bleucore import System, TestSet
-    from workspace import open_workspace
-    from workspace.people import LOCAL
-    from workspace.projects import NewVersion
 
-    lines = [f"the cat {number} sat on the mat near house {number % 7}" for number in range(40)]
-    start = datetime(2026, 9, 1, 2, tzinfo=UTC)
-
-    def outputs(every):
-        return [line if number % every else line.replace("sat on", "is at") for number, line in enumerate(lines)]
-
-    with open_workspace(empty_place) as workspace:
-        me = workspace.people.person(LOCAL)
-        project = workspace.projects.make("en-de", me, "English <b>to</b> German")
-        texts = TestSet([System("x", lines)], [lines], source=lines, languages=("en", "de"))
-        news, olds = (workspace.projects.put_test_set(project, name, texts, me) for name in ("news", "olds"))
-        for place, every in enumerate((2, 3, 3, 7)):
-            new = NewVersion("base", f"v{place + 1}", outputs(every), 1000 * place, start + timedelta(days=place))
-            workspace.projects.push(project, news, new, me)
-        workspace.projects.push(project, news, NewVersion("nightly & <i>", "v1", outputs(5)), me)
-        workspace.projects.push(project, olds, NewVersion("old", "v1", outputs(4)), me)
+@pytest.fixture
+def versions_place(empty_place, push_versions):
+    """The place of a workspace that ``push_versions`` filled."""
+    push_versions(empty_place)
     return empty_place
 
 
@@ -177,3 +162,29 @@ def _is_quick(item):
 @cache
 def _goes_beyond_content(path):
     return BEYOND_CONTENT.search(path.read_text(encoding="utf-8")) is not None
+
+
+def _push_versions(place):
+    from datetime import UTC, datetime, timedelta
+
+    from bleucore import System, TestSet
+    from workspace import open_workspace
+    from workspace.people import LOCAL
+    from workspace.projects import NewVersion
+
+    lines = [f"the cat {number} sat on the mat near house {number % 7}" for number in range(40)]
+    start = datetime(2026, 9, 1, 2, tzinfo=UTC)
+
+    def outputs(every):
+        return [line if number % every else line.replace("sat on", "is at") for number, line in enumerate(lines)]
+
+    with open_workspace(place) as workspace:
+        me = workspace.people.person(LOCAL)
+        project = workspace.projects.make("en-de", me, "English <b>to</b> German")
+        texts = TestSet([System("x", lines)], [lines], source=lines, languages=("en", "de"))
+        news, olds = (workspace.projects.put_test_set(project, name, texts, me) for name in ("news", "olds"))
+        for day, every in enumerate((2, 3, 3, 7)):
+            new = NewVersion("base", f"v{day + 1}", outputs(every), 1000 * day, start + timedelta(days=day))
+            workspace.projects.push(project, news, new, me)
+        workspace.projects.push(project, news, NewVersion("nightly & <i>", "v1", outputs(5)), me)
+        workspace.projects.push(project, olds, NewVersion("old", "v1", outputs(4)), me)

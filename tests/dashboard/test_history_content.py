@@ -1,15 +1,18 @@
 """Leaderboards and histories: rows, names, tables, figures and words."""
 
 import json
+import shlex
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
 import pytest
 
-from bleucore import System, TestSet, evaluate
+from bleucore import BleuOptions, System, TestSet, evaluate
 from bleucore.history import changes_between, version_history
+from bleucore.metrics.presets import PRESETS
 from bleucore.significance import SignificanceOptions, compare
+from dashboard.content import commands
 from dashboard.content.comparison.differences import compared_systems
 from dashboard.content.history import history_figures, history_sheets, history_words, project_cards
 from dashboard.content.history.project_cards import CardRow, ProjectCard
@@ -232,6 +235,25 @@ class TestWords:
         changes = changes_between(counts, counts, bleu.options, (lines, lines))
         said = history_words.changes_verdict(changes, history.versions[1], history.versions[2], "BLEU").markdown()
         assert "have the same outputs" in said
+
+
+class TestCommand:
+    @pytest.mark.parametrize(
+        ("options", "usual", "ending"),
+        [
+            (BleuOptions(), BleuOptions(), "--table leaderboard"),
+            (BleuOptions(), BleuOptions("zh"), "--table leaderboard --tokenize 13a"),
+            (BleuOptions("zh"), BleuOptions("zh"), "--table leaderboard --tokenize zh"),
+            (BleuOptions(lowercase=True), BleuOptions(), "--table leaderboard --lowercase"),
+            (PRESETS["mteval-v13a"].options, BleuOptions(), "--table leaderboard --preset mteval-v13a"),
+        ],
+    )
+    def test_says_what_differs_from_what_it_would_take(self, options, usual, ending):
+        assert commands.history_command(THREE, options, usual).endswith(f"--test-set news {ending}")
+
+    def test_quotes_names_for_a_shell(self):
+        said = commands.history_command(replace(THREE, test_set="a b"), BleuOptions(), BleuOptions(), system="$(x) 'y'")
+        assert shlex.split(said)[4:] == ["--test-set", "a b", "--system", "$(x) 'y'"]
 
 
 class TestCards:

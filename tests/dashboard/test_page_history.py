@@ -9,6 +9,7 @@ from dashboard.content.style import numbers
 from dashboard.shell.history import shared_parts
 from dashboard.shell.state import workspace_in_use
 from workspace import open_workspace
+from workspace.people import LOCAL
 
 PAGES = ("projects", "leaderboard", "history")
 
@@ -80,8 +81,29 @@ class TestEveryPage:
         assert ["**" in label for label in labels[-3:]] == [page == name for name in PAGES]
         assert labels[-4] == "**Projects**"
 
+    def test_says_what_is_wrong_with_the_workspace(self, open_project, versions_place, page):
+        for blob in (versions_place.folder / "blobs").rglob("*.gz"):
+            blob.unlink()
+        app = open_project(page)
+        assert "blob" in app.error[0].value
+
+    def test_a_project_without_test_sets_says_how_to_push_to_it(self, open_project, page):
+        kept = workspace_in_use.workspace()
+        kept.projects.make("bare", kept.people.person(LOCAL))
+        app = open_project(page, project="bare")
+        assert "bleuscope push out.txt --project bare" in html_of(app)
+
 
 class TestLeaderboard:
+    def test_outputs_that_are_gone_are_named(self, open_project, versions_place):
+        open_project("leaderboard")
+        kept = workspace_in_use.workspace()
+        project = kept.projects.find("en-de")
+        last = kept.projects.versions(project)[0]
+        next((versions_place.folder / "blobs").rglob(f"*{last.digest[2:]}*")).unlink()
+        app = open_project("leaderboard", tok="char")
+        assert "base v1" in app.error[0].value or "blob" in app.error[0].value
+
     def test_has_the_numbers_of_scores_and_significance(self, open_project, texts, read_html):
         app = open_project("leaderboard")
         bleu = evaluate(texts).bleu

@@ -274,6 +274,18 @@ def restartable(tmp_path_factory):
     server.stop()
 
 
+@pytest.fixture(scope="module")
+def history_server(tmp_path_factory, push_versions):
+    """The address of ``bleuscope demo`` with a workspace that ``push_versions`` filled."""
+    from workspace import Place
+
+    folder = tmp_path_factory.mktemp("server")
+    push_versions(Place(folder / "workspace"))
+    server = Server(folder, "demo")
+    yield server.address
+    server.stop()
+
+
 @pytest.fixture(scope="session")
 def sample_server(serve):
     """``bleuscope demo``."""

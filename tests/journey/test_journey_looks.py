@@ -21,6 +21,11 @@ PAGES = {
     "/report": "Report",
     "/test-set": "Test set",
 }
+OVER_TIME = {
+    "/projects": "Projects",
+    "/leaderboard?project=en-de&on=news": "Leaderboard",
+    "/history?project=en-de&on=news&system=base": "History",
+}
 AXE = next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js"))
 KNOWN = {"presentation-role-conflict"}  # Streamlit's drop zone
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8")
@@ -49,6 +54,18 @@ def test_a_page_does_not_jump_keeps_nobody_out_in_either_theme_and_fits_a_phone(
     visitor.settle()
     assert sideways_excess(visitor) <= 1
     assert visitor.page.locator(".st-key-pages").bounding_box()["y"] < LEAST_BELOW
+
+
+@pytest.mark.parametrize("path", OVER_TIME)
+def test_a_page_over_time_does_not_jump_keeps_nobody_out_and_fits_a_phone(visit, history_server, path):
+    visitor = visit(history_server).open(path)
+    assert visitor.jumps() == 0
+    assert_accessible_in_both_themes(visitor, OVER_TIME[path])
+    assert visitor.page.title().startswith(f"{OVER_TIME[path]} · ")
+    assert visitor.page.evaluate(SMALL_TARGETS) == []
+    visitor.page.set_viewport_size(PHONE)
+    visitor.settle()
+    assert sideways_excess(visitor) <= 1
 
 
 @pytest.mark.parametrize("path", ["/test-set", "/scores"])

@@ -266,3 +266,14 @@ def test_any_column_of_texts_comes_back(column):
 def test_what_is_no_column_is_refused(data):
     with pytest.raises(WorkspaceError, match="no column of texts"):
         texts.read(data, "here")
+
+
+def test_notes_on_comparisons_beside_a_test_set_are_counted(workspace, me):
+    _, kept, versions = pushed(workspace, me, ("v1", "v2"))
+    compared, other = workspace.projects.texts(kept, versions), TestSet([System("x", ["a"])], [["b"]])
+    for one in (compared, TEXTS, other):
+        workspace.comparisons.keep(KeptComparison(one, one.digest[:32], "Opened"))
+    for one in (compared, other):
+        workspace.work.change(me, one.texts_digest, lambda _: WORK)
+    assert workspace.work.n_notes_beside([kept.digest]) == 2
+    assert workspace.work.n_notes_beside([]) == 0

@@ -53,8 +53,9 @@ def history_panel(view: ProjectView) -> None:
         _choose(history.versions, pair, int(point[0]))
     if is_slow:
         with progress:
-            _tests(view, history)
-        st.rerun()
+            found = _tests(view, history)
+        if found is not None:
+            st.rerun()
 
 
 def _choices(names: tuple[str, ...]) -> tuple[str, history_figures.Along]:
@@ -84,14 +85,17 @@ def _tests(view: ProjectView, history: SystemHistory) -> VersionHistory | None:
     """What tests say of the versions; long ones show progress."""
     versions = dict(zip(_names(history.versions), history.versions, strict=True))
 
-    def make(report: Progress | None = None) -> VersionHistory:
+    def make(report: Progress | None) -> VersionHistory:
         compared = kept_versions.compared_versions(view.workspace, view.project, view.scored_set, versions)
         return version_history(compared, DRAWN, progress=report)
 
     key = _key(view, history)
-    if _is_tested(view, history) or not shared_parts.are_slow(history.scored, len(history.versions)):
-        return cached.version_history(key, make)
-    return widgets.made("Testing the versions …", key, lambda report: cached.version_history(key, lambda: make(report)))
+    return shared_parts.waited_for(
+        "Testing the versions …",
+        key,
+        lambda report: cached.version_history(key, lambda: make(report)),
+        is_slow=shared_parts.are_slow(history.scored, len(history.versions)) and not _is_tested(view, history),
+    )
 
 
 def _is_tested(view: ProjectView, history: SystemHistory) -> bool:
@@ -158,16 +162,21 @@ def _two_versions(view: ProjectView, history: SystemHistory, pair: tuple[int, in
 
 
 def _changes(view: ProjectView, both: Sequence[ScoredVersion]) -> VersionChanges | None:
-    of = view.scored_set
-    found = kept_versions.kept_versions(view.workspace, view.project, of.test_set, both)
-    if len(found) < TWO:
-        return None
-    counts = view.workspace.results.counts(of, found)
-    first, second = (view.workspace.projects.outputs(one) for one in found)
-    return changes_between(
-        counts[found[0].digest],
-        counts[found[1].digest],
-        of.options,
-        (first, second),
-        names=(both[0].label, both[1].label),
+    """What changed; ``None``, and why in a box, where outputs are gone."""
+    of, workspace = view.scored_set, view.workspace
+
+    def make() -> VersionChanges:
+        older, newer = kept_versions.kept_versions(workspace, view.project, of.test_set, both)
+        counts = workspace.results.counts(of, (older, newer))
+        return changes_between(
+            counts[older.digest],
+            counts[newer.digest],
+            of.options,
+            (workspace.projects.outputs(older), workspace.projects.outputs(newer)),
+            names=(older.label, newer.label),
+        )
+
+    key = shared_parts.key_of(view, both, _names(both))
+    return shared_parts.waited_for(
+        "Comparing the versions …", key, lambda _: cached.version_changes(key, make), is_slow=False
     )

@@ -72,8 +72,9 @@ def _board(view: ProjectView, scored: ScoredVersions) -> None:
         links.go_to("history", system=board.rows[int(point[2])].version.system)
     if is_slow:
         with progress:
-            _tests(view, board)
-        st.rerun()
+            found = _tests(view, board)
+        if found is not None:
+            st.rerun()
 
 
 def _chosen(scored: ScoredVersions) -> Leaderboard:
@@ -122,17 +123,17 @@ def _tests(view: ProjectView, board: Leaderboard) -> Comparison | None:
     versions = {row.name: row.version for row in board.in_order}
     compared = kept_versions.compared_versions
 
-    def make(report: Progress | None = None) -> Comparison:
+    def make(report: Progress | None) -> Comparison:
         given = compared(view.workspace, view.project, view.scored_set, versions)
         return compare(given, DRAWN, progress=report)
 
     key = _key(view, board)
-    if _is_tested(view, board) or not shared_parts.are_slow(board.scored, len(board.rows)):
-        found: Comparison | None = cached.compared_versions(key, make)
-    else:
-        found = widgets.made(
-            "Testing the differences …", key, lambda report: cached.compared_versions(key, lambda: make(report))
-        )
+    found = shared_parts.waited_for(
+        "Testing the differences …",
+        key,
+        lambda report: cached.compared_versions(key, lambda: make(report)),
+        is_slow=shared_parts.are_slow(board.scored, len(board.rows)) and not _is_tested(view, board),
+    )
     return None if found is None else found.with_baseline(board.baseline)
 
 

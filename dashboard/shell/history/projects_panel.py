@@ -1,8 +1,10 @@
 """The projects of a workspace as cards, each with the way to its leaderboards."""
 
+from functools import partial
+
 import streamlit as st
 
-from bleucore import BleuOptions
+from bleucore import BleuOptions, InputError
 from dashboard.content.history import history_words, project_cards
 from dashboard.content.history.project_cards import CardRow, ProjectCard
 from dashboard.content.style.sentences import note
@@ -10,7 +12,6 @@ from dashboard.shell.controls import row_links, widgets
 from dashboard.shell.controls.exports import export_menu
 from dashboard.shell.page import project_frame
 from dashboard.shell.page.project_frame import DRAWN
-from dashboard.shell.page.reproduction import LABEL
 from dashboard.shell.state import cached, links, session, workspace_in_use
 from workspace import Workspace
 from workspace.projects import KeptTestSet, Project, Version
@@ -21,19 +22,22 @@ MOST_ROWS, COLUMN_WIDTH, BEST_WIDTH, NAME_WIDTH = 8, 130, 300, 150
 def projects_panel() -> None:
     """Every project; a test set leads to its leaderboard."""
     workspace = workspace_in_use.workspace()
-    projects = () if workspace is None else workspace.projects.all()
-    if workspace is None or not projects:
+    cards: list[ProjectCard] = []
+    if workspace is not None:
+        try:
+            cards = sorted(map(partial(card_of, workspace), workspace.projects.all()), key=_last_push, reverse=True)
+        except InputError as error:  # a blob is gone, or the database
+            st.error(widgets.plain(str(error)))
+            return
+    if not cards:
         project_frame.nothing_yet()
         return
-    cards = sorted((card_of(workspace, project) for project in projects), key=_last_push, reverse=True)
     for card in cards:
         with st.container(border=True, key=f"project-{card.slug}"):
             _card(card)
     with st.expander("Push a version", icon=":material/terminal:"):
         widgets.copyable(history_words.push_command())
         st.caption(history_words.PUSH_HELP)
-    with st.expander(LABEL, icon=":material/terminal:"):
-        widgets.copyable("bleuscope workspace info")
 
 
 def card_of(workspace: Workspace, project: Project) -> ProjectCard:

@@ -1,10 +1,12 @@
 """What leaderboard and history share: scored versions, tests that are waited for, a comparison that is opened."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from typing import TypeVar
 
 import streamlit as st
 
-from bleucore import BleuOptions
+from bleucore import BleuOptions, InputError
+from bleucore.counts import Progress
 from dashboard.content import commands
 from dashboard.content.history import history_words
 from dashboard.content.history.scored_versions import ScoredVersion, ScoredVersions, names_of
@@ -14,6 +16,8 @@ from dashboard.shell.page.project_frame import DRAWN, ProjectView
 from dashboard.shell.page.reproduction import LABEL
 from dashboard.shell.state import kept_versions, links
 
+Made = TypeVar("Made")
+
 MANY_OUTPUTS = 100_000
 """Beyond so many segments of all versions together, tests are waited for with the scores in sight."""
 
@@ -21,13 +25,11 @@ MANY_OUTPUTS = 100_000
 def scored_versions(view: ProjectView) -> ScoredVersions | None:
     """All versions on the test set with their scores; what is not scored yet is, with its progress in sight."""
     workspace, project, of = view.workspace, view.project, view.scored_set
-    if kept_versions.is_scored(workspace, project, of, DRAWN):
-        return kept_versions.scored_versions(workspace, project, of, DRAWN)
-    work = (of.test_set.digest, of.signature, len(workspace.projects.versions(project, of.test_set)))
-    return widgets.made(
+    return waited_for(
         "Scoring the versions …",
-        work,
+        (of.test_set.digest, of.signature),
         lambda report: kept_versions.scored_versions(workspace, project, of, DRAWN, progress=report),
+        is_slow=not kept_versions.is_scored(workspace, project, of, DRAWN),
     )
 
 
@@ -46,6 +48,24 @@ def signature(scored: ScoredVersions) -> None:
 def are_slow(scored: ScoredVersions, n_versions: int) -> bool:
     """Whether tests of so many versions are waited for."""
     return n_versions * scored.n_segments > MANY_OUTPUTS
+
+
+def waited_for(label: str, key: Hashable, make: Callable[[Progress | None], Made], *, is_slow: bool) -> Made | None:
+    """What is made at once, or with its progress in sight; ``None``, and why in a box, where it cannot be made.
+
+    Args:
+        label: What is being done.
+        key: What tells this work from other work of the same name.
+        make: Makes it.
+        is_slow: Whether it takes long.
+    """
+    if is_slow:
+        return widgets.made(label, key, make)
+    try:
+        return make(None)
+    except InputError as error:
+        st.error(widgets.plain(str(error)))
+        return None
 
 
 def key_of(view: ProjectView, versions: Sequence[ScoredVersion], names: Sequence[str]) -> tuple[object, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 from markupsafe import Markup
 
-from bleucore import BleuOptions
+from bleucore import BleuOptions, InputError
 from bleucore.significance import SignificanceOptions
 from dashboard.content.history import history_words
 from dashboard.content.style import markup, numbers
@@ -19,7 +19,7 @@ from workspace import Workspace
 from workspace.projects import KeptTestSet, Project
 from workspace.results import ScoredSet
 
-VIEW, EMPTY = "_project_view", "_project_without_test_sets"
+VIEW, EMPTY, PROBLEM = "_project_view", "_project_without_test_sets", "_project_problem"
 PROJECT, TEST_SET = "project", "on"
 DRAWN = SignificanceOptions()
 """How intervals and tests over time are drawn: as usual, so that results that are kept stay the same for all."""
@@ -50,7 +50,15 @@ def draw(page: Page) -> None:
     st.title(page.title, anchor=False)
     new_session.note(None)
     st.set_page_config(page_title=f"{page.title} · bleuscope")
-    session.drop(VIEW, EMPTY)
+    session.drop(VIEW, EMPTY, PROBLEM)
+    try:
+        _choose(page)
+    except InputError as error:  # the workspace cannot be read
+        session.put(PROBLEM, str(error))
+
+
+def _choose(page: Page) -> None:
+    """What the page is about, as the address and the sidebar say."""
     workspace = workspace_in_use.workspace()
     if workspace is None or not workspace.projects.all():
         return
@@ -87,6 +95,10 @@ def nothing_yet() -> None:
     """What to do where there is no project, or nothing in it."""
     if workspace_in_use.workspace() is None:
         st.info(history_words.NO_WORKSPACE)
+        return
+    problem: str | None = session.get(PROBLEM)
+    if problem is not None:
+        st.error(widgets.plain(problem))
         return
     empty: str | None = session.get(EMPTY)
     st.markdown(f"**{history_words.NO_PROJECT if empty is None else history_words.NO_TEST_SET}**")

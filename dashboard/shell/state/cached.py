@@ -41,7 +41,7 @@ from bleucore.counts import Floats, Ints, Progress
 from bleucore.evaluation import MetricEvaluation, evaluate_metric
 from bleucore.formats import Budget, Column, Unpacked, read, unpacked
 from bleucore.formats.archives import may_be_archive
-from bleucore.history import VersionHistory
+from bleucore.history import VersionChanges, VersionHistory
 from bleucore.judgements import reading
 from bleucore.judgements.reading import Found
 from bleucore.judgements.records import Judgements
@@ -646,6 +646,11 @@ def version_history(key: Hashable, make: Callable[[], VersionHistory]) -> Versio
     return _version_histories().find_or_make(key, make)
 
 
+def version_changes(key: Hashable, make: Callable[[], VersionChanges]) -> VersionChanges:
+    """What changed from one version to another; ``key`` names their counts and outputs."""
+    return _version_changes().find_or_make(key, make)
+
+
 def is_history_known(key: Hashable) -> bool:
     """Whether ``version_history`` answers at once."""
     return _version_histories().find(key) is not None
@@ -885,6 +890,11 @@ def _compared_versions() -> Shelf[Hashable, Comparison]:
 @cache
 def _version_histories() -> Shelf[Hashable, VersionHistory]:
     return Shelf(MAX_ROBUSTNESS)
+
+
+@cache
+def _version_changes() -> Shelf[Hashable, VersionChanges]:
+    return Shelf(MAX_ROBUSTNESS, lambda changes: changes.gains.nbytes, most_bytes=MOST_BYTES)
 
 
 @cache

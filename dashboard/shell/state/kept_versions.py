@@ -11,6 +11,7 @@ from dashboard.content.comparison.inputs import Loaded
 from dashboard.content.history.scored_versions import LeftOut, ScoredVersion, ScoredVersions, names_of
 from dashboard.shell.disk.files import upload_origin
 from workspace import Workspace
+from workspace.errors import NotFoundError
 from workspace.projects import KeptTestSet, Project, Version
 from workspace.results import Result, ScoredSet, how_drawn
 
@@ -71,9 +72,21 @@ def compared_versions(
 def kept_versions(
     workspace: Workspace, project: Project, of: KeptTestSet, versions: Sequence[ScoredVersion]
 ) -> list[Version]:
-    """The rows behind scored versions; those that were deleted meanwhile are left out."""
+    """The rows behind scored versions.
+
+    Raises:
+        NotFoundError: One was deleted meanwhile.
+    """
     rows = {(one.system, one.label): one for one in workspace.projects.versions(project, of)}
-    return [rows[one.system, one.label] for one in versions if (one.system, one.label) in rows]
+    for one in versions:
+        if (one.system, one.label) not in rows:
+            raise NotFoundError(
+                "this version was deleted",
+                where=f"Test set {of.name} of project {project.slug}",
+                found=f"{one.system} {one.label}",
+                remedy="Open the page again.",
+            )
+    return [rows[one.system, one.label] for one in versions]
 
 
 def texts_of_versions(
