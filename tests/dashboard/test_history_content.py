@@ -131,6 +131,11 @@ class TestLeaderboardSheet:
         assert "difference" not in history_sheets.leaderboard_sheet(board).frame
         assert "only system" in history_words.leaderboard_verdict(board).markdown()
 
+    def test_systems_with_the_same_score_share_the_first_place(self):
+        level = scored_of(version("a", "1", 30.001), version("b", "1", 30.0), version("c", "1", 20.0))
+        said = history_words.leaderboard_verdict(Leaderboard(level, board_rows(level, "latest"))).markdown()
+        assert said.startswith("**a** and **b** share the highest score, 30.00 BLEU")
+
     @pytest.mark.parametrize("form", ["csv", "tsv", "latex", "markdown", "json", "table"])
     def test_is_written_in_every_form(self, board, form):
         assert "v4" in write_text(history_sheets.leaderboard_sheet(board), form)

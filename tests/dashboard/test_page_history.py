@@ -194,6 +194,12 @@ class TestHistory:
         assert "Push another one" in html_of(app)
         assert not app.header
 
+    def test_offers_steps_where_every_version_has_one(self, open_project):
+        app = open_project("history", system="base", along="step")
+        assert app.session_state["along"] == "step"
+        app = open_project("history", system="nightly & <i>", along="step")
+        assert app.session_state["along"] == "time"
+
     def test_a_row_of_its_chart_takes_the_place_of_a_version_that_is_compared(self, open_project):
         app = choose_row(open_project("history", system="base"), "history", 0)
         assert [app.selectbox(key=key).value for key in ("older", "newer")] == ["v1", "v4"]

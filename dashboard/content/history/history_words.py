@@ -43,7 +43,11 @@ def leaderboard_verdict(board: Leaderboard) -> Text:
     """Who leads, by how much, and how surely."""
     scored, rows = board.scored, board.rows
     best = rows[0]
-    lead = sentence("{} scores highest: {} {}. ", strong(best.name), numbers.score(best.version.score), scored.metric)
+    value = numbers.score(best.version.score)
+    level = [row.name for row in rows if numbers.score(row.version.score) == value]
+    lead = sentence("{} scores highest: {} {}. ", strong(best.name), value, scored.metric)
+    if len(level) > 1:
+        lead = sentence("{} share the highest score, {} {}. ", listed(level), value, scored.metric)
     if len(rows) == 1:
         return verdict("{}It is the only system on this test set.", lead)
     if board.comparison is None:

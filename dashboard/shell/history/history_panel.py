@@ -8,7 +8,7 @@ import streamlit as st
 from bleucore.counts import Progress
 from bleucore.history import VersionChanges, VersionHistory, changes_between, version_history
 from dashboard.content.history import history_figures, history_sheets, history_words
-from dashboard.content.history.scored_versions import ScoredVersion, SystemHistory
+from dashboard.content.history.scored_versions import ScoredVersion, ScoredVersions, SystemHistory
 from dashboard.content.style.terms import OF_METHODS, explaining
 from dashboard.shell.controls import charts, widgets
 from dashboard.shell.controls.exports import export_menu
@@ -31,15 +31,13 @@ def history_panel(view: ProjectView) -> None:
     if not scored.versions:
         shared_parts.nothing_pushed(view)
         return
-    system, along = _choices(scored.systems)
-    history = SystemHistory(scored, system, scored.by_system[system])
+    history, along = _choices(scored)
     is_slow = shared_parts.are_slow(scored, len(history.versions)) and not _is_tested(view, history)
     history = history if is_slow else replace(history, found=_tests(view, history))
     _verdict(history, is_slow=is_slow)
     progress = st.container()
     pair = _pair(history.versions)
-    axes = history_figures.axes_of(history)
-    figure = history_figures.history_figure(history, along if along in axes else axes[0], pair or ())
+    figure = history_figures.history_figure(history, along, pair or ())
     sheet = history_sheets.history_sheet(history)
     point = charts.clickable(figure, "history", sheet.title, sheet, lambda row: (row,))
     export_menu(lambda: history_sheets.history_sheet(replace(history, found=_tests(view, history))), "history")
@@ -48,7 +46,7 @@ def history_panel(view: ProjectView) -> None:
     if pair is not None:
         _two_versions(view, history, pair)
     shared_parts.signature(scored)
-    shared_parts.system_command(view, scored, system)
+    shared_parts.system_command(view, scored, history.system)
     if point is not None and pair is not None:
         _choose(history.versions, pair, int(point[0]))
     if is_slow:
@@ -58,19 +56,22 @@ def history_panel(view: ProjectView) -> None:
             st.rerun()
 
 
-def _choices(names: tuple[str, ...]) -> tuple[str, history_figures.Along]:
+def _choices(scored: ScoredVersions) -> tuple[SystemHistory, history_figures.Along]:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        system = project_frame.choice("System", "system", names)
+        system = project_frame.choice("System", "system", scored.systems)
+        history = SystemHistory(scored, system, scored.by_system[system])
+        axes = history_figures.axes_of(history)
+        session.keep_valid("along", axes)
         along = st.segmented_control(
             "Along",
-            history_figures.ALONG,
-            default=history_figures.ALONG[0],
+            axes,
+            default=axes[0],
             required=True,
             key="along",
             bind="query-params",
             persist_state="session",
         )
-    return system, along
+    return history, along
 
 
 def _verdict(history: SystemHistory, *, is_slow: bool) -> None:
