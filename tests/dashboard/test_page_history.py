@@ -50,6 +50,11 @@ def texts(versions_place):
 
 @pytest.mark.parametrize("page", PAGES)
 class TestEveryPage:
+    def test_has_no_chart_without_a_table(self, open_project, page):
+        app = open_project(page, system="base")
+        tables = [panel for panel in app.expander if panel.label.startswith("Data: ")]
+        assert len(tables) == len(app.get("plotly_chart")) == (page != "projects")
+
     def test_without_a_workspace_says_what_to_do(self, open_link, page):
         app = open_link(page)
         assert len(app.title) == 1

@@ -192,7 +192,9 @@ class TestCommand:
         assert command_of(app) == command
         assert said_of(app) == []
 
-    @pytest.mark.parametrize("page", [page for page in links.PAGES if page != "compare"])
+    @pytest.mark.parametrize(
+        "page", [name for name, page in links.PAGES.items() if name != "compare" and not page.is_of_project]
+    )
     def test_stands_there_with_one_system_too_but_for_what_compares_two(self, open_page, page):
         app = open_page(page, ONE)
         shown = [panel.label for panel in app.expander if panel.label == LABEL]
