@@ -6,6 +6,7 @@ import streamlit as st
 
 from dashboard.shell.page import frame
 from dashboard.shell.page.account import account_panel
+from dashboard.shell.page.shared_view import held_to_link
 from dashboard.shell.server.pictures import picture_buttons
 from dashboard.shell.state.page_list import PAGES
 
@@ -22,10 +23,14 @@ def main() -> None:
     chosen = st.navigation([start, *links.values()], position="hidden")
     shown = next((page for page in PAGES.values() if page.address == chosen.url_path), None)
     frame.skip_link(shown)
+    has_one_page = held_to_link(chosen.url_path)
     with st.container(key="pages", horizontal=True, wrap=False, gap=None):
         for page, link in links.items():
-            if page.name == page.row_name:
-                is_open = shown is not None and shown.row_name == page.name
+            is_open = shown is not None and shown.row_name == page.name
+            if has_one_page:
+                if link.url_path == chosen.url_path:
+                    st.markdown(f"**{link.title}**")
+            elif page.name == page.row_name:
                 st.page_link(link, label=f"**{link.title}**" if is_open else link.title)
     account_panel()
     if shown is not None:

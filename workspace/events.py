@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from workspace.columns import now
 from workspace.database import Database
-from workspace.people import Person
+from workspace.people import NAMELESS, Person
 from workspace.schema import event, person
 
 
@@ -49,7 +49,9 @@ def events(database: Database, project: str | None = None, most: int = 1000) -> 
         project: Only there.
         most: So many at most.
     """
-    author = sa.case((person.c.name != "", person.c.name), else_=person.c.subject)
+    author = sa.case(
+        (person.c.name != "", person.c.name), (person.c.issuer == "browser", NAMELESS), else_=person.c.subject
+    )
     asked = sa.select(event.c.at, author, event.c.project, event.c.action, event.c.object)
     asked = asked.outerjoin(person, event.c.person_id == person.c.id).order_by(event.c.id.desc()).limit(most)
     if project is not None:

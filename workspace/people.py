@@ -14,6 +14,8 @@ from workspace.schema import person
 MAX_NAME = 200
 WITHOUT_LOGIN = ("local", "browser")
 """Issuers of whoever has not logged in."""
+NAMELESS = "somebody"
+"""What whoever has a browser's mark alone is called: the mark itself is for that browser only."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ class People:
         kept = self._database.insert(person).values(row)
         kept = kept.on_conflict_do_update(index_elements=["issuer", "subject"], set_=said)
         key = connection.execute(kept.returning(person.c.id)).scalar_one()
-        return Person(key, said["name"] or identity.subject, identity.email, identity.issuer)
+        return Person(key, _name(identity.issuer, identity.name, identity.subject), identity.email, identity.issuer)
 
     def known_as(self, who: str, issuer: str | None = None) -> Person:
         """The person whom somebody means who names them.
@@ -137,11 +139,15 @@ class People:
     def names(self) -> dict[int, str]:
         """The names of all persons, by their rows."""
         with self._database.reading() as connection:
-            rows = connection.execute(sa.select(person.c.id, person.c.name, person.c.subject))
-            return {row.id: row.name or row.subject for row in rows}
+            rows = connection.execute(sa.select(person))
+            return {row.id: known_person(row).person.name for row in rows}
 
 
 def known_person(row: Row[Any]) -> Known:
     """Who stands in a row."""
     identity = Identity(row.issuer, row.subject, row.name, row.email)
-    return Known(Person(row.id, row.name or row.subject, row.email, row.issuer), identity)
+    return Known(Person(row.id, _name(row.issuer, row.name, row.subject), row.email, row.issuer), identity)
+
+
+def _name(issuer: str, name: str, subject: str) -> str:
+    return name[:MAX_NAME] or (NAMELESS if issuer == "browser" else subject)

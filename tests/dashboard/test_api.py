@@ -366,7 +366,13 @@ class TestHostileBodies:
         assert sum(asked) < 20_000_000
 
     @pytest.mark.parametrize(
-        "body", [b"no gzip", gzip.compress(b"{}", mtime=0)[:-4], gzip.compress(b"{}", mtime=0)[:5], gzip.compress(b"", mtime=0) * 1000]
+        "body",
+        [
+            b"no gzip",
+            gzip.compress(b"{}", mtime=0)[:-4],
+            gzip.compress(b"{}", mtime=0)[:5],
+            gzip.compress(b"", mtime=0) * 1000,
+        ],
     )
     def test_that_cannot_be_unpacked_are_refused(self, server, body):
         assert_problem(server.push(None, body=body, content_encoding="gzip"), 400)

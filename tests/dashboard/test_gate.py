@@ -10,11 +10,22 @@ from urllib.parse import quote, urljoin
 import pytest
 
 from dashboard.shell.server.arrivals import Arrivals
-from dashboard.shell.server.gate import FOREIGN, NO_SUCH_PAGE, PROBE, WITHOUT_TOKEN, Gate, cookie_value
+from dashboard.shell.server.gate import (
+    FOREIGN,
+    LINK_ENDED,
+    NO_SUCH_PAGE,
+    PROBE,
+    WITHOUT_TOKEN,
+    Gate,
+    Ways,
+    cookie_value,
+)
 from dashboard.shell.server.hosts import announced
 from dashboard.shell.server.logins import proxy_login
 from dashboard.shell.state.entered import HEADER, Entered, entered_in
-from workspace.people import Identity
+from workspace.columns import now
+from workspace.people import Identity, Person
+from workspace.shares import Share
 
 PORT = 8501
 HOST = f"localhost:{PORT}"
@@ -92,7 +103,7 @@ def ask(
 ):
     """Ask through a gate; ``cookie=…`` and so on are headers, ``ways`` further ones in."""
     inner, sent = Inner(), []
-    gate = Gate(inner, known or announced("127.0.0.1", PORT), token=token, pages=PAGES, **(ways or {}))
+    gate = Gate(inner, known or announced("127.0.0.1", PORT), token=token, pages=PAGES, ways=Ways(**(ways or {})))
     named = [(name.encode(), value.encode()) for name, value in {"host": host, **headers}.items() if value is not None]
     named += [(name.encode(), value.encode()) for name, value in twice]
 
@@ -425,3 +436,87 @@ def test_who_comes_in_is_noted_once_a_day():
 
     asyncio.run(come())
     assert noted == [ADA, ADA]
+
+
+VIEW = Share(7, "scores", "data=sample&a=%26", None, Person(1, "you"), now(), now() + timedelta(days=1))
+LINK = "l" * 22
+HELD = f"bleuscope-share-{PORT}={LINK}"
+
+
+class Links:
+    """One link that works."""
+
+    async def opened(self, secret):
+        return VIEW if secret == LINK else None
+
+    held = opened
+
+
+class TestLinks:
+    def ask(self, path, ways=None, **said):
+        return ask(path, ways={"door": Links()} | (ways or {}), **said)
+
+    def test_lead_to_their_view_with_a_cookie_for_it(self):
+        reply = self.ask(f"/share/{LINK}", **{"sec-fetch-site": "cross-site"})
+        assert (reply.status, reply.headers["location"], reply.inside) == (303, "../scores?data=sample&a=%26", [])
+        cookie = reply.headers["set-cookie"]
+        assert cookie.startswith(f"{HELD}; HttpOnly; SameSite=Lax; Max-Age=86")
+        assert self.ask(f"/share/{LINK}", cookie=COOKIE).headers.get("set-cookie") is None
+
+    @pytest.mark.parametrize("secret", ["x" * 22, LINK[1:], f"{LINK}/", "..", "%00"])
+    def test_that_do_not_work_say_so_and_open_nothing(self, secret):
+        reply = self.ask(f"/share/{secret}")
+        assert (reply.status, reply.text, reply.inside) == (404, f"{LINK_ENDED}\n", [])
+        assert self.ask("/scores", cookie=f"bleuscope-share-{PORT}={secret}").status == 403
+
+    @pytest.mark.parametrize(
+        ("method", "path"),
+        [
+            ("GET", "/scores"),
+            ("HEAD", "/scores"),
+            ("GET", "/static/js/index.js"),
+            ("GET", "/scores/_stcore/health"),
+            ("GET", "/_stcore/host-config"),
+            ("GET", "/media/a.csv"),
+            ("GET", "/favicon.png"),
+            ("WEBSOCKET", "/scores/_stcore/stream"),
+            ("WEBSOCKET", "/_stcore/stream"),
+        ],
+    )
+    @pytest.mark.parametrize("ways", [{}, by_proxy()], ids=["token", "proxy"])
+    def test_open_their_page_and_what_it_is_drawn_with(self, method, path, ways):
+        reply = self.ask(path, ways=ways, method=method, cookie=HELD)
+        assert reply.told == Entered(share=7)
+
+    @pytest.mark.parametrize(
+        ("method", "path"),
+        [
+            ("GET", "/"),
+            ("GET", "/test-set"),
+            ("GET", "/test-set/_stcore/host-config"),
+            ("WEBSOCKET", "/test-set/_stcore/stream"),
+            ("WEBSOCKET", "/nowhere"),
+            ("POST", "/scores"),
+            ("PUT", "/_stcore/upload_file/s/f"),
+            ("DELETE", "/_stcore/upload_file/s/f"),
+            ("OPTIONS", "/_stcore/upload_file/s/f"),
+            ("GET", "/_stcore/upload_file/s/f"),
+            ("PUT", "/scores/_stcore/upload_file/s/f"),
+            ("POST", "/_stcore/agent/interact"),
+            ("GET", "/api/v1/x"),
+            ("GET", "/auth/login"),
+        ],
+    )
+    @pytest.mark.parametrize("ways", [{}, by_proxy()], ids=["token", "proxy"])
+    def test_open_nothing_else(self, method, path, ways):
+        reply = self.ask(path, ways=ways, method=method, cookie=HELD)
+        assert (reply.status, reply.inside) == (403, [])
+
+    def test_take_nothing_from_who_may_enter_anyway(self):
+        assert self.ask("/test-set", cookie=f"{HELD}; {COOKIE}").told == Entered()
+        reply = self.ask("/test-set", ways=by_proxy(), cookie=HELD, **{EMAIL: "ada@example.org"})
+        assert reply.told.identity == ADA
+
+    def test_are_none_where_there_is_no_workspace(self):
+        assert ask(f"/share/{LINK}").status == 403
+        assert ask(f"/share/{LINK}", cookie=COOKIE).status == 404

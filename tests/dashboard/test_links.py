@@ -32,6 +32,7 @@ NOT_IN_THE_ADDRESS = {
     "segment_charts.py": "what the browser draws over, which becomes a filter",
     "segment_list.py": "where the browser goes, which becomes the open segment",
     "segment_filters.py": "what a question is put together of, until it is asked",
+    "share_panel.py": "until when a link works, which is kept with it",
     "segment_notes.py": "tags and notes are kept on the disk",
     "uploading.py": "roles of files that are being read",
     "named_views.py": "names of views are kept on the disk",

@@ -13,7 +13,7 @@ from streamlit.web.server.starlette.starlette_app_utils import create_signed_val
 from streamlit.web.server.starlette.starlette_server_config import USER_COOKIE_NAME
 
 from bleucore import InputError
-from dashboard.shell.server.gate import Gate
+from dashboard.shell.server.gate import Gate, Ways
 from dashboard.shell.server.hosts import announced
 from dashboard.shell.server.oidc import NOT_ALLOWED, WITHOUT_LOGIN, OidcLogin
 from dashboard.shell.server.oidc_settings import OidcSettings, oidc_settings
@@ -59,7 +59,7 @@ def ask(path="/scores", *, method="GET", query="", settings=SETTINGS, known=None
         await send({"type": "http.response.body", "body": b"inside"})
 
     known = known or announced("127.0.0.1", 8501)
-    gate = Gate(app, known, token=None, pages=("scores",), login=OidcLogin(settings, known))
+    gate = Gate(app, known, token=None, pages=("scores",), ways=Ways(OidcLogin(settings, known)))
 
     async def receive():
         return {"type": "http.request"}

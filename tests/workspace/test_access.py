@@ -144,3 +144,10 @@ def test_people_are_found_by_address_or_subject_and_never_guessed(workspace):
     again = login(workspace, "bob@example.org", "proxy", name="Bob")
     assert again.id == bob.id
     assert workspace.people.of_row(bob.id) == again
+
+
+def test_a_browser_s_mark_is_nobody_s_name(workspace, me):
+    marked = login(workspace, "0af" * 10, "browser")
+    workspace.projects.make("theirs", marked)
+    assert marked.name == "somebody" == workspace.people.names()[marked.id]
+    assert [one.author for one in events(workspace.database)] == ["somebody"]

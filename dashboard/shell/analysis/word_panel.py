@@ -18,7 +18,7 @@ from dashboard.content.slices import word_sheets
 from dashboard.shell.controls import row_links, widgets
 from dashboard.shell.controls.exports import export_menu
 from dashboard.shell.server import live_sessions
-from dashboard.shell.state import cached, kept_beside, links, session
+from dashboard.shell.state import cached, kept_beside, links, session, workspace_in_use
 
 NUMBER_WIDTH, KIND_WIDTH, NAME_WIDTH = 64, 260, 150
 WIDTHS = {"in_reference": 78, "difference_interval": 118, "won": 165, "lost": 165}
@@ -148,6 +148,8 @@ def _given_labels(view: Study) -> GivenWords | None:
 def _label_file(name: str, of: str) -> LabelFile | None:
     """The labels of a column; they are there still when another page was opened, which empties the uploader."""
     kept: Mapping[str, LabelFile] = session.get(LABEL_FILES)
+    if workspace_in_use.is_by_link():
+        return kept.get(of)
     with st.container(width=UPLOADER_WIDTH):
         file = st.file_uploader(f"Labels of {widgets.plain(name)}", key=f"labels-{of}")
         live_sessions.free_uploads(f"labels-{of}", [] if file is None else [file])

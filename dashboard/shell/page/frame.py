@@ -7,7 +7,7 @@ from bleucore import BleuOptions, Evaluation, InputError, TestSet
 from bleucore.evaluation import MetricEvaluation
 from bleucore.metrics import MetricOptions
 from bleucore.significance import Comparison
-from dashboard.content.comparison import link_notes, spoken
+from dashboard.content.comparison import link_notes, share_words, spoken
 from dashboard.content.comparison.differences import Selection
 from dashboard.content.comparison.inputs import Inputs, Loaded, Settings
 from dashboard.content.comparison.link_notes import LinkTarget
@@ -25,6 +25,7 @@ from dashboard.shell.controls import widgets
 from dashboard.shell.disk.files import NAMED_FILES, SAMPLE, from_environment, load_sample
 from dashboard.shell.page import named_views, new_session, project_frame, renaming, said_of_files
 from dashboard.shell.page.score_files import with_scores
+from dashboard.shell.page.share_panel import share_panel
 from dashboard.shell.page.significance_settings import significance_options
 from dashboard.shell.page.tokenizer_proposal import propose, tokenizer_alarm
 from dashboard.shell.state import cached, kept_beside, kept_comparisons, links, session, workspace_in_use
@@ -68,9 +69,11 @@ def draw(page: Page) -> None:
     links.take_settings()
     with st.sidebar:
         widgets.test_set_card(loaded)
+        is_by_link = workspace_in_use.is_by_link()
         with st.container(horizontal=True, key="open-tools"):
-            _link_popover(as_read, page)
-            if st.button("Rename", type="tertiary", icon=":material/edit:", key="rename"):
+            if not is_by_link:
+                _link_popover(as_read, page)
+            if not is_by_link and st.button("Rename", type="tertiary", icon=":material/edit:", key="rename"):
                 session.put(renaming.IS_OPEN, True)  # noqa: FBT003  # a note in the session
                 links.go_to("test_set")
         baseline = widgets.baseline_choice(loaded.test_set)
@@ -165,6 +168,9 @@ def open_test_set() -> Loaded | None:
         if named is not None:
             session.show(named)
     loaded = session.loaded()
+    if workspace_in_use.is_by_link() and (loaded is None or _link_problem(target, loaded) is not None):
+        widgets.html(share_words.GONE)
+        st.stop()
     if _link_problem(target, loaded) is not None:
         links.write_test_set(target.origin, target.digest)  # as it was: a reload finds what is opened by then
     elif loaded is not None:
@@ -177,7 +183,9 @@ def open_test_set() -> Loaded | None:
 
 
 def show(loaded: Loaded) -> None:
-    """Put a test set on screen and name it in the address."""
+    """Put a test set on screen and name it in the address; never in a session that a link let in."""
+    if workspace_in_use.is_by_link():
+        return
     current = session.loaded()
     if current is not None and current.test_set.digest != loaded.test_set.digest:
         links.write_score_files(None)
@@ -245,6 +253,7 @@ def _link_popover(loaded: Loaded, page: Page) -> None:
             st.caption(link_notes.FOR_FILES if loaded.origin == NAMED_FILES else of_upload)
         kept_as = links.address(kept_comparisons.origin_of(loaded), link_notes.short_digest(loaded.test_set.digest))
         named_views.keep_field(page.name, kept_as.partition("?")[2])
+        share_panel(page, address)
 
 
 def _named_by_address() -> Loaded | None:

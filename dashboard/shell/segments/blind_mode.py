@@ -17,7 +17,7 @@ from dashboard.content.sheets.forms import FORMS
 from dashboard.content.sheets.html import html_table
 from dashboard.content.style import numbers
 from dashboard.shell.controls import widgets
-from dashboard.shell.state import kept, session
+from dashboard.shell.state import kept, session, workspace_in_use
 
 BLIND = "blind"
 PREFERENCE_KEYS: Mapping[Preference, str] = {"left": "f", "tie": "g", "right": "h"}
@@ -46,7 +46,9 @@ class BlindState:
 
 
 def blind_input(view: Study) -> BlindState | None:
-    """Whether to compare blindly, and the state of that comparison."""
+    """Whether to compare blindly, and the state of that comparison; a link lets nobody do so."""
+    if workspace_in_use.is_by_link():
+        return None
     is_blind = st.toggle(
         "Blind comparison",
         key=BLIND,

@@ -26,6 +26,8 @@ def notes_of(view: Study) -> Notes:
 
 def note_inputs(view: Study, segment: int) -> None:
     """The tag and the note of a segment, and a way to save all of them."""
+    if workspace_in_use.is_by_link():
+        return
     said = notes_of(view).get(segment, SegmentNote())
     offered = segment_notes.tags_to_offer(notes_of(view))
     tag_key, note_key = keys = _keys(view, segment)
@@ -65,6 +67,8 @@ def note_inputs(view: Study, segment: int) -> None:
 
 def report_button(view: Study, segment: int) -> None:
     """A button by which the report writes the segment out."""
+    if workspace_in_use.is_by_link():
+        return
     st.button(
         "Add to report",
         icon=":material/description:",

@@ -21,7 +21,9 @@ from bleucore.errors import InputError
 from dashboard.shell.server.hosts import Announced, parse_host
 from dashboard.shell.state import entered
 from dashboard.shell.state.entered import Entered
+from workspace.columns import now
 from workspace.people import Identity
+from workspace.shares import Share
 
 TOKEN = "token"  # noqa: S105  # its name in an address
 PROBE = "/_bleuscope/connection"
@@ -29,7 +31,9 @@ PROBE = "/_bleuscope/connection"
 HEALTH = "/_stcore/health"
 API = "api"
 """How the addresses for programs begin."""
-OF_LOGINS = ("auth", "oauth2callback", "signed-out", "share")
+SHARE = "share"
+"""How the address of a link begins that opens one view to whoever has it."""
+OF_LOGINS = ("auth", "oauth2callback", "signed-out", SHARE)
 """How the addresses begin that lead in and out."""
 PARTS_OF_PAGES = ("_stcore", "static", "media", "component")
 """How the addresses begin that pages ask for."""
@@ -43,6 +47,7 @@ WITHOUT_TOKEN = (
     "403: bleuscope asks for its token. Open the address that ends with ?token=…: the terminal in which "  # noqa: S105
     "bleuscope was started shows it."
 )
+LINK_ENDED = "404: this link does not work: it has ended, or there never was one. Ask whoever sent it for another."
 NO_SUCH_PAGE = (
     "404: bleuscope has no such page. Behind a proxy that hands on a path, start it with the address that people open: "
     "--public-url https://bleu.example.org/path/."
@@ -104,6 +109,31 @@ class Login(Protocol):
         """Answer such a request."""
 
 
+class Door(Protocol):
+    """Links that open one view."""
+
+    async def opened(self, secret: str) -> Share | None:
+        """The link that somebody opens, while it works."""
+
+    async def held(self, secret: str) -> Share | None:
+        """The link by which somebody was let in before, while it works."""
+
+
+@dataclass(frozen=True)
+class Ways:
+    """Ways in beside the token.
+
+    Attributes:
+        login: How people log in; they do not unless given.
+        arrived: Notes who came in.
+        door: Links that open one view to whoever has them; there are none unless given.
+    """
+
+    login: Login | None = None
+    arrived: Callable[[Identity], Awaitable[None]] = _unnoted
+    door: Door | None = None
+
+
 class Gate:
     """Lets in whoever names an announced address, and has the token or is known."""
 
@@ -114,8 +144,7 @@ class Gate:
         *,
         token: str | None,
         pages: Collection[str],
-        login: Login | None = None,
-        arrived: Callable[[Identity], Awaitable[None]] = _unnoted,
+        ways: Ways | None = None,
     ) -> None:
         """Stand in front of an application.
 
@@ -125,8 +154,7 @@ class Gate:
             token: Whoever has it may enter; everyone may if there is none. Where people log in, it is for programs
                 that ask whether the server is well.
             pages: The first part of the address of each page, and of each file at the root.
-            login: How people log in; they do not unless given.
-            arrived: Notes who came in.
+            ways: Further ways in.
 
         Raises:
             InputError: The public path cannot be told from the address of a page.
@@ -138,8 +166,9 @@ class Gate:
         self._cookie = f"bleuscope-{announced.main.port}"  # a cookie goes to every port of its host
         self._kept = "" if token is None else cookie_value(token)
         self._pages = frozenset(pages)
-        self._login = login
-        self._arrived = arrived
+        ways = ways or Ways()
+        self._login, self._arrived, self._door = ways.login, ways.arrived, ways.door
+        self._share_cookie = f"bleuscope-{SHARE}-{announced.main.port}"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on whoever may enter, and answer everyone else."""
@@ -155,7 +184,7 @@ class Gate:
         if self._login is not None and self._login.serves(within):
             await self._login.serve(self._app, within, receive, send)
             return
-        who, answer = self._let_in(within)
+        who, answer = await self._let_in(within)
         if who.identity is not None:
             await self._arrived(who.identity)
         if answer is not None:
@@ -179,20 +208,47 @@ class Gate:
         raw = _raw_path(scope).removeprefix(prefix)
         return {**scope, "path": scope["path"].removeprefix(prefix), "raw_path": raw.encode("latin-1")}
 
-    def _let_in(self, scope: Scope) -> tuple[Entered, Answer | None]:
+    async def _let_in(self, scope: Scope) -> tuple[Entered, Answer | None]:
         """Who it is, and what is answered here; ``None`` if the request goes on."""
         if _is_for_programs(scope):
             return Entered(), None
+        who, answer = self._who(scope)
+        first, _, secret = scope["path"].removeprefix("/").partition("/")
+        if self._door is not None and first == SHARE and secret and _only_reads(scope):
+            return who, await self._led_to_view(self._door, scope, secret, is_known=answer is None)
+        if answer is None:
+            return who, self._misled(scope)
+        share = await self._share_held(scope)
+        if share is not None and _is_part_of_view(scope, share.page):
+            return Entered(share=share.id), self._misled(scope)
+        return who, answer
+
+    def _who(self, scope: Scope) -> tuple[Entered, Answer | None]:
+        """Who it is, and what whoever may not enter gets."""
         if self._login is None:
             return Entered(), self._answer(scope)
         identity = self._login.identity(scope)
         if identity is not None:
-            return Entered(identity, sign_out=self._login.sign_out), self._misled(scope)
+            return Entered(identity, sign_out=self._login.sign_out), None
         asks_health = scope["path"] == HEALTH and self._token is not None and self._is_known(scope)
         return Entered(), None if asks_health else self._login.refused(scope)
 
+    async def _led_to_view(self, door: Door, scope: Scope, secret: str, *, is_known: bool) -> Answer:
+        """The way to what a link opens; whoever may not enter anyway gets a cookie for it."""
+        share = await door.opened(secret)
+        if share is None:
+            return Answer(404, LINK_ENDED)
+        seconds = int((share.expires_at - now()).total_seconds())
+        cookie = self._cookie_of(scope, self._share_cookie, secret, f"SameSite=Lax; Max-Age={seconds}")
+        return _moved(_quoted(f"../{share.page}", share.query), () if is_known else (cookie,))
+
+    async def _share_held(self, scope: Scope) -> Share | None:
+        """The link by which this browser was let in."""
+        held = self._cookies(scope, self._share_cookie)
+        return await self._door.held(held[0]) if self._door is not None and held else None
+
     def _answer(self, scope: Scope) -> Answer | None:
-        """What is answered here where the token opens; ``None`` if the request goes on."""
+        """What is answered here where the token opens; ``None`` if whoever asks may enter."""
         is_read = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
         given, rest = _token_in_address(scope) if is_read else ([], "")
         is_given = self._token is not None and any(hmac.compare_digest(one, self._token) for one in given)
@@ -202,28 +258,31 @@ class Gate:
         if not may_enter:
             once_more = _beside(scope, f"{rest}&{TOKEN}=".lstrip("&")) if is_read and not given else None
             return Answer(403, WITHOUT_TOKEN, once_more=once_more)
-        return self._misled(scope)
+        return None
 
     def _is_known(self, scope: Scope) -> bool:
         """Whether the request has the cookie, or the token itself among its headers."""
         shown = [text.partition(" ") for text in _values(scope, b"authorization")]
         tokens = [text.strip() for kind, _, text in shown if kind.lower() == "bearer"]
-        cookies = [
-            value
-            for header in _values(scope, b"cookie")
-            for name, _, value in (one.strip().partition("=") for one in header.split(";"))
-            if name == self._cookie
-        ]
+        cookies = self._cookies(scope, self._cookie)
         by_cookie = [hmac.compare_digest(one.encode(), self._kept.encode()) for one in cookies]
         by_token = [hmac.compare_digest(one.encode("latin-1"), self._token or b"") for one in tokens]
         return any((*by_cookie, *by_token))
 
+    @staticmethod
+    def _cookies(scope: Scope, name: str) -> list[str]:
+        pairs = [one.strip().partition("=") for header in _values(scope, b"cookie") for one in header.split(";")]
+        return [value for given, _, value in pairs if given == name]
+
     def _set_cookie(self, scope: Scope) -> Header:
+        return self._cookie_of(scope, self._cookie, self._kept, "SameSite=Strict")
+
+    def _cookie_of(self, scope: Scope, name: str, value: str, rule: str) -> Header:
         public, host = self._announced.public, parse_host(_values(scope, b"host")[0])
         path, secure = "/", ""
         if public is not None and host is not None and host.name == public.place.name:
             path, secure = public.path or "/", "; Secure" if public.scheme == "https" else ""
-        return b"set-cookie", f"{self._cookie}={self._kept}; HttpOnly; SameSite=Strict; Path={path}{secure}".encode()
+        return b"set-cookie", f"{name}={value}; HttpOnly; {rule}; Path={path}{secure}".encode()
 
     def _misled(self, scope: Scope) -> Answer | None:
         """The answer to an address at which there is nothing, and to one of a page with a slash too many."""
@@ -236,6 +295,19 @@ class Gate:
         is_page = first in self._pages and (not others or others[0] == BENEATH_PAGES)
         is_part = first in PARTS_OF_PAGES or scope["path"] in ("/", PROBE)
         return None if is_page or is_part else Answer(404, NO_SUCH_PAGE)
+
+
+def _only_reads(scope: Scope) -> bool:
+    return scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+
+
+def _is_part_of_view(scope: Scope, page: str) -> bool:
+    """Whether a request belongs to one page: the page, its socket, and what it is drawn with; no upload."""
+    first, _, rest = scope["path"].removeprefix("/").partition("/")
+    if scope["type"] == "websocket":
+        return first in (page, BENEATH_PAGES) or scope["path"] == PROBE
+    is_shared = first in (page, *PARTS_OF_PAGES) or "." in first or scope["path"] == PROBE
+    return is_shared and _only_reads(scope) and "upload_file" not in rest
 
 
 def cookie_value(token: str) -> str:

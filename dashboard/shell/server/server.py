@@ -20,13 +20,14 @@ from dashboard.shell.server import front_page, live_sessions
 from dashboard.shell.server.api import routes as api_routes
 from dashboard.shell.server.arrivals import Arrivals
 from dashboard.shell.server.compressed import Compressed
-from dashboard.shell.server.gate import Gate, Login
+from dashboard.shell.server.gate import Gate, Login, Ways
 from dashboard.shell.server.hosts import Announced
 from dashboard.shell.server.lost_uploads import lost_uploads
 from dashboard.shell.server.messages import MessageFilter
 from dashboard.shell.server.oidc import OidcLogin
 from dashboard.shell.server.pictures import PICTURE_SCRIPT
 from dashboard.shell.server.settings import PACKAGE, apply_settings, read_settings
+from dashboard.shell.server.share_door import ShareDoor
 from dashboard.shell.server.upload_limits import MEGABYTE, UploadLimits
 from dashboard.shell.server.upload_quota import UploadQuota
 from dashboard.shell.state import cached, workspace_in_use
@@ -71,8 +72,8 @@ def guarded(app: ASGIApp, announced: Announced, *, token: str | None, login: Log
     """An application behind the gate, with security headers on all that comes out of either."""
     at_root = [path.name for path in front_page.STATIC.iterdir() if path.is_file()]
     pages = {*ADDRESSES, *at_root}
-    arrived = Arrivals(workspace_in_use.note_arrival)
-    gate = Gate(Compressed(app), announced, token=token, pages=pages, login=login, arrived=arrived)
+    ways = Ways(login, Arrivals(workspace_in_use.note_arrival), ShareDoor(workspace_in_use.workspace))
+    gate = Gate(Compressed(app), announced, token=token, pages=pages, ways=ways)
     return SecurityHeaders(gate, policy=_content_security_policy())
 
 

@@ -135,7 +135,7 @@ def names() -> list[str]:
 
 def write_names(values: Sequence[str]) -> None:
     """Put names given by hand into the address."""
-    _write_all(NAMES, values)
+    write_all(NAMES, values)
 
 
 def system_names() -> tuple[str, ...]:
@@ -150,7 +150,7 @@ def moves_spans() -> bool:
 
 def write_said_of_files(said: Sequence[str], *, moves_spans: bool) -> None:
     """Put what people said of files of scores and judgements into the address."""
-    _write_all(SYSTEM_NAMES, said)
+    write_all(SYSTEM_NAMES, said)
     _write(MOVES_SPANS, "true" if moves_spans else None)
 
 
@@ -294,7 +294,8 @@ def _key_in(name: str) -> str | None:
     return value if value is not None and KEY.fullmatch(value) else None
 
 
-def _write_all(key: str, values: Sequence[str]) -> None:
+def write_all(key: str, values: Sequence[str]) -> None:
+    """Give a name these values in the address; none drops it."""
     if not values:
         st.query_params.pop(key, None)
     elif st.query_params.get_all(key) != list(values):

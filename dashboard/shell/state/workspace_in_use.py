@@ -58,6 +58,11 @@ def entered() -> Entered:
     return entered_in(st.context.headers)
 
 
+def is_by_link() -> bool:
+    """Whether a link let this session in: it reads one view, and brings and writes nothing."""
+    return entered().share is not None
+
+
 def identity() -> Identity | None:
     """Who is at the browser: who logged in, else the browser's mark; ``None`` where that cannot be told."""
     by = entered()

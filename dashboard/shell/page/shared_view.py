@@ -1,0 +1,56 @@
+"""A session that a link let in: one page of one comparison, where nothing is brought and nothing written."""
+
+from urllib.parse import parse_qs
+
+import streamlit as st
+
+from dashboard.content.comparison import share_words
+from dashboard.shell.controls import widgets
+from dashboard.shell.state import links, workspace_in_use
+from dashboard.shell.state.page_list import PAGES
+from workspace.errors import WorkspaceError
+from workspace.people import WITHOUT_LOGIN
+from workspace.shares import Share
+
+WHAT_IS_OPEN = (
+    *(links.ORIGIN, links.DIGEST, links.SCORES, links.JUDGEMENTS, links.WORD_LIST, links.GIVEN_WORDS),
+    *(links.NAMES, links.SYSTEM_NAMES, links.MOVES_SPANS),
+)
+"""What an address says of the comparison itself, and not of how it is looked at."""
+CAN_BE_SHARED = tuple(name for name in PAGES if name != "test_set")
+"""All pages but the one that opens files."""
+
+
+def held_to_link(address: str) -> bool:
+    """Whether a link let this session in; then it is on the link's page and comparison when this returns.
+
+    Args:
+        address: Of the page that is asked for.
+    """
+    key = workspace_in_use.entered().share
+    if key is None:
+        return False
+    share = _working(key)
+    page = next((one for one in CAN_BE_SHARED if share is not None and PAGES[one].address == share.page), None)
+    if share is None or page is None:
+        widgets.html(share_words.ENDED)
+        st.stop()
+    named = parse_qs(share.query, keep_blank_values=True)
+    if address != share.page:
+        st.switch_page(PAGES[page].script, query_params=named)
+    for name in WHAT_IS_OPEN:
+        if st.query_params.get_all(name) != named.get(name, []):
+            links.write_all(name, named.get(name, []))
+    with st.sidebar:
+        author = None if share.author.issuer in WITHOUT_LOGIN else share.author.name
+        widgets.html(share_words.said(author, share.expires_at))
+    return True
+
+
+def _working(key: int) -> Share | None:
+    kept = workspace_in_use.workspace()
+    try:
+        return None if kept is None else kept.shares.working(key)
+    except WorkspaceError as error:
+        st.error(widgets.plain(str(error)), icon=":material/error:")
+        return None

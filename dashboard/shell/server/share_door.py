@@ -1,0 +1,39 @@
+"""What the gate asks of a share link: whether it works, and that somebody opened it is noted."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from workspace import Workspace
+from workspace.errors import WorkspaceError
+from workspace.events import note_event
+from workspace.shares import Share
+
+
+class ShareDoor:
+    """The links of the workspace in use."""
+
+    def __init__(self, workspace: Callable[[], Workspace | None]) -> None:
+        """With what gives the workspace, where there is one."""
+        self._workspace = workspace
+
+    async def opened(self, secret: str) -> Share | None:
+        """The link that somebody opens, while it works."""
+        return await asyncio.to_thread(self._asked, secret, is_noted=True)
+
+    async def held(self, secret: str) -> Share | None:
+        """The link by which somebody was let in before, while it works."""
+        return await asyncio.to_thread(self._asked, secret, is_noted=False)
+
+    def _asked(self, secret: str, *, is_noted: bool) -> Share | None:
+        kept = self._workspace()
+        try:
+            found = None if kept is None else kept.shares.opened_by(secret)
+            if kept is not None and found is not None and is_noted:
+                with kept.database.writing() as connection:
+                    said = {"link": found.id, "page": found.page}
+                    note_event(connection, None, found.project, "link opened", said)
+        except WorkspaceError as error:
+            logging.getLogger(__name__).warning("a link cannot be looked up: %s", error)
+            return None
+        return found
