@@ -5,6 +5,7 @@ from streamlit.runtime.context import ContextProxy
 
 from dashboard.shell.state import workspace_in_use
 from dashboard.shell.state.entered import HEADER, Entered, written
+from workspace.errors import NotFoundError
 from workspace.events import events
 from workspace.people import Identity
 
@@ -66,3 +67,17 @@ def test_that_somebody_came_in_is_in_the_log_and_they_can_be_given_roles(kept):
     (event,) = events(kept.database)
     assert (event.author, event.action, event.object["subject"]) == ("Ada <b>", "came in", "17")
     assert kept.people.known_as("ada@example.org").name == "Ada <b>"
+
+
+def test_projects_are_there_for_who_has_a_role_and_not_for_who_came_by_a_link(enter, kept):
+    enter(Entered(ADA))
+    kept.projects.make("mine", workspace_in_use.somebody()[1])
+    kept.projects.make("other", kept.people.person(Identity("proxy", "eve")))
+    assert [one.slug for one in workspace_in_use.projects()] == ["mine"]
+    assert workspace_in_use.project("mine", "push version").slug == "mine"
+    with pytest.raises(NotFoundError):
+        workspace_in_use.project("other", "see project")
+    enter(Entered(share=1))
+    assert workspace_in_use.projects() == ()
+    with pytest.raises(NotFoundError):
+        workspace_in_use.project("mine", "see project")

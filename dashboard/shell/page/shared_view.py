@@ -17,8 +17,11 @@ WHAT_IS_OPEN = (
     *(links.NAMES, links.SYSTEM_NAMES, links.MOVES_SPANS),
 )
 """What an address says of the comparison itself, and not of how it is looked at."""
-CAN_BE_SHARED = tuple(name for name in PAGES if name != "test_set")
-"""All pages but the one that opens files."""
+CAN_BE_SHARED = (
+    *("overview", "scores", "significance", "compare", "segments", "ngrams", "slices", "references", "sensitivity"),
+    *("validity", "report"),
+)
+"""The pages that show the open comparison and nothing else, and open no files."""
 
 
 def held_to_link(address: str) -> bool:

@@ -7,8 +7,10 @@ import streamlit as st
 from dashboard.shell.state.entered import Entered, entered_in
 from dashboard.shell.state.person import person
 from workspace import Place, Workspace, open_workspace
+from workspace.access import Operation
 from workspace.events import note_event
 from workspace.people import LOCAL, Identity, Person
+from workspace.projects import Project, no_such_project
 
 
 @dataclass
@@ -98,3 +100,27 @@ def somebody() -> tuple[Workspace, Person] | None:
     """
     kept, who = _in_use.workspace, identity()
     return None if kept is None or who is None else (kept, kept.people.person(who))
+
+
+def projects() -> tuple[Project, ...]:
+    """The projects that whoever is at the browser may read; none where nothing is kept, or for who came by a link.
+
+    Raises:
+        WorkspaceError: The workspace cannot be used.
+    """
+    found = somebody()
+    return () if found is None else found[0].access.visible(found[1])
+
+
+def project(slug: str, operation: Operation) -> Project:
+    """The project in which whoever is at the browser wants to do something, if they may.
+
+    Raises:
+        NotFoundError: There is no such project, or not for them, or nothing is kept.
+        ForbiddenError: They may see it, and not do that.
+        WorkspaceError: The workspace cannot be used.
+    """
+    found = somebody()
+    if found is None:
+        raise no_such_project(slug)
+    return found[0].access.require(found[1], slug, operation)
