@@ -73,6 +73,8 @@ lock: $(VENV)/test.installed
 	printf $(BUILDERS) | $(COMPILE) --extra test pyproject.toml - -o requirements-test.lock
 	$(BIN)/python -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
 		print(*extras["ja"], *extras["ko"], sep="\n")' | $(COMPILE) - -o requirements-mecab.lock
+	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["team"], sep="\n")' | \
+		$(COMPILE) --constraint requirements.lock - -o deploy/requirements-team.lock
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -28,6 +28,7 @@ browser, postgresql = (
 GET = {
     "a browser": "Install Chromium, or name one in BLEUSCOPE_BROWSER.",
     "PostgreSQL": "Install its server (Debian's package postgresql).",
+    "Caddy": "Install it (Debian's package caddy).",
 }
 
 for profile, max_examples in (("whole", 30), ("quick", 8)):  # how long an example takes says nothing of it
@@ -73,6 +74,14 @@ def make_once(tmp_path_factory):
         return folder, json.loads(told.read_text(encoding="utf-8"))
 
     return made
+
+
+@pytest.fixture(scope="session")
+def postgresql_server():
+    """A PostgreSQL for the tests of this process."""
+    server = postgresql.Server()
+    yield server
+    server.stop()
 
 
 @pytest.fixture(scope="session")
@@ -126,7 +135,8 @@ def pytest_collection_modifyitems(config, items):
     not_run = {}
     for what, needs_it, is_there in (
         ("a browser", lambda item: item.get_closest_marker("browser"), browser.find),
-        ("PostgreSQL", lambda item: "[postgresql" in item.nodeid, postgresql.find),
+        ("PostgreSQL", lambda item: "[postgresql" in item.nodeid or _is_of_team(item), postgresql.find),
+        ("Caddy", _is_of_team, lambda: shutil.which("caddy")),
     ):
         lacking = [item for item in items if needs_it(item)]
         if not lacking or is_there() is not None:
@@ -144,6 +154,10 @@ def pytest_terminal_summary(terminalreporter, config):
     for what, number in config.stash.get(NOT_RUN, {}).items():
         terminalreporter.section(f"{number} tests did not run")
         terminalreporter.line(f"{number} tests did not run: {what} was not found. {GET[what]}")
+
+
+def _is_of_team(item):
+    return item.get_closest_marker("team") is not None
 
 
 def _order(item):

@@ -10,7 +10,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from dashboard.shell.server.lost_uploads import MAX_LOST, MAX_SESSIONS, LostUploads
 from dashboard.shell.server.upload_limits import UploadLimits
-from dashboard.shell.server.upload_quota import UploadQuota
+from dashboard.shell.server.upload_quota import ELSEWHERE, UploadQuota
 
 LIMITS = UploadLimits(session_bytes=100, server_bytes=250, session_files=3)
 
@@ -57,7 +57,10 @@ class Server:
 
     def __init__(self, limits=LIMITS):
         self.app, self.lost, self.told = App(), LostUploads(), []
-        self.quota = UploadQuota(self.app, limits, lambda: self.app.held, self.lost, self.told.append)
+        self.quota = UploadQuota(self.app, limits, lambda: self.app.held, self.lost, self.told.append, self.is_here)
+
+    def is_here(self, session):
+        return session != "elsewhere"
 
     def put(self, *args, **options):
         return asyncio.run(self.putting(*args, **options))
@@ -112,6 +115,13 @@ def room():
         return Server(limits)
 
     return make
+
+
+def test_a_file_for_a_session_of_another_server_is_refused_with_what_the_proxy_lacks(server):
+    status, text = server.put("a", b"1", session="elsewhere")
+    assert (status, text) == (400, f"{ELSEWHERE}\n")
+    assert server.told == []
+    assert server.lost.of_session("elsewhere") == {}
 
 
 class TestCounting:
@@ -274,7 +284,7 @@ def test_other_requests_pass(server, path, method):
     async def receive():
         return {"type": "http.request", "body": b"x" * 1000}
 
-    quota = UploadQuota(inner, LIMITS, lambda: server.app.held, server.lost, server.told.append)
+    quota = UploadQuota(inner, LIMITS, lambda: server.app.held, server.lost, server.told.append, server.is_here)
     asyncio.run(quota({"type": "http", "method": method, "path": path, "headers": []}, receive, None))
     asyncio.run(quota({"type": "websocket", "path": "/_stcore/upload_file/s/a"}, receive, None))
     assert len(seen) == 2

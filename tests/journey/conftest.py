@@ -1,5 +1,6 @@
 """A real server and a real browser for the journeys."""
 
+import contextlib
 import importlib.util
 import os
 import re
@@ -59,7 +60,7 @@ class Visitor:
 
     def watch(self):
         """Note foreign requests, dialogs and script errors from now on."""
-        own = (self.address, self.address.replace("http://", "ws://"), "data:", "blob:")
+        own = (self.address, self.address.replace("http", "ws", 1), "data:", "blob:")
         self._watched = {
             "request": lambda r: None if r.url.startswith(own) else self.foreign_requests.append(r.url),
             "dialog": self._answer,
@@ -241,9 +242,28 @@ class Servers:
 
 def free_port():
     """A port that nobody has."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    return free_ports(1)[0]
+
+
+def free_ports(number):
+    """So many ports that nobody has."""
+    with contextlib.ExitStack() as probes:
+        found = [probes.enter_context(socket.socket()) for _ in range(number)]
+        for probe in found:
+            probe.bind(("127.0.0.1", 0))
+        return [probe.getsockname()[1] for probe in found]
+
+
+@pytest.fixture(scope="session")
+def ports():
+    """Finds so many ports that nobody has."""
+    return free_ports
+
+
+@pytest.fixture(scope="session")
+def new_visitor():
+    """A person at a page: ``new_visitor(page, address)``."""
+    return lambda page, address: Visitor(page, address).watch()
 
 
 @pytest.fixture(scope="session", name="free_port")

@@ -1,7 +1,5 @@
-import importlib.util
 import itertools
 import os
-from pathlib import Path
 
 import pytest
 
@@ -9,9 +7,6 @@ from workspace import Place, open_workspace, place_of
 from workspace.database import Database
 from workspace.place import FOLDER_VARIABLE
 
-_spec = importlib.util.spec_from_file_location("test_postgresql", Path(__file__).parent / "postgresql.py")
-postgresql = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(postgresql)
 _numbers = itertools.count()
 
 
@@ -19,12 +14,10 @@ TEMPLATE = "template_workspace"
 
 
 @pytest.fixture(scope="session")
-def server():
+def server(postgresql_server):
     """A PostgreSQL with the database of an empty workspace, which others are copied from."""
-    server = postgresql.Server()
-    Database(place_of(server.make(TEMPLATE))).close()
-    yield server
-    server.stop()
+    Database(place_of(postgresql_server.make(TEMPLATE))).close()
+    return postgresql_server
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -26,6 +26,11 @@ def held_uploads() -> "MemoryUploadedFileManager":
     return cast("MemoryUploadedFileManager", Runtime.instance().uploaded_file_mgr)
 
 
+def is_here(session_id: str) -> bool:
+    """Whether this server has such a session, and somebody is connected with it."""
+    return Runtime.instance().is_active_session(session_id)
+
+
 def own_session() -> str:
     """The id of the session whose script runs."""
     context = get_script_run_ctx()

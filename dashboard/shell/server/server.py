@@ -63,6 +63,7 @@ def make_app(limits: UploadLimits | None = None, login: Login | None = None) -> 
                 held=live_sessions.held_uploads,
                 lost=lost_uploads(),
                 tell=live_sessions.Redraw(),
+                is_here=live_sessions.is_here,
             ),
         ],
     )

@@ -14,10 +14,14 @@ from dashboard.shell.server.upload_limits import MEGABYTE, UploadLimits
 
 UPLOAD_PATH = re.compile(r"/_stcore/upload_file/(?P<session>[^/]+)/(?P<file>[^/]+)$")
 UNNAMED = "A file"
+ELSEWHERE = (
+    "400: this bleuscope has no such session. Behind several of them, the proxy has to lead each visitor back to the "
+    "same one: in Caddy lb_policy cookie, in nginx ip_hash."
+)
 _NAME = re.compile(rb'filename="([^"\r\n]*)"')
 _LONGEST_NAME = 500
 _STORED = range(200, 300)
-_TOO_LARGE, _FAULT_OF_SERVER, _NO_SPACE = 413, 500, 507
+_NOT_HERE, _TOO_LARGE, _FAULT_OF_SERVER, _NO_SPACE = 400, 413, 500, 507
 
 
 @dataclass(eq=False)
@@ -51,6 +55,7 @@ class UploadQuota:
         held: Gives what holds the files that have arrived.
         lost: Where files are noted that did not arrive.
         tell: Called with the session of such a file.
+        is_here: Whether there is such a session.
     """
 
     def __init__(
@@ -60,12 +65,14 @@ class UploadQuota:
         held: Callable[[], MemoryUploadedFileManager],
         lost: LostUploads,
         tell: Callable[[str], None],
+        is_here: Callable[[str], bool],
     ) -> None:
         self._app = app
         self._limits = limits
         self._held = held
         self._lost = lost
         self._tell = tell
+        self._is_here = is_here
         self._arrivals: set[Arrival] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -73,6 +80,9 @@ class UploadQuota:
         found = UPLOAD_PATH.search(scope["path"]) if scope["type"] == "http" else None
         if found is None or scope["method"] != "PUT":
             await self._app(scope, receive, send)
+            return
+        if not self._is_here(found["session"]):
+            await _answer(send, _NOT_HERE, f"{ELSEWHERE}\n")
             return
         first = await receive()
         arrival = Arrival(found["session"], found["file"], _file_name(first.get("body", b"")))
