@@ -7,6 +7,7 @@ import streamlit as st
 from dashboard.shell.page import frame
 from dashboard.shell.page.account import account_panel
 from dashboard.shell.page.shared_view import held_to_link
+from dashboard.shell.server.happenings import happenings
 from dashboard.shell.server.pictures import picture_buttons
 from dashboard.shell.state.page_list import PAGES
 
@@ -15,6 +16,7 @@ LOGO, ICON = (Path(__file__).parent / name for name in ("logo.svg", "icon.svg"))
 
 def main() -> None:
     """Draw what every page shares, then the page."""
+    happenings().run()
     st.set_page_config(page_title="bleuscope", page_icon=str(ICON), layout="wide", initial_sidebar_state="auto")
     st.logo(str(LOGO), size="large")
     picture_buttons()

@@ -1,7 +1,9 @@
 """How the dashboard is served: where, under which addresses, and to whom."""
 
+import contextlib
 import os
 import secrets
+import sys
 import threading
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -69,6 +71,8 @@ class Serving:
         proxy: What is believed of a proxy; where ``auth`` is "proxy".
         oidc: How people log in at an OpenID provider; where ``auth`` is "oidc".
         is_unsafe: Whether it was said that anyone from anywhere may enter.
+        tells_metrics: Whether ``/metrics`` has the numbers of the server.
+        says_events: Whether starts, stops and refused requests are said on standard error.
     """
 
     host: str = DEFAULT_HOST
@@ -83,6 +87,8 @@ class Serving:
     proxy: ProxySaid | None = None
     oidc: "OidcSettings | None" = None
     is_unsafe: bool = False
+    tells_metrics: bool = False
+    says_events: bool = False
 
     def serve(self, inputs: "Inputs") -> None:
         """Run the dashboard on something until it is stopped.
@@ -103,13 +109,15 @@ class Serving:
             opens_by_token = self.auth == "token" and self.token is not None
             address = known.address + (f"?token={quote(self.token or '', safe='')}" if opens_by_token else "")
 
-            from dashboard.shell.server import server  # noqa: PLC0415  # Streamlit takes half a second: only where needed
+            from dashboard.shell.server import happenings, server, stopping  # noqa: PLC0415  # Streamlit takes half a second
             from dashboard.shell.state import workspace_in_use  # noqa: PLC0415  # as above
 
             login = self._login(known)
             is_shared = is_for_others or self.public_url is not None or self.auth != "token"
             workspace_in_use.use(self.place, is_shared=is_shared)
             to_environment(inputs)
+            if self.says_events:
+                happenings.speak()
             with open_browser(address, is_wanted=self.opens_browser) as opens:
 
                 def announce() -> None:
@@ -117,7 +125,16 @@ class Serving:
                     opens()
                     threading.Thread(target=_make_first_page, daemon=True).start()
 
-                server.serve(listening, known, token=self.token, limits=self.limits, announce=announce, login=login)
+                server.serve(
+                    listening,
+                    known,
+                    token=self.token,
+                    limits=self.limits,
+                    announce=announce,
+                    login=login,
+                    tells_metrics=self.tells_metrics,
+                )
+        stopping.end_without(_flush)
 
     def _login(self, known: "Announced") -> "Login | None":
         """How people log in.
@@ -172,6 +189,12 @@ class Serving:
 
 def _is_this_machine(address: str) -> bool:
     return address.startswith("127.") or address in ("::1", "localhost")
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            stream.flush()
 
 
 def _make_first_page() -> None:
@@ -246,6 +269,8 @@ def serving_options(command: Command) -> Command:
                 ("all", usual.server_bytes, "all sessions together"),
             )
         ),
+        click.option("--metrics", is_flag=True, help="Have the server's numbers at /metrics (OpenMetrics)."),
+        click.option("--log", is_flag=True, help="Say starts, stops and refused requests on standard error."),
         click.option("--browser/--no-browser", default=True, help="Open a browser window."),
         *workspace_options(can_be_none=True),
     ]
@@ -266,6 +291,8 @@ def serving_options(command: Command) -> Command:
         "unsafe_allow_unauthenticated",
         "session_uploads",
         "all_uploads",
+        "metrics",
+        "log",
         "browser",
     ]
     return made_of(options, names, "serving", _serving)(command)
@@ -287,6 +314,8 @@ def _serving(given: Given, _asked: "Inputs | None") -> Serving:
         ProxySaid(given["proxy_header"], given["trusted"], given["sign_out_url"]) if auth == "proxy" else None,
         _oidc(given) if auth == "oidc" else None,
         given["unsafe_allow_unauthenticated"],
+        given["metrics"],
+        given["log"],
     )
 
 

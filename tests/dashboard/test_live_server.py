@@ -2,12 +2,14 @@
 
 import contextlib
 import re
+import signal
 import socket
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
+from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
 
@@ -15,7 +17,10 @@ import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+
+from dashboard.shell.server.stopping import NOTICE
 
 PROGRAM = "from dashboard.cli import main; main()"
 START_SECONDS, ANSWER_SECONDS = 60, 20
@@ -75,6 +80,12 @@ class Session:
         self.shown = found
         return found
 
+    def listen_for(self, is_meant):
+        """Wait for a message."""
+        message = ForwardMsg()
+        while not is_meant(message):
+            message.ParseFromString(self.socket.recv(timeout=ANSWER_SECONDS))
+
     def text(self):
         """What the last run showed, as text that holds all of its words."""
         return " ".join(str(message.delta) for message in self.shown if message.WhichOneof("type") == "delta")
@@ -104,33 +115,48 @@ class Session:
             return error.code
 
 
+@dataclass(frozen=True)
+class Started:
+    """A server that runs."""
+
+    address: str
+    process: subprocess.Popen
+    log: Path
+
+
 @pytest.fixture(scope="module")
-def start(tmp_path_factory):
-    """Starts ``bleuscope open`` with options: its address."""
+def run(tmp_path_factory):
+    """Starts ``bleuscope open`` with options, or a program that does."""
     started = []
 
-    def start_one(*options, program=PROGRAM):
+    def run_one(*options, program=PROGRAM):
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
-        log = (tmp_path_factory.mktemp("server") / "log").open("w")
+        log = tmp_path_factory.mktemp("server") / "log"
         command = [sys.executable, "-c", program, "open", "--no-token", "--no-browser", "--port", str(port), *options]
-        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
-        started.append((process, log))
+        with log.open("w") as out:
+            process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
+        started.append(process)
         address = f"http://127.0.0.1:{port}"
         end = time.monotonic() + START_SECONDS
         while time.monotonic() < end:
-            assert process.poll() is None, Path(log.name).read_text()
+            assert process.poll() is None, log.read_text()
             with contextlib.suppress(OSError), urllib.request.urlopen(f"{address}/_stcore/health", timeout=1):
-                return address
+                return Started(address, process, log)
             time.sleep(0.05)
         pytest.fail("the server did not start")
 
-    yield start_one
-    for process, log in started:
+    yield run_one
+    for process in started:
         process.kill()  # it keeps nothing
         process.wait(20)
-        log.close()
+
+
+@pytest.fixture(scope="module")
+def start(run):
+    """Starts ``bleuscope open`` with options: its address."""
+    return lambda *options, program=PROGRAM: run(*options, program=program).address
 
 
 @pytest.fixture(scope="module")
@@ -263,3 +289,113 @@ class TestMessages:
         message.file_urls_request.file_names.append("a.txt")
         session.send(message)
         assert session.listen("file_urls_response")[-1].file_urls_response.file_urls[0].upload_url
+
+
+AT_WORK = """
+import threading, time
+from pathlib import Path
+from dashboard.shell.page import frame
+from dashboard.shell.server import stopping
+
+stopping.SECONDS_FOR_WORK, seconds, kept = {bound}, {seconds}, Path({kept!r})
+draw = frame.draw
+
+def keep():
+    time.sleep({seconds})
+    kept.touch()
+
+def slowly(page):
+    draw(page)
+    if page.address == "scores":
+        threading.Thread(target=keep, name="keep").start()
+        time.sleep({seconds} / 2)
+
+frame.draw = slowly
+"""
+"""Where a page takes so many seconds, and something is put into the workspace for twice as long."""
+
+
+class TestStop:
+    @pytest.fixture
+    def at_work(self, run, tmp_path):
+        """A server that draws a page for this long, with a bound for work in hand, and the session of that page."""
+        with contextlib.ExitStack() as sessions:
+
+            def begin(seconds, bound):
+                program = AT_WORK.format(bound=bound, seconds=seconds, kept=str(tmp_path / "kept")) + PROGRAM
+                server = run("--log", "--no-workspace", program=program)
+                session = sessions.enter_context(contextlib.closing(Session(server.address)))
+                message = BackMsg()
+                message.rerun_script.page_name, message.rerun_script.query_string = "scores", "data=sample"
+                session.send(message)
+                session.listen("navigation")
+                return server, session
+
+            yield begin
+
+    def rest(self, session):
+        """Every message until the connection ends."""
+        found = []
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                message = ForwardMsg()
+                message.ParseFromString(session.socket.recv(timeout=ANSWER_SECONDS))
+                found.append(message)
+        return found
+
+    def test_tells_sessions_and_finishes_what_is_in_hand(self, at_work, tmp_path):
+        server, session = at_work(seconds=2, bound=60)
+        server.process.send_signal(signal.SIGTERM)
+        shown = self.rest(session)
+        assert any(message.delta.new_element.toast.body == NOTICE for message in shown)
+        assert any(message.WhichOneof("type") == "script_finished" for message in shown)
+        assert server.process.wait(ANSWER_SECONDS) == 0
+        assert (tmp_path / "kept").exists()
+        assert re.search(r"Z bleuscope stopped seconds=[0-9.]+ unfinished=0$", server.log.read_text(), re.MULTILINE)
+
+    def test_ends_although_work_goes_on_when_its_time_is_over(self, at_work, tmp_path):
+        server, session = at_work(seconds=600, bound=0.5)
+        server.process.send_signal(signal.SIGTERM)
+        self.rest(session)
+        assert server.process.wait(ANSWER_SECONDS) == 0
+        assert not (tmp_path / "kept").exists()
+        assert re.search(r"unfinished=[1-9]", server.log.read_text())
+
+    def test_ends_at_once_at_the_second_signal(self, at_work):
+        server, session = at_work(seconds=600, bound=600)
+        server.process.send_signal(signal.SIGTERM)
+        session.listen_for(lambda message: message.delta.new_element.toast.body == NOTICE)
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(ANSWER_SECONDS) == 128 + signal.SIGTERM
+
+
+class TestMetrics:
+    def ask(self, address):
+        try:
+            with urllib.request.urlopen(f"{address}/metrics", timeout=ANSWER_SECONDS) as answer:
+                return answer.status, answer.headers["content-type"], answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, None, None
+
+    def test_are_not_told_unless_asked_for(self, address):
+        assert self.ask(address)[0] == 404
+
+    def test_count_without_names_and_texts(self, run, tmp_path):
+        server = run("--metrics", "--log", "--workspace", str(tmp_path / "workspace"))
+        with contextlib.closing(Session(server.address)) as session:
+            session.put("0", b"ein Geheimnis", name="geheim.txt")
+            with pytest.raises(urllib.error.HTTPError, match="404"):
+                urllib.request.urlopen(f"{server.address}/geheim", timeout=ANSWER_SECONDS)
+            status, kind, text = self.ask(server.address)
+        assert (status, kind) == (200, "application/openmetrics-text; version=1.0.0; charset=utf-8")
+        found = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+        assert found["bleuscope_sessions"] == "1"
+        assert int(found["bleuscope_script_runs_total"]) >= 1
+        assert int(found["bleuscope_uploads_bytes"]) >= len("ein Geheimnis")
+        assert found['bleuscope_refusals_total{reason="address"}'] == "1"
+        assert found['bleuscope_requests_total{status="404"}'] == "1"
+        assert int(found['bleuscope_workspace_bytes{part="database"}']) > 0
+        assert text.endswith("\n# EOF\n")
+        log = server.log.read_text()
+        assert "Z bleuscope refused reason=address requests=1\n" in log
+        assert "geheim" not in (text + log).lower()

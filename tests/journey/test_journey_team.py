@@ -17,6 +17,7 @@ import psycopg
 import pytest
 import yaml
 
+from dashboard.shell.server.stopping import NOTICE_OF_KEPT
 from dashboard.shell.server.upload_quota import ELSEWHERE
 
 pytestmark = [pytest.mark.browser, pytest.mark.team]
@@ -78,7 +79,8 @@ class Team:
 
     def _start_replica(self, name):
         service, port = self._services[name], str(self._ports["replicas"])
-        here = {"0.0.0.0": REPLICAS[name], "8501": port}
+        here = {"--host=0.0.0.0": f"--host={REPLICAS[name]}", "--port=8501": f"--port={port}"}
+        assert here.keys() <= set(service["command"])
         environment = {
             key: value.replace("database:5432", self._database).replace("/data", str(self._folder / "texts"))
             for key, value in service["environment"].items()
@@ -90,6 +92,12 @@ class Team:
         """End one without a word, as a machine does that fails."""
         self._running[name].kill()
         self._running.pop(name).wait(20)
+
+    def end(self, name):
+        """End one as Docker does; its exit code."""
+        process = self._running.pop(name)
+        process.terminate()
+        return process.wait(40)
 
     def stop(self):
         """End all."""
@@ -199,6 +207,9 @@ def test_a_replica_ends_and_all_goes_on_at_the_other(team, visitor, tmp_path):
     assert "甲 and 乙" in visitor.text()
     visitor.upload(*files)
     assert "2 outputs, 1 reference, 1 source" in visitor.text()
+    assert team.end(second) == 0
+    visitor.page.get_by_text(NOTICE_OF_KEPT).wait_for()
+    assert "Compare 2 systems with 1 reference" in visitor.text(), "the page stays as it was"
     assert not visitor.page_errors
     assert not visitor.foreign_requests
 

@@ -1,7 +1,5 @@
 """The projects of a workspace as cards, each with the way to its leaderboards."""
 
-from functools import partial
-
 import streamlit as st
 
 from bleucore import BleuOptions, InputError
@@ -25,7 +23,8 @@ def projects_panel() -> None:
     cards: list[ProjectCard] = []
     if workspace is not None:
         try:
-            cards = sorted(map(partial(card_of, workspace), workspace.projects.all()), key=_last_push, reverse=True)
+            cards = [card_of(workspace, project) for project in workspace_in_use.projects()]
+            cards.sort(key=_last_push, reverse=True)
         except InputError as error:  # a blob is gone, or the database
             st.error(widgets.plain(str(error)))
             return

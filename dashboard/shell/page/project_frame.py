@@ -60,9 +60,10 @@ def draw(page: Page) -> None:
 def _choose(page: Page) -> None:
     """What the page is about, as the address and the sidebar say."""
     workspace = workspace_in_use.workspace()
-    if workspace is None or not workspace.projects.all():
+    visible = workspace_in_use.projects()
+    if workspace is None or not visible:
         return
-    projects = sorted(workspace.projects.all(), key=lambda one: not workspace.projects.test_sets(one))
+    projects = sorted(visible, key=lambda one: not workspace.projects.test_sets(one))
     chosen = _chosen_project(projects)
     test_sets = workspace.projects.test_sets(chosen)
     named = _chosen_name(TEST_SET, tuple(one.name for one in test_sets))

@@ -9,8 +9,9 @@ Only the API for programs (``api``) asks for tokens of its own, each time, and t
 import hashlib
 import hmac
 import json
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Protocol
 from urllib.parse import quote, unquote_to_bytes
 
@@ -18,6 +19,7 @@ from markupsafe import Markup
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bleucore.errors import InputError
+from dashboard.shell.server.happenings import Refusal, happenings
 from dashboard.shell.server.hosts import Announced, parse_host
 from dashboard.shell.state import entered
 from dashboard.shell.state.entered import Entered
@@ -73,6 +75,7 @@ class Answer:
         headers: Further headers.
         once_more: Where a browser goes at once, for it to send what it keeps from other sites' links.
         link: Words beneath the line, and where they lead.
+        reason: Why the request is refused, if it is.
     """
 
     status: int
@@ -80,6 +83,7 @@ class Answer:
     headers: tuple[Header, ...] = ()
     once_more: str | None = None
     link: tuple[str, str] | None = None
+    reason: Refusal | None = None
 
 
 async def _unnoted(_: Identity) -> None:
@@ -127,11 +131,13 @@ class Ways:
         login: How people log in; they do not unless given.
         arrived: Notes who came in.
         door: Links that open one view to whoever has them; there are none unless given.
+        beside: What answers at further addresses, for whoever may enter.
     """
 
     login: Login | None = None
     arrived: Callable[[Identity], Awaitable[None]] = _unnoted
     door: Door | None = None
+    beside: Mapping[str, ASGIApp] = MappingProxyType({})
 
 
 class Gate:
@@ -159,16 +165,18 @@ class Gate:
         Raises:
             InputError: The public path cannot be told from the address of a page.
         """
-        _refuse_path_of_page(announced, {*pages, *PARTS_OF_PAGES, *OF_LOGINS, API})
+        ways = ways or Ways()
+        beside = {path.removeprefix("/") for path in ways.beside}
+        _refuse_path_of_page(announced, {*pages, *PARTS_OF_PAGES, *OF_LOGINS, *beside, API})
         self._app = app
         self._announced = announced
         self._token = None if token is None else token.encode()
         self._cookie = f"bleuscope-{announced.main.port}"  # a cookie goes to every port of its host
         self._kept = "" if token is None else cookie_value(token)
         self._pages = frozenset(pages)
-        ways = ways or Ways()
         self._login, self._arrived, self._door = ways.login, ways.arrived, ways.door
         self._share_cookie = f"bleuscope-{SHARE}-{announced.main.port}"
+        self._beside = ways.beside
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on whoever may enter, and answer everyone else."""
@@ -178,6 +186,7 @@ class Gate:
         hosts = _values(scope, b"host")
         host = self._announced.answering(hosts, _values(scope, b"origin"), scope.get("server"))
         if host is None:
+            happenings().refuse("host")
             await give(Answer(403, FOREIGN), scope, receive, send)
             return
         within = self._within_prefix(_named(scope, host))
@@ -188,7 +197,12 @@ class Gate:
         if who.identity is not None:
             await self._arrived(who.identity)
         if answer is not None:
+            comes_again = answer.once_more is not None and _takes_pages(within)
+            if answer.reason is not None and not comes_again:
+                happenings().refuse(answer.reason)
             await give(answer, scope, receive, send)
+        elif within["path"] in self._beside and scope["type"] == "http":
+            await self._beside[within["path"]](within, receive, send)
         elif within["path"] == PROBE:
             await _tell(hosts[0], within, receive, send)
         else:
@@ -257,7 +271,7 @@ class Gate:
             return _moved(_beside(scope, rest), (self._set_cookie(scope),) if is_given else ())
         if not may_enter:
             once_more = _beside(scope, f"{rest}&{TOKEN}=".lstrip("&")) if is_read and not given else None
-            return Answer(403, WITHOUT_TOKEN, once_more=once_more)
+            return Answer(403, WITHOUT_TOKEN, once_more=once_more, reason="token")
         return None
 
     def _is_known(self, scope: Scope) -> bool:
@@ -293,8 +307,8 @@ class Gate:
         if first in self._pages and others == [""]:
             return _moved(_quoted(f"../{first}", _query(scope)))
         is_page = first in self._pages and (not others or others[0] == BENEATH_PAGES)
-        is_part = first in PARTS_OF_PAGES or scope["path"] in ("/", PROBE)
-        return None if is_page or is_part else Answer(404, NO_SUCH_PAGE)
+        is_part = first in PARTS_OF_PAGES or scope["path"] in ("/", PROBE, *self._beside)
+        return None if is_page or is_part else Answer(404, NO_SUCH_PAGE, reason="address")
 
 
 def _only_reads(scope: Scope) -> bool:
@@ -372,6 +386,10 @@ def _moved(to: str, headers: Iterable[Header] = ()) -> Answer:
     return Answer(303, f"303: {to}", ((b"location", to.encode("latin-1")), *headers))
 
 
+def _takes_pages(scope: Scope) -> bool:
+    return scope["type"] == "http" and any("text/html" in one for one in _values(scope, b"accept"))
+
+
 async def give(answer: Answer, scope: Scope, receive: Receive, send: Send) -> None:
     """Send the answer: as a page to who reads pages, else as a line."""
     kind = "http.response"
@@ -381,7 +399,7 @@ async def give(answer: Answer, scope: Scope, receive: Receive, send: Send) -> No
             await send({"type": "websocket.close", "code": 1008})
             return
         kind = "websocket.http.response"
-    takes_pages = scope["type"] == "http" and any("text/html" in one for one in _values(scope, b"accept"))
+    takes_pages = _takes_pages(scope)
     if takes_pages:
         again = Markup("") if answer.once_more is None else ONCE_MORE.format(answer.once_more)
         link = Markup("") if answer.link is None else LINK.format(*answer.link)

@@ -4,8 +4,10 @@ import asyncio
 from collections.abc import Collection
 from typing import TYPE_CHECKING, cast
 
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.RootContainer_pb2 import RootContainer
 from streamlit.runtime import Runtime
-from streamlit.runtime.app_session import AppSessionState
+from streamlit.runtime.app_session import AppSession, AppSessionState
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
@@ -17,6 +19,10 @@ if TYPE_CHECKING:
     from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
     from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
+SECONDS_SHOWN = 30
+"""For how long a notice stays."""
+FIRST = 0
+"""Its place among those of the page. A browser draws nothing any more where the one before is missing."""
 LOOK_EVERY_SECONDS = 0.1
 MAX_LOOKS = 600
 
@@ -29,6 +35,41 @@ def held_uploads() -> "MemoryUploadedFileManager":
 def is_here(session_id: str) -> bool:
     """Whether this server has such a session, and somebody is connected with it."""
     return Runtime.instance().is_active_session(session_id)
+
+
+def n_sessions() -> int:
+    """How many sessions somebody is connected with."""
+    return len(_sessions()) if Runtime.exists() else 0
+
+
+def n_running() -> int:
+    """How many pages are being drawn."""
+    found = _sessions() if Runtime.exists() else []
+    return sum(one._state is AppSessionState.APP_IS_RUNNING for one in found)  # noqa: SLF001  # no public name
+
+
+def n_uploaded_bytes() -> int:
+    """How much of what was uploaded is held."""
+    stats = held_uploads().get_stats() if Runtime.exists() else {}
+    return sum(one.byte_length for found in stats.values() for one in found)
+
+
+def tell_all(sentence: str) -> None:
+    """Show a sentence on every page that is open, as ``st.toast`` does, without running its script."""
+    message = ForwardMsg()
+    message.delta.new_element.toast.body = sentence
+    message.delta.new_element.toast.duration = SECONDS_SHOWN
+    message.metadata.delta_path.extend([RootContainer.EVENT, FIRST])
+    for one in _sessions() if Runtime.exists() else []:
+        message.metadata.active_script_hash = one._client_state.page_script_hash  # noqa: SLF001  # no public name
+        told = ForwardMsg()
+        told.CopyFrom(message)
+        one._enqueue_forward_msg(told)  # noqa: SLF001  # as above
+
+
+def _sessions() -> list[AppSession]:
+    manager = cast("WebsocketSessionManager", Runtime.instance()._session_mgr)  # noqa: SLF001  # no public name
+    return [info.session for info in manager.list_active_sessions()]
 
 
 def own_session() -> str:

@@ -6,6 +6,8 @@ from google.protobuf.message import DecodeError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
+from dashboard.shell.server.happenings import happenings
+
 SERVED = frozenset({"rerun_script", "stop_script", "file_urls_request", "app_heartbeat", "backend_operation_request"})
 OPERATIONS = frozenset({"deferred_file", "dataframe_chunk"})
 """Of a ``backend_operation_request``: a download that is made when it is asked for, rows of a long table."""
@@ -40,5 +42,6 @@ def _is_served(data: bytes | None) -> bool:
     operation = message.backend_operation_request.WhichOneof("payload") if kind == "backend_operation_request" else None
     is_served = kind in SERVED and (operation is None or operation in OPERATIONS)
     if not is_served:
+        happenings().refuse("message")
         logging.getLogger(__name__).warning("a message of a browser was refused: %s", operation or kind)
     return is_served

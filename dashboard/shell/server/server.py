@@ -6,6 +6,7 @@ import contextlib
 import gc
 import hashlib
 import logging
+import os
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -16,11 +17,12 @@ from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime.pages_manager import PagesManager
 
-from dashboard.shell.server import front_page, live_sessions
+from dashboard.shell.server import front_page, live_sessions, metrics
 from dashboard.shell.server.api import routes as api_routes
 from dashboard.shell.server.arrivals import Arrivals
 from dashboard.shell.server.compressed import Compressed
 from dashboard.shell.server.gate import Gate, Login, Ways
+from dashboard.shell.server.happenings import happenings, say
 from dashboard.shell.server.hosts import Announced
 from dashboard.shell.server.lost_uploads import lost_uploads
 from dashboard.shell.server.messages import MessageFilter
@@ -28,6 +30,7 @@ from dashboard.shell.server.oidc import OidcLogin
 from dashboard.shell.server.pictures import PICTURE_SCRIPT
 from dashboard.shell.server.settings import PACKAGE, apply_settings, read_settings
 from dashboard.shell.server.share_door import ShareDoor
+from dashboard.shell.server.stopping import SECONDS_FOR_CONNECTIONS, GracefulServer
 from dashboard.shell.server.upload_limits import MEGABYTE, UploadLimits
 from dashboard.shell.server.upload_quota import UploadQuota
 from dashboard.shell.state import cached, workspace_in_use
@@ -69,16 +72,27 @@ def make_app(limits: UploadLimits | None = None, login: Login | None = None) -> 
     )
 
 
-def guarded(app: ASGIApp, announced: Announced, *, token: str | None, login: Login | None = None) -> ASGIApp:
-    """An application behind the gate, with security headers on all that comes out of either."""
+def guarded(
+    app: ASGIApp, announced: Announced, *, token: str | None, login: Login | None = None, tells_metrics: bool = False
+) -> ASGIApp:
+    """An application behind the gate, with security headers on all that comes out of either.
+
+    Args:
+        app: What lies behind.
+        announced: The addresses that are answered.
+        token: Whoever has it may enter; everyone may if there is none.
+        login: How people log in; they do not unless given.
+        tells_metrics: Whether the gate leads to the numbers of the server, too.
+    """
     at_root = [path.name for path in front_page.STATIC.iterdir() if path.is_file()]
     pages = {*ADDRESSES, *at_root}
-    ways = Ways(login, Arrivals(workspace_in_use.note_arrival), ShareDoor(workspace_in_use.workspace))
+    beside = {metrics.PATH: metrics.answer} if tells_metrics else {}
+    ways = Ways(login, Arrivals(workspace_in_use.note_arrival), ShareDoor(workspace_in_use.workspace), beside)
     gate = Gate(Compressed(app), announced, token=token, pages=pages, ways=ways)
-    return SecurityHeaders(gate, policy=_content_security_policy())
+    return Counted(SecurityHeaders(gate, policy=_content_security_policy()))
 
 
-def serve(
+def serve(  # noqa: PLR0913  # what the command was told
     listening: socket.socket,
     announced: Announced,
     *,
@@ -86,6 +100,7 @@ def serve(
     announce: Callable[[], None],
     limits: UploadLimits | None = None,
     login: Login | None = None,
+    tells_metrics: bool = False,
 ) -> None:
     """Run the dashboard until it is stopped.
 
@@ -96,11 +111,12 @@ def serve(
         announce: Says where it is; called when everything is there.
         limits: How much may be uploaded; as much as ``UploadLimits`` says unless given.
         login: How people log in; they do not unless given.
+        tells_metrics: Whether ``/metrics`` has the numbers of the server.
 
     Raises:
         InputError: The public address is one of a page.
     """
-    app = guarded(make_app(limits, login), announced, token=token, login=login)
+    app = guarded(make_app(limits, login), announced, token=token, login=login, tells_metrics=tells_metrics)
     address, port = listening.getsockname()[:2]
     reached = announced.main if announced.public is None else announced.public.place
     apply_settings(
@@ -112,7 +128,7 @@ def serve(
             **({"server.cookieSecret": login.cookie_secret} if isinstance(login, OidcLogin) else {}),
         }
     )
-    server = uvicorn.Server(
+    server = GracefulServer(
         uvicorn.Config(
             app,
             ws="websockets-sansio",
@@ -125,8 +141,10 @@ def serve(
             access_log=False,
             log_level="warning",
             lifespan="on",
+            timeout_graceful_shutdown=SECONDS_FOR_CONNECTIONS,
         )
     )
+    say("start", process=os.getpid(), token="none" if token is None else "asked")
     announce()
     with listening:
         server.run(sockets=[listening])
@@ -188,6 +206,31 @@ def _content_security_policy() -> str:
             "frame-src 'none'",
         ]
     )
+
+
+class Counted:
+    """Counts requests, and those that are under way."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        counted, status = happenings(), None
+
+        async def watched(message: Message) -> None:
+            nonlocal status
+            status = message.get("status", status)
+            await send(message)
+
+        counted.begin()
+        try:
+            await self._app(scope, receive, watched)
+        finally:
+            counted.end(status)
 
 
 class SecurityHeaders:

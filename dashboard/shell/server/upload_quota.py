@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
 from bleucore import InputError
+from dashboard.shell.server.happenings import happenings
 from dashboard.shell.server.lost_uploads import LostUploads
 from dashboard.shell.server.upload_limits import MEGABYTE, UploadLimits
 
@@ -82,6 +83,7 @@ class UploadQuota:
             await self._app(scope, receive, send)
             return
         if not self._is_here(found["session"]):
+            happenings().refuse("session")
             await _answer(send, _NOT_HERE, f"{ELSEWHERE}\n")
             return
         first = await receive()
@@ -120,6 +122,7 @@ class UploadQuota:
             self._refuse_excess(arrival, _declared_size(scope))
             await self._app(scope, counted, watched)
         except NoRoomError as refusal:
+            happenings().refuse("upload")
             error, answer = refusal.error, _TOO_LARGE
         except ClientDisconnect:
             return _lost(arrival.name, "a connection that ended before the file did", "Load it again.")
