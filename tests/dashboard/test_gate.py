@@ -20,6 +20,7 @@ from dashboard.shell.server.gate import (
     Ways,
     cookie_value,
 )
+from dashboard.shell.server.happenings import happenings
 from dashboard.shell.server.hosts import announced
 from dashboard.shell.server.logins import proxy_login
 from dashboard.shell.state.entered import HEADER, Entered, entered_in
@@ -135,6 +136,32 @@ def test_programs_are_let_through_to_what_asks_for_tokens_of_its_own():
     for method, path in (("GET", "/api"), ("GET", "/apis/v1"), ("WEBSOCKET", "/api/v1")):
         reply = ask(path, method=method)
         assert (reply.status, reply.inside) == (403, [])
+
+
+class TestBeside:
+    """What answers at a further address."""
+
+    async def numbers(self, scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"numbers"})
+
+    def test_needs_the_token_as_all_else_does(self):
+        beside = {"/metrics": self.numbers}
+        assert ask("/metrics", ways={"beside": beside}).status == 403
+        assert ask("/metrics", ways={"beside": beside}, cookie=COOKIE, host="evil.example").status == 403
+        assert ask("/metrics", ways={"beside": beside}, authorization=f"Bearer {SECRET}").text == "numbers"
+        assert ask("/metrics", authorization=f"Bearer {SECRET}").status == 404
+
+    def test_refusals_are_counted_by_reason_but_not_those_that_a_browser_asks_again_for(self):
+        def n_without_token():
+            return happenings().refusals().get("token", 0)
+
+        before = n_without_token()
+        ask("/metrics", accept="text/html")
+        assert n_without_token() == before
+        ask("/metrics")
+        ask("/metrics", query="token=wrong", accept="text/html")
+        assert n_without_token() == before + 2
 
 
 class TestHosts:
