@@ -18,7 +18,7 @@ import pytest
 import bleucore
 
 ROOT = Path(__file__).parents[1]
-PACKED = (".streamlit", "bleucore", "dashboard", "docs", "sample_data", "tests")
+PACKED = (".streamlit", "bleucore", "dashboard", "deploy", "docs", "sample_data", "tests", "workspace")
 TYPED = ("bleucore/py.typed", "dashboard/py.typed")
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "MYPYPATH")}
 
