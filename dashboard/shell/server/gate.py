@@ -10,8 +10,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import Protocol
 from urllib.parse import quote, unquote_to_bytes
 
@@ -137,7 +136,7 @@ class Ways:
     login: Login | None = None
     arrived: Callable[[Identity], Awaitable[None]] = _unnoted
     door: Door | None = None
-    beside: Mapping[str, ASGIApp] = MappingProxyType({})
+    beside: Mapping[str, ASGIApp] = field(default_factory=dict)
 
 
 class Gate:
