@@ -530,7 +530,6 @@ class TestLinks:
             ("GET", "/_stcore/upload_file/s/f"),
             ("PUT", "/scores/_stcore/upload_file/s/f"),
             ("POST", "/_stcore/agent/interact"),
-            ("GET", "/api/v1/x"),
             ("GET", "/auth/login"),
         ],
     )
@@ -538,6 +537,9 @@ class TestLinks:
     def test_open_nothing_else(self, method, path, ways):
         reply = self.ask(path, ways=ways, method=method, cookie=HELD)
         assert (reply.status, reply.inside) == (403, [])
+
+    def test_are_nobody_to_what_asks_programs_for_tokens_of_its_own(self):
+        assert self.ask("/api/v1/x", cookie=HELD).told == Entered()
 
     def test_take_nothing_from_who_may_enter_anyway(self):
         assert self.ask("/test-set", cookie=f"{HELD}; {COOKIE}").told == Entered()
