@@ -9,9 +9,7 @@ EXPLANATION = (
     "Opens this page of this comparison to whoever has the link, until the end of that day: to read, filter and sort. "
     "They cannot open anything else, bring files or write notes. It is shown once."
 )
-NOT_THIS_PAGE = (
-    "This page opens files, so no link for somebody without an account leads here. Make one on another page."
-)
+NOT_THIS_PAGE = "No link for somebody without an account leads here: this page opens more than one view."
 ENDED = Markup('<p class="bs-account">{}</p>').format(
     "This link does not work any more: it has ended, or whoever made it took it back."
 )
