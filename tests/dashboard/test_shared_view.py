@@ -1,15 +1,18 @@
 """A link for somebody without an account: made in the popover, it opens one view and nothing beside it."""
 
+import asyncio
 from datetime import timedelta
 
 import pytest
 from streamlit.runtime.context import ContextProxy
 
 from bleucore import System, TestSet
+from dashboard.shell.server.share_door import ShareDoor
 from dashboard.shell.state import workspace_in_use
 from dashboard.shell.state.entered import HEADER, Entered, written
 from workspace.columns import now
 from workspace.comparisons import KeptComparison
+from workspace.events import events
 from workspace.people import LOCAL, Identity
 
 OTHER = "0123456789abcdef0123456789abcdef"
@@ -139,3 +142,18 @@ def test_a_link_to_the_page_that_opens_files_opens_nothing(by_link, open_link):
     by_link("test-set", "data=sample")
     app = open_link("scores", data="sample")
     assert any("does not work any more" in one for one in said(app))
+
+
+def test_that_a_link_was_opened_is_noted_once_a_day(kept, me):
+    secret = kept.shares.make(me, "scores", "", now() + timedelta(days=1))
+    door = ShareDoor(workspace_in_use.workspace)
+
+    async def visit():
+        return [await door.opened(secret), await door.opened(secret), await door.held(secret), await door.opened("x")]
+
+    share = kept.shares.opened_by(secret)
+    assert asyncio.run(visit()) == [share, share, share, None]
+    noted = [(one.action, one.author, one.object) for one in events(kept.database)]
+    assert noted[:-1] == [("link opened", None, {"link": share.id, "page": "scores"})]
+    workspace_in_use.use(None, is_shared=False)
+    assert asyncio.run(door.opened(secret)) is None

@@ -1,8 +1,12 @@
-"""What the gate asks of a share link: whether it works, and that somebody opened it is noted."""
+"""What the gate asks of a share link: whether it works; that somebody opened it is noted, once a day for each link.
+
+Whoever has a link could fill the log otherwise, from which nothing is ever deleted.
+"""
 
 import asyncio
 import logging
 from collections.abc import Callable
+from datetime import UTC, date, datetime
 
 from workspace import Workspace
 from workspace.errors import WorkspaceError
@@ -16,6 +20,7 @@ class ShareDoor:
     def __init__(self, workspace: Callable[[], Workspace | None]) -> None:
         """With what gives the workspace, where there is one."""
         self._workspace = workspace
+        self._noted: dict[int, date] = {}
 
     async def opened(self, secret: str) -> Share | None:
         """The link that somebody opens, while it works."""
@@ -29,7 +34,9 @@ class ShareDoor:
         kept = self._workspace()
         try:
             found = None if kept is None else kept.shares.opened_by(secret)
-            if kept is not None and found is not None and is_noted:
+            today = datetime.now(UTC).date()
+            if kept is not None and found is not None and is_noted and self._noted.get(found.id) != today:
+                self._noted[found.id] = today
                 with kept.database.writing() as connection:
                     said = {"link": found.id, "page": found.page}
                     note_event(connection, None, found.project, "link opened", said)
