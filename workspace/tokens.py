@@ -160,7 +160,13 @@ def _digest(text: str) -> str:
 def _tokens() -> sa.Select[Any]:
     names = ("id", "name", "right", "created_at", "expires_at", "last_used_at", "revoked_at")
     joined = token.join(project, token.c.project_id == project.c.id).join(person, token.c.person_id == person.c.id)
-    maker = (person.c.id.label("maker_id"), person.c.name.label("maker"), person.c.subject, person.c.email)
+    maker = (
+        person.c.id.label("maker_id"),
+        person.c.name.label("maker"),
+        person.c.subject,
+        person.c.email,
+        person.c.issuer,
+    )
     return sa.select(*(token.c[name] for name in names), project.c.slug, *maker).select_from(joined)
 
 
@@ -170,7 +176,7 @@ def _token(row: Row[Any]) -> Token:
         row.slug,
         row.name,
         row.right,
-        Person(row.maker_id, row.maker or row.subject, row.email),
+        Person(row.maker_id, row.maker or row.subject, row.email, row.issuer),
         row.created_at,
         row.expires_at,
         row.last_used_at,

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from workspace import manifests
 from workspace.columns import now
 from workspace.database import Database
-from workspace.people import Person
+from workspace.people import Person, known_person
 from workspace.schema import chosen, comparison, note, person, trial
 
 FIRST_SEED = 1
@@ -176,7 +176,7 @@ class WorkOfPeople:
             .order_by(person.c.id)
         )
         with self._database.reading() as connection:
-            return tuple(Person(row.id, row.name or row.subject, row.email) for row in connection.execute(asked))
+            return tuple(known_person(row).person for row in connection.execute(asked))
 
     def n_notes_beside(self, digests: Sequence[str]) -> int:
         """How many notes all persons wrote on comparisons whose texts beside the outputs are those of a test set.

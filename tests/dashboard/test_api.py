@@ -21,7 +21,7 @@ from dashboard.shell.server.hosts import announced
 from dashboard.shell.state import workspace_in_use
 from workspace import tokens
 from workspace.columns import now
-from workspace.people import LOCAL
+from workspace.people import LOCAL, Identity
 
 PORT = 8501
 OF_SERVER = "the-token-of-the-server"
@@ -239,6 +239,19 @@ class TestRights:
                 assert (reply.status == 401) == ("www-authenticate" in reply.headers)
             else:
                 assert reply.status in (200, 201), (operation.name, name, reply.body)
+
+    def test_of_a_token_end_with_those_of_whoever_made_it(self, server):
+        access, ann = server.workspace.access, server.workspace.people.person(Identity("proxy", "ann"))
+        access.give(server.me, "en-de", ann, "owner")
+        token, _ = server.workspace.tokens.make(server.project, ann, "write")
+        server.put()
+        for role, status in (("owner", 201), ("writer", 201), ("reader", 403), (None, 404)):
+            if role is None:
+                access.take(server.me, "en-de", ann)
+            else:
+                access.give(server.me, "en-de", ann, role)
+            new = {**VERSION, "version": f"by {role}"}
+            assert server.ask("POST", f"{PLACE}/versions", new, token=token).status == status
 
     def test_tell_a_project_of_others_from_none_in_nothing(self, server):
         server.workspace.projects.make("other", server.me)

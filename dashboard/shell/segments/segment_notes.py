@@ -117,7 +117,8 @@ def _kept_popover(view: Study) -> None:
             fault=kept.fault(view.test_set),
         )
         st.caption(widgets.plain(said))
-        read_back_field(view)
+        if not workspace_in_use.is_by_link():
+            read_back_field(view)
         st.button(
             "Delete tags, notes, preferences, names and remarks",
             icon=":material/delete:",

@@ -7,9 +7,10 @@ from typing import Any, TypeAlias
 
 from dashboard.shell.server.api.lines import test_set_of_lines, version_of_lines
 from workspace import Workspace
+from workspace.access import Operation
 from workspace.keeping import keep_test_set, keep_version, try_version
 from workspace.parcels import texts_of, version_of
-from workspace.projects import KeptTestSet, Version
+from workspace.projects import KeptTestSet, Project, Version
 from workspace.tokens import Token
 
 Answer: TypeAlias = tuple[HTTPStatus, dict[str, Any]]
@@ -43,7 +44,7 @@ class Question:
 def put_test_set(asked: Question) -> Answer:
     """Keep a test set, or compare texts with one that is kept."""
     document = test_set_of_lines(asked.document) if isinstance(asked.document, list) else asked.document
-    project = asked.workspace.projects.find(asked.token.project)
+    project = _project(asked, "keep test set")
     kept, is_new = keep_test_set(
         asked.workspace,
         project,
@@ -59,7 +60,7 @@ def put_test_set(asked: Question) -> Answer:
 def list_test_sets(asked: Question) -> Answer:
     """The test sets of a project."""
     projects = asked.workspace.projects
-    found = projects.test_sets(projects.find(asked.token.project))
+    found = projects.test_sets(_project(asked, "read versions"))
     return HTTPStatus.OK, {"test_sets": [_test_set(one) for one in found]}
 
 
@@ -67,7 +68,7 @@ def push_version(asked: Question) -> Answer:
     """Keep a version."""
     document = version_of_lines(asked.document) if isinstance(asked.document, list) else asked.document
     projects, new = asked.workspace.projects, version_of(document)
-    project = projects.find(asked.token.project)
+    project = _project(asked, "push version")
     test_set = projects.test_set(project, asked.names["test_set"])
     if asked.is_tried:
         return HTTPStatus.OK, asdict(try_version(asked.workspace, project, test_set, new))
@@ -78,10 +79,20 @@ def push_version(asked: Question) -> Answer:
 def list_versions(asked: Question) -> Answer:
     """The versions on a test set, of all systems or one."""
     projects = asked.workspace.projects
-    project = projects.find(asked.token.project)
+    project = _project(asked, "read versions")
     test_set = projects.test_set(project, asked.names["test_set"])
     found = projects.versions(project, test_set, asked.query.get("system"))
     return HTTPStatus.OK, {"versions": [_version(one) for one in found]}
+
+
+def _project(asked: Question, operation: Operation) -> Project:
+    """The token's project, where whoever made the token still may do that.
+
+    Raises:
+        NotFoundError: There is no such project any more, or not for them.
+        ForbiddenError: They may see it, and not do that.
+    """
+    return asked.workspace.access.require(asked.token.made_by, asked.token.project, operation)
 
 
 def _status(*, is_new: bool) -> HTTPStatus:
