@@ -231,7 +231,7 @@ def test_very_few_words_that_are_equal_prove_nothing():
 def test_the_same_system_twice_is_an_error_and_so_is_one_that_is_nearly_the_same():
     (same,) = found("identical-systems", a_test_set(OTHER, OTHER))
     assert (same.index, same.severity) == (1, "error")
-    assert same.message == "40 of 40 segments are equal to those of System 0."
+    assert same.message == "40 of 40 segments are equal to those of System '0'."
     (nearly,) = found("identical-systems", a_test_set(OTHER, changed(OTHER, s1="x")))
     assert (nearly.severity, len(nearly.segments)) == ("error", N - 1)
     assert found("identical-systems", a_test_set(OTHER, [f"{text} x" for text in OTHER])) == []

@@ -41,7 +41,7 @@ def found(systems, references):
 def test_a_reference_that_changed_places_with_a_system_is_named_with_it(others):
     (finding,) = found([*SYSTEMS[:2], PERSON, SYSTEMS[3]], [SYSTEMS[2], *others])
     assert (finding.kind, finding.index, finding.severity) == ("reference", 0, "warning")
-    assert "System 2 is not" in finding.message
+    assert "System '2' is not" in finding.message
 
 
 def test_references_in_their_place_raise_nothing_whatever_the_systems_are():

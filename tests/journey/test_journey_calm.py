@@ -21,11 +21,12 @@ def test_on_a_phone_no_page_jumps_or_scrolls_sideways_as_it_opens_and_each_is_on
             refused.append(reply.url)
 
     visitor.page.on("response", note)
-    for page in PAGES.values():
+    in_row = [page for page in PAGES.values() if page.name == page.row_name]
+    for page in in_row:
         visitor.open(f"/{page.address}")
         jumps[page.title] = visitor.jumps() and visitor.open(f"/{page.address}").jumps()  # once more if it was held up
         links = visitor.page.locator(".st-key-pages").get_by_role("link")
-        assert links.all_inner_texts() == [each.title for each in PAGES.values()]
+        assert links.all_inner_texts() == [each.title for each in in_row]
         current = visitor.page.locator(".st-key-pages [aria-current=page]")
         assert current.inner_text() == page.title
         main = visitor.page.get_by_test_id("stMain")
