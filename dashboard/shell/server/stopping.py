@@ -24,6 +24,8 @@ SECONDS_FOR_CONNECTIONS = 2
 SECONDS_TO_BE_TOLD = 1.0
 """A browser fetches the code of a notice when it shows the first one."""
 LOOK_EVERY_SECONDS = 0.1
+SECONDS_TO_GO_OUT = 0.5
+"""For the last messages of what was finished: they are still on their way when it is done."""
 KEEPING = "keep"
 """How threads are called that put something into the workspace."""
 ENDED_BY_SIGNAL = 128
@@ -54,6 +56,8 @@ class GracefulServer(uvicorn.Server):
             listening.close()
         while (n_left := _n_in_hand()) and time.monotonic() - began < SECONDS_FOR_WORK:
             await asyncio.sleep(LOOK_EVERY_SECONDS)
+        if live_sessions.n_sessions():
+            await asyncio.sleep(SECONDS_TO_GO_OUT)
         await super().shutdown(sockets)
         say("stopped", seconds=round(time.monotonic() - began, 1), unfinished=n_left)
 
