@@ -3,9 +3,22 @@
 Knows neither Streamlit nor the dashboard. ``open_workspace`` is the way in; ``push`` keeps a version in one call.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from workspace.parcels import Pushed
 from workspace.place import Place, place_of, usual_place
-from workspace.pushing import push
 from workspace.workspace import Workspace, open_workspace
 
 __all__ = ["Place", "Pushed", "Workspace", "open_workspace", "place_of", "push", "usual_place"]
+
+if TYPE_CHECKING:
+    from workspace.pushing import push
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401  # as the language has it
+    """What pushes to servers, imported where it is asked for: it knows HTTP, which a dashboard starts without."""
+    if name == "push":
+        from workspace.pushing import push as found  # noqa: PLC0415  # as said
+
+        return found
+    raise AttributeError(name)
