@@ -59,17 +59,22 @@ class Visitor:
     _has_entered: bool = field(default=False, init=False, repr=False)
 
     def watch(self):
-        """Note foreign requests, dialogs and script errors from now on."""
-        own = (self.address, self.address.replace("http", "ws", 1), "data:", "blob:")
+        """Note foreign requests, dialogs and script errors from the first page on; what was in the tab may go on."""
         self._watched = {
-            "request": lambda r: None if r.url.startswith(own) else self.foreign_requests.append(r.url),
+            "request": self._note,
             "dialog": self._answer,
-            "domcontentloaded": lambda _: setattr(self, "_has_entered", True),
+            "framenavigated": lambda _: setattr(self, "_has_entered", True),
             "pageerror": lambda e: self.page_errors.append(str(e)),
         }
         for event, note in self._watched.items():
             self.page.on(event, note)
         return self
+
+    def _note(self, request):
+        """Note a request that goes elsewhere, but not that a page of before still looks for its server."""
+        own = (self.address, self.address.replace("http", "ws", 1), "data:", "blob:")
+        if self._has_entered and not request.url.startswith(own):
+            self.foreign_requests.append(request.url)
 
     def _answer(self, dialog):
         """Note it and stay, but let the page of whoever was here before go."""
