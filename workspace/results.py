@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from bleucore.counts import Progress
 from bleucore.metrics import Metric, MetricOptions, metric_of
-from bleucore.significance import ComparedSystems, SignificanceOptions, bootstrap, percentile_interval
-from bleucore.significance.resampling import expanded_interval
+from bleucore.significance import ComparedSystems, SignificanceOptions
 from workspace.columns import now
 from workspace.database import Database
 from workspace.errors import WorkspaceError
@@ -254,27 +253,13 @@ def _results(
 ) -> dict[str, Result]:
     """Scores and intervals, as ``significance.compare`` gives them for the same systems."""
     compared = of.compared(list(counted.items()))
-    unit = drawn.unit_of(compared.n_documents)
-    made = bootstrap(
-        compared.units(unit),
-        compared.score,
-        resamples=drawn.n_resamples,
-        seed=drawn.seed,
-        unit=unit,
-        progress=progress,
-    )
-    n_effective = compared.n_effective(unit)
-    found = {}
-    for digest, row in zip(made.names, made.resampled, strict=True):
-        interval = None
-        if made.n_units > 1:
-            interval = (
-                percentile_interval(row)
-                if drawn.test == "sacrebleu-bs"
-                else expanded_interval(row, made.n_units, n_effective=n_effective)
-            )
-        found[digest] = Result(float(of.metric.scores(counted[digest].sum(axis=0), of.options)), interval)
-    return found
+    made = compared.bootstrap(drawn, progress=progress)
+    return {
+        digest: Result(
+            float(of.metric.scores(counted[digest].sum(axis=0), of.options)), drawn.interval(made, resampled)
+        )
+        for digest, resampled in zip(made.names, made.resampled, strict=True)
+    }
 
 
 def _batches(versions: Sequence[Version], n_segments: int) -> Iterator[Sequence[Version]]:

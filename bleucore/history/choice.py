@@ -5,7 +5,7 @@ it (the winner's curse). Choosing is done again on resamples, and what was chose
 resample left out (Tsamardinos, Greasidou and Borboudakis 2018, "bootstrap bias corrected" selection).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from bleucore.counts import Floats, Ints, Score, read_only
 from bleucore.errors import InputError
-from bleucore.significance import Bootstrap, ComparedSystems, SignificanceOptions, bootstrap
+from bleucore.significance import Bootstrap, ComparedSystems, SignificanceOptions
 from bleucore.significance.paired import TIE
 
 BLOCK_NUMBERS = 2**22
@@ -108,8 +108,7 @@ def best_version(
     unit = options.unit_of(compared.n_documents)
     units = compared.units(unit)
     if drawn is None:
-        drawn = bootstrap(units, compared.score, resamples=options.n_resamples, seed=options.seed, unit=unit)
-        drawn = replace(drawn, n_effective=compared.n_effective(unit))
+        drawn = compared.bootstrap(options)
     _check_same(drawn, len(units), options)
     sign = 1.0 if compared.higher_is_better else -1.0
     scores = sign * drawn.scores

@@ -19,9 +19,7 @@ from bleucore.significance import (
     ComparedSystems,
     PairedTestResult,
     SignificanceOptions,
-    bootstrap,
     corrected,
-    percentile_interval,
     randomise,
     step_down_max_t,
 )
@@ -183,21 +181,12 @@ def version_history(
     Raises:
         InputError: There is no version, counts that do not fit, or documents are to be drawn and not known.
     """
-    options, alarms = options or SignificanceOptions(), alarms or AlarmOptions()
+    given, alarms = options or SignificanceOptions(), alarms or AlarmOptions()
     report = progress or (lambda _: None)
-    unit = options.unit_of(compared.n_documents)
-    is_percentile = options.test == "sacrebleu-bs"
-    options = _with_draws(replace(options, test="approximate-randomisation", unit=unit), alarms, len(compared.systems))
+    unit = given.unit_of(compared.n_documents)
+    options = _with_draws(replace(given, test="approximate-randomisation", unit=unit), alarms, len(compared.systems))
     units = compared.units(unit)
-    drawn = bootstrap(
-        units,
-        compared.score,
-        resamples=options.n_resamples,
-        seed=options.seed,
-        unit=unit,
-        progress=lambda done: report(done * SHARE_OF_BOOTSTRAP),
-    )
-    drawn = replace(drawn, n_effective=compared.n_effective(unit))
+    drawn = compared.bootstrap(options, progress=lambda done: report(done * SHARE_OF_BOOTSTRAP))
     best = best_version(compared, options, drawn=drawn)
     gains = drawn.scores if compared.higher_is_better else -drawn.scores
     before_best = _best_before(gains, alarms.window)
@@ -205,7 +194,7 @@ def version_history(
     tests = _tested(
         compared, units, options, unit, pairs, lambda done: report(SHARE_OF_BOOTSTRAP + SHARE_OF_TRIALS * done)
     )
-    found = _Held(compared.higher_is_better, options.level, drawn, tests, is_percentile=is_percentile)
+    found = _Held(compared.higher_is_better, given, drawn, tests)
     befores = _against_before(found, options)
     bests = _against_best(found, best.chosen, units, compared.score, options)
     n_before = [min(index, alarms.window) for index in range(len(units))]
@@ -244,23 +233,19 @@ class _Held:
 
     Attributes:
         higher_is_better: Which way the score points.
-        level: Below which a corrected p-value is significant.
+        given: The settings as they were given: the level of p-values, and whose ends intervals have.
         drawn: The resamples.
         tests: Of pairs (version, other).
-        is_percentile: Whether intervals are sacreBLEU's.
     """
 
     higher_is_better: bool
-    level: float
+    given: SignificanceOptions
     drawn: Bootstrap
     tests: Mapping[tuple[int, int], "_Tested"]
-    is_percentile: bool
 
     def interval(self, resampled: Floats) -> tuple[float, float] | None:
         """Of scores or differences (B,) on the resamples."""
-        if self.drawn.n_units == 1:
-            return None
-        return percentile_interval(resampled) if self.is_percentile else self.drawn.interval(resampled)
+        return self.given.interval(self.drawn, resampled)
 
     def held(self, index: int, other: int, p_value: float, n_comparisons: int) -> HeldAgainst:
         """A pair with its corrected p-value."""
@@ -276,7 +261,7 @@ class _Held:
             corrected_p_value=p_value,
             n_comparisons=n_comparisons,
             worse_p_value=tested.worse_p_value,
-            is_significant=p_value < self.level,
+            is_significant=p_value < self.given.level,
             remark=tested.remark,
         )
 

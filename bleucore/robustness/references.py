@@ -21,7 +21,7 @@ from bleucore.options import BleuOptions
 from bleucore.robustness.counted_choices import Choice, Counts, counts_by_choice
 from bleucore.robustness.flips import Base, Reordered, Scoring
 from bleucore.robustness.rankings import TIE, RankStability, orders, rank_stability, tau_b
-from bleucore.significance import Comparison, SignificanceOptions, blocks_of_documents, bootstrap
+from bleucore.significance import Comparison, SignificanceOptions, blocks_of_documents
 from bleucore.values import not_accepted, unknown_name, whole_number
 
 DrawUnit = Literal["document", "segment"]
@@ -420,12 +420,10 @@ def _subset(names: tuple[str, ...], base: Base, scoring: Scoring, *, is_mean: bo
 def _intervals(scoring: Scoring, options: SignificanceOptions) -> Floats:
     """The 95 % intervals of all systems, (K, 2), on resamples of the units of the base."""
     compared = scoring.compared(range(len(scoring.names)))
-    unit = options.unit_of(compared.n_documents)
-    units = compared.units(unit)
+    units = compared.units(options.unit_of(compared.n_documents))
     if len(units[0][1]) < 2:  # noqa: PLR2004  # one unit does not vary
         return np.full((len(units), 2), np.nan)
-    drawn = bootstrap(units, compared.score, resamples=options.n_resamples, seed=options.seed, unit=unit)
-    drawn = replace(drawn, n_effective=compared.n_effective(unit))
+    drawn = compared.bootstrap(options)
     return np.array([drawn.interval(resampled) for resampled in drawn.resampled])
 
 

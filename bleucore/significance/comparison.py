@@ -175,6 +175,15 @@ class SignificanceOptions:
         """The resamples: those chosen, or as many as are usual."""
         return self.resamples or USUAL_RESAMPLES
 
+    def interval(self, drawn: Bootstrap, resampled: Floats) -> tuple[float, float] | None:
+        """The 95 % interval of scores or differences (B,) on resamples, sacreBLEU's if its test is chosen.
+
+        ``None`` for a single unit, which does not vary.
+        """
+        if drawn.n_units == 1:
+            return None
+        return percentile_interval(resampled) if self.test == "sacrebleu-bs" else drawn.interval(resampled)
+
     @property
     def makes_blocks(self) -> bool:
         """Whether the test is over blocks."""
@@ -294,10 +303,27 @@ class ComparedSystems:
             return self.systems
         return [(name, block_counts(counts, layout)) for name, counts in self.systems]
 
-    def n_effective(self, unit: Unit) -> float | None:
-        """How many documents of equal size are worth as much as these, if documents are drawn."""
+    def bootstrap(self, options: "SignificanceOptions", *, progress: Progress | None = None) -> Bootstrap:
+        """The resamples that the options ask for, of their unit.
+
+        Args:
+            options: The number of resamples, their seed, and the unit; nothing else counts here.
+            progress: Called with the share of the work done, 0 to 1, from time to time.
+
+        Raises:
+            InputError: There is no system, counts that do not fit, or documents are to be drawn and not known.
+        """
+        unit = options.unit_of(self.n_documents)
+        drawn = bootstrap(
+            self.units(unit),
+            self.score,
+            resamples=options.n_resamples,
+            seed=options.seed,
+            unit=unit,
+            progress=progress,
+        )
         layout = self._layout(unit)
-        return None if layout is None else effective_number(layout.sizes)
+        return replace(drawn, n_effective=None if layout is None else effective_number(layout.sizes))
 
     def _layout(self, unit: Unit) -> BlockLayout | None:
         """The documents, if they are drawn."""
@@ -594,15 +620,9 @@ def compare(
     options = replace(options, unit=unit).of_family(math.comb(len(units), 2))
     report = progress or (lambda _: None)
     exchanges = options.test == "approximate-randomisation" and len(units) > 1
-    drawn = bootstrap(
-        units,
-        compared.score,
-        resamples=options.n_resamples,
-        seed=options.seed,
-        unit=unit,
-        progress=lambda done: report(done * (SHARE_OF_RESAMPLES if exchanges else 1 - SHARE_OF_PAIRS)),
+    drawn = compared.bootstrap(
+        options, progress=lambda done: report(done * (SHARE_OF_RESAMPLES if exchanges else 1 - SHARE_OF_PAIRS))
     )
-    drawn = replace(drawn, n_effective=compared.n_effective(unit))
     trials = None
     if exchanges:
         trials = randomise(
@@ -636,16 +656,7 @@ def compare(
 
 
 def _score_intervals(options: SignificanceOptions, drawn: Bootstrap) -> dict[str, tuple[float, float] | None]:
-    if drawn.n_units == 1:
-        return dict.fromkeys(drawn.names)
-    return {name: _interval(options, row, drawn) for name, row in zip(drawn.names, drawn.resampled, strict=True)}
-
-
-def _interval(options: SignificanceOptions, resampled: Floats, drawn: Bootstrap) -> tuple[float, float]:
-    """Of scores or differences (B,) on the resamples."""
-    if options.test == "sacrebleu-bs":
-        return percentile_interval(resampled)
-    return drawn.interval(resampled)
+    return {name: options.interval(drawn, row) for name, row in zip(drawn.names, drawn.resampled, strict=True)}
 
 
 def _with_factors(
@@ -747,7 +758,7 @@ def _without_tests(options: SignificanceOptions, drawn: Bootstrap) -> dict[tuple
             difference = scores[index] - scores[place]
             interval = detectable = n_needed = None
             if drawn.n_units > 1 and spread > max(rounded_off[index], rounded_off[place]):
-                interval = _interval(options, row, drawn)
+                interval = options.interval(drawn, row)
                 detectable = smallest_detectable_difference(error, level=options.level)
                 n_needed = units_needed(drawn.n_units, difference, detectable)
             found[pair] = PairComparison(

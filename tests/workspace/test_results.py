@@ -70,7 +70,7 @@ def test_what_was_scored_is_found_without_scoring(workspace, pushed, monkeypatch
     of = workspace.results.scored_set(kept, OPTIONS)
     first = workspace.results.score(of, versions, DRAWN)
     assert n_rows(workspace) == 3  # of four versions two have the same outputs
-    monkeypatch.setattr(results, "bootstrap", None)
+    monkeypatch.setattr(results.ComparedSystems, "bootstrap", None)
     monkeypatch.setattr(workspace.projects, "texts", None)
     assert workspace.results.score(of, versions, DRAWN) == first
     assert workspace.results.find(of, DRAWN) == first
