@@ -277,15 +277,12 @@ class Projects:
             is_new = connection.execute(made.returning(version.c.id)).scalar() is not None
             same = (version.c.system_id == key, version.c.test_set_id == to.id, version.c.label == checked.label)
             found = _version(connection.execute(_versions().where(*same)).one())
-            deleted_at = connection.execute(sa.select(version.c.deleted_at).where(*same)).scalar()
             if found.digest != digest:
                 raise _other_outputs(of, checked, found)
-            if deleted_at is not None:
-                connection.execute(sa.update(version).where(*same).values(deleted_at=None))
-            if is_new or deleted_at is not None:
+            if is_new:
                 said = {"system": checked.system, "version": checked.label, "test_set": to.name, "digest": digest}
                 note_event(connection, person, of.slug, "version pushed", said)
-            return replace(found, is_new=is_new or deleted_at is not None)
+            return replace(found, is_new=is_new)
 
     def standing(self, of: Project, to: KeptTestSet, new: NewVersion) -> Version | None:
         """The version that a push would find, ``None`` where it would make one; nothing is kept.
@@ -296,7 +293,7 @@ class Projects:
         """
         checked = self._checked(new, to)
         same = (system.c.project_id == of.id, system.c.name == checked.system, version.c.label == checked.label)
-        asked = _versions().where(*same, version.c.test_set_id == to.id, version.c.deleted_at.is_(None))
+        asked = _versions().where(*same, version.c.test_set_id == to.id)
         with self._database.reading() as connection:
             row = connection.execute(asked).one_or_none()
         if row is None:
@@ -310,7 +307,7 @@ class Projects:
         self, of: Project, to: KeptTestSet | None = None, system_name: str | None = None
     ) -> tuple[Version, ...]:
         """The versions of a project, oldest first: by step, where they have one, then by when they were pushed."""
-        asked = _versions().where(system.c.project_id == of.id, version.c.deleted_at.is_(None))
+        asked = _versions().where(system.c.project_id == of.id)
         if to is not None:
             asked = asked.where(version.c.test_set_id == to.id)
         if system_name is not None:

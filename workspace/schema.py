@@ -193,7 +193,6 @@ version = _table(
     Column("config", Json, nullable=False),
     Column("tags", Json, nullable=False),
     _of("person", is_needed=False, ends_with_it=False),
-    _moment("deleted_at", is_needed=False),
     Unique("system_id", "test_set_id", "label"),
 )
 """The outputs of a system on a test set, once; they never change."""

@@ -265,7 +265,6 @@ def upgrade() -> None:
         sa.Column("config", Json, nullable=False),
         sa.Column("tags", Json, nullable=False),
         sa.Column("person_id", Id, nullable=True),
-        sa.Column("deleted_at", Moment, nullable=True),
         sa.ForeignKeyConstraint(["person_id"], ["person.id"], name=op.f("fk_version_person_id")),
         sa.ForeignKeyConstraint(["system_id"], ["system.id"], name=op.f("fk_version_system_id"), ondelete="CASCADE"),
         sa.ForeignKeyConstraint(
