@@ -3,20 +3,25 @@
 from bleucore.history.alarms import CONTROLS, AlarmKind, AlarmOptions, Control, online_levels
 from bleucore.history.changes import VersionChanges, changes_between
 from bleucore.history.choice import BestVersion, best_version
+from bleucore.history.strips import COURSES, Course, SegmentStrips, segment_strips
 from bleucore.history.versions import HeldAgainst, Version, VersionHistory, version_history
 
 __all__ = [
     "CONTROLS",
+    "COURSES",
     "AlarmKind",
     "AlarmOptions",
     "BestVersion",
     "Control",
+    "Course",
     "HeldAgainst",
+    "SegmentStrips",
     "Version",
     "VersionChanges",
     "VersionHistory",
     "best_version",
     "changes_between",
     "online_levels",
+    "segment_strips",
     "version_history",
 ]

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from bleucore.analysis.attribution import Attribution, attribute
 from bleucore.counts import Floats, Ints, read_only
 from bleucore.errors import InputError
+from bleucore.history.strips import gains_between
 from bleucore.metrics import MetricOptions
-from bleucore.significance.paired import TIE
 
 Change: TypeAlias = Literal["regressed", "improved", "reworded", "unchanged"]
 
@@ -93,6 +93,6 @@ def changes_between(
     metric = attribution.metric
     first, second = (metric.segment_scores(counts, options) for counts in (older, newer))
     unchanged = np.fromiter((one == other for one, other in zip(*texts, strict=True)), np.bool_, len(older))
-    gains = attribution.gain(second - first)
-    gains[unchanged | (np.abs(gains) <= TIE * np.maximum(np.abs(first), np.abs(second)))] = 0.0
+    gains = gains_between(first, second, higher_is_better=metric.higher_is_better(options))
+    gains[unchanged] = 0.0
     return VersionChanges(read_only(gains), read_only(unchanged), attribution)

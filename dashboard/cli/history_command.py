@@ -9,14 +9,16 @@ from click.core import ParameterSource
 from bleucore import BleuOptions
 from bleucore.errors import InputError
 from bleucore.history import version_history
-from bleucore.metrics import metric_of
+from bleucore.metrics import METRICS, MetricOptions, metric_of
 from bleucore.significance import SignificanceOptions, compare
-from bleucore.values import unknown_name
+from bleucore.tokens.tokenizer_choice import proposed_tokenizer
+from bleucore.values import shown, unknown_name
 from dashboard.cli.output import Output, Tables, give_tables
 from dashboard.cli.shared_options import (
     baseline_option,
     examples,
     made_of,
+    metric_option,
     output_options,
     scoring_options,
     test_options,
@@ -25,6 +27,7 @@ from dashboard.cli.streams import progress
 from dashboard.cli.workspace_place import WORKSPACE_NAMES, place_given, workspace_options
 from dashboard.content.comparison.inputs import Settings
 from dashboard.content.history import history_sheets
+from dashboard.content.history.project_cards import projects_sheet
 from dashboard.content.history.scored_versions import (
     WHICH,
     Leaderboard,
@@ -71,14 +74,16 @@ class _Asked:
 @click.command(
     "history",
     epilog=examples(
+        "bleuscope history",
         "bleuscope history --project en-de --test-set newstest",
+        "bleuscope history --project en-de --test-set newstest --metric chrF2",
         "bleuscope history --project en-de --test-set newstest --which best --baseline online",
         "bleuscope history --project en-de --test-set newstest --system base",
         "bleuscope history --project en-de --test-set newstest --format json",
     ),
 )
-@click.option("--project", required=True, metavar="NAME", help="The project.")
-@click.option("--test-set", required=True, metavar="NAME", help="The test set of the project.")
+@click.option("--project", metavar="NAME", help="The project.  [default: every one, with its test sets]")
+@click.option("--test-set", metavar="NAME", help="The test set of the project.  [default: every one]")
 @click.option("--system", metavar="NAME", help="Only this system, with tests between its versions.")
 @click.option(
     "--which",
@@ -88,6 +93,7 @@ class _Asked:
     help="Which version of each system stands on the leaderboard.",
 )
 @baseline_option
+@metric_option
 @scoring_options
 @test_options
 @output_options()
@@ -98,21 +104,26 @@ def history_command(  # noqa: PLR0913  # click gives each option as an argument
     output: Output,
     place: Place,
     *,
-    project: str,
-    test_set: str,
+    project: str | None,
+    test_set: str | None,
     system: str | None,
     which: Which,
     baseline: str | None,
+    metric: str | None,
 ) -> None:
     """Print what every version of every system scores on a test set; nothing is scored twice.
 
-    Tables: versions, leaderboard and, of one system, history. json holds all versions.
+    Tables: versions, leaderboard and, of one system, history. json holds all versions. Without a test set: the test
+    sets of all projects, or of one, each with the system whose latest version is the best of those that are scored.
     """
-    _refuse_metrics(scoring)
     with open_workspace(place) as kept:
+        if project is None or test_set is None:
+            _refuse_more(project, test_set, system)
+            give_tables(_projects(kept, project), output)
+            return
         found = kept.projects.find(project)
         test_set_kept = kept.projects.test_set(found, test_set)
-        of = kept.results.scored_set(test_set_kept, _options(scoring, test_set_kept))
+        of = kept.results.scored_set(test_set_kept, _of_metric(scoring, metric, test_set_kept))
         with progress("Scoring the versions") as report:
             scored = kept_versions.scored_versions(kept, found, of, significance, progress=report)
         _check_system(scored, system)
@@ -164,14 +175,55 @@ def _history(asked: _Asked, system: str) -> Sheet:
     return history_sheets.history_sheet(SystemHistory(asked.scored, system, versions, found))
 
 
-def _refuse_metrics(scoring: Settings) -> None:
-    if scoring.metrics:
+def _projects(kept: Workspace, project: str | None) -> Tables:
+    """The test sets of projects."""
+
+    def options(of: KeptTestSet) -> BleuOptions:
+        return kept_versions.proposed_options(proposed_tokenizer(kept.projects.references(of).columns))
+
+    def make() -> Sheet:
+        projects = kept.projects.all() if project is None else [kept.projects.find(project)]
+        return projects_sheet([kept_versions.card_of(kept, one, options, SignificanceOptions()) for one in projects])
+
+    return Tables({"projects": make}, [])
+
+
+def _refuse_more(project: str | None, test_set: str | None, system: str | None) -> None:
+    """Refuse what is asked of one test set where none is named."""
+    lacks = "--project" if project is None else "--test-set"
+    given = [name for name, value in (("--test-set", test_set), ("--system", system)) if value is not None]
+    if given:
         raise InputError(
-            "histories are in BLEU",
-            where="Option --metrics",
-            found=", ".join(metric_of(one).name(one) for one in scoring.metrics),
-            remedy="Leave the option out.",
+            f"{lacks} is missing",
+            where=f"Option {given[0]}",
+            found=shown(test_set or system),
+            remedy=f"Name one with {lacks}; bleuscope history alone lists what there is.",
         )
+
+
+def _of_metric(scoring: Settings, name: str | None, of: KeptTestSet) -> MetricOptions:
+    """The options of the metric that is asked for: BLEU's unless one is named.
+
+    Raises:
+        InputError: There is no such metric, or metrics are given and none of them is named.
+    """
+    bleu = _options(scoring, of)
+    given = {metric_of(one).name(one): one for one in scoring.metrics}
+    if name is None and given:
+        raise InputError(
+            "a history is in one metric",
+            where="Option --metrics",
+            found=", ".join(given),
+            remedy=f"Name it with --metric, as in --metric {next(iter(given))}.",
+        )
+    offered = {metric.name(options): options for metric in METRICS.values() for options in metric.offered.values()}
+    known: dict[str, MetricOptions] = {metric_of(bleu).name(bleu): bleu, **offered, **given}
+    if name is None:
+        return bleu
+    folded = {one.casefold(): options for one, options in known.items()}
+    if name.casefold() not in folded:
+        raise unknown_name("metric", name, known, where="Option --metric", remedy="Name one of these.")
+    return folded[name.casefold()]
 
 
 def _options(scoring: Settings, of: KeptTestSet) -> BleuOptions:

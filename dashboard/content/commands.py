@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bleucore import BleuOptions, MetricEvaluation
 from bleucore.analysis.given_words import GivenWords
-from bleucore.metrics import metric_of
+from bleucore.metrics import MetricOptions, metric_of
 from bleucore.metrics.presets import PRESETS
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
 from bleucore.robustness.references import DrawUnit
@@ -26,7 +26,7 @@ from dashboard.content.slices.slice_tables import SliceSummary
 from dashboard.content.style.wordings import BLEU, SIGNIFICANCE, words_of, words_of_metrics
 
 if TYPE_CHECKING:
-    from dashboard.content.history.scored_versions import ScoredVersions
+    from dashboard.content.history.scored_versions import ScoredVersions, Which
     from dashboard.content.report import ReportOptions
     from dashboard.content.validity.agreement_choice import AgreementChoice
 
@@ -167,20 +167,41 @@ def sample_command(study: Study, task: Task, protocol: Protocol) -> str:
     return _written([*words, "--output", "judging/", *_tested(study), *_scoring(study), *_texts(study)])
 
 
-def history_command(
-    scored: "ScoredVersions", options: BleuOptions, usual: BleuOptions, *, system: str | None = None
+def projects_command() -> str:
+    """The test sets of every project."""
+    return _written(["history"])
+
+
+def history_command(  # noqa: PLR0913  # what the page shows, and how
+    scored: "ScoredVersions",
+    options: MetricOptions,
+    usual: BleuOptions,
+    significance: SignificanceOptions | None = None,
+    *,
+    which: "Which" = "latest",
+    baseline: str | None = None,
+    system: str | None = None,
 ) -> str:
     """Versions on a test set: the leaderboard, or the history of a system.
 
     Args:
         scored: The versions.
         options: With which they are scored.
-        usual: The options that the command takes where none is given.
-        system: The name of the system.
+        usual: The options of BLEU that the command takes where none is given.
+        significance: How intervals and tests are made; as usual unless given.
+        which: Which version of each system a leaderboard holds.
+        baseline: What the others are measured against there, if one was chosen.
+        system: The name of the system whose history is asked for.
     """
     words = ["history", "--project", scored.project, "--test-set", scored.test_set]
     words += ["--table", "leaderboard"] if system is None else ["--system", system]
-    return _written([*words, *_options(options, names_tokenizer=usual.tokenizer != BleuOptions.tokenizer)])
+    words += [] if which == "latest" else ["--which", which]
+    words += [] if baseline is None else ["--baseline", baseline]
+    if isinstance(options, BleuOptions):
+        words += _options(options, names_tokenizer=usual.tokenizer != BleuOptions.tokenizer)
+    else:
+        words += ["--metric", scored.metric]
+    return _written([*words, *words_of(significance or SignificanceOptions(), SIGNIFICANCE)])
 
 
 def report_command(

@@ -13,6 +13,7 @@ from bleucore.history import (
     changes_between,
     choice,
     online_levels,
+    segment_strips,
     version_history,
     versions,
 )
@@ -452,3 +453,36 @@ class TestChanges:
         counts = np.ones((3, 10), np.int64)
         with pytest.raises(InputError, match=r"^Version 'newer': these versions do not have the same segments"):
             changes_between(counts, counts, BleuOptions(), (["a"] * 3, ["a"] * 2))
+
+
+class TestStrips:
+    WORSE_THEN_BETTER = ("a b c d e f", "a b x y z", "a b c d e f")
+    WORSE = ("a b c d e f", "a b c d e f", "a x")
+    BETTER = ("q", "q", "a b c d e f")
+    SAME = ("x", "y", "x")
+
+    def strips(self, options):
+        rows = (self.WORSE_THEN_BETTER, self.WORSE, self.BETTER, self.SAME)
+        systems = [System(f"v{n}", column) for n, column in enumerate(zip(*rows, strict=True), start=1)]
+        found = evaluate_metric(TestSet(systems, [["a b c d e f"] * 4]), options)
+        return segment_strips((one.counts for one in found.systems.values()), options), found
+
+    @pytest.mark.parametrize("options", [BleuOptions(), TerOptions(), ChrfOptions()], ids=["bleu", "ter", "chrf"])
+    def test_say_which_segments_went_how_and_where_they_fell(self, options):
+        strips, found = self.strips(options)
+        assert np.array_equal(strips.scores, [one.segment_scores for one in found.systems.values()])
+        assert np.sign(strips.gains).tolist() == [[0, 0, 0, 0], [-1, 0, 0, 0], [1, -1, 1, 0]]
+        assert strips.most("got worse", 0, 2, 9).tolist() == [1]
+        assert strips.most("got better", 0, 2, 9).tolist() == [2]
+        assert strips.most("went up and down", 0, 2, 9).tolist() == [0]
+        assert strips.most("got worse", 0, 1, 9).tolist() == [0]
+        assert [strips.largest_fall(segment, 0, 2) for segment in range(4)] == [1, 2, None, None]
+        assert strips.largest_fall(0, 1, 2) is None
+
+    def test_hold_as_many_segments_as_are_asked_for_and_refuse_unequal_ones(self):
+        strips, _ = self.strips(BleuOptions())
+        assert len(strips.most("got worse", 0, 2, 0)) == 0
+        with pytest.raises(InputError, match="do not have the same segments"):
+            segment_strips([np.ones((3, 10), np.int64), np.ones((2, 10), np.int64)], BleuOptions())
+        with pytest.raises(InputError, match="found no version"):
+            segment_strips([], BleuOptions())

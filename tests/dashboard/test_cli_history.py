@@ -101,7 +101,8 @@ def test_other_settings_are_those_of_score(history, texts):
     [
         (("--system", "none"), "no system of this name"),
         (("--table", "leaderboard", "--baseline", "none"), "no system of this name"),
-        (("--metrics", "chrf"), "histories are in BLEU"),
+        (("--metrics", "chrf"), "a history is in one metric"),
+        (("--metric", "chrf"), "no metric of this name"),
     ],
 )
 def test_refuses_what_is_not_there(history, words, said):

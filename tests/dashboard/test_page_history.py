@@ -6,7 +6,7 @@ from bleucore import evaluate
 from bleucore.significance import SignificanceOptions, compare
 from dashboard.content.comparison.differences import compared_systems
 from dashboard.content.style import numbers
-from dashboard.shell.history import shared_parts
+from dashboard.shell.history import history_panel, shared_parts
 from dashboard.shell.state import workspace_in_use
 from workspace import open_workspace
 from workspace.people import LOCAL
@@ -53,7 +53,7 @@ class TestEveryPage:
     def test_has_no_chart_without_a_table(self, open_project, page):
         app = open_project(page, system="base")
         tables = [panel for panel in app.expander if panel.label.startswith("Data: ")]
-        assert len(tables) == len(app.get("plotly_chart")) == (page != "projects")
+        assert len(tables) == len(app.get("plotly_chart")) == {"projects": 0, "leaderboard": 1, "history": 2}[page]
 
     def test_without_a_workspace_says_what_to_do(self, open_link, page):
         app = open_link(page)
@@ -100,6 +100,18 @@ class TestEveryPage:
 
 
 class TestLeaderboard:
+    def test_its_command_says_what_is_chosen_above_it(self, open_project, command_of):
+        app = open_project("leaderboard", which="best", against="base")
+        assert command_of(app).endswith("--table leaderboard --which best --baseline base")
+
+    def test_a_box_of_the_sidebar_cannot_be_emptied(self, open_project):
+        app = open_project("leaderboard", on="news")
+        for key in ("project", "on"):
+            before = app.selectbox(key=key).value
+            app.selectbox(key=key).set_value(None).run()
+            assert app.selectbox(key=key).value == before
+            assert app.query_params[key] == before
+
     def test_outputs_that_are_gone_are_named(self, open_project, versions_place):
         open_project("leaderboard")
         kept = workspace_in_use.workspace()
@@ -192,7 +204,7 @@ class TestHistory:
         assert "The latest of 4 versions of" in body
         assert "Luck of the best" in body
         assert "1 false alarm is to be expected" in body
-        assert len(app.get("plotly_chart")) == 1
+        assert "1 lost most" not in body
 
     def test_of_one_version_asks_for_another(self, open_project):
         app = open_project("history", system="nightly & <i>")
@@ -224,6 +236,61 @@ class TestHistory:
         assert not app.exception
         assert app.title[0].value == "Compare"
         assert [app.session_state[key] for key in ("a", "b")] == ["base · v1", "base · v4"]
+
+    def test_a_range_that_is_drawn_over_gives_both_its_ends(self, open_project, monkeypatch):
+        drawn = iter([[[2, ""], [0, ""], [1, ""]]])
+        monkeypatch.setattr(history_panel.charts, "brushable", lambda *_: next(drawn, []))
+        app = open_project("history", system="base")
+        assert [app.selectbox(key=key).value for key in ("older", "newer")] == ["v1", "v3"]
+
+    def test_shows_which_segments_changed_and_the_texts_of_one_over_all_versions(self, open_project, read_html):
+        app = open_project("history", system="base", older="v1", newer="v4", course="got better")
+        app = choose_row(app, "strips", 0)
+        chosen = app.number_input(key="strip").value
+        found = read_html(html_of(app))
+        (strip,) = found.of_class("bs-strip")
+        assert "reference" in strip.text
+        assert [one.text for one in found.of_class("bs-change")] == ["▲"]
+        assert "is at" in strip.text  # the first version
+        assert app.query_params["strip"] == str(chosen)
+        app.button(key="read-strip").click().run()
+        assert not app.exception
+        assert app.title[0].value == "Segments"
+        assert app.session_state["segment"] == chosen
+        assert [app.session_state[key] for key in ("a", "b")] == ["base · v1", "base · v4"]
+
+    def test_says_where_no_segment_went_so(self, open_project):
+        app = open_project("history", system="base", older="v2", newer="v3")
+        assert any("No segment got worse" in one.value for one in app.caption)
+        assert not app.error
+
+    def test_drops_a_segment_that_there_is_not(self, open_project):
+        app = open_project("history", system="base", strip="41")
+        assert app.number_input(key="strip").value is None
+
+    @pytest.mark.parametrize("metric", ["chrF2", "chrF2++", "TER"])
+    def test_of_another_metric_has_its_numbers_its_signature_and_its_command(
+        self, open_project, metric, command_of, bleuscope, monkeypatch, versions_place
+    ):
+        monkeypatch.setenv("BLEUSCOPE_WORKSPACE", str(versions_place.folder))
+        app = open_project("history", system="base", scored_by=metric)
+        assert not app.error
+        body = html_of(app)
+        assert f"{metric}" in body
+        assert "tok:13a" not in body
+        command = command_of(app)
+        assert command.endswith(f"--system base --metric {metric}")
+        code, out, _ = bleuscope(*command.split()[1:])
+        assert code == 0
+        (last,) = (line for line in out.splitlines() if line.startswith("v4"))
+        board = html_of(open_project("leaderboard", scored_by=metric))
+        assert last.split()[4] in board
+
+    def test_other_draws_are_in_the_link_and_in_the_command(self, open_project, command_of):
+        app = open_project("history", system="base", seed="7", level="0.01")
+        assert "seed 7" in html_of(app)
+        assert command_of(app).endswith("--system base --level 0.01 --seed 7")
+        assert command_of(open_project("leaderboard", seed="7")).endswith("--table leaderboard --seed 7")
 
     def test_the_same_version_twice_is_not_compared(self, open_project):
         app = open_project("history", system="base", older="v2", newer="v2")

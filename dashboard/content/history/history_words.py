@@ -28,6 +28,8 @@ NO_TEST_SET = "This project has no test set yet: the first push brings one."
 NO_VERSION = "No version of a system was pushed to this test set yet."
 TESTING = "How surely it is ahead of the others is being tested."
 BOARD_CAPTION = "A click on a point leads to the history of that system."
+PINNED_APART = "No command says which versions stand in place of others: it prints one version of each system."
+BRUSH_CAPTION = "A click takes a version in place of one of the two beneath; drawn over, a range gives both its ends."
 LITTLE = 0.005
 """Points of BLEU that are written as 0.00."""
 

@@ -1,12 +1,15 @@
 """Projects as cards, and as a sheet."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from dashboard.content.history.history_sheets import written_moment
-from dashboard.content.sheets.making import numbers_of, sheet_of
+from dashboard.content.sheets.making import FilledField, numbers_of, sheet_of
 from dashboard.content.sheets.sheet import Field, Note, Sheet
 from dashboard.content.style.numbers import score
+
+OF_THE_LATEST = "the best is among the latest versions of all systems."
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ class ProjectCard:
         title: Its name for people.
         systems: The names of its systems.
         test_sets: Its test sets.
-        n_notes: Notes that people wrote about texts on its test sets.
+        n_notes: Segments of its test sets that people gave a tag or a note.
     """
 
     slug: str
@@ -58,33 +61,49 @@ class ProjectCard:
 
 def test_sets_sheet(card: ProjectCard) -> Sheet:
     """The test sets of a project."""
-    metric = next((one.metric for one in card.test_sets), "BLEU")
     return sheet_of(
         f"test-sets-of-{card.slug}",
-        (f"Test sets of project {card.slug}; the best is among the latest versions of all systems.",),
-        [
-            (Field("test_set", "test set", "text"), [one.name for one in card.test_sets]),
-            (Field("best", "best system", "text", notes=_bests(card)), [one.best for one in card.test_sets]),
-            (
-                Field("score", metric, "score", explanation="Of that system's latest version.", off_pages=True),
-                numbers_of(card.test_sets, lambda one: one.score),
-            ),
-            (Field("n_segments", "segments", "count"), [one.n_segments for one in card.test_sets]),
-            (Field("n_versions", "versions", "count"), [one.n_versions for one in card.test_sets]),
-            (
-                Field("last_push", "last push", "text"),
-                [None if one.last_push is None else written_moment(one.last_push) for one in card.test_sets],
-            ),
-        ],
+        (f"Test sets of project {card.slug}; {OF_THE_LATEST}",),
+        _columns(card.test_sets),
         {"project": card.slug},
         title=f"Test sets of {card.title}",
     )
 
 
-def _bests(card: ProjectCard) -> dict[int, Note]:
+def projects_sheet(cards: Sequence[ProjectCard]) -> Sheet:
+    """The test sets of every project."""
+    slugs = [card.slug for card in cards for _ in card.test_sets]
+    return sheet_of(
+        "projects",
+        (f"Test sets of every project; {OF_THE_LATEST}",),
+        [(Field("project", "project", "text"), slugs), *_columns([one for card in cards for one in card.test_sets])],
+        {},
+        title="Projects",
+    )
+
+
+def _columns(rows: Sequence[CardRow]) -> list[FilledField]:
+    metric = next((one.metric for one in rows), "BLEU")
+    return [
+        (Field("test_set", "test set", "text"), [one.name for one in rows]),
+        (Field("best", "best system", "text", notes=_bests(rows)), [one.best for one in rows]),
+        (
+            Field("score", metric, "score", explanation="Of that system's latest version.", off_pages=True),
+            numbers_of(rows, lambda one: one.score),
+        ),
+        (Field("n_segments", "segments", "count"), [one.n_segments for one in rows]),
+        (Field("n_versions", "versions", "count"), [one.n_versions for one in rows]),
+        (
+            Field("last_push", "last push", "text"),
+            [None if one.last_push is None else written_moment(one.last_push) for one in rows],
+        ),
+    ]
+
+
+def _bests(rows: Sequence[CardRow]) -> dict[int, Note]:
     """The best systems with their scores, in one cell."""
     return {
         row: Note("not scored yet" if one.best is None or one.score is None else f"{one.best}, {score(one.score)}")
-        for row, one in enumerate(card.test_sets)
+        for row, one in enumerate(rows)
         if one.n_versions
     }

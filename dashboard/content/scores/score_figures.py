@@ -17,9 +17,12 @@ MAX_GROUPED = 6
 
 
 def scores_figure(sheet: Sheet, looks: Mapping[str, Identity], chosen: Sequence[str] = ()) -> go.Figure:
-    """Corpus BLEU of a sheet of systems with the intervals, where these are known; of many the chosen are named."""
-    panel = Panel("bleu", "BLEU (0–100, higher is better)", "interval")
-    return forest_figure(sheet, looks, [panel], title="Corpus BLEU with 95 % intervals", chosen=chosen)
+    """Corpus scores of a sheet of systems with the intervals, where these are known; of many the chosen are named."""
+    score = next(one for one in sheet.fields if one.best is not None)
+    metric = score.page_heading.removesuffix(" ↑").removesuffix(" ↓")
+    scale = "0–100, higher is better" if score.best == "highest" else "lower is better"
+    panel = Panel(score.key, f"{metric} ({scale})", "interval")
+    return forest_figure(sheet, looks, [panel], title=f"Corpus {metric} with 95 % intervals", chosen=chosen)
 
 
 def precisions_figure(sheet: Sheet, looks: Mapping[str, Identity], chosen: Sequence[str] = ()) -> go.Figure:

@@ -59,7 +59,30 @@ def clickable(
     Returns:
         The custom data of the point that was chosen, at the run after the click.
     """
-    chosen = clicked(figure, key, alt)
+    found = _with_table(_chosen(figure, key, alt), figure, key, alt, sheet, data_of)
+    return found[0] if found else None
+
+
+def brushable(
+    figure: go.Figure, key: str, alt: str, sheet: Sheet, data_of: Callable[[int], Sequence[Any]]
+) -> Sequence[Sequence[Any]]:
+    """``clickable`` whose points can be drawn over, too.
+
+    Returns:
+        The custom data of all points that were chosen; none where nothing was.
+    """
+    return _with_table(_chosen(figure, key, alt, can_brush=True), figure, key, alt, sheet, data_of)
+
+
+def _with_table(
+    chosen: Sequence[Sequence[Any]],
+    figure: go.Figure,
+    key: str,
+    alt: str,
+    sheet: Sheet,
+    data_of: Callable[[int], Sequence[Any]],
+) -> Sequence[Sequence[Any]]:
+    """What was chosen in a chart, or in its table beneath it."""
     panel = st.expander(_data_label(figure), key=f"data-{key}", on_change="rerun")
     if not panel.open or not len(sheet.frame):
         return chosen
@@ -72,7 +95,7 @@ def clickable(
             alt=alt,
             name_width=COLUMN_WIDTH,
         )
-    return chosen if row is None else data_of(row)
+    return chosen if row is None else [data_of(row)]
 
 
 def _data_label(figure: go.Figure) -> str:
@@ -83,6 +106,12 @@ def _data_label(figure: go.Figure) -> str:
 
 def clicked(figure: go.Figure, key: str, alt: str) -> Sequence[Any] | None:
     """``clickable`` without its table, for a page where that stands beneath it anyway."""
+    found = _chosen(figure, key, alt)
+    return found[0] if found else None
+
+
+def _chosen(figure: go.Figure, key: str, alt: str, *, can_brush: bool = False) -> Sequence[Sequence[Any]]:
+    """The custom data of the points that were clicked or drawn over, at the run after that."""
     clicks = f"_clicks_{key}"
     event = st.plotly_chart(
         figure,
@@ -91,10 +120,10 @@ def clicked(figure: go.Figure, key: str, alt: str) -> Sequence[Any] | None:
         config=CONFIG,
         height=figure.layout.height,  # the place is as high before there is a chart
         on_select="rerun",
-        selection_mode="points",
+        selection_mode=("points", "box") if can_brush else "points",
     )
     points = event.selection.points
     if not points:
-        return None
+        return []
     session.put(clicks, session.get(clicks, 0) + 1)  # a new chart: coming back does not click again
-    return list(points[0]["customdata"])
+    return [list(point["customdata"]) for point in points if point.get("customdata")]

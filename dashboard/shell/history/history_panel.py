@@ -13,8 +13,9 @@ from dashboard.content.style.terms import OF_METHODS, explaining
 from dashboard.shell.controls import charts, widgets
 from dashboard.shell.controls.exports import export_menu
 from dashboard.shell.history import shared_parts
+from dashboard.shell.history.strips_panel import strips_panel
 from dashboard.shell.page import project_frame
-from dashboard.shell.page.project_frame import DRAWN, ProjectView
+from dashboard.shell.page.project_frame import ProjectView
 from dashboard.shell.state import cached, kept_versions, session
 
 OLDER, NEWER = "older", "newer"
@@ -39,16 +40,20 @@ def history_panel(view: ProjectView) -> None:
     pair = _pair(history.versions)
     figure = history_figures.history_figure(history, along, pair or ())
     sheet = history_sheets.history_sheet(history)
-    point = charts.clickable(figure, "history", sheet.title, sheet, lambda row: (row,))
+    points = charts.brushable(figure, "history", sheet.title, sheet, lambda row: (row,))
+    if pair is not None:
+        st.caption(history_words.BRUSH_CAPTION)
     export_menu(lambda: history_sheets.history_sheet(replace(history, found=_tests(view, history))), "history")
     if history.found is not None and pair is not None:
         widgets.html(history_words.method_note(history.found))
     if pair is not None:
         _two_versions(view, history, pair)
+        if pair[0] != pair[1]:
+            strips_panel(view, history, pair)
     shared_parts.signature(scored)
     shared_parts.system_command(view, scored, history.system)
-    if point is not None and pair is not None:
-        _choose(history.versions, pair, int(point[0]))
+    if points and pair is not None:
+        _choose(history.versions, pair, sorted({int(point[0]) for point in points}))
     if is_slow:
         with progress:
             found = _tests(view, history)
@@ -88,7 +93,7 @@ def _tests(view: ProjectView, history: SystemHistory) -> VersionHistory | None:
 
     def make(report: Progress | None) -> VersionHistory:
         compared = kept_versions.compared_versions(view.workspace, view.project, view.scored_set, versions)
-        return version_history(compared, DRAWN, progress=report)
+        return version_history(compared, view.significance, progress=report)
 
     key = _key(view, history)
     return shared_parts.waited_for(
@@ -128,9 +133,11 @@ def _pair(versions: Sequence[ScoredVersion]) -> tuple[int, int] | None:
     return older, newer
 
 
-def _choose(versions: Sequence[ScoredVersion], pair: tuple[int, int], place: int) -> None:
-    """Take a version in place of the one of the two that was chosen before the other."""
-    first, second = sorted((pair[1], place)) if place != pair[1] else sorted(pair)
+def _choose(versions: Sequence[ScoredVersion], pair: tuple[int, int], places: Sequence[int]) -> None:
+    """Take the ends of a range of versions, or one in place of that of the two which was chosen before the other."""
+    first, second = places[0], places[-1]
+    if first == second:
+        first, second = sorted((pair[1], first)) if first != pair[1] else sorted(pair)
     session.put(CHOSEN, {OLDER: versions[first].label, NEWER: versions[second].label})
     st.rerun()
 

@@ -22,7 +22,7 @@ from dashboard.content.style.unique_names import unique_name
 from dashboard.shell.controls import charts, widgets
 from dashboard.shell.controls.exports import export_menu, shown_table
 from dashboard.shell.history import shared_parts
-from dashboard.shell.page.project_frame import DRAWN, ProjectView
+from dashboard.shell.page.project_frame import ProjectView
 from dashboard.shell.state import cached, kept_versions, links, session
 
 MOST_COMPARED = 40
@@ -44,7 +44,14 @@ def leaderboard_panel(view: ProjectView) -> None:
         shown_table(history_sheets.left_out_sheet(scored), style="bs-narrow")
     if scored.versions:
         shared_parts.signature(scored)
-        shared_parts.board_command(view, scored)
+        pinned = bool(session.get("pinned"))
+        shared_parts.board_command(
+            view,
+            scored,
+            session.get("which", WHICH[0]),
+            None if pinned else session.get("against"),
+            history_words.PINNED_APART if pinned else "",
+        )
 
 
 def _board(view: ProjectView, scored: ScoredVersions) -> None:
@@ -125,7 +132,7 @@ def _tests(view: ProjectView, board: Leaderboard) -> Comparison | None:
 
     def make(report: Progress | None) -> Comparison:
         given = compared(view.workspace, view.project, view.scored_set, versions)
-        return compare(given, DRAWN, progress=report)
+        return compare(given, view.significance, progress=report)
 
     key = _key(view, board)
     found = shared_parts.waited_for(

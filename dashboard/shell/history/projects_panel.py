@@ -1,19 +1,25 @@
 """The projects of a workspace as cards, each with the way to its leaderboards."""
 
+from functools import partial
+
 import streamlit as st
 
 from bleucore import BleuOptions, InputError
+from bleucore.significance import SignificanceOptions
+from dashboard.content import commands
 from dashboard.content.history import history_words, project_cards
-from dashboard.content.history.project_cards import CardRow, ProjectCard
+from dashboard.content.history.project_cards import ProjectCard
 from dashboard.content.style.sentences import note
 from dashboard.shell.controls import row_links, widgets
 from dashboard.shell.controls.exports import export_menu
+from dashboard.shell.history import shared_parts
 from dashboard.shell.page import project_frame
-from dashboard.shell.page.project_frame import DRAWN
-from dashboard.shell.state import cached, links, session, workspace_in_use
+from dashboard.shell.state import cached, kept_versions, links, session, workspace_in_use
 from workspace import Workspace
-from workspace.projects import KeptTestSet, Project, Version
+from workspace.projects import KeptTestSet
 
+DRAWN = SignificanceOptions()
+"""How the intervals of kept scores were drawn: as usual."""
 MOST_ROWS, COLUMN_WIDTH, BEST_WIDTH, NAME_WIDTH = 8, 130, 300, 150
 
 
@@ -23,7 +29,9 @@ def projects_panel() -> None:
     cards: list[ProjectCard] = []
     if workspace is not None:
         try:
-            cards = [card_of(workspace, project) for project in workspace_in_use.projects()]
+            options_of = partial(_options, workspace)
+            projects = workspace_in_use.projects()
+            cards = [kept_versions.card_of(workspace, project, options_of, DRAWN) for project in projects]
             cards.sort(key=_last_push, reverse=True)
         except InputError as error:  # a blob is gone, or the database
             st.error(widgets.plain(str(error)))
@@ -37,19 +45,7 @@ def projects_panel() -> None:
     with st.expander("Push a version", icon=":material/terminal:"):
         widgets.copyable(history_words.push_command())
         st.caption(history_words.PUSH_HELP)
-
-
-def card_of(workspace: Workspace, project: Project) -> ProjectCard:
-    """What the card of a project says; scores are those that are kept."""
-    test_sets = workspace.projects.test_sets(project)
-    versions = workspace.projects.versions(project)
-    return ProjectCard(
-        project.slug,
-        project.title,
-        tuple(dict.fromkeys(one.system for one in versions)),
-        tuple(_test_set(workspace, of, [one for one in versions if one.test_set == of.name]) for of in test_sets),
-        workspace.work.n_notes_beside([of.digest for of in test_sets]),
-    )
+    shared_parts.command_note(commands.projects_command())
 
 
 def _last_push(card: ProjectCard) -> str:
@@ -77,19 +73,6 @@ def _card(card: ProjectCard) -> None:
         links.go_to("leaderboard", project=card.slug, on=card.test_sets[row].name)
 
 
-def _test_set(workspace: Workspace, of: KeptTestSet, versions: list[Version]) -> CardRow:
+def _options(workspace: Workspace, of: KeptTestSet) -> BleuOptions:
     proposal = cached.proposal_for(of.digest, lambda: workspace.projects.references(of).columns)
-    options = BleuOptions() if proposal is None else BleuOptions(proposal.tokenizer)
-    kept = workspace.results.find(workspace.results.scored_set(of, options), DRAWN)
-    latest = {one.system: one for one in versions}.values()
-    scores = {one.system: kept[one.digest].score for one in latest if one.digest in kept}
-    best = max(scores, key=lambda name: scores[name], default=None)
-    return CardRow(
-        of.name,
-        of.n_segments,
-        len(versions),
-        max((one.pushed_at for one in versions), default=None),
-        best,
-        None if best is None else scores[best],
-        "BLEU",
-    )
+    return kept_versions.proposed_options(proposal)

@@ -9,12 +9,13 @@ from bleucore import BleuOptions, InputError
 from bleucore.counts import Progress
 from dashboard.content import commands
 from dashboard.content.history import history_words
-from dashboard.content.history.scored_versions import ScoredVersion, ScoredVersions, names_of
+from dashboard.content.history.scored_versions import ScoredVersion, ScoredVersions, Which, names_of
 from dashboard.shell.controls import widgets
 from dashboard.shell.page import frame
-from dashboard.shell.page.project_frame import DRAWN, ProjectView
+from dashboard.shell.page.project_frame import ProjectView
 from dashboard.shell.page.reproduction import LABEL
 from dashboard.shell.state import kept_versions, links
+from workspace.results import how_drawn
 
 Made = TypeVar("Made")
 
@@ -24,12 +25,12 @@ MANY_OUTPUTS = 100_000
 
 def scored_versions(view: ProjectView) -> ScoredVersions | None:
     """All versions on the test set with their scores; what is not scored yet is, with its progress in sight."""
-    workspace, project, of = view.workspace, view.project, view.scored_set
+    workspace, project, of, drawn = view.workspace, view.project, view.scored_set, view.significance
     return waited_for(
         "Scoring the versions …",
-        (of.test_set.digest, of.signature),
-        lambda report: kept_versions.scored_versions(workspace, project, of, DRAWN, progress=report),
-        is_slow=not kept_versions.is_scored(workspace, project, of, DRAWN),
+        (of.test_set.digest, of.signature, how_drawn(of, drawn)),
+        lambda report: kept_versions.scored_versions(workspace, project, of, drawn, progress=report),
+        is_slow=not kept_versions.is_scored(workspace, project, of, drawn),
     )
 
 
@@ -71,11 +72,17 @@ def waited_for(label: str, key: Hashable, make: Callable[[Progress | None], Made
 def key_of(view: ProjectView, versions: Sequence[ScoredVersion], names: Sequence[str]) -> tuple[object, ...]:
     """What tests of versions rest on."""
     of = view.scored_set
-    return (of.test_set.digest, of.signature, tuple(one.digest for one in versions), tuple(names), DRAWN)
+    return (of.test_set.digest, of.signature, tuple(one.digest for one in versions), tuple(names), view.significance)
 
 
 def open_comparison(
-    view: ProjectView, versions: Sequence[ScoredVersion], pair: tuple[int, int], page: str, where: str | None = None
+    view: ProjectView,
+    versions: Sequence[ScoredVersion],
+    pair: tuple[int, int],
+    page: str,
+    *,
+    where: str | None = None,
+    segment: int | None = None,
 ) -> None:
     """Open versions as a comparison of systems, on one of its pages.
 
@@ -85,6 +92,7 @@ def open_comparison(
         pair: The places of systems A and B.
         page: The page.
         where: The question that its segments are narrowed down by.
+        segment: The segment that is opened there, from 0.
     """
     found = widgets.made(
         "Opening the texts …",
@@ -96,26 +104,32 @@ def open_comparison(
     frame.show(found)
     names = names_of(versions)
     links.choose_pair((names[pair[0]], names[pair[1]]))
-    if where is None:
-        links.go_to(page)
-    else:
+    if where is not None:
         links.open_where(where)
+    if segment is not None:
+        links.open_segment(segment)
+    links.go_to(page)
 
 
-def command_note(view: ProjectView, make: Callable[[BleuOptions, BleuOptions], str]) -> None:
-    """The command that gives the numbers of the page."""
-    options = view.scored_set.options
-    if not isinstance(options, BleuOptions):
-        return
+def command_note(command: str, remark: str = "") -> None:
+    """The command that gives the numbers of the page, and what it does not say."""
     with st.expander(LABEL, icon=":material/terminal:"):
-        widgets.copyable(make(options, kept_versions.usual_options(view.test_set, BleuOptions())))
+        widgets.copyable(command)
+        if remark:
+            st.caption(remark)
 
 
-def board_command(view: ProjectView, scored: ScoredVersions) -> None:
+def board_command(view: ProjectView, scored: ScoredVersions, which: Which, baseline: str | None, remark: str) -> None:
     """The command of a leaderboard."""
-    command_note(view, lambda options, usual: commands.history_command(scored, options, usual))
+    usual = kept_versions.usual_options(view.test_set, BleuOptions())
+    options, tests = view.scored_set.options, view.significance
+    command_note(
+        commands.history_command(scored, options, usual, tests, which=which, baseline=baseline),
+        remark,
+    )
 
 
 def system_command(view: ProjectView, scored: ScoredVersions, system: str) -> None:
     """The command of a system's history."""
-    command_note(view, lambda options, usual: commands.history_command(scored, options, usual, system=system))
+    usual = kept_versions.usual_options(view.test_set, BleuOptions())
+    command_note(commands.history_command(scored, view.scored_set.options, usual, view.significance, system=system))

@@ -79,7 +79,7 @@ def draw(page: Page) -> None:
         baseline = widgets.baseline_choice(loaded.test_set)
         options = widgets.scoring_options(propose(loaded.test_set))
         metrics = metrics_beside_bleu(widgets.further_metrics())
-        significance = significance_options(loaded.test_set)
+        significance = significance_options(has_documents=loaded.test_set.documents is not None)
     if not page.shows_findings:
         tokenizer_alarm(loaded.test_set, options.tokenizer)
     if page.shows_findings and is_large(loaded.test_set) and not cached.is_evaluated(loaded.test_set, options, metrics):

@@ -1,17 +1,20 @@
 """What surrounds the pages over time: which project and test set, how it is scored, and the way between them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import streamlit as st
 from markupsafe import Markup
 
 from bleucore import BleuOptions, InputError
+from bleucore.metrics import METRICS, MetricOptions, metric_of
 from bleucore.significance import SignificanceOptions
 from dashboard.content.history import history_words
 from dashboard.content.style import markup, numbers
 from dashboard.shell.controls import widgets
 from dashboard.shell.page import new_session
+from dashboard.shell.page.significance_settings import significance_options
 from dashboard.shell.page.tokenizer_proposal import propose_for
 from dashboard.shell.state import cached, links, session, workspace_in_use
 from dashboard.shell.state.page_list import OVER_TIME, PAGES, Page
@@ -20,9 +23,11 @@ from workspace.projects import KeptTestSet, Project
 from workspace.results import ScoredSet
 
 VIEW, EMPTY, PROBLEM = "_project_view", "_project_without_test_sets", "_project_problem"
-PROJECT, TEST_SET = "project", "on"
-DRAWN = SignificanceOptions()
-"""How intervals and tests over time are drawn: as usual, so that results that are kept stay the same for all."""
+PROJECT, TEST_SET, METRIC = "project", "on", "scored_by"
+FURTHER: Mapping[str, MetricOptions] = MappingProxyType(
+    {metric.name(options): options for metric in METRICS.values() for options in metric.offered.values()}
+)
+"""The metrics that versions can be scored in beside BLEU, each with its usual settings, by their names."""
 
 
 @dataclass(frozen=True)
@@ -33,11 +38,15 @@ class ProjectView:
         workspace: Where it is kept.
         project: The project that is chosen.
         scored_set: The test set that is chosen, under the settings that are.
+        bleu: The settings of BLEU, which cut texts into tokens whatever the metric.
+        significance: How intervals and tests are made.
     """
 
     workspace: Workspace
     project: Project
     scored_set: ScoredSet
+    bleu: BleuOptions
+    significance: SignificanceOptions
 
     @property
     def test_set(self) -> KeptTestSet:
@@ -78,9 +87,12 @@ def _choose(page: Page) -> None:
         choice("Test set", TEST_SET, [one.name for one in test_sets])
         of = next(one for one in test_sets if one.name == named)
         _card(chosen, of)
-        options = _options(workspace, of)
+        metric = _metric()
+        bleu = _options(workspace, of)
+        scored_set = workspace.results.scored_set(of, FURTHER.get(metric, bleu))
+        significance = significance_options(has_documents=scored_set.documents is not None)
     st.set_page_config(page_title=f"{page.title} · {chosen.title}: {named} · bleuscope")
-    session.put(VIEW, ProjectView(workspace, chosen, workspace.results.scored_set(of, options)))
+    session.put(VIEW, ProjectView(workspace, chosen, scored_set, bleu, significance))
 
 
 def open_project() -> ProjectView:
@@ -115,8 +127,23 @@ def choice(words: str, key: str, names: Sequence[str]) -> str:
         if not session.has(key):  # else the address is the widget's, which somebody emptied
             links.give(key, chosen or names[0])
         session.put(key, chosen)
-    found = st.selectbox(words, names, index=None, key=key, bind="query-params", persist_state="session")
+    found = st.selectbox(
+        words,
+        names,
+        index=None,
+        key=key,
+        on_change=_refill,
+        args=(key, session.get(key)),
+        bind="query-params",
+        persist_state="session",
+    )
     return str(found or names[0])
+
+
+def _refill(key: str, before: str | None) -> None:
+    """Give a box back what it held before somebody emptied it; a callback."""
+    if session.get(key) is None:
+        session.put(key, before)
 
 
 def _chosen_project(projects: Sequence[Project]) -> Project:
@@ -147,6 +174,13 @@ def _card(project: Project, of: KeptTestSet) -> None:
             project.title, markup.facts(facts)
         )
     )
+
+
+def _metric() -> str:
+    """The name of the metric that versions are scored in, BLEU unless chosen."""
+    names = [metric_of(BleuOptions()).name(BleuOptions()), *FURTHER]
+    session.keep_valid(METRIC, tuple(names))
+    return str(st.selectbox("Metric", names, key=METRIC, bind="query-params", persist_state="session"))
 
 
 def _options(workspace: Workspace, of: KeptTestSet) -> BleuOptions:

@@ -5,7 +5,6 @@ from typing import Any
 
 import streamlit as st
 
-from bleucore import TestSet
 from bleucore.declarations import declarations
 from bleucore.significance import BLOCK_TESTS, SignificanceOptions
 from dashboard.content.style.wordings import SIGNIFICANCE
@@ -14,20 +13,20 @@ from dashboard.shell.controls.setting_inputs import setting_input
 TWO_SYSTEMS, ALL_PAIRS, POWER, BLOCKS = "Two systems", "All pairs", "Power", "Blocks"
 
 
-def significance_options(test_set: TestSet) -> SignificanceOptions:
-    """The settings of tests and intervals."""
+def significance_options(*, has_documents: bool) -> SignificanceOptions:
+    """The settings of tests and intervals, of a test set whose documents are known or not."""
     chosen: dict[str, Any] = {}
     with st.expander("Tests of differences", expanded=False):
         for name, wording in SIGNIFICANCE.items():
-            if not wording.stands_apart and _has_effect(name, chosen, test_set):
+            if not wording.stands_apart and _has_effect(name, chosen, has_documents=has_documents):
                 chosen[name] = setting_input(wording, declarations(SignificanceOptions)[name])
     return SignificanceOptions(**chosen)
 
 
-def _has_effect(name: str, chosen: Mapping[str, object], test_set: TestSet) -> bool:
+def _has_effect(name: str, chosen: Mapping[str, object], *, has_documents: bool) -> bool:
     """Whether a setting can change anything beside those that are chosen already."""
     if name == "unit":
-        return test_set.documents is not None
+        return has_documents
     if name == "trials":
         return chosen["test"] == "approximate-randomisation"
     if name == "n_blocks":

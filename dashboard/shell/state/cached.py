@@ -41,7 +41,7 @@ from bleucore.counts import Floats, Ints, Progress
 from bleucore.evaluation import MetricEvaluation, evaluate_metric
 from bleucore.formats import Budget, Column, Unpacked, read, unpacked
 from bleucore.formats.archives import may_be_archive
-from bleucore.history import VersionChanges, VersionHistory
+from bleucore.history import SegmentStrips, VersionChanges, VersionHistory
 from bleucore.judgements import reading
 from bleucore.judgements.reading import Found
 from bleucore.judgements.records import Judgements
@@ -75,6 +75,7 @@ from dashboard.content.slices import slice_tables
 from dashboard.content.slices.slice_tables import SliceSummary
 from dashboard.content.validity.agreement_choice import AgreementChoice
 from dashboard.shell.disk.files import content_digest, load
+from workspace.manifests import References
 
 MAX_EVALUATIONS = 24
 MAX_UPLOADS = 200
@@ -651,6 +652,31 @@ def version_changes(key: Hashable, make: Callable[[], VersionChanges]) -> Versio
     return _version_changes().find_or_make(key, make)
 
 
+def segment_strips(key: Hashable, make: Callable[[], SegmentStrips]) -> SegmentStrips:
+    """The scores of segments over versions; ``key`` names their counts, their order and the options."""
+    return _segment_strips().find_or_make(key, make)
+
+
+def are_strips_known(key: Hashable) -> bool:
+    """Whether ``segment_strips`` answers at once."""
+    return _segment_strips().find(key) is not None
+
+
+def strip_outputs(key: Hashable, make: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
+    """The texts of one segment over versions; ``key`` names their outputs and the segment."""
+    return _strip_outputs().find_or_make(key, make)
+
+
+def are_outputs_known(key: Hashable) -> bool:
+    """Whether ``strip_outputs`` answers at once."""
+    return _strip_outputs().find(key) is not None
+
+
+def kept_references(digest: str, make: Callable[[], References]) -> References:
+    """What the versions on a test set are scored against, by the digest of the test set."""
+    return _kept_references().find_or_make(digest, make)
+
+
 def is_history_known(key: Hashable) -> bool:
     """Whether ``version_history`` answers at once."""
     return _version_histories().find(key) is not None
@@ -895,6 +921,21 @@ def _version_histories() -> Shelf[Hashable, VersionHistory]:
 @cache
 def _version_changes() -> Shelf[Hashable, VersionChanges]:
     return Shelf(MAX_ROBUSTNESS, lambda changes: changes.gains.nbytes, most_bytes=MOST_BYTES)
+
+
+@cache
+def _segment_strips() -> Shelf[Hashable, SegmentStrips]:
+    return Shelf(MAX_ROBUSTNESS, lambda strips: 2 * strips.scores.nbytes, most_bytes=MOST_BYTES)
+
+
+@cache
+def _strip_outputs() -> Shelf[Hashable, tuple[str, ...]]:
+    return Shelf(MAX_LISTED)
+
+
+@cache
+def _kept_references() -> Shelf[str, References]:
+    return Shelf(MAX_ROBUSTNESS)
 
 
 @cache

@@ -1,13 +1,15 @@
 """What a workspace keeps of a project, as leaderboards and histories show it; knows no Streamlit."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from bleucore import BleuOptions, TestSet
 from bleucore.counts import Progress
+from bleucore.metrics import metric_of
 from bleucore.significance import ComparedSystems, SignificanceOptions
-from bleucore.tokens.tokenizer_choice import usual_tokenizer
+from bleucore.tokens.tokenizer_choice import TokenizerProposal, usual_tokenizer
 from dashboard.content.comparison.inputs import Loaded
+from dashboard.content.history.project_cards import CardRow, ProjectCard
 from dashboard.content.history.scored_versions import LeftOut, ScoredVersion, ScoredVersions, names_of
 from dashboard.shell.disk.files import upload_origin
 from workspace import Workspace
@@ -19,6 +21,45 @@ from workspace.results import Result, ScoredSet, how_drawn
 def usual_options(of: KeptTestSet, options: BleuOptions) -> BleuOptions:
     """The options with the tokenizer that sacreBLEU takes for the target language, where that is known."""
     return replace(options, tokenizer=usual_tokenizer(of.languages[1] or ""))
+
+
+def proposed_options(proposal: TokenizerProposal | None) -> BleuOptions:
+    """BLEU's options with the tokenizer that was proposed for a test set: how its versions are scored unless chosen."""
+    return BleuOptions() if proposal is None else BleuOptions(proposal.tokenizer)
+
+
+def card_of(
+    workspace: Workspace, project: Project, options_of: Callable[[KeptTestSet], BleuOptions], drawn: SignificanceOptions
+) -> ProjectCard:
+    """What is to be said of a project in short; scores are those that are kept.
+
+    Args:
+        workspace: Where it is kept.
+        project: The project.
+        options_of: Under which the versions on a test set are scored.
+        drawn: How intervals are made.
+
+    Raises:
+        WorkspaceError: A blob is gone or damaged.
+    """
+    test_sets = workspace.projects.test_sets(project)
+    versions = workspace.projects.versions(project)
+    rows = []
+    for of in test_sets:
+        of_set = [one for one in versions if one.test_set == of.name]
+        rows.append(_card_row(workspace, of, of_set, options_of(of), drawn))
+    return ProjectCard(
+        project.slug,
+        project.title,
+        tuple(dict.fromkeys(one.system for one in versions)),
+        tuple(rows),
+        workspace.work.n_notes_beside([of.digest for of in test_sets]),
+    )
+
+
+def latest_of(versions: Sequence[Version]) -> list[Version]:
+    """The latest version of each system, of versions in their order."""
+    return list({one.system: one for one in versions}.values())
 
 
 def scored_versions(
@@ -111,6 +152,27 @@ def loaded_versions(
     """
     texts = texts_of_versions(workspace, project, of, versions)
     return Loaded(texts, f"{project.title}: {of.name}", upload_origin(texts))
+
+
+def _card_row(
+    workspace: Workspace,
+    of: KeptTestSet,
+    versions: Sequence[Version],
+    options: BleuOptions,
+    drawn: SignificanceOptions,
+) -> CardRow:
+    kept = workspace.results.find(workspace.results.scored_set(of, options), drawn)
+    scores = {one.system: kept[one.digest].score for one in latest_of(versions) if one.digest in kept}
+    best = max(scores, key=lambda name: scores[name], default=None)
+    return CardRow(
+        of.name,
+        of.n_segments,
+        len(versions),
+        max((one.pushed_at for one in versions), default=None),
+        best,
+        None if best is None else scores[best],
+        metric_of(options).name(options),
+    )
 
 
 def _scored(one: Version, results: Mapping[str, Result]) -> ScoredVersion:

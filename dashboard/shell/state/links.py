@@ -34,12 +34,14 @@ UPLOAD = re.compile(rf"[0-9a-f]{{{UPLOAD_KEY_LENGTH}}}")
 WHOLE_NUMBERS = (
     *whole_numbers(BLEU, BleuOptions),
     *whole_numbers(SIGNIFICANCE, SignificanceOptions),
-    *("blocks", "segment", "page", "report_segments"),
+    *("blocks", "segment", "page", "report_segments", "strip"),
 )
 """Widgets that take whole numbers."""
 KEY_LENGTH = 16
 KEY = re.compile(rf"[0-9a-f]{{{KEY_LENGTH}}}")
 """Of what was uploaded beside the texts."""
+STRIP = "strip"
+"""The segment that is followed over the versions of a system."""
 OF_SEGMENTS = ("segment", "page", *session.SEGMENT_FILTERS)
 NEXT_PAIR = "_next_pair"
 
@@ -249,6 +251,13 @@ def open_ngram(ngram: NGram, where: str) -> None:
 def open_slice(address: str) -> None:
     """List the segments of a slice, by its address of ``slice_tables``."""
     _list_segments(slice=address)
+
+
+def open_strip(project: str, test_set: str, system: str, labels: tuple[str, str], segment: int) -> None:
+    """Follow a segment (counted from 0) over the versions of a system, from one of two labels to the other."""
+    older, newer = labels
+    session.drop("project", "on", "system", "older", "newer", STRIP)
+    go_to("history", project=project, on=test_set, system=system, older=older, newer=newer, strip=str(segment + 1))
 
 
 def open_where(condition: str) -> None:
