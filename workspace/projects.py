@@ -36,6 +36,7 @@ from workspace.schema import member, project, result, system, test_set, version
 
 SLUG = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?")
 MAX_TAGS = 50
+OF_VERSIONS = ("id", "step", "label", "made_at", "pushed_at", "digest", "config", "tags")
 MOST_STEPS = 2**63 - 1
 MOST_CONFIG = 256 * 1024
 
@@ -316,6 +317,15 @@ class Projects:
         with self._database.reading() as connection:
             return tuple(_version(row) for row in connection.execute(asked.order_by(*order)))
 
+    def with_outputs(self, of: Sequence[Project], digests: Sequence[str]) -> tuple[tuple[Project, Version], ...]:
+        """The versions in some projects whose outputs have one of these digests, oldest push first."""
+        by_id = {one.id: one for one in of}
+        asked = _versions().add_columns(system.c.project_id.label("project_id"))
+        asked = asked.where(system.c.project_id.in_(list(by_id)), version.c.digest.in_(list(digests)))
+        with self._database.reading() as connection:
+            rows = connection.execute(asked.order_by(version.c.id)).all()
+        return tuple((by_id[row.project_id], _version(row)) for row in rows)
+
     def delete_version(self, of: Project, which: Version, person: Person) -> None:
         """Take a version away; its outputs and results go from disk unless another one has the same."""
         with self._database.writing() as connection:
@@ -411,16 +421,15 @@ class Projects:
 
 
 def _versions() -> sa.Select[Any]:
-    names = ("id", "step", "label", "made_at", "pushed_at", "digest", "config", "tags")
     joined = version.join(system, version.c.system_id == system.c.id).join(
         test_set, version.c.test_set_id == test_set.c.id
     )
-    columns = [version.c[name] for name in names]
+    columns = [version.c[name] for name in OF_VERSIONS]
     return sa.select(*columns, system.c.name.label("system"), test_set.c.name.label("test_set")).select_from(joined)
 
 
 def _version(row: Row[Any]) -> Version:
-    found = dict(row._mapping)  # noqa: SLF001  # SQLAlchemy's documented way to a mapping
+    found = {name: getattr(row, name) for name in (*OF_VERSIONS, "system", "test_set")}
     return Version(**{**found, "tags": tuple(found["tags"])})
 
 

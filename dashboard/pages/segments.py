@@ -29,6 +29,7 @@ from dashboard.shell.segments import (
     segment_list,
     segment_notes,
     segment_reading,
+    versions_marks,
 )
 from dashboard.shell.segments.selection_panel import selection_panel
 from dashboard.shell.server.turns import turn
@@ -118,6 +119,7 @@ def _draw_all_if_others_changed(view: Study) -> None:
 
 view = open_view()
 session.drop(OTHERS)  # all is drawn
+versions_marks.look_up(view)
 segment_charts.follow_click()
 
 widgets.heading("Find segments")

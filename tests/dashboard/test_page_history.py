@@ -1,13 +1,17 @@
 """The pages Projects, Leaderboard and History: on versions, on nothing, with hostile names and addresses."""
 
+import gzip
+import json
+import time
+
 import pytest
 
-from bleucore import evaluate
+from bleucore import BleuOptions, evaluate
 from bleucore.significance import SignificanceOptions, compare
 from dashboard.content.comparison.differences import compared_systems
 from dashboard.content.style import numbers
 from dashboard.shell.history import history_panel, shared_parts
-from dashboard.shell.state import workspace_in_use
+from dashboard.shell.state import links, workspace_in_use
 from workspace import open_workspace
 from workspace.people import LOCAL
 
@@ -229,6 +233,18 @@ class TestHistory:
         assert app.title[0].value == "Segments"
         assert [app.session_state[key] for key in ("a", "b")] == ["base · v1", "base · v2"]
         assert app.session_state["where"] == ["the texts differ"]
+        body = html_of(app)
+        marks = [body.count(f'title="since base · v1">{mark}') for mark in ("▲ improved", "▼ regressed")]
+        assert marks == [13, 7]  # of the 20 rows: every other segment was wrong, and every third one is
+        app.session_state["segment"] = 1  # whose texts are equal
+        app.session_state["where"] = []
+        app.switch_page(links.PAGES["segments"].script).run()
+        assert "= unchanged" in html_of(app)
+        app.button(key="_over_versions").click().run()
+        assert not app.exception
+        assert app.title[0].value == "History"
+        values = [app.session_state[key] for key in ("project", "on", "system", "older", "newer", "strip")]
+        assert values == ["en-de", "news", "base", "v1", "v2", 1]
 
     def test_two_versions_are_compared_as_two_systems(self, open_project):
         app = open_project("history", system="base", older="v1", newer="v4")
@@ -307,11 +323,41 @@ class TestProjects:
         app = open_project("projects")
         assert "3 systems" in html_of(app)
         (table,) = app.dataframe
-        assert "not scored yet" in str(table.value)
         app.session_state[table.key] = {"selection": {"rows": [0], "columns": [], "cells": []}}
         app.run()
         assert not app.exception
         assert app.title[0].value == "Leaderboard"
         assert app.session_state["on"] == "news"
-        app = open_project("projects")
-        assert "base, " in str(app.dataframe[0].value)
+
+    def test_scores_what_is_missing_by_itself(self, open_project):
+        until = time.monotonic() + 30
+        while "being scored" in str((app := open_project("projects")).dataframe[0].value):
+            assert time.monotonic() < until
+        assert "base, 93.40" in str(app.dataframe[0].value)
+        kept = workspace_in_use.workspace()
+        news = kept.projects.test_set(kept.projects.find("en-de"), "news")
+        of = kept.results.scored_set(news, BleuOptions())
+        while len(kept.results.find(of, SignificanceOptions())) < 4:  # those that are not the latest come after that
+            assert time.monotonic() < until
+            time.sleep(0.01)
+
+    def test_says_it_where_outputs_cannot_be_scored(self, open_project, versions_place):
+        for blob in (versions_place.folder / "blobs").rglob("*.gz"):
+            content = blob.read_bytes()
+            if b"is at" in gzip.decompress(content):
+                blob.unlink()
+        until = time.monotonic() + 30
+        while "being scored" in str((app := open_project("projects")).dataframe[0].value):
+            assert time.monotonic() < until
+        assert "not scored yet" in str(app.dataframe[0].value)
+
+    def test_its_command_lists_the_same(self, open_project, command_of, bleuscope, monkeypatch, versions_place):
+        monkeypatch.setenv("BLEUSCOPE_WORKSPACE", str(versions_place.folder))
+        _, *words = command_of(open_project("projects")).split()
+        open_project("leaderboard", project="en-de", on="news")
+        code, out, _ = bleuscope(*words, "--format", "json")
+        assert code == 0
+        rows = {row["test_set"]: row for row in json.loads(out)["projects"]}
+        assert (rows["news"]["best"], rows["news"]["n_versions"], round(rows["news"]["score"], 2)) == ("base", 5, 93.4)
+        assert bleuscope(*words, "--project", "en-de")[0] == 0
+        assert bleuscope(*words, "--test-set", "news")[0] == 2

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from markupsafe import Markup
 
+from dashboard.content.comparison.differences import segment_differences
 from dashboard.content.segments.reading_list import (
     LINES,
     MAX_CHARACTERS,
@@ -62,6 +63,22 @@ def test_a_head_has_number_document_and_difference_and_opens_its_place(study, re
     assert (head.attributes["data-go"], head.attributes["aria-expanded"]) == ("21", "false")
     (opened,) = read_html(open_head(study, 2, 21, None)).of_class("bs-head")
     assert (opened.attributes["data-go"], opened.attributes["aria-expanded"]) == ("0", "true")
+
+
+def test_a_head_says_what_became_of_a_segment_from_one_version_to_the_next(study, read_html):
+    texts = [[study.test_set.system(name).hypotheses[row] for name in "ab"] for row in range(4)]
+    gains = np.sign(segment_differences(study.evaluation, ("a", "b"), study.metric))
+
+    def said(versions):
+        page = read_html(list_html(row_htmls(study, np.arange(4), 1, None, ListView(versions=versions))))
+        return [one.text for one in page.of_class("bs-change")]
+
+    words = {1: "▲ improved", -1: "▼ regressed", 0: "~ reworded"}
+    for versions, sign in ((("a", "b"), 1), (("b", "a"), -1)):  # whichever of them is A
+        expected = ["= unchanged" if a == b else words[sign * gain] for (a, b), gain in zip(texts, gains, strict=True)]
+        assert said(versions) == expected
+    assert len(set(said(("a", "b")))) > 1
+    assert said(None) == said(("a", "c")) == []
 
 
 def test_the_segment_ahead_holds_the_head_and_the_texts_as_they_stand_once_it_is_open(study, read_html):

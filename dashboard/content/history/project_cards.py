@@ -24,6 +24,8 @@ class CardRow:
         best: The system with the best score of its latest version; ``None`` where none is scored yet.
         score: Its score.
         metric: As its field writes it.
+        n_unscored: Of how many systems the latest version is not scored yet.
+        is_being_scored: Whether that is being done.
     """
 
     name: str
@@ -33,6 +35,8 @@ class CardRow:
     best: str | None
     score: float | None
     metric: str
+    n_unscored: int = 0
+    is_being_scored: bool = False
 
 
 @dataclass(frozen=True)
@@ -102,8 +106,11 @@ def _columns(rows: Sequence[CardRow]) -> list[FilledField]:
 
 def _bests(rows: Sequence[CardRow]) -> dict[int, Note]:
     """The best systems with their scores, in one cell."""
-    return {
-        row: Note("not scored yet" if one.best is None or one.score is None else f"{one.best}, {score(one.score)}")
-        for row, one in enumerate(rows)
-        if one.n_versions
-    }
+    return {row: Note(_best(one)) for row, one in enumerate(rows) if one.n_versions}
+
+
+def _best(one: CardRow) -> str:
+    waiting = "being scored …" if one.is_being_scored else "not scored yet"
+    if one.best is None or one.score is None:
+        return waiting
+    return f"{one.best}, {score(one.score)}" + (f"; {one.n_unscored} {waiting}" if one.n_unscored else "")

@@ -215,4 +215,9 @@ def names_of(versions: Sequence[ScoredVersion]) -> tuple[str, ...]:
 
 def full_name(one: ScoredVersion) -> str:
     """System and version."""
-    return f"{one.system} · {one.label}"
+    return called(one.system, one.label)
+
+
+def called(system: str, label: str) -> str:
+    """What a version is called beside others of its system."""
+    return f"{system} · {label}"

@@ -42,7 +42,7 @@ def strips_note(shown: ShownStrips, n_versions: int) -> Text:
     falls = [shown.strips.largest_fall(row, shown.older, shown.newer) for row in shown.rows]
     places = Counter(place for place in falls if place is not None)
     said = Text()
-    if shown.course == "got worse" and places:
+    if shown.course == "got worse" and places and shown.newer - shown.older > 1:
         place, number = places.most_common(1)[0]
         said += note(
             "Of these {}, {} lost most at {}.",
@@ -78,14 +78,14 @@ def _run_line(
     gain = float(shown.strips.gains[run[0], segment])
     score = float(shown.strips.scores[run[0], segment])
     sign = Markup("")
-    value = Markup("{}").format(numbers.score(score))
+    change = ""
     if before is not None:
         written = BETTER if gain > 0 else WORSE if gain < 0 else SAME
         sign = Markup('<span class="bs-change {}" title="{}">{}</span> ').format(
             CLASSES[written], WORDS_OF_SIGNS[written], written
         )
         change = numbers.difference(score - float(shown.strips.scores[before[-1], segment]))
-        value += Markup(" <small>{}</small>").format(change)
+    value = Markup("{} <small>{}</small>").format(numbers.score(score), change)
     called = Markup("<bdi>{}</bdi>").format(first)
     if len(run) > 1:
         called += Markup(" … <bdi>{}</bdi>").format(last)

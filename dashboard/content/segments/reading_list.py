@@ -12,6 +12,7 @@ from bleucore import MetricEvaluation
 from bleucore.analysis.matches import SegmentMatches, TokenMatch, match_segments
 from bleucore.analysis.ngram_types import NGram
 from bleucore.counts import Floats, Ints
+from bleucore.history.changes import Change
 from dashboard.content.comparison.differences import segment_differences
 from dashboard.content.comparison.study import Study, compared_metrics
 from dashboard.content.segments.error_marks import ErrorMark, MarkedErrors
@@ -38,6 +39,14 @@ NO_SCORE = Markup("")
 MAX_CHARACTERS = 600
 """A longer text is read when its segment is open."""
 
+CHANGES: Mapping[float, Change] = {1.0: "improved", -1.0: "regressed", 0.0: "reworded"}
+SIGNS: Mapping[Change, tuple[str, str]] = {
+    "improved": ("bs-better", "▲"),
+    "regressed": ("bs-worse", "▼"),
+    "reworded": ("bs-same", "~"),
+    "unchanged": ("bs-same", "="),
+}
+"""The style and the sign of each change from one version to another."""
 Line = Literal["source", "reference", "further references", "further systems", "other metrics"]
 LINES: tuple[Line, ...] = ("source", "reference", "further references", "further systems", "other metrics")
 DEFAULT_LINES: tuple[Line, ...] = ("reference",)
@@ -53,6 +62,7 @@ class ListView:
         layers: What is marked of what differs, or of the output of a single system.
         ngram: That is looked for, and boxed.
         errors: What people or a metric marked, or ``None``.
+        versions: The names of an older and a newer version of one system, where A and B are these.
     """
 
     lines: AbstractSet[Line] = frozenset(DEFAULT_LINES)
@@ -60,6 +70,7 @@ class ListView:
     layers: AbstractSet[Layer] = field(default_factory=lambda: frozenset(DEFAULT_LAYERS))
     ngram: NGram = ()
     errors: MarkedErrors | None = None
+    versions: tuple[str, str] | None = None
 
 
 def list_html(rows: Sequence[Markup]) -> Markup:
@@ -78,7 +89,7 @@ def row_htmls(study: Study, rows: Ints, first_place: int, parts: Floats | None, 
         view: What to show.
     """
     segments = rows.tolist()
-    heads = _heads(study, rows, first_place, parts)
+    heads = _heads(study, rows, first_place, parts, view.versions)
     names = tuple(dict.fromkeys((*study.sides, *(view.others if "further systems" in view.lines else ()))))
     matched = _matched(study, segments, names)
     return [
@@ -91,9 +102,11 @@ def row_htmls(study: Study, rows: Ints, first_place: int, parts: Floats | None, 
     ]
 
 
-def open_head(study: Study, segment: int, place: int, parts: Floats | None) -> Markup:
+def open_head(
+    study: Study, segment: int, place: int, parts: Floats | None, versions: tuple[str, str] | None = None
+) -> Markup:
     """The head of the open segment, which a press closes; it stands in the place of its row."""
-    (head,) = _heads(study, np.array([segment]), place, parts, is_open=True)
+    (head,) = _heads(study, np.array([segment]), place, parts, versions, is_open=True)
     return Markup('<article class="bs-row bs-opened" data-place="{}">{}</article>').format(place, head)
 
 
@@ -107,11 +120,20 @@ def ahead_html(place: int, head: Markup, texts: Markup) -> Markup:
     return Markup('<template class="bs-ahead" data-place="{}">{}{}</template>').format(place, head, texts)
 
 
-def _heads(study: Study, rows: Ints, first_place: int, parts: Floats | None, *, is_open: bool = False) -> list[Markup]:
-    """Number, document, part and Δ of each segment, on the button that opens or closes it."""
+def _heads(
+    study: Study,
+    rows: Ints,
+    first_place: int,
+    parts: Floats | None,
+    versions: tuple[str, str] | None,
+    *,
+    is_open: bool = False,
+) -> list[Markup]:
+    """Number, document, part, Δ and change of each segment, on the button that opens or closes it."""
     documents = study.test_set.documents
     delta = segment_differences(study.evaluation, study.pair, study.metric) if study.compares else None
     write = Scale.of(study.metric).difference
+    changes = _changes(study, rows, versions)
     found = []
     for place, segment in enumerate(rows.tolist(), start=first_place):
         facts = []
@@ -119,6 +141,8 @@ def _heads(study: Study, rows: Ints, first_place: int, parts: Floats | None, *, 
             facts.append(Markup('<span title="part in Δ">{}</span>').format(numbers.part(float(parts[segment]))))
         if delta is not None and not np.isnan(delta[segment]):
             facts.append(Markup("<span>Δ {}</span>").format(write(float(delta[segment]))))
+        if changes:
+            facts.append(changes[place - first_place])
         found.append(
             Markup(
                 '<button class="bs-head" type="button" data-go="{}" aria-expanded="{}"><b>#{}</b>{}{}</button>'
@@ -129,6 +153,22 @@ def _heads(study: Study, rows: Ints, first_place: int, parts: Floats | None, *, 
                 Markup("<bdi>{}</bdi>").format(documents[segment]) if documents is not None else "",
                 together(facts),
             )
+        )
+    return found
+
+
+def _changes(study: Study, rows: Ints, versions: tuple[str, str] | None) -> list[Markup]:
+    """What became of each segment from one version to the next; nothing where A and B are no versions of a system."""
+    if versions is None or set(versions) != set(study.sides):
+        return []
+    older, newer = (study.test_set.system(name).hypotheses for name in versions)
+    gains = Scale.of(study.metric).gain(segment_differences(study.evaluation, versions, study.metric))
+    found = []
+    for segment in rows.tolist():
+        kind = "unchanged" if older[segment] == newer[segment] else CHANGES[float(np.sign(gains[segment]))]
+        style, sign = SIGNS[kind]
+        found.append(
+            Markup('<span class="bs-change {}" title="since {}">{} {}</span>').format(style, versions[0], sign, kind)
         )
     return found
 

@@ -1,25 +1,24 @@
 """The projects of a workspace as cards, each with the way to its leaderboards."""
 
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
-from bleucore import BleuOptions, InputError
-from bleucore.significance import SignificanceOptions
+from bleucore import InputError
 from dashboard.content import commands
 from dashboard.content.history import history_words, project_cards
-from dashboard.content.history.project_cards import ProjectCard
+from dashboard.content.history.project_cards import CardRow, ProjectCard
 from dashboard.content.style.sentences import note
 from dashboard.shell.controls import row_links, widgets
 from dashboard.shell.controls.exports import export_menu
 from dashboard.shell.history import shared_parts
 from dashboard.shell.page import project_frame
-from dashboard.shell.state import cached, kept_versions, links, session, workspace_in_use
+from dashboard.shell.state import kept_versions, links, scoring_ahead, session, workspace_in_use
 from workspace import Workspace
-from workspace.projects import KeptTestSet
+from workspace.projects import Project
 
-DRAWN = SignificanceOptions()
-"""How the intervals of kept scores were drawn: as usual."""
+LOOK_EVERY_SECONDS = 1.5
 MOST_ROWS, COLUMN_WIDTH, BEST_WIDTH, NAME_WIDTH = 8, 130, 300, 150
 
 
@@ -29,9 +28,10 @@ def projects_panel() -> None:
     cards: list[ProjectCard] = []
     if workspace is not None:
         try:
-            options_of = partial(_options, workspace)
+            options_of = partial(scoring_ahead.options_of, workspace)
             projects = workspace_in_use.projects()
-            cards = [kept_versions.card_of(workspace, project, options_of, DRAWN) for project in projects]
+            cards = [kept_versions.card_of(workspace, project, options_of, scoring_ahead.DRAWN) for project in projects]
+            cards = [_having_scored(workspace, *both) for both in zip(projects, cards, strict=True)]
             cards.sort(key=_last_push, reverse=True)
         except InputError as error:  # a blob is gone, or the database
             st.error(widgets.plain(str(error)))
@@ -46,6 +46,8 @@ def projects_panel() -> None:
         widgets.copyable(history_words.push_command())
         st.caption(history_words.PUSH_HELP)
     shared_parts.command_note(commands.projects_command())
+    if any(row.is_being_scored for card in cards for row in card.test_sets):
+        _look_again()
 
 
 def _last_push(card: ProjectCard) -> str:
@@ -73,6 +75,26 @@ def _card(card: ProjectCard) -> None:
         links.go_to("leaderboard", project=card.slug, on=card.test_sets[row].name)
 
 
-def _options(workspace: Workspace, of: KeptTestSet) -> BleuOptions:
-    proposal = cached.proposal_for(of.digest, lambda: workspace.projects.references(of).columns)
-    return kept_versions.proposed_options(proposal)
+def _having_scored(workspace: Workspace, project: Project, card: ProjectCard) -> ProjectCard:
+    """A card whose missing scores are being made from now on."""
+    rows = [replace(row, is_being_scored=_is_asked(workspace, project, row)) for row in card.test_sets]
+    return replace(card, test_sets=tuple(rows))
+
+
+def _is_asked(workspace: Workspace, project: Project, row: CardRow) -> bool:
+    """Whether missing scores of a test set are asked for; those that could not be made are not again."""
+    if not row.n_unscored:
+        return False
+    of = workspace.projects.test_set(project, row.name)
+    latest = kept_versions.latest_of(workspace.projects.versions(project, of))
+    if any(scoring_ahead.is_hopeless(of, one) for one in latest):
+        return False
+    scoring_ahead.ask(workspace, project, of)
+    return True
+
+
+@st.fragment(run_every=LOOK_EVERY_SECONDS)
+def _look_again() -> None:
+    """Draw the page anew once what was being scored is."""
+    if not scoring_ahead.is_at_work():
+        st.rerun()

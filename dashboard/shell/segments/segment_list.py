@@ -18,7 +18,7 @@ from dashboard.content.segments.reading_list import ROWS_PER_PAGE
 from dashboard.content.segments.segment_queries import SegmentQuery, found_words, unit_of
 from dashboard.content.style import numbers
 from dashboard.shell.controls import exports, widgets
-from dashboard.shell.segments import segment_notes, segment_reading
+from dashboard.shell.segments import segment_notes, segment_reading, versions_marks
 from dashboard.shell.state import cached, session
 
 NUMBER_WIDTH = 150
@@ -89,11 +89,16 @@ def _listing(  # what the page shows and what is open
     is_here = first <= place < first + len(listed)
     offset = place - first if is_here else 0
     _in_pieces(listed, range(offset))
-    widgets.html(reading_list.list_html([reading_list.open_head(view, segment, place + 1, _parts(view))]))
+    widgets.html(
+        reading_list.list_html(
+            [reading_list.open_head(view, segment, place + 1, _parts(view), versions_marks.marked())]
+        )
+    )
     with st.container(key="open-segment"):
         with st.container(horizontal=True, vertical_alignment="center"):
             _steps(view, rows, segment)
             segment_notes.report_button(view, segment)
+            versions_marks.strip_button(segment)
             names = segment_reading.segment_view(view, segment).systems
             exports.part_of_fragment(partial(segment_sheets.example_sheet, view, segment, names), "example")
             st.button("Close", icon=":material/close:", on_click=session.put, args=("segment", None), key="_close")
@@ -180,7 +185,7 @@ def _ahead(view: Study, rows: Ints, segment: int | None, write_texts: Callable[[
     if place >= len(rows):
         return Markup()
     following = int(rows[place])
-    head = reading_list.open_head(view, following, place + 1, _parts(view))
+    head = reading_list.open_head(view, following, place + 1, _parts(view), versions_marks.marked())
     return reading_list.ahead_html(place + 1, head, reading_list.open_html(following, write_texts(following)))
 
 

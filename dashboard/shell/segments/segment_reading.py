@@ -15,6 +15,7 @@ from dashboard.content.sheets.making import sheet_of
 from dashboard.content.sheets.sheet import Field
 from dashboard.shell.controls import widgets
 from dashboard.shell.page.error_spans import marked_errors
+from dashboard.shell.segments import versions_marks
 from dashboard.shell.segments.blind_mode import LABELS, PREFERENCE_KEYS, BlindState, blind_input
 from dashboard.shell.state import links, session
 from dashboard.shell.state.page_list import READING
@@ -62,7 +63,7 @@ def list_view(view: Study, ngram: tuple[str, ...]) -> ListView:
     lines = session.get("lines", list(DEFAULT_LINES))
     layers = _layers()
     errors = marked_errors(view) if "errors" in layers else None
-    return ListView(frozenset(lines), _others(view), layers, ngram, errors)
+    return ListView(frozenset(lines), _others(view), layers, ngram, errors, versions_marks.marked())
 
 
 def segment_view(view: Study, segment: int, sides: tuple[str, str] | None = None) -> SegmentView:

@@ -75,6 +75,7 @@ from dashboard.content.slices import slice_tables
 from dashboard.content.slices.slice_tables import SliceSummary
 from dashboard.content.validity.agreement_choice import AgreementChoice
 from dashboard.shell.disk.files import content_digest, load
+from workspace import texts
 from workspace.manifests import References
 
 MAX_EVALUATIONS = 24
@@ -677,6 +678,13 @@ def kept_references(digest: str, make: Callable[[], References]) -> References:
     return _kept_references().find_or_make(digest, make)
 
 
+def outputs_digest(test_set: TestSet, name: str) -> str:
+    """The digest of a system's outputs, as versions have it."""
+    return _outputs_digests().find_or_make(
+        (test_set.digest, name), lambda: texts.digest_of(texts.written(test_set.system(name).hypotheses))
+    )
+
+
 def is_history_known(key: Hashable) -> bool:
     """Whether ``version_history`` answers at once."""
     return _version_histories().find(key) is not None
@@ -931,6 +939,11 @@ def _segment_strips() -> Shelf[Hashable, SegmentStrips]:
 @cache
 def _strip_outputs() -> Shelf[Hashable, tuple[str, ...]]:
     return Shelf(MAX_LISTED)
+
+
+@cache
+def _outputs_digests() -> Shelf[tuple[str, str], str]:
+    return Shelf(MAX_UPLOADS)
 
 
 @cache

@@ -1,7 +1,7 @@
 """What a workspace keeps of a project, as leaderboards and histories show it; knows no Streamlit."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bleucore import BleuOptions, TestSet
 from bleucore.counts import Progress
@@ -10,12 +10,31 @@ from bleucore.significance import ComparedSystems, SignificanceOptions
 from bleucore.tokens.tokenizer_choice import TokenizerProposal, usual_tokenizer
 from dashboard.content.comparison.inputs import Loaded
 from dashboard.content.history.project_cards import CardRow, ProjectCard
-from dashboard.content.history.scored_versions import LeftOut, ScoredVersion, ScoredVersions, names_of
+from dashboard.content.history.scored_versions import LeftOut, ScoredVersion, ScoredVersions, called, names_of
 from dashboard.shell.disk.files import upload_origin
 from workspace import Workspace
 from workspace.errors import NotFoundError
 from workspace.projects import KeptTestSet, Project, Version
 from workspace.results import Result, ScoredSet, how_drawn
+
+
+@dataclass(frozen=True)
+class OpenVersions:
+    """Two systems of an open comparison that are versions of one system.
+
+    Attributes:
+        project: The name of the project in commands.
+        test_set: The name of the test set.
+        system: The name of the system.
+        names: What the two are called in the comparison, the older one first.
+        labels: Of the two versions, in the same order.
+    """
+
+    project: str
+    test_set: str
+    system: str
+    names: tuple[str, str]
+    labels: tuple[str, str]
 
 
 def usual_options(of: KeptTestSet, options: BleuOptions) -> BleuOptions:
@@ -60,6 +79,46 @@ def card_of(
 def latest_of(versions: Sequence[Version]) -> list[Version]:
     """The latest version of each system, of versions in their order."""
     return list({one.system: one for one in versions}.values())
+
+
+def open_versions(
+    workspace: Workspace, projects: Sequence[Project], test_set: TestSet, digests: Mapping[str, str]
+) -> OpenVersions | None:
+    """Which versions of one system two open outputs are; ``None`` where they are none.
+
+    They are told by their texts, however these were opened: by a push, a link or a file.
+
+    Args:
+        workspace: Where versions are kept.
+        projects: Where to look: those that whoever asks may read.
+        test_set: What is open.
+        digests: Of the outputs of two systems, as versions have them, by the names of these.
+
+    Raises:
+        WorkspaceError: The workspace cannot be read.
+    """
+    if len(set(digests.values())) < len(digests):
+        return None
+    found = workspace.projects.with_outputs(projects, list(digests.values()))
+    for project, one in found:
+        of = workspace.projects.test_set(project, one.test_set)
+        if of.n_segments != test_set.n_segments:
+            continue
+        rows = workspace.projects.versions(project, of, one.system)
+        places = {name: _place_of(rows, digest, name) for name, digest in digests.items()}
+        if None in places.values() or workspace.projects.references(of).columns != tuple(test_set.references):
+            continue
+        older, newer = sorted(digests, key=lambda name: places[name] or 0)
+        labels = rows[places[older] or 0].label, rows[places[newer] or 0].label
+        return OpenVersions(project.slug, of.name, one.system, (older, newer), labels)
+    return None
+
+
+def _place_of(versions: Sequence[Version], digest: str, name: str) -> int | None:
+    """The place of the version with these outputs; of several the one that is called so, else the latest."""
+    places = [place for place, one in enumerate(versions) if one.digest == digest]
+    named = [place for place in places if called(versions[place].system, versions[place].label) == name]
+    return next(iter(named or places[::-1]), None)
 
 
 def scored_versions(
@@ -162,7 +221,8 @@ def _card_row(
     drawn: SignificanceOptions,
 ) -> CardRow:
     kept = workspace.results.find(workspace.results.scored_set(of, options), drawn)
-    scores = {one.system: kept[one.digest].score for one in latest_of(versions) if one.digest in kept}
+    latest = latest_of(versions)
+    scores = {one.system: kept[one.digest].score for one in latest if one.digest in kept}
     best = max(scores, key=lambda name: scores[name], default=None)
     return CardRow(
         of.name,
@@ -172,6 +232,7 @@ def _card_row(
         best,
         None if best is None else scores[best],
         metric_of(options).name(options),
+        len(latest) - len(scores),
     )
 
 

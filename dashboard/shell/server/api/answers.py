@@ -6,6 +6,7 @@ from http import HTTPStatus
 from typing import Any, TypeAlias
 
 from dashboard.shell.server.api.lines import test_set_of_lines, version_of_lines
+from dashboard.shell.state import scoring_ahead
 from workspace import Workspace
 from workspace.access import Operation
 from workspace.keeping import keep_test_set, keep_version, try_version
@@ -73,6 +74,7 @@ def push_version(asked: Question) -> Answer:
     if asked.is_tried:
         return HTTPStatus.OK, asdict(try_version(asked.workspace, project, test_set, new))
     pushed = keep_version(asked.workspace, project, test_set, new, asked.token.made_by)
+    scoring_ahead.ask(asked.workspace, project, test_set)
     return _status(is_new=pushed.is_new), asdict(pushed)
 
 
