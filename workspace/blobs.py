@@ -20,6 +20,8 @@ from workspace.errors import WorkspaceError
 
 ENDING = ".gz"
 PRIVATE_FOLDER = 0o700
+SECONDS_UNFINISHED = 3600.0
+"""So old is what nobody writes any more."""
 LEVEL = 6
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _TEMPORARY = "new-"
@@ -77,7 +79,7 @@ class Blobs:
         with _refusals(self.folder):
             path.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
             file.replace(path)
-            _force(path.parent)
+            force_names(path.parent)
         return blob.digest
 
     def forget(self, blob: NewBlob) -> None:
@@ -175,7 +177,7 @@ def _damaged(place: str, problem: str) -> WorkspaceError:
     return WorkspaceError(problem, where=place, remedy="Restore it from a backup, or open the files anew.")
 
 
-def _force(folder: Path) -> None:
+def force_names(folder: Path) -> None:
     """Have the disk know the names in a folder; Windows does so by itself."""
     if os.name == "posix":
         descriptor = os.open(folder, os.O_RDONLY)

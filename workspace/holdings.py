@@ -3,12 +3,12 @@
 import contextlib
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from workspace.blobs import Blobs, NewBlob
+from workspace.blobs import SECONDS_UNFINISHED, Blobs, NewBlob
 from workspace.database import Database
 from workspace.errors import WorkspaceError
 from workspace.manifests import blobs_in
@@ -17,8 +17,8 @@ from workspace.schema import comparison, scores, test_set, version
 GIGABYTE = 1024**3
 MOST_BYTES = 20 * GIGABYTE
 """Of texts on the disk, unless told otherwise."""
-SECONDS_UNFINISHED = 3600.0
-"""So old is what nobody writes any more."""
+SECONDS_COUNTED = 600.0
+"""For so long a count of all blobs is gone by, with what was placed since; then it is made anew: others place some."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,14 @@ class Swept:
     n_bytes: int
 
 
+@dataclass(frozen=True)
+class _Counted:
+    """How much room all blobs took, and when on the clock that only goes on."""
+
+    n_bytes: int
+    at: float
+
+
 class Holdings:
     """The blobs of a workspace, and the rows that name them."""
 
@@ -42,6 +50,7 @@ class Holdings:
         self._database = database
         self._blobs = blobs
         self._most_bytes = most_bytes
+        self._counted: _Counted | None = None
 
     @contextlib.contextmanager
     def placing(self, contents: Mapping[str, bytes]) -> Iterator[Connection]:
@@ -54,11 +63,14 @@ class Holdings:
         try:
             for content in contents.values():
                 prepared.append(self._blobs.prepare(content))  # noqa: PERF401  # those before a failing one are forgotten
-            self._refuse_full(sum(blob.n_bytes for blob in prepared))
+            n_more = sum(blob.n_bytes for blob in prepared)
+            self._refuse_full(n_more)
             with self._database.writing() as connection:
                 for blob in prepared:
                     self._blobs.place(blob)
                 yield connection
+            if self._counted is not None:
+                self._counted = replace(self._counted, n_bytes=self._counted.n_bytes + n_more)
         finally:
             for blob in prepared:
                 self._blobs.forget(blob)
@@ -77,6 +89,7 @@ class Holdings:
                     n_bytes += self._blobs.n_bytes([digest])
                     n_blobs += 1
                     self._blobs.remove(digest)
+        self._counted = None
         since = time.time() - SECONDS_UNFINISHED
         for file in self._blobs.unfinished():
             with contextlib.suppress(OSError):
@@ -97,11 +110,22 @@ class Holdings:
         return self._blobs.n_bytes(self._blobs.all())
 
     def _refuse_full(self, n_more: int) -> None:
-        if n_more and self.n_bytes() + n_more > self._most_bytes:
+        if not n_more or self._roughly() + n_more <= self._most_bytes:
+            return
+        self._counted = None  # something may have gone since it was counted
+        n_bytes = self._roughly()
+        if n_bytes + n_more > self._most_bytes:
             raise WorkspaceError(
                 "the workspace is full",
                 where=str(self._blobs.folder),
-                found=f"{self.n_bytes() / GIGABYTE:,.1f} GB",
+                found=f"{n_bytes / GIGABYTE:,.1f} GB",
                 expected=f"at most {self._most_bytes / GIGABYTE:,.1f} GB",
                 remedy="Delete what is not needed: bleuscope workspace prune. Or allow more: --workspace-size.",
             )
+
+    def _roughly(self) -> int:
+        """How much room all blobs take, without a look at each of them where that was not long ago."""
+        if self._counted is None or time.monotonic() - self._counted.at > SECONDS_COUNTED:
+            at = time.monotonic()
+            self._counted = _Counted(self.n_bytes(), at)
+        return self._counted.n_bytes

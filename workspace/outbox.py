@@ -20,15 +20,13 @@ from typing import Any
 
 from platformdirs import user_state_path
 
+from workspace.blobs import PRIVATE_FOLDER, SECONDS_UNFINISHED, force_names
 from workspace.errors import WorkspaceError
 from workspace.parcels import Parcel, texts_document, texts_of, version_document, version_of
 
 FOLDER_VARIABLE = "BLEUSCOPE_OUTBOX"
 ENDING = ".push.gz"
 REFUSED = "refused"
-PRIVATE_FOLDER = 0o700
-SECONDS_UNFINISHED = 3600.0
-"""So old is what nobody writes any more."""
 _TEMPORARY = "new-"
 _NAME_LETTERS = 32
 
@@ -85,7 +83,7 @@ class Outbox:
                     file.flush()
                     os.fsync(file.fileno())
                 Path(name).replace(path)
-                _force(self.folder)
+                force_names(self.folder)
             except OSError:
                 Path(name).unlink(missing_ok=True)
                 raise
@@ -169,13 +167,3 @@ def _parcel(document: Mapping[str, Any]) -> Parcel:
     return Parcel(
         document["project"], document["test_set"], version_of(document["version"]), texts_of(document["texts"])
     )
-
-
-def _force(folder: Path) -> None:
-    """Have the disk know the names in a folder; Windows does so by itself."""
-    if os.name == "posix":
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

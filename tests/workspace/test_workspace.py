@@ -1,6 +1,8 @@
 """What is kept comes back as it was, on both databases."""
 
 import gzip
+import itertools
+import random
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -10,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import InputError, System, TestSet
-from workspace import open_workspace, texts
+from workspace import holdings, open_workspace, texts
+from workspace.blobs import Blobs
 from workspace.comparisons import KeptComparison
 from workspace.errors import ConflictError, NotFoundError, WorkspaceError
 from workspace.events import events
@@ -241,6 +244,39 @@ def test_a_full_workspace_refuses_more_and_keeps_what_it_has(place):
             workspace.comparisons.keep(KeptComparison(TEXTS, "o", "title"))
         assert workspace.comparisons.find("o") is None
         assert list(workspace.blobs.all()) == []
+
+
+def test_blobs_are_not_all_looked_at_for_each_that_comes_and_what_goes_makes_room(place, monkeypatch):
+    looks = []
+    real = Blobs.all
+    monkeypatch.setattr(Blobs, "all", lambda blobs: looks.append(1) or real(blobs))
+    with open_workspace(place, most_bytes=2_000) as workspace:
+        me = workspace.people.person(LOCAL)
+        many = (TestSet([System("ours", [f"{number}"] * 3)], [["a", "b", "c"]]) for number in range(100))
+
+        def keep(number, one):
+            workspace.comparisons.keep(KeptComparison(one, f"o{number}", "title"))
+
+        for number in range(10):
+            keep(number, next(many))
+        assert len(looks) == 1
+        with pytest.raises(WorkspaceError, match="the workspace is full"):
+            list(itertools.starmap(keep, enumerate(many, 10)))
+        assert len(looks) == 2, "once at the first, once before it is refused"
+        assert workspace.holdings.n_bytes() <= 2_000
+        workspace.comparisons.opened(me, "o0")
+        workspace.comparisons.delete(me, "o0")
+        keep(99, TestSet([System("ours", ["99"] * 3)], [["a", "b", "c"]]))
+
+
+def test_what_another_program_placed_counts_after_a_while(place, monkeypatch):
+    with open_workspace(place, most_bytes=1_000) as workspace, open_workspace(place) as other:
+        workspace.comparisons.keep(KeptComparison(TestSet([System("a", ["b"])], [["c"]]), "o", "title"))
+        other.blobs.place(other.blobs.prepare(bytes(random.Random(1).randbytes(2_000))))
+        more = KeptComparison(TestSet([System("a", ["d"])], [["e"]]), "p", "title")
+        monkeypatch.setattr(holdings, "SECONDS_COUNTED", -1.0)
+        with pytest.raises(WorkspaceError, match="the workspace is full"):
+            workspace.comparisons.keep(more)
 
 
 def test_a_sweep_leaves_what_is_named_and_takes_what_is_not(workspace, me):
