@@ -18,6 +18,8 @@ from workspace.people import Person
 from workspace.schema import comparison, opening
 
 MAX_NAME = 200
+PROJECT = "project"
+"""Where a manifest says of which project its texts are; those of older workspaces say nothing."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,7 @@ class KeptComparison:
         title: What it is called.
         said: What else was told when it was kept, as JSON holds it.
         beside: Files that were read beside the texts: their contents by name.
+        project: The slug of the project that the texts are of: who may not read it may not have them from here.
     """
 
     test_set: TestSet
@@ -37,6 +40,7 @@ class KeptComparison:
     title: str
     said: Mapping[str, Any] = field(default_factory=dict)
     beside: Mapping[str, bytes] = field(default_factory=dict)
+    project: str | None = None
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,7 @@ class Recent:
         n_systems: How many systems.
         n_segments: Of how many segments.
         opened_at: When last.
+        project: The slug of the project that its texts are of, if they are of one.
     """
 
     origin: str
@@ -56,6 +61,7 @@ class Recent:
     n_systems: int
     n_segments: int
     opened_at: datetime
+    project: str | None = None
 
 
 class Comparisons:
@@ -75,7 +81,7 @@ class Comparisons:
         """
         packed, test_set = Packed(), kept.test_set
         manifest = manifest_of(test_set, packed)
-        manifest["said"] = dict(kept.said)
+        manifest |= {"said": dict(kept.said), PROJECT: kept.project}
         manifest["beside"] = [{"name": name, BLOB: packed.add(data)} for name, data in kept.beside.items()]
         row = {
             "origin": kept.origin,
@@ -105,7 +111,7 @@ class Comparisons:
         read, manifest = self._blobs.read, row.manifest
         test_set = test_set_of(manifest, systems_of(manifest, read), read)
         beside = {one["name"]: read(one[BLOB]) for one in manifest["beside"]}
-        return KeptComparison(test_set, row.origin, row.title, manifest["said"], beside)
+        return KeptComparison(test_set, row.origin, row.title, manifest["said"], beside, manifest.get(PROJECT))
 
     def has(self, origin: str) -> bool:
         """Whether a comparison is kept."""
@@ -139,6 +145,7 @@ class Comparisons:
                 comparison.c.n_systems,
                 comparison.c.n_segments,
                 opening.c.opened_at,
+                comparison.c.manifest,
             )
             .select_from(joined)
             .where(opening.c.person_id == person.id)
@@ -146,7 +153,10 @@ class Comparisons:
             .limit(most)
         )
         with self._database.reading() as connection:
-            return tuple(Recent(*row) for row in connection.execute(asked))
+            return tuple(
+                Recent(row.origin, row.name, row.n_systems, row.n_segments, row.opened_at, row.manifest.get(PROJECT))
+                for row in connection.execute(asked)
+            )
 
     def all(self) -> tuple[str, ...]:
         """How links name all that is kept, the oldest first."""

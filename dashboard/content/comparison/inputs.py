@@ -111,6 +111,7 @@ class Loaded:
         scores: Scores of other metrics from files that were named beside them.
         beside: Files of judgements that came with the texts.
         renamed_from: The same as it was read, where names were given by hand.
+        project: The project that keeps the texts, by its name in addresses; ``None`` for anybody's own.
     """
 
     test_set: TestSet
@@ -121,6 +122,7 @@ class Loaded:
     scores: tuple[MetricOptions, ...] = ()
     beside: tuple[FileBeside, ...] = ()
     renamed_from: "Loaded | None" = None
+    project: str | None = None
 
     @property
     def as_read(self) -> "Loaded":

@@ -5,10 +5,15 @@ from datetime import datetime
 from markupsafe import Markup
 
 LABEL = "For somebody without an account"
-EXPLANATION = (
+OF_COMPARISON = (
     "Opens this page of this comparison to whoever has the link, until the end of that day: to read, filter and sort. "
     "They cannot open anything else, bring files or write notes. It is shown once."
 )
+OF_PROJECT = (
+    "Opens this page of this test set to whoever has the link, until the end of that day: with every version that is "
+    "there by then. They cannot open anything else, texts included. It is shown once."
+)
+NOT_FOR_READERS = "Links into this project are made by its writers and owners."
 NOT_THIS_PAGE = "No link for somebody without an account leads here: this page opens more than one view."
 ENDED = Markup('<p class="bs-account">{}</p>').format(
     "This link does not work any more: it has ended, or whoever made it took it back."

@@ -16,7 +16,7 @@ from dashboard.shell.history import shared_parts
 from dashboard.shell.history.strips_panel import strips_panel
 from dashboard.shell.page import project_frame
 from dashboard.shell.page.project_frame import ProjectView
-from dashboard.shell.state import cached, kept_versions, session
+from dashboard.shell.state import cached, kept_versions, session, workspace_in_use
 
 OLDER, NEWER = "older", "newer"
 CHOSEN = "_chosen_versions"
@@ -154,9 +154,11 @@ def _two_versions(view: ProjectView, history: SystemHistory, pair: tuple[int, in
         if pair[0] == pair[1]:
             st.info("Choose two different versions.")
             return
-        reads = st.button("Read what changed", type="primary", key="read-changes")
-        compares = st.button("Compare them", key="compare-versions")
-    changes = _changes(view, both)
+        reads = compares = False
+        if not workspace_in_use.is_by_link():
+            reads = st.button("Read what changed", type="primary", key="read-changes")
+            compares = st.button("Compare them", key="compare-versions")
+    changes = _changes(view, both) if shared_parts.may_read_texts(view) else None
     if changes is not None:
         widgets.html(
             explaining(

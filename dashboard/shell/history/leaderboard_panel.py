@@ -23,7 +23,7 @@ from dashboard.shell.controls import charts, widgets
 from dashboard.shell.controls.exports import export_menu, shown_table
 from dashboard.shell.history import shared_parts
 from dashboard.shell.page.project_frame import ProjectView
-from dashboard.shell.state import cached, kept_versions, links, session
+from dashboard.shell.state import cached, kept_versions, links, session, workspace_in_use
 
 MOST_COMPARED = 40
 """Systems of the comparison that is opened from here."""
@@ -70,11 +70,14 @@ def _board(view: ProjectView, scored: ScoredVersions) -> None:
     widgets.html(html_table(sheet, looks))
     export_menu(lambda: history_sheets.leaderboard_sheet(replace(board, comparison=_tests(view, board))), "leaderboard")
     widgets.html(history_words.cluster_note(board))
-    _way_to_texts(view, board)
+    leads_on = not workspace_in_use.is_by_link()
+    if leads_on:
+        _way_to_texts(view, board)
     figure = scores_figure(sheet, looks)
     point = charts.clickable(figure, "leaderboard", sheet.title, sheet, lambda place: (None, None, place))
-    st.caption(history_words.BOARD_CAPTION)
-    if point is not None:
+    if leads_on:
+        st.caption(history_words.BOARD_CAPTION)
+    if leads_on and point is not None:
         session.drop("system")
         links.go_to("history", system=board.rows[int(point[2])].version.system)
     if is_slow:

@@ -29,7 +29,7 @@ def projects_panel() -> None:
     if workspace is not None:
         try:
             options_of = partial(scoring_ahead.options_of, workspace)
-            projects = workspace_in_use.projects()
+            projects = [workspace_in_use.project(one.slug, "read scores") for one in workspace_in_use.projects()]
             cards = [kept_versions.card_of(workspace, project, options_of, scoring_ahead.DRAWN) for project in projects]
             cards = [_having_scored(workspace, *both) for both in zip(projects, cards, strict=True)]
             cards.sort(key=_last_push, reverse=True)
@@ -71,7 +71,7 @@ def _card(card: ProjectCard) -> None:
     )
     export_menu(lambda: sheet, f"project-{card.slug}")
     if row is not None:
-        session.drop(project_frame.PROJECT, project_frame.TEST_SET)
+        session.drop(links.PROJECT, links.TEST_SET)
         links.go_to("leaderboard", project=card.slug, on=card.test_sets[row].name)
 
 

@@ -14,7 +14,7 @@ from dashboard.shell.controls import widgets
 from dashboard.shell.page import frame
 from dashboard.shell.page.project_frame import ProjectView
 from dashboard.shell.page.reproduction import LABEL
-from dashboard.shell.state import kept_versions, links
+from dashboard.shell.state import kept_versions, links, workspace_in_use
 from workspace.results import how_drawn
 
 Made = TypeVar("Made")
@@ -75,6 +75,16 @@ def key_of(view: ProjectView, versions: Sequence[ScoredVersion], names: Sequence
     return (of.test_set.digest, of.signature, tuple(one.digest for one in versions), tuple(names), view.significance)
 
 
+def may_read_texts(view: ProjectView) -> bool:
+    """Whether whoever is there may read what the versions say; else the page says why not."""
+    try:
+        workspace_in_use.project(view.project.slug, "read texts")
+    except InputError as error:
+        st.error(widgets.plain(str(error)))
+        return False
+    return True
+
+
 def open_comparison(
     view: ProjectView,
     versions: Sequence[ScoredVersion],
@@ -94,6 +104,8 @@ def open_comparison(
         where: The question that its segments are narrowed down by.
         segment: The segment that is opened there, from 0.
     """
+    if not may_read_texts(view):
+        return
     found = widgets.made(
         "Opening the texts …",
         ("open", *(one.digest for one in versions)),

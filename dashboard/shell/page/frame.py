@@ -163,6 +163,7 @@ def is_large(test_set: TestSet) -> bool:
 def open_test_set() -> Loaded | None:
     """The test set on screen; at the start of a session the one that the address or the command line names."""
     target = _link_target()
+    _hide_if_refused()
     if session.loaded() is None:
         named = _named_by_address() or _named_by_command_line()
         if named is not None:
@@ -180,6 +181,18 @@ def open_test_set() -> Loaded | None:
     if loaded is not None:
         kept_comparisons.keep(loaded)
     return loaded
+
+
+def _hide_if_refused() -> None:
+    """Take texts of a project off the screen where whoever reads them may not any more."""
+    loaded = session.loaded()
+    if loaded is None or loaded.project is None:
+        return
+    try:
+        workspace_in_use.project(loaded.project, "read texts")
+    except InputError as error:
+        session.hide()
+        st.error(widgets.plain(str(error)), icon=":material/lock:")
 
 
 def show(loaded: Loaded) -> None:
@@ -250,10 +263,11 @@ def _link_popover(loaded: Loaded, page: Page) -> None:
         if loaded.origin != SAMPLE:
             keeps = workspace_in_use.workspace() is not None and kept_comparisons.fault(loaded) is None
             of_upload = link_notes.FOR_UPLOAD if keeps else link_notes.FOR_HELD_UPLOAD
-            st.caption(link_notes.FOR_FILES if loaded.origin == NAMED_FILES else of_upload)
+            of_texts = of_upload if loaded.project is None else link_notes.FOR_PROJECT
+            st.caption(link_notes.FOR_FILES if loaded.origin == NAMED_FILES else of_texts)
         kept_as = links.address(kept_comparisons.origin_of(loaded), link_notes.short_digest(loaded.test_set.digest))
         named_views.keep_field(page.name, kept_as.partition("?")[2])
-        share_panel(page, address)
+        share_panel(page, address, loaded.project)
 
 
 def _named_by_address() -> Loaded | None:
@@ -263,7 +277,7 @@ def _named_by_address() -> Loaded | None:
     if origin is None or not links.is_upload(origin):
         return None
     try:
-        return cached.find_upload(origin) or kept_comparisons.find(origin)
+        return kept_comparisons.open_again(origin)
     except WorkspaceError as error:
         st.error(widgets.plain(str(error)), icon=":material/error:")
         return None

@@ -10,10 +10,12 @@ from markupsafe import Markup
 from bleucore import BleuOptions, InputError
 from bleucore.metrics import METRICS, MetricOptions, metric_of
 from bleucore.significance import SignificanceOptions
+from dashboard.content.comparison import link_notes, share_words
 from dashboard.content.history import history_words
 from dashboard.content.style import markup, numbers
 from dashboard.shell.controls import widgets
 from dashboard.shell.page import new_session
+from dashboard.shell.page.share_panel import share_panel
 from dashboard.shell.page.significance_settings import significance_options
 from dashboard.shell.page.tokenizer_proposal import propose_for
 from dashboard.shell.state import cached, links, session, workspace_in_use
@@ -23,7 +25,7 @@ from workspace.projects import KeptTestSet, Project
 from workspace.results import ScoredSet
 
 VIEW, EMPTY, PROBLEM = "_project_view", "_project_without_test_sets", "_project_problem"
-PROJECT, TEST_SET, METRIC = "project", "on", "scored_by"
+METRIC = "scored_by"
 FURTHER: Mapping[str, MetricOptions] = MappingProxyType(
     {metric.name(options): options for metric in METRICS.values() for options in metric.offered.values()}
 )
@@ -73,20 +75,30 @@ def _choose(page: Page) -> None:
     if workspace is None or not visible:
         return
     projects = sorted(visible, key=lambda one: not workspace.projects.test_sets(one))
-    chosen = _chosen_project(projects)
+    chosen = workspace_in_use.project(_chosen_project(projects).slug, "read scores")
     test_sets = workspace.projects.test_sets(chosen)
-    named = _chosen_name(TEST_SET, tuple(one.name for one in test_sets))
-    _links(page)
+    names = [one.name for one in test_sets]
+    named = _chosen_name(links.TEST_SET, tuple(names))
+    is_by_link = workspace_in_use.is_by_link()
+    if is_by_link and links.given(links.TEST_SET) != named:
+        widgets.html(share_words.GONE)
+        st.stop()
+    if not is_by_link:
+        _links(page)
     if page.name == OVER_TIME:
         return
     with st.sidebar:
-        choice("Project", PROJECT, [one.slug for one in projects])
+        if not is_by_link:
+            choice("Project", links.PROJECT, [one.slug for one in projects])
         if named is None:
             session.put(EMPTY, chosen.slug)
             return
-        choice("Test set", TEST_SET, [one.name for one in test_sets])
+        if not is_by_link:
+            choice("Test set", links.TEST_SET, names)
         of = next(one for one in test_sets if one.name == named)
         _card(chosen, of)
+        if not is_by_link:
+            _link_popover(page, chosen)
         metric = _metric()
         bleu = _options(workspace, of)
         scored_set = workspace.results.scored_set(of, FURTHER.get(metric, bleu))
@@ -147,7 +159,7 @@ def _refill(key: str, before: str | None) -> None:
 
 
 def _chosen_project(projects: Sequence[Project]) -> Project:
-    slug = _chosen_name(PROJECT, tuple(one.slug for one in projects))
+    slug = _chosen_name(links.PROJECT, tuple(one.slug for one in projects))
     return next(one for one in projects if one.slug == slug)
 
 
@@ -164,6 +176,18 @@ def _links(page: Page) -> None:
             if other.is_of_project:
                 words = "All projects" if other.name == OVER_TIME else other.title
                 st.page_link(other.script, label=f"**{words}**" if other.name == page.name else words)
+
+
+def _link_popover(page: Page, project: Project) -> None:
+    """The address to copy, and links for who has no account."""
+    popover = st.popover("Link to this view", type="tertiary", icon=":material/link:", key="link", on_change="rerun")
+    if not popover.open:
+        return
+    with popover:
+        address = links.address_over_time()
+        st.code(address, language=None, wrap_lines=True)
+        st.caption(link_notes.OVER_TIME)
+        share_panel(page, address, project.slug)
 
 
 def _card(project: Project, of: KeptTestSet) -> None:

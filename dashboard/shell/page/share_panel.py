@@ -21,8 +21,14 @@ USUAL_DAYS = 7
 ADDRESS = "share"
 
 
-def share_panel(page: Page, address: str) -> None:
-    """Make a link that opens an address of this page, and list those that work; nothing where nothing is kept."""
+def share_panel(page: Page, address: str, project: str | None = None) -> None:
+    """Make a link that opens an address of this page, and list those that work; nothing where nothing is kept.
+
+    Args:
+        page: The page.
+        address: Of this page, with everything that it holds.
+        project: The project that it shows, by its name in addresses, if it shows one.
+    """
     try:
         found = workspace_in_use.somebody()
     except WorkspaceError:
@@ -32,8 +38,10 @@ def share_panel(page: Page, address: str) -> None:
     st.markdown(f"**{share_words.LABEL}**")
     if page.name not in CAN_BE_SHARED:
         st.caption(share_words.NOT_THIS_PAGE)
+    elif project is not None and not workspace_in_use.may(project, "make link"):
+        st.caption(share_words.NOT_FOR_READERS)
     else:
-        _make(*found, page, address)
+        _make(*found, page, address, project)
     for share in found[0].shares.made_by(found[1]):
         with st.container(horizontal=True, vertical_alignment="center", key=f"share-{share.id}"):
             title = next((one.title for one in PAGES.values() if one.address == share.page), share.page)
@@ -46,7 +54,7 @@ def share_panel(page: Page, address: str) -> None:
         session.drop(FAULT)
 
 
-def _make(kept: Workspace, who: Person, page: Page, address: str) -> None:
+def _make(kept: Workspace, who: Person, page: Page, address: str, project: str | None) -> None:
     today = datetime.now(UTC).date()
     until = st.date_input(
         "Until",
@@ -62,20 +70,20 @@ def _make(kept: Workspace, who: Person, page: Page, address: str) -> None:
         icon=":material/share:",
         key="_make_share",
         on_click=_made,
-        args=(kept, who, page.address, query, address),
+        args=(kept, who, page.address, query, address, project),
         disabled=not isinstance(until, date),
     )
     made = session.get(MADE)
     if made is not None and made[0] == query:
         st.code(made[1], language=None, wrap_lines=True)
-    st.caption(share_words.EXPLANATION)
+    st.caption(share_words.OF_PROJECT if page.is_of_project else share_words.OF_COMPARISON)
 
 
-def _made(kept: Workspace, who: Person, page: str, query: str, address: str) -> None:
+def _made(kept: Workspace, who: Person, page: str, query: str, address: str, project: str | None) -> None:
     until = session.get("_share_until")
     end = datetime.combine(until + timedelta(days=1), time(0), UTC) - timedelta(seconds=1)
     try:
-        secret = kept.shares.make(who, page, query, end)
+        secret = kept.shares.make(who, page, query, end, project)
     except InputError as error:
         session.put(FAULT, str(error))
         return

@@ -1,4 +1,4 @@
-"""A session that a link let in: one page of one comparison, where nothing is brought and nothing written."""
+"""A session that a link let in: one page of one comparison or project, where nothing is brought and nothing written."""
 
 from urllib.parse import parse_qs
 
@@ -12,16 +12,13 @@ from workspace.errors import WorkspaceError
 from workspace.people import WITHOUT_LOGIN
 from workspace.shares import Share
 
-WHAT_IS_OPEN = (
-    *(links.ORIGIN, links.DIGEST, links.SCORES, links.JUDGEMENTS, links.WORD_LIST, links.GIVEN_WORDS),
-    *(links.NAMES, links.SYSTEM_NAMES, links.MOVES_SPANS),
-)
-"""What an address says of the comparison itself, and not of how it is looked at."""
+WHAT_IS_OPEN = (*links.OF_TEXTS, links.PROJECT, links.TEST_SET)
+"""What an address says of the comparison or project itself, and not of how it is looked at."""
 CAN_BE_SHARED = (
     *("overview", "scores", "significance", "compare", "segments", "ngrams", "slices", "references", "sensitivity"),
-    *("validity", "report"),
+    *("validity", "report", "leaderboard", "history"),
 )
-"""The pages that show the open comparison and nothing else, and open no files."""
+"""The pages that show the open comparison, or one test set of a project, and nothing else, and open no files."""
 
 
 def held_to_link(address: str) -> bool:
@@ -30,10 +27,9 @@ def held_to_link(address: str) -> bool:
     Args:
         address: Of the page that is asked for.
     """
-    key = workspace_in_use.entered().share
-    if key is None:
+    if not workspace_in_use.is_by_link():
         return False
-    share = _working(key)
+    share = _working()
     page = next((one for one in CAN_BE_SHARED if share is not None and PAGES[one].address == share.page), None)
     if share is None or page is None:
         widgets.html(share_words.ENDED)
@@ -50,10 +46,9 @@ def held_to_link(address: str) -> bool:
     return True
 
 
-def _working(key: int) -> Share | None:
-    kept = workspace_in_use.workspace()
+def _working() -> Share | None:
     try:
-        return None if kept is None else kept.shares.working(key)
+        return workspace_in_use.link()
     except WorkspaceError as error:
         st.error(widgets.plain(str(error)), icon=":material/error:")
         return None

@@ -23,8 +23,9 @@ _keeping = threading.Lock()
 
 
 def origin_of(loaded: Loaded) -> str:
-    """How what is open is called where it is kept, whether it came from a drop or from files that were named."""
-    return SAMPLE if loaded.origin == SAMPLE else upload_origin(loaded.test_set)
+    """How what is open is called where it is kept: by a project, or from a drop or files that were named."""
+    is_named = loaded.origin == SAMPLE or loaded.project is not None
+    return loaded.origin if is_named else upload_origin(loaded.test_set)
 
 
 def keep(loaded: Loaded) -> None:
@@ -53,8 +54,27 @@ def fault(loaded: Loaded) -> str | None:
     return found
 
 
+def open_again(origin: str) -> Loaded | None:
+    """The comparison that a link names, if the server has it or it is kept, and whoever is there may read it.
+
+    Raises:
+        WorkspaceError: It is kept, and what is kept is damaged.
+    """
+    found = cached.find_upload(origin) or find(origin)
+    return found if found is None or may_read(found) else None
+
+
+def may_read(loaded: Loaded) -> bool:
+    """Whether whoever is at the browser may read texts: those of a project are its members'.
+
+    Raises:
+        WorkspaceError: The workspace cannot be used.
+    """
+    return loaded.project is None or workspace_in_use.may(loaded.project, "read texts")
+
+
 def find(origin: str) -> Loaded | None:
-    """The comparison that a link names, if it is kept; it is there at once from then on.
+    """The comparison that a link names, if it is kept; it is there at once from then on, for who may read it.
 
     Raises:
         WorkspaceError: It is kept, and what is kept is damaged.
@@ -66,19 +86,22 @@ def find(origin: str) -> Loaded | None:
     beside = tuple(FileBeside(name, data) for name, data in found.beside.items())
     inputs, notices = _inputs(found.said.get("inputs", {})), tuple(map(str, found.said.get("notices", ())))
     title = str(found.said.get("title", found.title))
-    loaded = Loaded(found.test_set, title, origin, inputs, notices, beside=beside)
+    loaded = Loaded(found.test_set, title, origin, inputs, notices, beside=beside, project=found.project)
     cached.keep_upload(loaded)
     return loaded
 
 
 def recent() -> tuple[Recent, ...]:
-    """What this person opened, the last first; nothing where nothing is kept.
+    """What this person opened and may still read, the last first; nothing where nothing is kept.
 
     Raises:
         WorkspaceError: The workspace cannot be read.
     """
     found = workspace_in_use.somebody()
-    return () if found is None else found[0].comparisons.recent(found[1], MOST_RECENT)
+    if found is None:
+        return ()
+    opened = found[0].comparisons.recent(found[1], MOST_RECENT)
+    return tuple(one for one in opened if one.project is None or workspace_in_use.may(one.project, "read texts"))
 
 
 def rename(origin: str, name: str) -> None:
@@ -112,7 +135,7 @@ def _keep(kept: Workspace, who: Person, loaded: Loaded, origin: str, faults: dic
             name = recent_words.name_of(loaded.title, loaded.test_set.system_names)
             said = {"inputs": asdict(loaded.inputs), "notices": list(loaded.notices), "title": loaded.title}
             beside = {file.name: file.data for file in loaded.beside}
-            kept.comparisons.keep(KeptComparison(loaded.test_set, origin, name, said, beside))
+            kept.comparisons.keep(KeptComparison(loaded.test_set, origin, name, said, beside, loaded.project))
             kept.comparisons.opened(who, origin)
     except NotFoundError:  # somebody deleted it meanwhile
         return

@@ -11,7 +11,7 @@ from bleucore.tokens.tokenizer_choice import TokenizerProposal, usual_tokenizer
 from dashboard.content.comparison.inputs import Loaded
 from dashboard.content.history.project_cards import CardRow, ProjectCard
 from dashboard.content.history.scored_versions import LeftOut, ScoredVersion, ScoredVersions, called, names_of
-from dashboard.shell.disk.files import upload_origin
+from dashboard.shell.disk.files import project_origin
 from workspace import Workspace
 from workspace.errors import NotFoundError
 from workspace.projects import KeptTestSet, Project, Version
@@ -209,8 +209,13 @@ def loaded_versions(
     Raises:
         WorkspaceError: A blob is gone or damaged.
     """
-    texts = texts_of_versions(workspace, project, of, versions)
-    return Loaded(texts, f"{project.title}: {of.name}", upload_origin(texts))
+    return loaded(texts_of_versions(workspace, project, of, versions), project, of)
+
+
+def loaded(texts: TestSet, project: Project, of: KeptTestSet) -> Loaded:
+    """Texts of a project as a comparison that pages show to whoever may read it."""
+    origin = project_origin(project.slug, texts)
+    return Loaded(texts, f"{project.title}: {of.name}", origin, project=project.slug)
 
 
 def _card_row(

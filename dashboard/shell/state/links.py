@@ -29,6 +29,10 @@ JUDGEMENTS = "judgements"
 WORD_LIST, GIVEN_WORDS = "word_list", "given_words"
 NAMES, SYSTEM_NAMES = "names", "system_names"
 MOVES_SPANS = "move_spans"
+OF_TEXTS = (ORIGIN, DIGEST, SCORES, JUDGEMENTS, WORD_LIST, GIVEN_WORDS, NAMES, SYSTEM_NAMES, MOVES_SPANS)
+"""What says which texts are open and what is beside them, and not how they are looked at."""
+PROJECT, TEST_SET = "project", "on"
+"""What a page over time is about."""
 CHOSEN = "_chosen_settings"
 UPLOAD = re.compile(rf"[0-9a-f]{{{UPLOAD_KEY_LENGTH}}}")
 WHOLE_NUMBERS = (
@@ -160,6 +164,12 @@ def address(name: str, short_digest: str) -> str:
     """The address of this page with everything that it holds, for the test set that is open."""
     values = {key: st.query_params.get_all(key) for key in st.query_params}
     values |= {ORIGIN: [name], DIGEST: [short_digest]}
+    return f"{st.context.url or ''}?{urlencode(values, doseq=True)}"
+
+
+def address_over_time() -> str:
+    """The address of a page over time with everything that it holds, and nothing of the texts that are open."""
+    values = {key: st.query_params.get_all(key) for key in st.query_params if key not in OF_TEXTS}
     return f"{st.context.url or ''}?{urlencode(values, doseq=True)}"
 
 

@@ -52,6 +52,11 @@ def show(new: Loaded) -> None:
     state[_LOADED] = new
 
 
+def hide() -> None:
+    """Take the test set off the screen."""
+    drop(_LOADED)
+
+
 def get(key: str, default: Any = None) -> Any:  # noqa: ANN401  # as many types as there are widgets
     """The value of a widget, or a note of ours."""
     return state.get(key, default)

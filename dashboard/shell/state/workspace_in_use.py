@@ -7,10 +7,12 @@ import streamlit as st
 from dashboard.shell.state.entered import Entered, entered_in
 from dashboard.shell.state.person import person
 from workspace import Place, Workspace, open_workspace
-from workspace.access import Operation
+from workspace.access import OPERATIONS, Operation
+from workspace.errors import ForbiddenError, NotFoundError
 from workspace.events import note_event
 from workspace.people import LOCAL, Identity, Person
 from workspace.projects import Project, no_such_project
+from workspace.shares import Share
 
 
 @dataclass
@@ -65,6 +67,16 @@ def is_by_link() -> bool:
     return entered().share is not None
 
 
+def link() -> Share | None:
+    """The link that let this session in, as long as it works; ``None`` without one.
+
+    Raises:
+        WorkspaceError: The workspace cannot be used.
+    """
+    key, kept = entered().share, _in_use.workspace
+    return None if key is None or kept is None else kept.shares.working(key)
+
+
 def identity() -> Identity | None:
     """Who is at the browser: who logged in, else the browser's mark; ``None`` where that cannot be told."""
     by = entered()
@@ -103,24 +115,43 @@ def somebody() -> tuple[Workspace, Person] | None:
 
 
 def projects() -> tuple[Project, ...]:
-    """The projects that whoever is at the browser may read; none where nothing is kept, or for who came by a link.
+    """The projects that whoever is at the browser may read; for who came by a link into one, that one.
 
     Raises:
         WorkspaceError: The workspace cannot be used.
     """
-    found = somebody()
+    found, by = somebody(), link()
+    if by is not None:
+        return () if by.project is None else (project(by.project, "see project"),)
     return () if found is None else found[0].access.visible(found[1])
 
 
 def project(slug: str, operation: Operation) -> Project:
     """The project in which whoever is at the browser wants to do something, if they may.
 
+    Who came by a link into it reads what whoever made the link may read.
+
     Raises:
         NotFoundError: There is no such project, or not for them, or nothing is kept.
         ForbiddenError: They may see it, and not do that.
         WorkspaceError: The workspace cannot be used.
     """
-    found = somebody()
+    kept, found, by = _in_use.workspace, somebody(), link()
+    if kept is not None and by is not None and by.project == slug and OPERATIONS[operation] == "read":
+        return kept.access.require(by.author, slug, operation)
     if found is None:
         raise no_such_project(slug)
     return found[0].access.require(found[1], slug, operation)
+
+
+def may(slug: str, operation: Operation) -> bool:
+    """Whether whoever is at the browser may do something in a project.
+
+    Raises:
+        WorkspaceError: The workspace cannot be used.
+    """
+    try:
+        project(slug, operation)
+    except (NotFoundError, ForbiddenError):
+        return False
+    return True

@@ -10,7 +10,7 @@ from dashboard.content.comparison.inputs import Loaded
 from dashboard.content.comparison.naming import MAX_NAME
 from dashboard.shell.controls import widgets
 from dashboard.shell.page.frame import open_test_set, show
-from dashboard.shell.state import cached, kept_comparisons, links, session
+from dashboard.shell.state import kept_comparisons, links, session
 from workspace.comparisons import Recent
 from workspace.errors import WorkspaceError
 
@@ -73,7 +73,7 @@ def _row(one: Recent, now: datetime) -> None:
 
 def _open(origin: str) -> None:
     try:
-        loaded = cached.find_upload(origin) or kept_comparisons.find(origin)
+        loaded = kept_comparisons.open_again(origin)
     except WorkspaceError as error:
         st.error(widgets.plain(str(error)), icon=":material/error:")
         return
