@@ -24,6 +24,7 @@ class Event:
         project: The slug of the project; ``None`` outside of any.
         action: What, in words.
         object: To what, as JSON holds it; never a text of a segment.
+        issuer: Who vouches for the author.
     """
 
     at: datetime
@@ -31,6 +32,7 @@ class Event:
     project: str | None
     action: str
     object: Mapping[str, Any]
+    issuer: str | None = None
 
 
 def note_event(
@@ -52,7 +54,7 @@ def events(database: Database, project: str | None = None, most: int = 1000) -> 
     author = sa.case(
         (person.c.name != "", person.c.name), (person.c.issuer == "browser", NAMELESS), else_=person.c.subject
     )
-    asked = sa.select(event.c.at, author, event.c.project, event.c.action, event.c.object)
+    asked = sa.select(event.c.at, author, event.c.project, event.c.action, event.c.object, person.c.issuer)
     asked = asked.outerjoin(person, event.c.person_id == person.c.id).order_by(event.c.id.desc()).limit(most)
     if project is not None:
         asked = asked.where(event.c.project == project)

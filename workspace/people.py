@@ -107,7 +107,7 @@ class People:
             issuer: Who vouches for them; with it ``who`` is their subject, and they need not have been here yet.
 
         Raises:
-            InputError: Nobody is called so, or several are.
+            InputError: Nobody is or can be called so, or several are.
         """
         if issuer is not None:
             return self._by_subject(who, issuer)
@@ -126,6 +126,15 @@ class People:
         return found[0].person
 
     def _by_subject(self, subject: str, issuer: str) -> Person:
+        is_issuer = issuer == "proxy" or issuer.startswith(("https://", "http://"))
+        if not is_issuer or not subject or len(subject) > MAX_NAME or not subject.isprintable():
+            raise InputError(
+                "nobody can be called so" if is_issuer else "this vouches for nobody",
+                where="The workspace",
+                found=repr((subject if is_issuer else issuer)[:MAX_NAME]),
+                expected="a subject, as the issuer says it" if is_issuer else "proxy, or https://…",
+                remedy="Look at the log for who came in: bleuscope team log.",
+            )
         same = (person.c.issuer == issuer, person.c.subject == subject)
         with self._database.reading() as connection:
             row = connection.execute(sa.select(person).where(*same)).one_or_none()

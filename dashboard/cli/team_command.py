@@ -1,7 +1,6 @@
 """``bleuscope team``: who may do what in a project, and who did what."""
 
 import json
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,6 +10,8 @@ from dashboard.cli.streams import notice, print_result
 from dashboard.cli.workspace_command import of_a_place, refuse_none
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from workspace import Place
     from workspace.access import Role
 
@@ -108,6 +109,7 @@ def remove_command(place: "Place", who: str, project: str, issuer: str | None) -
 @of_a_place
 def log_command(place: "Place", project: str | None, last: int, form: str) -> None:
     """Who did what and when, the last first: pushes, roles, links, logins."""
+    from dashboard.content.history.team_words import in_line  # noqa: PLC0415
     from workspace import open_workspace  # noqa: PLC0415
     from workspace.events import events  # noqa: PLC0415
     from workspace.people import LOCAL  # noqa: PLC0415
@@ -123,15 +125,11 @@ def log_command(place: "Place", project: str | None, last: int, form: str) -> No
             "who": one.author or "",
             "project": one.project or "",
             "action": one.action,
-            "object": dict(one.object) if form == "json" else _in_line(one.object),
+            "object": dict(one.object) if form == "json" else in_line(one.object),
         }
         for one in found
     ]
     _print(rows, form)
-
-
-def _in_line(what: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in what.items())
 
 
 def _shown(value: object) -> str:

@@ -37,6 +37,7 @@ NOT_IN_THE_ADDRESS = {
     "uploading.py": "roles of files that are being read",
     "named_views.py": "names of views are kept on the disk",
     "recent_panel.py": "names in the list of what was opened before are kept on the disk",
+    "team_panel.py": "roles, tokens and links of a project are kept on the disk",
     "renaming.py": "the names together are one value of the address",
     "report_panel.py": "remarks can be longer than an address",
 }

@@ -214,6 +214,7 @@ class TestOfAProject:
             assert not app.get("page_link")
             assert not {"Project", "Test set"} & {one.label for one in app.selectbox}
             assert not [label for label in labels(app) if "comparison" in label or "changed" in label]
+            assert "olds" not in str(app.main)
             assert not {"Compare them", "Link to this view"} & set(labels(app))
 
     def test_ends_with_the_role_of_whoever_made_it_and_with_the_link(self, link, enter, open_link, kept, me, ann):

@@ -139,6 +139,9 @@ def test_people_are_found_by_address_or_subject_and_never_guessed(workspace):
     with pytest.raises(InputError, match=r"several people are called so.*evil\.example 18"):
         workspace.people.known_as("ada@example.org")
     assert workspace.people.known_as("17", ISSUER) == ada
+    for subject, issuer in (("", "proxy"), ("a\nb", "proxy"), ("x" * 300, "proxy"), ("0af", "browser"), ("", "local")):
+        with pytest.raises(InputError, match=r"nobody can be called so|vouches for nobody"):
+            workspace.people.known_as(subject, issuer)
     bob = workspace.people.known_as("bob@example.org", "proxy")
     assert (bob.name, bob.issuer) == ("bob@example.org", "proxy")
     again = login(workspace, "bob@example.org", "proxy", name="Bob")

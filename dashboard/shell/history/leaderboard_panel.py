@@ -24,6 +24,7 @@ from dashboard.shell.controls.exports import export_menu, shown_table
 from dashboard.shell.history import shared_parts
 from dashboard.shell.page.project_frame import ProjectView
 from dashboard.shell.state import cached, kept_versions, links, session, workspace_in_use
+from dashboard.shell.state.kept_versions import DRAWN
 
 MOST_COMPARED = 40
 """Systems of the comparison that is opened from here."""
@@ -38,7 +39,7 @@ def leaderboard_panel(view: ProjectView) -> None:
         shared_parts.nothing_pushed(view)
     else:
         _board(view, scored)
-    if scored.left_out:
+    if scored.left_out and not workspace_in_use.is_by_link():  # which is about this test set alone
         st.divider()
         st.header("Not compared", anchor=False)
         shown_table(history_sheets.left_out_sheet(scored), style="bs-narrow")

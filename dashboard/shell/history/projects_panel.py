@@ -13,6 +13,7 @@ from dashboard.content.style.sentences import note
 from dashboard.shell.controls import row_links, widgets
 from dashboard.shell.controls.exports import export_menu
 from dashboard.shell.history import shared_parts
+from dashboard.shell.history.team_panel import team_panel
 from dashboard.shell.page import project_frame
 from dashboard.shell.state import kept_versions, links, scoring_ahead, session, workspace_in_use
 from workspace import Workspace
@@ -42,6 +43,7 @@ def projects_panel() -> None:
     for card in cards:
         with st.container(border=True, key=f"project-{card.slug}"):
             _card(card)
+            team_panel(card.slug)
     with st.expander("Push a version", icon=":material/terminal:"):
         widgets.copyable(history_words.push_command())
         st.caption(history_words.PUSH_HELP)

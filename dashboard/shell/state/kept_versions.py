@@ -17,6 +17,9 @@ from workspace.errors import NotFoundError
 from workspace.projects import KeptTestSet, Project, Version
 from workspace.results import Result, ScoredSet, how_drawn
 
+DRAWN = SignificanceOptions()
+"""How intervals and tests over time are drawn: as usual, so that results that are kept stay the same for all."""
+
 
 @dataclass(frozen=True)
 class OpenVersions:

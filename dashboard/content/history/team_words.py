@@ -1,0 +1,62 @@
+"""What is said of members, tokens, links and the log of a project; `bleuscope team` and `token` say the same."""
+
+from collections.abc import Mapping
+
+LABEL = "Team"
+RUNS_IT = "whoever runs the server"
+MEMBERS, TOKENS, LINKS, LOG = "Members", "Tokens", "Links", "Log"
+WHO_HELP = "Their e-mail address or subject, once they have logged in."
+ISSUER_HELP = (
+    "Who vouches for them: proxy, or the address of an OpenID provider. Then Who is their subject there, and they need "
+    "not have logged in yet."
+)
+WITHOUT_LOGIN = (
+    "People do not log in at this server: whoever has entered may do everything in every project. Roles hold where "
+    "they log in."
+)
+ROLES_HELP = "reader: see versions, texts and scores. writer: also push and share. owner: also all that stands here."
+TOKEN_SHOWN = "Copy the token now. It is not shown again: the workspace keeps its SHA-256 alone."  # noqa: S105  # words
+TOKENS_HELP = (
+    "Programs show a token in place of a person, to push and to read in this project. What is done with it is done in "
+    "the name of whoever made it, and ends with their role."
+)
+NO_TOKEN, NO_LINK = "No token was made yet.", "No link into this project works."
+LINKS_HELP = "Links for somebody without an account, of all who made some. Leaderboard and History make them."
+LOG_HELP = "Who did what, the last first. It is only ever added to."
+
+
+def in_line(what: Mapping[str, object]) -> str:
+    """What was done to what, in one line."""
+    return ", ".join(f"{name} {value}" for name, value in what.items())
+
+
+def member_name(name: str, email: str, issuer: str) -> str:
+    """A member among others of the same name."""
+    return f"{name} ({email or issuer})"
+
+
+def given(name: str, role: str, slug: str) -> str:
+    """That somebody has a role now."""
+    return f"{name} is {role} of {slug}."
+
+
+def taken(name: str, slug: str) -> str:
+    """That somebody has none any more."""
+    return f"{name} has no role in {slug} any more."
+
+
+def ask_to_take(name: str, slug: str) -> str:
+    """Before somebody's role is taken."""
+    return (
+        f"Take the role of {name}? Project {slug} is not there for them any more, at once; their tokens and links end."
+    )
+
+
+def ask_to_revoke(name: str) -> str:
+    """Before a token is revoked."""
+    return f"Revoke the token {name}? Every program that shows it is refused from now on. It cannot be taken back."
+
+
+def ask_to_end(name: str) -> str:
+    """Before a link ends."""
+    return f"End the link to {name}? Whoever has it open sees nothing more. It cannot be taken back."
