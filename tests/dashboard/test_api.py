@@ -201,6 +201,77 @@ class TestVersions:
         assert len(server.versions()) == 1
 
 
+class TestLeaderboard:
+    PATH = f"{PLACE}/leaderboard.json"
+
+    def ask(self, server, **more):
+        return server.ask("GET", self.PATH, token=server.read, **more)
+
+    @pytest.fixture
+    def filled(self, server):
+        server.put()
+        for system, version, outputs in (
+            ("base", "v1", ["a house", "two", "x"]),
+            ("base", "v2", ["a mouse", "two", "x"]),
+            ("other", "v1", ["a house", "too", "x"]),
+        ):
+            server.push({"system": system, "version": version, "outputs": outputs})
+        return server
+
+    def test_has_the_numbers_of_the_command_best_first(self, filled, bleuscope):
+        reply = self.ask(filled)
+        assert reply.status == 200
+        jsonschema.validate(reply.json, schema("Leaderboard"))
+        _, printed, _ = bleuscope(
+            *("history", "--project", "en-de", "--test-set", "news", "--format", "json"),
+            *("--workspace", str(filled.workspace.place.folder)),
+        )
+        said = json.loads(printed)
+        latest = {one["name"]: one["versions"][-1] for one in said["systems"]}
+        assert (reply.json["signature"], reply.json["digest"]) == (said["signature"], said["digest"])
+        for row in reply.json["systems"]:
+            expected = latest[row["name"]]
+            assert {name: row[name] for name in ("version", "digest", "bleu", "interval")} == {
+                name: expected[name] for name in ("version", "digest", "bleu", "interval")
+            }
+        scores = [row["bleu"] for row in reply.json["systems"]]
+        assert scores == sorted(scores, reverse=True)
+        assert [row["n_versions"] for row in sorted(reply.json["systems"], key=lambda row: row["name"])] == [2, 1]
+
+    def test_has_the_best_versions_where_these_are_asked_for(self, filled):
+        best = {row["name"]: row["version"] for row in self.ask(filled, query="which=best").json["systems"]}
+        assert best == {"base": "v1", "other": "v1"}
+        assert_problem(refused := self.ask(filled, query="which=<b>"), 422)
+        assert refused.json["expected"] == "latest or best"
+
+    def test_scores_what_stands_there_and_nothing_twice(self, filled, monkeypatch):
+        scored = []
+        real = type(filled.workspace.results)._made
+        monkeypatch.setattr(
+            type(filled.workspace.results),
+            "_made",
+            lambda results, of, versions, *more: scored.extend(versions) or real(results, of, versions, *more),
+        )
+        self.ask(filled)
+        self.ask(filled)
+        assert sorted((one.system, one.label) for one in scored) == [("base", "v2"), ("other", "v1")]
+
+    def test_is_not_sent_again_to_who_has_it(self, filled):
+        first = self.ask(filled)
+        tag = first.headers["etag"]
+        for known in (tag, f'"x", W/{tag}', "*"):
+            again = self.ask(filled, if_none_match=known)
+            assert (again.status, again.body, again.headers["etag"]) == (304, b"", tag)
+        assert self.ask(filled, if_none_match='"x"').body == first.body
+        filled.push({"system": "third", "version": "v1", "outputs": ["a", "b", "c"]})
+        assert self.ask(filled, if_none_match=tag).status == 200
+
+    def test_of_nothing_is_empty(self, server):
+        assert_problem(self.ask(server), 404)
+        server.put()
+        assert self.ask(server).json["systems"] == []
+
+
 class TestRights:
     def shown(self, server, monkeypatch):
         """What somebody may show, with what comes of it for a reading and a writing operation."""

@@ -17,7 +17,6 @@ from dashboard.shell.history.strips_panel import strips_panel
 from dashboard.shell.page import project_frame
 from dashboard.shell.page.project_frame import ProjectView
 from dashboard.shell.state import cached, kept_versions, session, workspace_in_use
-from dashboard.shell.state.kept_versions import DRAWN
 
 OLDER, NEWER = "older", "newer"
 CHOSEN = "_chosen_versions"

@@ -24,7 +24,6 @@ from dashboard.shell.controls.exports import export_menu, shown_table
 from dashboard.shell.history import shared_parts
 from dashboard.shell.page.project_frame import ProjectView
 from dashboard.shell.state import cached, kept_versions, links, session, workspace_in_use
-from dashboard.shell.state.kept_versions import DRAWN
 
 MOST_COMPARED = 40
 """Systems of the comparison that is opened from here."""

@@ -31,7 +31,7 @@ def projects_panel() -> None:
         try:
             options_of = partial(scoring_ahead.options_of, workspace)
             projects = [workspace_in_use.project(one.slug, "read scores") for one in workspace_in_use.projects()]
-            cards = [kept_versions.card_of(workspace, project, options_of, scoring_ahead.DRAWN) for project in projects]
+            cards = [kept_versions.card_of(workspace, project, options_of, kept_versions.DRAWN) for project in projects]
             cards = [_having_scored(workspace, *both) for both in zip(projects, cards, strict=True)]
             cards.sort(key=_last_push, reverse=True)
         except InputError as error:  # a blob is gone, or the database

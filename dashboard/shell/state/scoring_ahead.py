@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from bleucore import BleuOptions
 from bleucore.errors import InputError
-from bleucore.significance import SignificanceOptions
 from dashboard.shell.state import cached, kept_versions
 from workspace import Workspace
 from workspace.projects import KeptTestSet, Project, Version
@@ -25,8 +24,6 @@ PIECE = 8
 """Versions that are kept together."""
 THREAD = "score ahead"
 EVERY = "every version"
-DRAWN = SignificanceOptions()
-"""How the intervals of scores are drawn that nobody asked for yet: as usual."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +97,7 @@ def _score(asked: _Asked) -> None:
     try:
         versions = workspace.projects.versions(asked.project, of)
         scored_set = workspace.results.scored_set(of, options_of(workspace, of))
-        kept = workspace.results.find(scored_set, DRAWN)
+        kept = workspace.results.find(scored_set, kept_versions.DRAWN)
     except InputError:
         _failed.add((of.digest, EVERY))
         return
@@ -115,6 +112,6 @@ def _score_pieces(workspace: Workspace, of: ScoredSet, versions: Sequence[Versio
     for start in range(0, len(versions), PIECE):
         some = versions[start : start + PIECE]
         try:
-            workspace.results.score(of, some, DRAWN)
+            workspace.results.score(of, some, kept_versions.DRAWN)
         except InputError:
             _failed.update((of.test_set.digest, one.digest) for one in some)

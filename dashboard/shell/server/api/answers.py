@@ -5,13 +5,18 @@ from dataclasses import asdict, dataclass
 from http import HTTPStatus
 from typing import Any, TypeAlias
 
+from bleucore import InputError
+from bleucore.values import shown
+from dashboard.content.history.scored_versions import WHICH, Which
 from dashboard.shell.server.api.lines import test_set_of_lines, version_of_lines
 from dashboard.shell.state import scoring_ahead
+from dashboard.shell.state.kept_versions import DRAWN
 from workspace import Workspace
 from workspace.access import Operation
 from workspace.keeping import keep_test_set, keep_version, try_version
 from workspace.parcels import texts_of, version_of
 from workspace.projects import KeptTestSet, Project, Version
+from workspace.results import Result, how_drawn
 from workspace.tokens import Token
 
 Answer: TypeAlias = tuple[HTTPStatus, dict[str, Any]]
@@ -85,6 +90,59 @@ def list_versions(asked: Question) -> Answer:
     test_set = projects.test_set(project, asked.names["test_set"])
     found = projects.versions(project, test_set, asked.query.get("system"))
     return HTTPStatus.OK, {"versions": [_version(one) for one in found]}
+
+
+def get_leaderboard(asked: Question) -> Answer:
+    """A version of each system, best first; only those that stand there for sure or perhaps are scored.
+
+    Raises:
+        InputError: It is asked for another version than the latest or the best.
+    """
+    projects, results = asked.workspace.projects, asked.workspace.results
+    project = _project(asked, "read scores")
+    test_set = projects.test_set(project, asked.names["test_set"])
+    which = _which(asked.query.get("which", WHICH[0]))
+    of = results.scored_set(test_set, scoring_ahead.options_of(asked.workspace, test_set))
+    versions = projects.versions(project, test_set)
+    latest = {one.system: one for one in versions}
+    found = results.score(of, versions if which == "best" else tuple(latest.values()), DRAWN)
+    rows = []
+    for system, newest in latest.items():
+        own = [one for one in versions if one.system == system]
+        stands = newest if which == "latest" else max(own, key=lambda one: found[one.digest].score)
+        rows.append({"name": system, "n_versions": len(own), **_scored(stands, found[stands.digest])})
+    return HTTPStatus.OK, {
+        "project": project.slug,
+        **_test_set(test_set),
+        "which": which,
+        "signature": of.signature,
+        "interval": how_drawn(of, DRAWN),
+        "systems": sorted(rows, key=lambda row: -row["bleu"]),
+    }
+
+
+def _which(asked: str) -> Which:
+    for one in WHICH:
+        if one == asked:
+            return one
+    raise InputError(
+        "there is no such version of a system",
+        where="Query which",
+        found=shown(asked),
+        expected=" or ".join(WHICH),
+        remedy="Ask for one of these.",
+    )
+
+
+def _scored(one: Version, result: Result) -> dict[str, Any]:
+    return {
+        "version": one.label,
+        "step": one.step,
+        "made_at": one.made_at.isoformat(),
+        "digest": one.digest,
+        "bleu": result.score,
+        "interval": None if result.interval is None else list(result.interval),
+    }
 
 
 def _project(asked: Question, operation: Operation) -> Project:

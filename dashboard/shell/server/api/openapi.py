@@ -47,7 +47,7 @@ def document() -> dict[str, Any]:
 
 
 def _operation(one: Operation) -> dict[str, Any]:
-    done = {"description": one.summary, "content": {JSON: {"schema": _named(one.answers)}}}
+    done: dict[str, Any] = {"description": one.summary, "content": {JSON: {"schema": _named(one.answers)}}}
     found: dict[str, Any] = {
         "operationId": one.name,
         "summary": one.summary,
@@ -58,10 +58,17 @@ def _operation(one: Operation) -> dict[str, Any]:
             **{str(status.value): {"$ref": "#/components/responses/Problem"} for status in one.refusals},
         },
     }
-    if one.query:
+    if one.computes:
+        done["headers"] = {"ETag": {"description": "Of this answer.", "schema": {"type": "string"}}}
+        found["responses"]["304"] = {"description": "Nothing changed: what has the tag shown in If-None-Match holds."}
+    parameters = [
+        *(("query", name, QUERY_NAMES[name]) for name in one.query),
+        *([("header", "If-None-Match", "The ETag of the answer that you have.")] if one.computes else []),
+    ]
+    if parameters:
         found["parameters"] = [
-            {"name": name, "in": "query", "description": QUERY_NAMES[name], "schema": {"type": "string"}}
-            for name in one.query
+            {"name": name, "in": place, "description": said, "schema": {"type": "string"}}
+            for place, name, said in parameters
         ]
     if one.body:
         lines = {"schema": _named(one.line)} if one.line else {"schema": {"type": ["object", "string"]}}

@@ -12,7 +12,11 @@ DESCRIPTION = f"{BASE}/openapi.json"
 TEST_SETS = "/projects/{project}/test-sets"
 TEST_SET = f"{TEST_SETS}/{{test_set}}"
 PATH_NAMES = {"project": "The project's name in addresses.", "test_set": "The name of a test set."}
-QUERY_NAMES = {"dry_run": "true to see what would come of it, with nothing kept.", "system": "Only of this system."}
+QUERY_NAMES = {
+    "dry_run": "true to see what would come of it, with nothing kept.",
+    "system": "Only of this system.",
+    "which": "The version of each system: latest, as without it, or best.",
+}
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,8 @@ class Operation:
         line: The same of a line of JSON Lines, where that differs.
         query: What may stand behind the address.
         creates: Whether it makes something.
+        computes: Whether scores are computed for it where they are not kept, one answer at a time; such an answer has
+            a tag, and whoever shows that is told that nothing changed.
     """
 
     method: str
@@ -44,6 +50,7 @@ class Operation:
     line: str | None = None
     query: tuple[str, ...] = ()
     creates: bool = False
+    computes: bool = False
 
     @property
     def refusals(self) -> tuple[HTTPStatus, ...]:
@@ -58,7 +65,8 @@ class Operation:
             HTTPStatus.UNPROCESSABLE_ENTITY,
             HTTPStatus.INSUFFICIENT_STORAGE,
         )
-        return tuple(sorted((*usual, *(of_bodies if self.body else ()))))
+        of_queries = (HTTPStatus.UNPROCESSABLE_ENTITY,) if "which" in self.query else ()
+        return tuple(sorted((*usual, *(of_bodies if self.body else of_queries))))
 
 
 OPERATIONS = (
@@ -105,5 +113,16 @@ OPERATIONS = (
         body="NewVersion",
         query=("dry_run",),
         creates=True,
+    ),
+    Operation(
+        "GET",
+        f"{TEST_SET}/leaderboard.json",
+        "getLeaderboard",
+        "What a version of each system scores in BLEU, best first, under the usual settings of the dashboard.",
+        "read",
+        answers.get_leaderboard,
+        "Leaderboard",
+        query=("which",),
+        computes=True,
     ),
 )

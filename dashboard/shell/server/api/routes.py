@@ -1,6 +1,7 @@
 """The routes of the API: who asks, for which project, with which right; then what is sent is read, and not before."""
 
 import asyncio
+import hashlib
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from workspace.tokens import Token
 
 ARRIVING_AT_ONCE, AT_WORK_AT_ONCE = 8, 1
 """So many bodies are in memory as they came, and as values: one of texts with rare characters can take a gigabyte."""
+LETTERS_OF_TAG = 32
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -66,8 +68,13 @@ def _endpoint(operations: dict[str, Operation], turns: "_Turns") -> Endpoint:
         operation = operations[method]
         _refuse_right(operation, token)
         names, query = dict(request.path_params), dict(request.query_params)
+        asked = Question(workspace, token, names, None, query)
+        if operation.computes:
+            async with turns.at_work:
+                answered = _json(*await run_in_threadpool(operation.handler, asked))
+            return _unless_known(answered, request.headers.get("if-none-match", ""))
         if operation.body is None:
-            return _json(*await run_in_threadpool(operation.handler, Question(workspace, token, names, None, query)))
+            return _json(*await run_in_threadpool(operation.handler, asked))
         async with turns.arriving:
             body = await bodies.read(request)
             kind = request.headers.get("content-type", "")
@@ -81,6 +88,16 @@ def _endpoint(operations: dict[str, Operation], turns: "_Turns") -> Endpoint:
                 return await run_in_threadpool(work)
 
     return _in_problems(answer)
+
+
+def _unless_known(answer: Response, known: str) -> Response:
+    """An answer with its tag, or with that alone where whoever asks shows the tag of what they have."""
+    tag = f'"{hashlib.sha256(bytes(answer.body)).hexdigest()[:LETTERS_OF_TAG]}"'
+    headers = {"etag": tag, "cache-control": "private, no-cache"}
+    if known.strip() == "*" or tag in [one.strip().removeprefix("W/") for one in known.split(",")]:
+        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+    answer.headers.update(headers)
+    return answer
 
 
 async def _nothing_here(request: Request) -> Response:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from dashboard.content.history.scored_versions import WHICH
 from workspace.names import MAX_NAME
 from workspace.parcels import MOST_BYTES, MOST_UNPACKED
 from workspace.projects import MAX_TAGS, MOST_CONFIG, MOST_STEPS
@@ -117,6 +118,37 @@ SCHEMAS: dict[str, Schema] = {
             }
         },
         description="By system; the versions of one by step, or else by when they were made.",
+    ),
+    "Leaderboard": _object(
+        {
+            "project": _text("Its slug."),
+            **_TEST_SET,
+            "which": {**_text("Which version of each system stands there."), "enum": list(WHICH)},
+            "signature": _text("To cite with the scores."),
+            "interval": _text("How the intervals were drawn."),
+            "systems": {
+                "type": "array",
+                "items": _object(
+                    {
+                        "name": _text("Of the system."),
+                        "n_versions": {**_WHOLE, "description": "That it has on this test set."},
+                        "version": _text("The label of the one that stands there."),
+                        "step": {"type": ["integer", "null"]},
+                        "made_at": _MOMENT,
+                        "digest": {**_DIGEST, "description": "Of its outputs."},
+                        "bleu": {"type": "number", "description": "0 to 100."},
+                        "interval": {
+                            "type": ["array", "null"],
+                            "items": {"type": "number"},
+                            "minItems": 2,
+                            "maxItems": 2,
+                            "description": "95 % interval of the score.",
+                        },
+                    }
+                ),
+            },
+        },
+        description="Best first. Differences are tested on the page Leaderboard and by bleuscope history.",
     ),
     "Problem": _object(
         {
