@@ -35,6 +35,7 @@ class Server:
         self._run("initdb", "-D", folder / "data", "-A", "trust", "-U", "tester", "-E", "UTF8", "--no-sync")
         settings = f"-p {self.port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=120"
         self._run("pg_ctl", "-D", folder / "data", "-w", "-l", folder / "log", "-o", settings, "start")
+        self._to_make = None
 
     def address(self, name="postgres"):
         """The address of a database of it."""
@@ -42,11 +43,17 @@ class Server:
 
     def make(self, name, template="template0"):
         """A new database, empty or the copy of another; its address."""
-        self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "tester", "-T", template, name)
+        if self._to_make is None:
+            import psycopg  # here: what only finds the programs needs no driver
+
+            self._to_make = psycopg.connect(self.address(), autocommit=True)
+        self._to_make.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
         return self.address(name)
 
     def stop(self):
         """End it."""
+        if self._to_make is not None:
+            self._to_make.close()
         self._run("pg_ctl", "-D", self._folder / "data", "-m", "immediate", "stop")
         shutil.rmtree(self._folder)
 
