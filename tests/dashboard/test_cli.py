@@ -237,15 +237,15 @@ class TestOpening:
         assert "Traceback" not in done.stderr
 
     @pytest.mark.parametrize("what", [["demo"], ["one.txt", "ref.txt"], []])
-    def test_a_port_in_use_is_said_so_without_a_traceback(self, folder, what):
+    def test_a_port_in_use_is_said_so_without_a_traceback(self, bleuscope, what):
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
             taken.listen()
             port = str(taken.getsockname()[1])
-            done = run_process(*what, "--port", port, "--no-browser", cwd=folder)
-        assert done.returncode != 0
-        assert port in done.stderr
-        assert "Traceback" not in done.stderr
+            code, _, errors = bleuscope(*what, "--port", port, "--no-browser")
+        assert code != 0
+        assert port in errors
+        assert "Traceback" not in errors
 
 
 class TestHelp:

@@ -134,7 +134,7 @@ class TestAProcess:
     def test_interrupted_ends_with_130_and_without_a_word(self, tmp_path):
         os.mkfifo(tmp_path / "endless.txt")
         (tmp_path / "ref.txt").write_text("a\n")
-        arguments = ["report", "endless.txt", "-r", "ref.txt", "-o", "report.html"]
+        arguments = ["score", "endless.txt", "-r", "ref.txt", "-f", "json", "-o", "score.json"]
         process = start(*arguments, cwd=tmp_path, stdout=subprocess.PIPE, before=hear_interrupts)
         with process, (tmp_path / "endless.txt").open("w"):  # open as soon as the other side reads
             process.send_signal(signal.SIGINT)
