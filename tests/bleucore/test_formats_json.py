@@ -275,11 +275,11 @@ class TestFaults:
         assert time.process_time() - start < 10
 
     @pytest.mark.thorough
-    def test_an_object_of_a_million_names_is_refused_quickly(self):
-        text = "{" + ",".join(f'"k{number}": 1' for number in range(1_000_000)) + "}"
+    def test_an_object_of_many_names_is_refused_quickly(self):
+        text = "{" + ",".join(f'"k{number}": 1' for number in range(250_000)) + "}"
         start = time.process_time()
         assert len(refusal(text, "t.json")) < 1_000
-        assert time.process_time() - start < 10
+        assert time.process_time() - start < 2.5
 
     def test_too_many_records_are_refused(self, monkeypatch):
         monkeypatch.setattr(limits, "MAX_CELLS", 3)
