@@ -2,11 +2,14 @@
 
 import contextlib
 import importlib.util
+import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -14,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from playwright.sync_api import Error, Page, sync_playwright
 
 from dashboard.shell.server.gate import cookie_value
@@ -211,16 +215,67 @@ class Server:
             self._process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=file, stderr=subprocess.STDOUT)
         _wait_until_healthy(self._process, self.address, self._token, log)
 
+    @property
+    def pid(self):
+        """The number of its process."""
+        return self._process.pid
+
     def stop(self):
         """End it."""
         self._process.terminate()
         self._process.wait(20)
+
+    def leave(self):
+        """Leave it to other processes of tests, one of which ends it."""
+        self._process.returncode = 0  # nobody waits for it here any more
 
     def restart(self, meanwhile=lambda: None):
         """End it and start it anew at the same address."""
         self.stop()
         meanwhile()
         self.start()
+
+
+class SharedServers:
+    """Servers that all processes of tests visit: who comes first starts one, who leaves last ends it."""
+
+    def __init__(self, folder):
+        self._folder = folder
+        self._started = {}
+        self._visited = []
+
+    def __call__(self, name, *arguments, prepare=lambda folder: None):
+        """The address of ``bleuscope`` with arguments; ``prepare`` fills its folder before it starts."""
+        with self._told(name) as told:
+            if not told:
+                folder = Path(tempfile.mkdtemp(prefix=name, dir=self._folder))
+                prepare(folder)
+                self._started[name] = server = Server(folder, *arguments)
+                told |= {"address": server.address, "process": server.pid, "visitors": 0}
+            told["visitors"] += 1
+        self._visited.append(name)
+        return told["address"]
+
+    def leave(self):
+        """Leave every server."""
+        for name in self._visited:
+            with self._told(name) as told:
+                told["visitors"] -= 1
+                server = self._started.get(name)
+                if not told["visitors"]:
+                    server.stop() if server else os.kill(told["process"], signal.SIGTERM)
+                    told.clear()
+                elif server:
+                    server.leave()
+
+    @contextlib.contextmanager
+    def _told(self, name):
+        """What is known of a server, nothing if there is none: one process at a time reads and changes it."""
+        file = self._folder / f"{name}.json"
+        with FileLock(self._folder / f"{name}.lock"):
+            told = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+            yield told
+            file.write_text(json.dumps(told), encoding="utf-8")
 
 
 class Servers:
@@ -300,28 +355,33 @@ def restartable(tmp_path_factory):
     server.stop()
 
 
-@pytest.fixture(scope="module")
-def history_server(tmp_path_factory, push_versions):
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory):
+    """Gives the address of a server that all processes of tests visit."""
+    own = tmp_path_factory.getbasetemp()
+    servers = SharedServers(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
+    yield servers
+    servers.leave()
+
+
+@pytest.fixture(scope="session")
+def history_server(shared, push_versions):
     """The address of ``bleuscope demo`` with a workspace that ``push_versions`` filled."""
     from workspace import Place
 
-    folder = tmp_path_factory.mktemp("server")
-    push_versions(Place(folder / "workspace"))
-    server = Server(folder, "demo")
-    yield server.address
-    server.stop()
+    return shared("history-server", "demo", prepare=lambda folder: push_versions(Place(folder / "workspace")))
 
 
 @pytest.fixture(scope="session")
-def sample_server(serve):
-    """``bleuscope demo``."""
-    return serve("demo")
+def sample_server(shared):
+    """``bleuscope demo``. Nothing is kept: many people visit it, each a new one."""
+    return shared("sample-server", "demo", "--no-workspace")
 
 
 @pytest.fixture(scope="session")
-def empty_server(serve):
-    """``bleuscope`` without files."""
-    return serve("open")
+def empty_server(shared):
+    """``bleuscope`` without files, where nothing is kept either."""
+    return shared("empty-server", "open", "--no-workspace")
 
 
 @pytest.fixture
