@@ -1,5 +1,5 @@
 // Texts of a page whose contrast with what is behind them is below 4.5 (icons: 3, as WCAG 2.2 has it for what is no text):
-// those of axe's "incomplete" that it leaves to us.
+// all of them, in place of axe's rule, which leaves some to us.
 // Left out are texts that nobody can press, and those on stripes, whose colours a test computes.
 (() => {
   const numbers = (colour) => {

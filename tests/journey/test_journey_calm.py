@@ -9,6 +9,8 @@ from dashboard.shell.state.page_list import PAGES
 pytestmark = pytest.mark.browser
 
 PHONE = {"width": 390, "height": 844}
+LEAST_BELOW = 120
+"""Pixels: the row of pages stands higher than this, beneath Streamlit's bar."""
 GROUND_IS = "getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor === '%s'"
 
 
@@ -34,6 +36,7 @@ def test_on_a_phone_no_page_jumps_or_scrolls_sideways_as_it_opens_and_each_is_on
         box = current.bounding_box()
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE["width"]
+        assert box["y"] < LEAST_BELOW
     assert {title: shift for title, shift in jumps.items() if shift} == {}
     assert {title: pixels for title, pixels in excess.items() if pixels > 1} == {}
     visitor.page.remove_listener("response", note)
