@@ -12,7 +12,7 @@ from workspace import open_workspace, texts
 
 PROGRAM = Path(__file__).parent / "killed_while_pushing.py"
 ROUNDS, MOST_PUSHES = 3, 10_000
-WRITERS, EACH = 20, 3
+WRITERS, EACH = 20, 2
 LONGEST_ROUND = 0.6
 N_LINES = 40
 
