@@ -1,5 +1,6 @@
 """What all tests share: whether the journeys can run, what runs first, and what is made once for all processes."""
 
+import gc
 import importlib.util
 import json
 import os
@@ -34,6 +35,10 @@ GET = {
 for profile, max_examples in (("whole", 30), ("quick", 8)):  # how long an example takes says nothing of it
     settings.register_profile(profile, settings(), deadline=None, max_examples=max_examples)
 settings.load_profile("whole")
+
+gc.disable()  # until all tests are collected: half a million objects that stay are looked through again and again
+SELDOM = 10_000
+"""Objects made before young ones are looked through."""
 
 NOT_RUN = pytest.StashKey[dict]()
 BEYOND_CONTENT = re.compile(
@@ -147,6 +152,14 @@ def pytest_collection_modifyitems(config, items):
         config.hook.pytest_deselected(items=lacking)
         items[:] = [item for item in items if item not in lacking]
     config.stash[NOT_RUN] = not_run
+
+
+def pytest_collection_finish():
+    """What is there stays: it is not looked through each time that garbage is collected."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(SELDOM)
+    gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter, config):
