@@ -12,7 +12,7 @@ from dashboard.content.report.chosen_segments import segment_blocks
 from dashboard.content.report.difference import difference_blocks
 from dashboard.content.report.every_segment import pack_segments
 from dashboard.content.report.evidence import Evidence, completed
-from dashboard.content.report.parts import Block, Report, Section, Words
+from dashboard.content.report.parts import SHORT_TITLES, Block, Report, Section, Words
 from dashboard.content.report.people import errors_blocks, validity_blocks
 from dashboard.content.report.results import charts_blocks, checks_blocks, systems_blocks, verdict_blocks
 from dashboard.content.report.robustness import references_blocks, sensitivity_blocks
@@ -85,7 +85,7 @@ def make_report(  # noqa: PLR0913  # all that can stand in one, each given where
             [one for one in makers[name]() if not isinstance(one, Words) or one.said] if options.holds(name) else []
         )
         if blocks:
-            sections.append(Section(name, title, tuple(blocks)))
+            sections.append(Section(name, title, tuple(blocks), SHORT_TITLES[name]))
         report(first + (share - first) * (done / len(SECTIONS)))
     every_segment = None
     if options.is_full:

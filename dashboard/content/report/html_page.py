@@ -15,48 +15,39 @@ import plotly.offline
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from dashboard.content.comparison import test_set_facts
-from dashboard.content.report.choices import SECTIONS
 from dashboard.content.report.packing import packed
-from dashboard.content.report.parts import Chart, Charts, Report, Table
-from dashboard.content.segments import highlights
+from dashboard.content.report.parts import Chart, Charts, Table, Written
 from dashboard.content.sheets.html import html_table
 from dashboard.content.significance.significance_tables import pairs_matrix
 from dashboard.content.style import markup
 from dashboard.content.style.identity import Identity
 from dashboard.content.style.invisible import without_controls
-from dashboard.content.style.sentences import Text
 from dashboard.content.style.stylesheet import OF_REPORTS, stylesheet
 
 TEMPLATES = Path(__file__).parent / "templates"
-SHORT_TITLES = {name: "Result" if name == "verdict" else name.capitalize() for name in SECTIONS}
-"""What the contents call the sections."""
 
 
-def html_report(report: Report) -> str:
+def html_report(report: Written) -> str:
     """The whole file, the same for the same report."""
     charts = [chart for section in report.sections for block in section.blocks for chart in _charts(block)]
     names = ["charts.js"] if charts else []
-    names += ["segments.js"] if report.every_segment is not None else []
+    names += ["segments.js"] if report.segment_list is not None else []
     scripts = [_script(name) for name in (["unpack.js", *names] if names else [])]
     page = (
         _environment()
         .get_template("report.html")
         .render(
             report=report,
-            study=report.study,
             options=report.options,
-            facts=markup.facts(test_set_facts.test_set_facts(report.study.test_set)),
+            facts=markup.facts(report.facts),
             style=Markup(_style()),  # noqa: S704  # our own
             scripts=[Markup(script) for script in scripts],  # noqa: S704  # our own
             policy=_policy([*scripts, *([plotly.offline.get_plotlyjs()] if charts else [])]),
             plotly=_packed_plotly() if charts else None,
-            short_titles=SHORT_TITLES,
             chart_data=_json({chart.key: _figure_data(chart) for chart in charts}) if charts else None,
-            legend=_legend(report),
-            marks_note=_marks_note(report),
+            segment_list=report.segment_list,
             kind_of=lambda block: type(block).__name__,
-            written=lambda table: _table(table, report.study.looks),
+            written=lambda table: _table(table, report.looks),
         )
     )
     return without_controls(page)
@@ -70,23 +61,6 @@ def _table(table: Table, looks: Mapping[str, Identity]) -> Markup:
 
 def _charts(block: object) -> tuple[Chart, ...]:
     return block.charts if isinstance(block, Charts) else ()
-
-
-def _legend(report: Report) -> Text:
-    max_order = report.study.evaluation.options.max_order
-    return highlights.legend_html(max_order, compares=_compares(report), marks_references=False)
-
-
-def _marks_note(report: Report) -> str:
-    if not _compares(report):
-        return "The arrow keys open one segment after the other."
-    return (
-        "Matches are marked in A and B; other systems are shown as they are. The arrow keys open one after the other."
-    )
-
-
-def _compares(report: Report) -> bool:
-    return report.study.compares
 
 
 @cache

@@ -4,8 +4,18 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from dashboard.content.comparison import test_set_facts
-from dashboard.content.report.parts import Block, Charts, Code, Heading, Report, SegmentCard, Table, Tables, Words
+from dashboard.content.report.parts import (
+    Block,
+    Charts,
+    Code,
+    Drawn,
+    Heading,
+    SegmentCard,
+    Table,
+    Tables,
+    Words,
+    Written,
+)
 from dashboard.content.sheets.sheet import Field, Sheet
 from dashboard.content.sheets.values import STAR, is_text, page_fields, page_texts
 from dashboard.content.significance.significance_tables import Matrix, p_line
@@ -18,16 +28,15 @@ Looks = Mapping[str, Identity]
 FENCE = re.compile(r"`+")
 
 
-def markdown_report(report: Report) -> str:
+def markdown_report(report: Written) -> str:
     """The whole text, the same for the same report."""
     pieces = [f"# {escaped(report.title)}"]
     pieces += [_line(report.options.date)] if report.options.date else []
     pieces += [_with_breaks(report.options.remarks)] if report.options.remarks.strip() else []
-    facts = test_set_facts.test_set_facts(report.study.test_set)
-    pieces += [" · ".join(f"{name}: {value}" for value, name in facts)]
+    pieces += [" · ".join(f"{name}: {value}" for value, name in report.facts)]
     for section in report.sections:
         pieces += [f"## {section.title}"]
-        pieces += [piece for block in section.blocks for piece in _written(block, report.study.looks)]
+        pieces += [piece for block in section.blocks for piece in _written(block, report.looks)]
     return "\n\n".join(pieces) + "\n"
 
 
@@ -38,6 +47,8 @@ def _written(block: Block, looks: Looks) -> list[str]:  # noqa: PLR0911  # one f
         return [block.said.markdown()]
     if isinstance(block, Table):
         return [_matrix(block.sheet, looks) if block.is_matrix else _sheet(block.sheet, looks)]
+    if isinstance(block, Drawn):
+        return [_sheet(block.sheet, looks)]
     if isinstance(block, Tables):
         return [piece for one in block.tables for piece in (f"### {escaped(one.title)}", _sheet(one.sheet, looks))]
     if isinstance(block, Code):

@@ -1,15 +1,21 @@
 """What a report is made of: sections of blocks, which HTML and Markdown write each in their way."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import plotly.graph_objects as go
 from markupsafe import Markup
 
+from dashboard.content.comparison import test_set_facts
 from dashboard.content.comparison.study import TestedStudy
-from dashboard.content.report.choices import ReportOptions, SectionName
+from dashboard.content.report.choices import SECTIONS, ReportOptions
+from dashboard.content.segments import highlights
 from dashboard.content.sheets.sheet import Sheet
+from dashboard.content.style.identity import Identity
 from dashboard.content.style.sentences import Text
+
+SHORT_TITLES: Mapping[str, str] = {name: "Result" if name == "verdict" else name.capitalize() for name in SECTIONS}
 
 
 @dataclass(frozen=True)
@@ -85,6 +91,19 @@ class Charts:
 
 
 @dataclass(frozen=True)
+class Drawn:
+    """A table that pages draw in a way of their own.
+
+    Attributes:
+        html: The table as it is drawn.
+        sheet: What it holds, for Markdown.
+    """
+
+    html: Markup
+    sheet: Sheet
+
+
+@dataclass(frozen=True)
 class SegmentCard:
     """A segment that is written out.
 
@@ -105,21 +124,72 @@ class SegmentCard:
     texts: tuple[tuple[str, str, str | None], ...]
 
 
-Block: TypeAlias = Heading | Words | Table | Tables | Code | Charts | SegmentCard
+Block: TypeAlias = Heading | Words | Table | Tables | Code | Charts | Drawn | SegmentCard
 
 
 @dataclass(frozen=True)
 class Section:
-    """One section with its blocks, top to bottom."""
+    """One section with its blocks, top to bottom.
 
-    name: SectionName
+    Attributes:
+        name: Of the section in addresses.
+        title: Stands above it.
+        blocks: What it holds.
+        short_title: What the contents call it.
+    """
+
+    name: str
     title: str
     blocks: tuple[Block, ...]
+    short_title: str
+
+
+@dataclass(frozen=True)
+class SegmentList:
+    """The list of all segments of a study.
+
+    Attributes:
+        packed: For the page's own script.
+        legend: What the marks mean.
+        note: How to go on from one to the next.
+    """
+
+    packed: str
+    legend: Text
+    note: str
+
+
+class Written(Protocol):
+    """What the writers of HTML and Markdown need of a report, whatever it is about."""
+
+    @property
+    def title(self) -> str:
+        """What stands above."""
+
+    @property
+    def options(self) -> ReportOptions:
+        """The remarks and the date among them."""
+
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        """Short facts on what it is about, as value and name."""
+
+    @property
+    def looks(self) -> Mapping[str, Identity]:
+        """How each system is drawn."""
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """In order."""
+
+    @property
+    def segment_list(self) -> SegmentList | None:
+        """The list of all segments, where it is asked for."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """A report, before it is written.
+    """A report of a study, before it is written.
 
     Attributes:
         study: What it is about.
@@ -137,3 +207,28 @@ class Report:
     def title(self) -> str:
         """What stands above."""
         return self.options.title or self.study.title
+
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        """What the test set holds, as value and name."""
+        return test_set_facts.test_set_facts(self.study.test_set)
+
+    @property
+    def looks(self) -> Mapping[str, Identity]:
+        """How each system is drawn."""
+        return self.study.looks
+
+    @property
+    def segment_list(self) -> SegmentList | None:
+        """The list of all segments, where it is asked for."""
+        if self.every_segment is None:
+            return None
+        compares, max_order = self.study.compares, self.study.evaluation.options.max_order
+        legend = highlights.legend_html(max_order, compares=compares, marks_references=False)
+        note = "The arrow keys open one segment after the other."
+        if compares:
+            note = (
+                "Matches are marked in A and B; other systems are shown as they are. The arrow keys open one after the "
+                "other."
+            )
+        return SegmentList(self.every_segment, legend, note)
