@@ -1,0 +1,37 @@
+"""Many test sets at once: what each says of its systems, and what all of them say together."""
+
+from bleucore.campaign.campaign import SCALES, Campaign, CampaignPair, Scale, combine
+from bleucore.campaign.mean_ranks import MeanRanks, mean_ranks
+from bleucore.campaign.replicability import (
+    PARTIAL_CONJUNCTIONS,
+    Heterogeneity,
+    PartialConjunction,
+    Replicability,
+    partial_conjunction,
+    qualitative_interaction,
+    replicability,
+)
+from bleucore.campaign.set_results import HELD_PAIRS, SetPair, SetResult, seed_of_set, set_result, set_result_of
+
+__all__ = [
+    "HELD_PAIRS",
+    "PARTIAL_CONJUNCTIONS",
+    "SCALES",
+    "Campaign",
+    "CampaignPair",
+    "Heterogeneity",
+    "MeanRanks",
+    "PartialConjunction",
+    "Replicability",
+    "Scale",
+    "SetPair",
+    "SetResult",
+    "combine",
+    "mean_ranks",
+    "partial_conjunction",
+    "qualitative_interaction",
+    "replicability",
+    "seed_of_set",
+    "set_result",
+    "set_result_of",
+]

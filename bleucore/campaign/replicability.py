@@ -1,0 +1,115 @@
+"""On how many test sets is one system better than another, with a guarantee; and do the sets contradict each other.
+
+Replicability analysis (Dror et al. 2017) counts sets by tests of partial conjunctions (Benjamini and Heller 2008): that
+at least u of n sets show an effect.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal, get_args
+
+import numpy as np
+from scipy import special
+
+from bleucore.counts import Floats, read_only
+from bleucore.significance.corrections import holm
+
+PartialConjunction = Literal["bonferroni", "fisher"]
+PARTIAL_CONJUNCTIONS: tuple[PartialConjunction, ...] = get_args(PartialConjunction)
+
+
+@dataclass(frozen=True)
+class Replicability:
+    """On how many of n sets there is an effect.
+
+    Attributes:
+        n_sets: n.
+        n_found: The k-hat of Dror et al. (2017): on so many sets at least there is an effect. The chance that this
+            is more than the true number is at most the level.
+        found: Which sets they are (Holm), by their places: the chance that any has no effect is at most the level. As
+            many as ``n_found`` by Bonferroni; by Fisher there may be fewer, since some sets count together.
+        p_values: (n,), read-only: of there being an effect on at least 1, 2, … n sets, none below the one before.
+    """
+
+    n_sets: int
+    n_found: int
+    found: tuple[int, ...]
+    p_values: Floats
+
+
+def replicability(
+    p_values: Sequence[float], level: float = 0.05, method: PartialConjunction = "bonferroni"
+) -> Replicability:
+    """The number of sets with an effect, and which (Dror et al. 2017, section 4).
+
+    Args:
+        p_values: One-sided, one of each set, n in all.
+        level: What p has to be below.
+        method: As in ``partial_conjunction``.
+    """
+    found = np.maximum.accumulate(partial_conjunction(p_values, method))
+    named: list[int] = np.flatnonzero(holm(p_values) < level).tolist()
+    return Replicability(len(p_values), int(np.count_nonzero(found < level)), tuple(named), read_only(found))
+
+
+def partial_conjunction(p_values: Sequence[float], method: PartialConjunction = "bonferroni") -> Floats:
+    """The p-values that at least 1, 2, … n of n sets show an effect, (n,) (Benjamini and Heller 2008, section 2).
+
+    Of at least u sets, the smallest u - 1 p-values are left out, since these may all be true effects, and the others
+    are combined for there being any effect among them: (n - u + 1) times their smallest by Bonferroni, whatever sets
+    depend on each other; or Fisher's, which has more power and needs independent sets.
+    """
+    return _COMBINED[method](np.sort(np.asarray(p_values, np.float64)))
+
+
+def _by_bonferroni(rising: Floats) -> Floats:
+    combined: Floats = np.minimum(1.0, rising * np.arange(len(rising), 0, -1.0))
+    return combined
+
+
+def _by_fisher(rising: Floats) -> Floats:
+    logs = np.cumsum(np.log(rising[::-1]))[::-1]
+    return np.asarray(special.chdtrc(2.0 * np.arange(len(rising), 0, -1), -2 * logs), np.float64)
+
+
+_COMBINED: Mapping[str, Callable[[Floats], Floats]] = MappingProxyType(
+    {"bonferroni": _by_bonferroni, "fisher": _by_fisher}
+)
+
+
+@dataclass(frozen=True)
+class Heterogeneity:
+    """Whether effects point both ways.
+
+    Attributes:
+        p_value: Of all effects pointing the same way (Gail and Simon 1985); ``None`` for fewer than two sets whose
+            standard error is known.
+        statistic: The smaller of the sums of squared effects, in standard errors, above 0 and below 0.
+    """
+
+    p_value: float | None
+    statistic: float
+
+
+def qualitative_interaction(effects: Sequence[float], errors: Sequence[float | None]) -> Heterogeneity:
+    """Gail and Simon's (1985) likelihood ratio test that no two effects have opposite signs.
+
+    Cochran's Q would ask whether all effects have the same size, which nobody expects of test sets in several
+    languages. Here it is asked whether the systems change places.
+
+    Args:
+        effects: One of each set, in units of its own.
+        errors: Their standard errors; ``None`` or 0 where there is none: such a set is left out.
+    """
+    squares = [(effect > 0, (effect / error) ** 2) for effect, error in zip(effects, errors, strict=True) if error]
+    statistic = min(sum(square for above, square in squares if above is side) for side in (True, False))
+    n_sets = len(squares)
+    if n_sets < 2:  # noqa: PLR2004  one cannot disagree
+        return Heterogeneity(None, 0.0)
+    if not statistic:
+        return Heterogeneity(1.0, 0.0)
+    above = np.arange(1, n_sets)
+    weights = np.exp(special.gammaln(n_sets) - special.gammaln(above + 1) - special.gammaln(n_sets - above))
+    p_value = float((weights * 0.5 ** (n_sets - 1) * special.chdtrc(above, statistic)).sum())
+    return Heterogeneity(min(1.0, p_value), float(statistic))

@@ -1,0 +1,514 @@
+"""What one test set of a campaign says: small enough to be kept and sent, and enough to be combined with others.
+
+No text and no count of a segment is in it: scores, what a test says of each pair, and the differences to expect by
+chance, which a combined test adds up over sets.
+"""
+
+import hashlib
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleucore.counts import Floats, Ints, Progress, read_only
+from bleucore.errors import InputError
+from bleucore.evaluation import Evaluation
+from bleucore.significance import (
+    ComparedSystems,
+    Comparison,
+    PairComparison,
+    Randomisation,
+    SignificanceOptions,
+    compare,
+    randomise,
+    smallest_detectable_difference,
+)
+from bleucore.significance.dependence import segment_influences
+from bleucore.significance.draws import NamedCounts, Unit, names
+from bleucore.significance.paired import one_sided
+from bleucore.significance.randomisation import randomisation_tests
+from bleucore.values import unknown_name
+from bleucore.written_numbers import count
+
+HELD_PAIRS = 300
+"""Of so many pairs, those of 25 systems, the differences by chance are held: 12 MB of 10,000 trials. Of more they are
+linearised: then they are those of two systems, subtracted."""
+SHARE_OF_COMPARISON = 0.6
+"""Of the work on a set, as its progress shows it."""
+MISSING = math.nan
+_SINGLE: TypeAlias = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class SetPair:
+    """What one test set says of two systems.
+
+    Attributes:
+        name: The system.
+        other: The one that it is compared with.
+        difference: The score of ``name`` minus that of ``other``.
+        interval: 95 % bootstrap interval of the difference; ``None`` where there is none.
+        standard_error: Of the difference, by the bootstrap; ``None`` as the interval.
+        p_value: Two-sided, by the test of the options; ``None`` where there is no test.
+        corrected_p_value: The same, corrected within the set: among all its pairs, or those with the baseline.
+        better_p_value: One-sided, by approximate randomisation: how often chance makes ``name`` as much better,
+            whichever way the metric points; 1 where there is nothing to exchange.
+        worse_p_value: How often chance makes it as much worse.
+        is_significant: Whether the corrected p-value is below the level.
+        remark: What to know beside the p-value, in words, or ``None``.
+    """
+
+    name: str
+    other: str
+    difference: float
+    interval: tuple[float, float] | None
+    standard_error: float | None
+    p_value: float | None
+    corrected_p_value: float | None
+    better_p_value: float
+    worse_p_value: float
+    is_significant: bool
+    remark: str | None
+
+    def turned(self) -> "SetPair":
+        """The same with the roles exchanged."""
+        return replace(
+            self,
+            name=self.other,
+            other=self.name,
+            difference=-self.difference,
+            interval=None if self.interval is None else (-self.interval[1], -self.interval[0]),
+            better_p_value=self.worse_p_value,
+            worse_p_value=self.better_p_value,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class SetResult:
+    """One test set of a campaign. All arrays are read-only; two results are the same only if they are one object.
+
+    Attributes:
+        name: Of the test set, its own in a campaign.
+        languages: Of source and references, as in ``TestSet``; ``None`` where not known.
+        domain: News, conversation, or whatever sets are grouped by; ``None`` where not known.
+        digest: Of the test set.
+        source_digest: Equal in sets that translate the same sources; ``None`` where not known. Such sets exchange the
+            same units, and are not independent of each other.
+        n_segments: S.
+        n_documents: ``None`` where documents are not known.
+        unit: What is drawn and exchanged.
+        n_units: How many of these.
+        metric: Its name.
+        signature: To cite with the scores.
+        options: Of the tests, with the numbers of draws that were made, the unit and the seed of this set.
+        higher_is_better: Which way the score points.
+        systems: K names; a system without a score is not among them.
+        scores: K.
+        intervals: K, 95 % by the bootstrap; ``None`` for a single unit.
+        clusters: The systems in groups, best first, as ``Comparison`` has them.
+        rank_ranges: K, the ranks that a system can have, given what is significant among all pairs.
+        baseline: The system whose pairs alone are held; ``None`` for all pairs.
+        pair_places: (P, 2), the systems of each pair by their places.
+        pair_numbers: (P, 8), of each pair the numbers of ``SetPair`` in its order; NaN for ``None``.
+        pair_remarks: P.
+        null: (P, R) differences by chance of the pairs, single precision; or (K, R), see ``is_linearised``.
+        is_linearised: Whether ``null`` holds for each system the linear part of what exchanges do to its score, so that
+            that of a pair is a difference of two rows.
+        remarks: What to know of the set, as sentences.
+    """
+
+    name: str
+    languages: tuple[str | None, str | None]
+    domain: str | None
+    digest: str
+    source_digest: str | None
+    n_segments: int
+    n_documents: int | None
+    unit: Unit
+    n_units: int
+    metric: str
+    signature: str
+    options: SignificanceOptions
+    higher_is_better: bool
+    systems: tuple[str, ...]
+    scores: tuple[float, ...]
+    intervals: tuple[tuple[float, float] | None, ...]
+    clusters: tuple[tuple[str, ...], ...]
+    rank_ranges: tuple[tuple[int, int], ...]
+    baseline: str | None
+    pair_places: Ints
+    pair_numbers: Floats
+    pair_remarks: tuple[str | None, ...]
+    null: _SINGLE
+    is_linearised: bool
+    remarks: tuple[str, ...]
+
+    @property
+    def significance_signature(self) -> str:
+        """The settings of the tests, to cite with a p-value."""
+        return self.options.signature()
+
+    @property
+    def n_trials(self) -> int:
+        """R, the trials of approximate randomisation."""
+        return int(self.null.shape[1])
+
+    @property
+    def n_pairs(self) -> int:
+        """P, the pairs that are held."""
+        return len(self.pair_places)
+
+    @property
+    def pairs(self) -> Iterator[SetPair]:
+        """The pairs that are held: all in the order of the names, or each other system with the baseline."""
+        return (self._pair(place) for place in range(self.n_pairs))
+
+    def score(self, system: str) -> float | None:
+        """The score of a system; ``None`` where it has none here."""
+        return self.scores[self.systems.index(system)] if system in self.systems else None
+
+    def interval(self, system: str) -> tuple[float, float] | None:
+        """The interval of a score; ``None`` where there is none."""
+        return self.intervals[self.systems.index(system)] if system in self.systems else None
+
+    def rank_range(self, system: str) -> tuple[int, int] | None:
+        """The ranks that a system can have here; ``None`` where it has no score."""
+        return self.rank_ranges[self.systems.index(system)] if system in self.systems else None
+
+    def cluster(self, system: str) -> int | None:
+        """The number of a system's cluster, from 1, the best; ``None`` where it has no score."""
+        return next((number for number, names in enumerate(self.clusters, 1) if system in names), None)
+
+    def pair(self, name: str, other: str) -> SetPair | None:
+        """The first system compared with the second; ``None`` where one of them is missing, or the pair is not held."""
+        found = self._place(name, other)
+        if found is None:
+            return None
+        place, sign = found
+        return self._pair(place) if sign > 0 else self._pair(place).turned()
+
+    def null_differences(self, name: str, other: str) -> Floats | None:
+        """What the first system's score minus the second's comes to by chance, (R,); ``None`` as for ``pair``."""
+        held = self._place(name, other)
+        if held is None:
+            return None
+        place, sign = held
+        found: Floats
+        if self.is_linearised:
+            first, second = self.pair_places[place]
+            found = sign * (self.null[first].astype(np.float64) - self.null[second])
+        else:
+            found = sign * self.null[place].astype(np.float64)
+        return found
+
+    def _place(self, name: str, other: str) -> tuple[int, int] | None:
+        """Where a pair is held, and 1 or -1 if it is the other way round."""
+        if name == other or name not in self.systems or other not in self.systems:
+            return None
+        first, second = self.systems.index(name), self.systems.index(other)
+        n_systems = len(self.systems)
+        if self.baseline is not None:
+            if self.baseline not in self.systems:
+                return None
+            baseline = self.systems.index(self.baseline)
+            if baseline not in (first, second):
+                return None
+            system = first if second == baseline else second
+            return system - (system > baseline), 1 if second == baseline else -1
+        low, high = min(first, second), max(first, second)
+        return low * (2 * n_systems - low - 1) // 2 + high - low - 1, 1 if first == low else -1
+
+    def _pair(self, place: int) -> SetPair:
+        first, second = self.pair_places[place].tolist()
+        given = [None if math.isnan(number) else number for number in self.pair_numbers[place].tolist()]
+        difference, low, high, error, p_value, corrected, better, worse = given
+        return SetPair(
+            name=self.systems[first],
+            other=self.systems[second],
+            difference=difference or 0.0,
+            interval=None if low is None or high is None else (low, high),
+            standard_error=error,
+            p_value=p_value,
+            corrected_p_value=corrected,
+            better_p_value=1.0 if better is None else better,
+            worse_p_value=1.0 if worse is None else worse,
+            is_significant=corrected is not None and corrected < self.options.level,
+            remark=self.pair_remarks[place],
+        )
+
+
+def seed_of_set(seed: int, digest: str) -> int:
+    """The seed of the draws of one set of a campaign: whatever the order of the sets, each has its own."""
+    return int.from_bytes(hashlib.sha256(f"bleuscope campaign\n{seed}\n{digest}".encode()).digest()[:4])
+
+
+def set_result(  # noqa: PLR0913  # what is known of a set
+    name: str,
+    compared: ComparedSystems,
+    *,
+    digest: str,
+    metric: str,
+    signature: str,
+    options: SignificanceOptions | None = None,
+    baseline: str | None = None,
+    languages: tuple[str | None, str | None] = (None, None),
+    domain: str | None = None,
+    source_digest: str | None = None,
+    keeps_seed: bool = False,
+    remarks: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> SetResult:
+    """What a test set says of its systems, by ``significance.compare``, with what a combined test needs.
+
+    Sets are exchanged independently of each other: the seed is made of the one given and the digest of the set. Only
+    sets of the same sources exchange the same units, since what is hard to translate is so in all of them; the test
+    is as valid where it is not, because it is one of fewer exchanges (Edgington and Onghena 2007, chapter 14).
+
+    Whatever test is chosen, one-sided p-values and the differences by chance are those of approximate randomisation.
+
+    Args:
+        name: Of the test set.
+        compared: The systems with their counts. One whose score is not a number is left out, with a remark.
+        digest: Of the test set.
+        metric: Its name.
+        signature: To cite with the scores.
+        options: How to test; as for ``compare``.
+        baseline: The system whose pairs alone are held, as p-values corrected among these; ``None`` for all. It is
+            ignored where the set does not have it.
+        languages: Of source and references.
+        domain: What sets are grouped by.
+        source_digest: Of the sources and what is drawn of them, equal in sets of the same sources.
+        keeps_seed: Whether the seed of the options is taken as it is, for one set by itself: then every p-value is that
+            of ``compare``.
+        remarks: What to know of the set.
+        progress: Called with the share of the work done, 0 to 1, from time to time.
+
+    Raises:
+        InputError: There is no system with a score, counts that do not fit, or documents are to be drawn and not known.
+    """
+    options, report = options or SignificanceOptions(), progress or (lambda _: None)
+    compared, unscored = _with_scores(compared)
+    if not keeps_seed:
+        options = replace(options, seed=seed_of_set(options.seed, source_digest or digest))
+    tested = compare(compared, options, progress=lambda done: report(SHARE_OF_COMPARISON * done))
+    held = baseline if baseline in tested.names else None
+    pairs = [tested.pair(*each) for each in _names_of_pairs(tested.names, held)] if baseline in (None, held) else []
+    drawn = _Drawn.of(compared, tested, [(one.name, one.other) for one in pairs], report)
+    told = [*remarks, *([] if tested.warning is None else [tested.warning])]
+    told += [f"{system} has no score here." for system in unscored]
+    if drawn.is_linearised:
+        told.append(
+            f"These are {count(len(pairs))} pairs, more than {count(HELD_PAIRS)}: what a combined test adds up is "
+            "linearised. p-values of this set are not."
+        )
+    return SetResult(
+        name=name,
+        languages=languages,
+        domain=domain,
+        digest=digest,
+        source_digest=source_digest,
+        n_segments=tested.n_segments,
+        n_documents=tested.n_documents,
+        unit=drawn.unit,
+        n_units=tested.n_units,
+        metric=metric,
+        signature=signature,
+        options=tested.options,
+        higher_is_better=tested.higher_is_better,
+        systems=tested.names,
+        scores=tuple(tested.drawn.scores.tolist()),
+        intervals=tuple(tested.intervals.values()),
+        clusters=tested.clusters,
+        rank_ranges=tuple(tested.rank_range(system) for system in tested.names),
+        baseline=baseline,
+        pair_places=read_only(_places(tested.names, pairs)),
+        pair_numbers=read_only(_numbers(tested, pairs, drawn.sides)),
+        pair_remarks=tuple(one.remark for one in pairs),
+        null=drawn.null,
+        is_linearised=drawn.is_linearised,
+        remarks=tuple(told),
+    )
+
+
+def set_result_of(  # noqa: PLR0913  # what is known of a set
+    name: str,
+    evaluation: Evaluation,
+    documents: Sequence[str] | None = None,
+    *,
+    metric: str | None = None,
+    options: SignificanceOptions | None = None,
+    baseline: str | None = None,
+    languages: tuple[str | None, str | None] = (None, None),
+    domain: str | None = None,
+    source: Sequence[str] | None = None,
+    keeps_seed: bool = False,
+    remarks: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> SetResult:
+    """``set_result`` of an evaluation.
+
+    Args:
+        name: Of the test set.
+        evaluation: Of its systems.
+        documents: Of each segment, where they are known.
+        metric: The name of one of the evaluation's; BLEU unless given.
+        options: How to test.
+        baseline: As in ``set_result``.
+        languages: As in ``set_result``.
+        domain: As in ``set_result``.
+        source: Of each segment, where it is known: sets with the same sources are known by it.
+        keeps_seed: As in ``set_result``.
+        remarks: As in ``set_result``.
+        progress: As in ``set_result``.
+
+    Raises:
+        InputError: As ``set_result``, or there is no such metric.
+    """
+    chosen = evaluation.bleu if metric is None else evaluation.metrics.get(metric)
+    if chosen is None:
+        raise unknown_name(
+            "metric", metric, evaluation.metrics, where="The evaluation", remedy="Choose one of its metrics."
+        )
+    scored = [system for system in evaluation.names if chosen.has_score(system)]
+    unscored = [system for system in evaluation.names if system not in scored]
+    return set_result(
+        name,
+        ComparedSystems(
+            systems=[(system, chosen.systems[system].counts) for system in scored],
+            score=chosen.draw_scores_of,
+            higher_is_better=chosen.higher_is_better,
+            documents=documents,
+            single_precision=True,
+        ),
+        digest=evaluation.digest,
+        metric=chosen.name,
+        signature=chosen.signature,
+        options=options,
+        baseline=baseline,
+        languages=languages,
+        domain=domain,
+        source_digest=None if source is None else digest_of_sources(source, documents),
+        keeps_seed=keeps_seed,
+        remarks=(*remarks, *chosen.remarks, *(f"{system} has no score here." for system in unscored)),
+        progress=progress,
+    )
+
+
+def digest_of_sources(source: Sequence[str], documents: Sequence[str] | None = None) -> str:
+    """SHA-256 of sources with their documents: equal where the same units of the same sources are drawn."""
+    state = hashlib.sha256(b"bleuscope sources")
+    for column in (source, documents or ()):
+        state.update(f"\n{len(column)}".encode())
+        for text in column:
+            state.update(f"\n{len(text)}\n{text}".encode())
+    return state.hexdigest()
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """What approximate randomisation says of the held pairs.
+
+    Attributes:
+        unit: What is exchanged.
+        sides: (P, 2), the one-sided p-values: better, worse.
+        null: As in ``SetResult``.
+        is_linearised: As in ``SetResult``.
+    """
+
+    unit: Unit
+    sides: Floats
+    null: _SINGLE
+    is_linearised: bool
+
+    @classmethod
+    def of(
+        cls, compared: ComparedSystems, tested: Comparison, pairs: Sequence[tuple[str, str]], report: Progress
+    ) -> "_Drawn":
+        """Of pairs of the systems that were compared."""
+        unit = tested.drawn.unit
+        is_linearised = len(pairs) > HELD_PAIRS
+        if not pairs:
+            return cls(unit, np.empty((0, 2)), _none_drawn(tested.options.n_trials), is_linearised=False)
+        units = compared.units(unit)
+        trials = tested.trials or replace(
+            randomise(units, compared.score, trials=tested.options.n_trials, seed=tested.options.seed, unit=unit),
+            single_precision=compared.single_precision,
+        )
+        place = {name: index for index, name in enumerate(tested.names)}
+        sides: Floats = np.ones((len(pairs), 2))
+        held: _SINGLE = np.empty((0 if is_linearised else len(pairs), tested.options.n_trials), np.float32)
+        sign = 1.0 if compared.higher_is_better else -1.0
+        for index, test in enumerate(
+            randomisation_tests(trials, [(place[name], place[other]) for name, other in pairs])
+        ):
+            if test.reason is None:
+                for side, turn in enumerate((sign, -sign)):
+                    sides[index, side] = one_sided(
+                        turn * test.null_distribution, turn * test.difference, rounding=test.rounding
+                    )
+            if not is_linearised:
+                held[index] = test.null_distribution
+            report(SHARE_OF_COMPARISON + (1 - SHARE_OF_COMPARISON) * (index + 1) / len(pairs))
+        null = _linearised(units, compared, trials) if is_linearised else held
+        return cls(unit, sides, read_only(null), is_linearised)
+
+
+def _linearised(units: Sequence[NamedCounts], compared: ComparedSystems, trials: Randomisation) -> _SINGLE:
+    """What the same exchanges do to each score, less what they do to the first, in the linear part: (K, R).
+
+    Exchanging a unit turns the sign of the difference of two influences, divided by the number of units.
+    """
+    influences = [(name, segment_influences(counts, compared.score)[:, None] / len(counts)) for name, counts in units]
+    n_trials = trials.exchanged.shape[2]
+    moved = randomise(influences, lambda counts: counts[..., 0], trials=n_trials, seed=trials.seed, unit=trials.unit)
+    return np.asarray(-2 * moved.exchanged[:, 0], np.float32)
+
+
+def _with_scores(compared: ComparedSystems) -> tuple[ComparedSystems, list[str]]:
+    """The systems with a score, and the names of the others."""
+    given = names(compared.systems)
+    has_score = [bool(np.isfinite(compared.score(_sum(counts)))) for _, counts in compared.systems]
+    scored = [system for system, has in zip(compared.systems, has_score, strict=True) if has]
+    if not scored:
+        raise InputError("no system has a score", remedy="Give the outputs of at least one system.")
+    return replace(compared, systems=scored), [one for one, has in zip(given, has_score, strict=True) if not has]
+
+
+def _sum(counts: NDArray[Any]) -> Floats:
+    sums: Floats = counts.sum(axis=0).astype(np.float64)
+    return sums
+
+
+def _none_drawn(n_trials: int) -> _SINGLE:
+    return read_only(np.empty((0, n_trials), np.float32))
+
+
+def _names_of_pairs(systems: Sequence[str], baseline: str | None) -> Iterable[tuple[str, str]]:
+    """The pairs that are held, in their order."""
+    if baseline is not None:
+        return [(system, baseline) for system in systems if system != baseline]
+    return [(one, other) for index, one in enumerate(systems) for other in systems[index + 1 :]]
+
+
+def _places(systems: Sequence[str], pairs: Sequence[PairComparison]) -> Ints:
+    place = {name: index for index, name in enumerate(systems)}
+    return np.array([(place[one.name], place[one.other]) for one in pairs], np.int64).reshape(-1, 2)
+
+
+def _numbers(tested: Comparison, pairs: Sequence[PairComparison], sides: Floats) -> Floats:
+    """The numbers of each pair, (P, 8)."""
+    unit = smallest_detectable_difference(1.0, level=tested.options.level)
+    found = [
+        (
+            one.difference,
+            *(one.interval or (MISSING, MISSING)),
+            MISSING if one.smallest_detectable is None else one.smallest_detectable / unit,
+            MISSING if one.p_value is None else one.p_value,
+            MISSING if one.corrected_p_value is None else one.corrected_p_value,
+        )
+        for one in pairs
+    ]
+    return np.concatenate([np.array(found, np.float64).reshape(-1, 6), sides], axis=1)
