@@ -107,7 +107,7 @@ def to_be_read(name: str, paths: Sequence[str]) -> tuple[tuple[str, ...], tuple[
     kinds: dict[str, list[str]] = {}
     kept: list[str] = []
     for path in sorted(paths):
-        kind = _kind_passed_over(path)
+        kind = passed_over_as(path)
         (kept if kind is None else kinds.setdefault(kind, [])).append(path)
     if not kept:
         raise InputError(
@@ -120,7 +120,8 @@ def to_be_read(name: str, paths: Sequence[str]) -> tuple[tuple[str, ...], tuple[
     return tuple(kept), tuple(_notice(name, kind, found) for kind, found in kinds.items())
 
 
-def _kind_passed_over(path: str) -> str | None:
+def passed_over_as(path: str) -> str | None:
+    """What a file is that holds no texts by its name; ``None`` for any other."""
     parts = path.lower().split("/")
     if any(part.startswith(".") or part in _SYSTEM_FILES for part in parts):
         return "hidden or of the operating system"

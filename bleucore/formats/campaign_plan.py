@@ -1,0 +1,86 @@
+"""What a campaign is before a text of it is read: test sets, where their texts are, what is left out and why."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+Languages = tuple[str | None, str | None]
+"""Of the source and of the target, as the web writes them; ``None`` where nothing tells."""
+
+
+@dataclass(frozen=True)
+class PlannedFile:
+    """Where one text is.
+
+    Attributes:
+        path: The file, or the archive that it is in; a name alone where the content is held here.
+        members: The path inside the archive; two of them for an archive in an archive; none for the file itself.
+        name: What messages call it: its path inside the campaign, "/" between folders.
+        column: Which column of the file, where it holds several; ``None`` for a text of its own.
+        content: The bytes, where they are on no disk: of what was dropped, or is kept by the workspace.
+    """
+
+    path: str
+    members: tuple[str, ...] = ()
+    name: str = ""
+    column: str | None = None
+    content: bytes | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
+class PlannedSet:
+    """One test set. Small, and to be sent to other processes.
+
+    Attributes:
+        name: Different from that of all other sets of the campaign.
+        languages: Of source and target.
+        domain: The domain of all its segments; ``None`` where there are several, or none is known.
+        source: The source.
+        references: By the names that they are shown under.
+        documents: What names the document of each segment; where it is mt-metrics-eval's, with the domains.
+        labels: Further columns by name.
+        systems: By the names that they have in all sets.
+        tokenizer: What is proposed to score it with: what the beginning of a reference needs, as of a single test set.
+        encoding: What its files are read in that are not UTF-8.
+        test_set: sacreBLEU's name of it, whose source and references are used where none are given here.
+    """
+
+    name: str
+    languages: Languages
+    domain: str | None
+    source: PlannedFile | None
+    references: Mapping[str, PlannedFile]
+    documents: PlannedFile | None
+    labels: Mapping[str, PlannedFile]
+    systems: Mapping[str, PlannedFile]
+    tokenizer: str = "13a"
+    encoding: str | None = None
+    test_set: str | None = None
+
+    @property
+    def files(self) -> Iterator[PlannedFile]:
+        """All of its files."""
+        yield from (one for one in (self.source, self.documents) if one is not None)
+        for several in (self.references, self.labels, self.systems):
+            yield from several.values()
+
+
+@dataclass(frozen=True)
+class CampaignPlan:
+    """The test sets of a campaign.
+
+    Attributes:
+        title: What to call it.
+        sets: In a natural order of their names.
+        left_out: Paths that could have been read, each with a sentence that says why it is not.
+        passed_over: Paths that hold no texts, with what they are: scores, descriptions, what systems hide.
+    """
+
+    title: str
+    sets: tuple[PlannedSet, ...]
+    left_out: tuple[tuple[str, str], ...] = ()
+    passed_over: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The systems of all sets, in the order in which they first come."""
+        return tuple(dict.fromkeys(name for one in self.sets for name in one.systems))
