@@ -9,6 +9,7 @@ from bleucore.metrics.chrf import ChrfOptions
 from bleucore.metrics.presets import PRESETS
 from bleucore.metrics.ter import TerOptions
 from bleucore.options import BleuOptions
+from bleucore.partitions import PartCounts, evaluate_parts, partition_counts
 
 __all__ = [
     "PRESETS",
@@ -20,10 +21,13 @@ __all__ = [
     "InputError",
     "MetricEvaluation",
     "MetricResult",
+    "PartCounts",
     "System",
     "SystemResult",
     "TerOptions",
     "TestSet",
     "evaluate",
+    "evaluate_parts",
     "explain_difference",
+    "partition_counts",
 ]

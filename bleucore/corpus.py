@@ -9,7 +9,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from bleucore.errors import InputError
 from bleucore.values import HALF_A_PAIR, lone_surrogate, name_of, shown, system_words, unknown_name
@@ -98,6 +98,12 @@ class TestSet:
         self._check_systems()
         self._check_lengths()
         self._check_references()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "labels": dict(self.labels)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, labels=MappingProxyType(state["labels"]))
 
     @property
     def n_segments(self) -> int:

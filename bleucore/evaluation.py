@@ -1,6 +1,7 @@
 """One call: a test set and options in, every score out."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -94,7 +95,7 @@ class MetricEvaluation:
     def named_as(self, test_set: TestSet) -> "MetricEvaluation":
         """The same results under the names of a test set of the same texts."""
         systems = dict(zip(test_set.system_names, self.systems.values(), strict=True))
-        remarks = _remarks_on_order(self.metric, self.options, test_set)
+        remarks = _remarks_on_order(self.metric, self.options, test_set.reference_names or ())
         return replace(self, systems=MappingProxyType(systems), remarks=remarks)
 
     def gain(self, differences: Signed) -> Signed:
@@ -351,22 +352,45 @@ def evaluate_metric(test_set: TestSet, options: MetricOptions, *, progress: Prog
     Raises:
         InputError: What the metric needs is not installed.
     """
-    metric, n_references = metric_of(options), _n_references(test_set)
-    columns = metric.statistics(test_set, options, progress)
-    systems = {
-        system.name: _metric_result(metric, counts, options)
-        for system, counts in zip(test_set.systems, columns, strict=True)
-    }
+    columns = metric_of(options).statistics(test_set, options, progress)
+    counts = dict(zip(test_set.system_names, columns, strict=True))
+    return metric_evaluation(counts, options, numbers_of_references(test_set), test_set.reference_names or ())
+
+
+def metric_evaluation(
+    counts: Mapping[str, NDArray[Any]],
+    options: MetricOptions,
+    numbers: AbstractSet[int],
+    reference_names: Sequence[str],
+) -> MetricEvaluation:
+    """What one metric says of counts that are made.
+
+    Args:
+        counts: By system, each (S, C), which nobody may change any more.
+        options: The metric's.
+        numbers: As ``numbers_of_references`` of the segments.
+        reference_names: Of all references, in their order.
+
+    Raises:
+        InputError: What the metric needs is not installed.
+    """
+    metric = metric_of(options)
+    n_references: int | Literal["var"] = next(iter(numbers)) if len(numbers) == 1 else "var"
     return MetricEvaluation(
         metric.name(options),
         options,
         metric.signature(options, n_references),
         metric.signature(metric.segment_options(options), n_references),
         metric.higher_is_better(options),
-        MappingProxyType(systems),
-        _remarks_on_order(metric, options, test_set),
+        MappingProxyType({name: _metric_result(metric, column, options) for name, column in counts.items()}),
+        _remarks_on_order(metric, options, reference_names),
         n_references if isinstance(n_references, int) else None,
     )
+
+
+def numbers_of_references(test_set: TestSet) -> frozenset[int]:
+    """How many references segments have: one number where all have as many."""
+    return frozenset(sum(text is not None for text in texts) for texts in zip(*test_set.references, strict=True))
 
 
 def _files(test_set: TestSet) -> Mapping[str, str | None]:
@@ -413,15 +437,8 @@ def _shared(progress: Progress | None, index: int, number: int) -> Progress:
     return lambda share: progress((index + share) / number) if progress else None
 
 
-def _n_references(test_set: TestSet) -> int | Literal["var"]:
-    """How many references every segment has, or ``"var"`` where that differs, as sacreBLEU writes it."""
-    numbers = {sum(text is not None for text in texts) for texts in zip(*test_set.references, strict=True)}
-    return numbers.pop() if len(numbers) == 1 else "var"
-
-
-def _remarks_on_order(metric: Metric, options: MetricOptions, test_set: TestSet) -> tuple[str, ...]:
+def _remarks_on_order(metric: Metric, options: MetricOptions, names: Sequence[str]) -> tuple[str, ...]:
     """That the order of several references counts, where it does, and which it is."""
-    names = test_set.reference_names or ()
     if len(names) == 1 or not metric.takes_first_of_ties(options):
         return ()
     more = f" and {len(names) - MAX_NAMED:,} more" if len(names) > MAX_NAMED else ""
