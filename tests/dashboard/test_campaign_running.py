@@ -1,0 +1,94 @@
+"""A campaign at work: the same numbers wherever a set is worked on, and every failure named."""
+
+from pathlib import Path
+
+import pytest
+
+from bleucore import BleuOptions, evaluate
+from bleucore.campaign import SetResult, set_result_of
+from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
+from bleucore.significance import SignificanceOptions
+from dashboard.shell.campaign.running import run_campaign
+from dashboard.shell.campaign.set_work import SetTask
+from dashboard.shell.disk.campaign_sets import open_set
+
+FEW = SignificanceOptions(trials=200, resamples=100)
+WORDS = ("das", "Haus", "ist", "sehr", "alt", "und", "klein", "heute")
+
+
+def lines(seed: int, n_lines: int = 12) -> str:
+    """Made lines, others for each seed."""
+    return "".join(" ".join(WORDS[(seed * row + place) % 8] for place in range(6)) + "\n" for row in range(n_lines))
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> CampaignPlan:
+    """Three sets of three systems."""
+    sets = []
+    for number, name in enumerate(("news", "talks", "medical")):
+        files = {role: tmp_path / f"{name}-{role}.txt" for role in ("reference", "one", "two", "three")}
+        for seed, file in enumerate(files.values(), start=1):
+            file.write_text(lines(seed + number), encoding="utf-8")
+        planned = {role: PlannedFile(str(file), name=file.name) for role, file in files.items()}
+        reference = {"A": planned.pop("reference")}
+        sets.append(PlannedSet(name, ("en", "de"), name, None, reference, None, {}, planned))
+    return CampaignPlan("made", tuple(sets))
+
+
+def said(result: SetResult) -> tuple[object, ...]:
+    """All numbers of a result."""
+    return (
+        result.name,
+        result.scores,
+        result.intervals,
+        result.clusters,
+        result.signature,
+        result.pair_numbers.tobytes(),
+        result.null.tobytes(),
+    )
+
+
+def test_every_set_says_what_it_says_alone(plan: CampaignPlan) -> None:
+    """As from its evaluation."""
+    shares = list[float]()
+    run = run_campaign(plan, tests=FEW, progress=shares.append)
+    assert run.failed == ()
+    for planned, result in zip(plan.sets, run.results, strict=True):
+        test_set = open_set(planned)
+        alone = set_result_of(planned.name, evaluate(test_set), options=FEW, languages=("en", "de"))
+        assert said(result) == said(alone)
+        assert (result.languages, result.domain) == (("en", "de"), planned.domain)
+    assert shares == pytest.approx([1 / 3, 2 / 3, 1])
+
+
+def test_other_processes_find_the_same(plan: CampaignPlan) -> None:
+    """To the last bit."""
+    here = run_campaign(plan, tests=FEW, baseline="one", n_processes=1)
+    there = run_campaign(plan, tests=FEW, baseline="one", n_processes=2)
+    assert [said(one) for one in there.results] == [said(one) for one in here.results]
+    assert there.results[0].n_pairs == 2
+
+
+def test_a_set_that_cannot_be_read_is_named_and_the_others_are_done(plan: CampaignPlan) -> None:
+    """A file that is gone, and one with a line too few."""
+    Path(plan.sets[0].systems["one"].path).unlink()
+    Path(plan.sets[2].systems["two"].path).write_text("Haus\n", encoding="utf-8")
+    run = run_campaign(plan, tests=FEW)
+    assert [one.name for one in run.results] == ["talks"]
+    assert [name for name, _ in run.failed] == ["news", "medical"]
+    assert "the file cannot be read" in run.failed[0][1]
+    assert "the number of segments differs" in run.failed[1][1]
+
+
+def test_what_decides_on_a_result_decides_on_its_identity(plan: CampaignPlan) -> None:
+    """And nothing else does."""
+    planned = plan.sets[0]
+    task = SetTask(planned, None, FEW)
+    others = [
+        SetTask(plan.sets[1], None, FEW),
+        SetTask(planned, BleuOptions(lowercase=True), FEW),
+        SetTask(planned, None, SignificanceOptions(trials=201, resamples=100)),
+        SetTask(planned, None, FEW, "one"),
+    ]
+    assert len({task.identity, *(other.identity for other in others)}) == 5
+    assert SetTask(planned, BleuOptions(), FEW, finished=frozenset({"a"})).identity == task.identity
