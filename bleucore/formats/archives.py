@@ -67,9 +67,21 @@ def unpacked(name: str, data: bytes, *, max_bytes: int = 512 * 1024**2) -> Unpac
 
 
 def archive_files(
-    name: str, data: bytes, *, max_bytes: int = 512 * 1024**2, max_entries: int = MAX_ENTRIES
+    name: str,
+    data: bytes,
+    *,
+    max_bytes: int = 512 * 1024**2,
+    max_entries: int = MAX_ENTRIES,
+    may_hold_archives: bool = False,
 ) -> dict[str, bytes] | None:
     """All files in an archive by their paths, in its order; ``None`` where it is none.
+
+    Args:
+        name: Its name, for messages.
+        data: Its bytes.
+        max_bytes: The most that its files may hold together.
+        max_entries: The most files and folders.
+        may_hold_archives: Whether archives inside it are files like others, for those who open them.
 
     Raises:
         InputError: As ``unpacked``, but for nothing to read.
@@ -85,9 +97,7 @@ def archive_files(
     for path, content in entries:
         if path in contents:
             raise _refusal(name, path, "two files of the archive have the same path", "each path once")
-        if content is not None and (content.startswith(_ARCHIVES) and not _is_workbook(content)):
-            raise _refusal(name, path, "an archive lies inside the archive", "files of texts")
-        if content is not None and decoding.is_tar(content):
+        if not may_hold_archives and content is not None and _is_archive(content):
             raise _refusal(name, path, "an archive lies inside the archive", "files of texts")
         contents[path] = content or b""
     return contents
@@ -133,6 +143,10 @@ def passed_over_as(path: str) -> str | None:
 def _notice(name: str, kind: str, paths: Sequence[str]) -> str:
     more = f" and {len(paths) - _MAX_NAMED:,} more" if len(paths) > _MAX_NAMED else ""
     return f"{name}: not read, being {kind}: {', '.join(path[:_MAX_PATH] for path in paths[:_MAX_NAMED])}{more}."
+
+
+def _is_archive(content: bytes) -> bool:
+    return (content.startswith(_ARCHIVES) and not _is_workbook(content)) or decoding.is_tar(content)
 
 
 def _is_workbook(content: bytes) -> bool:

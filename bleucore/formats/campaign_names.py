@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from bleucore.formats.columns import Role
 from bleucore.formats.name_parts import (
     LANGUAGES,
+    Part,
     language_of,
     pair_of,
     parts_of,
@@ -19,7 +20,9 @@ from bleucore.formats.name_parts import (
 
 Pair = tuple[str, str]
 _TWO_CODES = 4
-_NOT_OF_A_SET = frozenset({"language", "ending", "processing"})
+_UNSAID = frozenset({"wmt", "all", "test"})
+"""Words for test sets that say nothing beside the name of one."""
+_PACKED = re.compile(r"\.(?:zip|tar|tgz|tbz2?|txz|tar\.(?:gz|bz2|xz))$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -57,45 +60,36 @@ def grouped(paths: Iterable[str]) -> tuple[Group, ...]:
     """The files in groups, those without a reference with the nearest that has one for them."""
     found: dict[tuple[tuple[str, ...], Pair | None, tuple[str, ...]], list[str]] = {}
     for path in sorted(paths):
-        root, pair, test_set = _said(path)
-        found.setdefault((root, pair, test_set), []).append(path)
+        found.setdefault(_said(path), []).append(path)
     groups = [Group(root, pair, test_set, tuple(inside)) for (root, pair, test_set), inside in found.items()]
-    return _merged(groups)
+    return tuple(apart for group in _merged(groups) for apart in _by_stem(group))
 
 
 def said_role(path: str) -> Role | None:
     """What a file's own name says that it holds, else its folders, the innermost first."""
     *folders, base = path_of(path)
     for name in (without_endings(base), *reversed(folders)):
-        ranked = [
-            (role, word)
-            for part in parts_of(name)
-            if (word := role_word(part.text)) is not None and (role := role_of_word(word)) is not None
-        ]
-        if ranked:
-            return next((role for role, _ in ranked if role != "hypothesis"), "hypothesis")
+        words = [word for part in parts_of(name) if (word := role_word(part.text)) is not None]
+        roles = [role for word in words if (role := role_of_word(word)) is not None]
+        if roles:
+            return next((role for role in roles if role != "hypothesis"), "hypothesis")
     return None
 
 
-def set_name(group: Group, *, n_folders: int = 0) -> str:
-    """What to call a test set: "WMT22 en-de"; with some of its folders before it where others are called so too."""
-    known = next((called for word in group.test_set if (called := test_set_of(word)) is not None), None)
-    words = [known, *(word for word in group.test_set if test_set_of(word) is None)] if known else list(group.test_set)
-    own = [group.stem, *words, "-".join(group.pair) if group.pair else ""]
-    folders = group.root[len(group.root) - n_folders :] if n_folders else ()
-    if not any(own):
-        folders = folders or group.root[-1:]
-    return " ".join([*(["/".join(folders)] if folders else []), *(word for word in own if word)])
-
-
-def _said(path: str) -> tuple[tuple[str, ...], Pair | None, tuple[str, ...]]:
-    """The folders that are left, the language pair, and the words for the test set."""
-    *folders, base = path_of(path)
-    name = without_endings(base)
-    pair = next((pair for one in (name, *reversed(folders)) if (pair := pair_in(one)) is not None), None)
-    words = [part.text for one in (*folders, name) for part in parts_of(one) if "test set" in part.kinds]
-    test_set = tuple(dict.fromkeys(word.casefold() for word in words))
-    return tuple(folder for folder in folders if not _says_all(folder)), pair, test_set
+def set_names(groups: Sequence[Group]) -> tuple[str, ...]:
+    """What to call the test sets, different ones: "WMT22 en-de", "medical en-de"."""
+    shared = _in_common([group.root for group in groups])
+    names = [_set_name(group, group.root[shared:]) for group in groups]
+    repeated = {name for name in names if names.count(name) > 1}
+    paths = [[path_of(path)[:-1] for path in group.paths] for group in groups]
+    names = [
+        " ".join(["/".join(own[0][: _in_common(own)]), name]).strip() if name in repeated else name
+        for name, own in zip(names, paths, strict=True)
+    ]
+    return tuple(
+        f"{name} ({names[:index].count(name) + 1})" if name in names[:index] else name
+        for index, name in enumerate(names)
+    )
 
 
 def pair_in(name: str) -> Pair | None:
@@ -111,10 +105,58 @@ def pair_in(name: str) -> Pair | None:
     return None
 
 
+def natural(name: str) -> tuple[tuple[int, str], ...]:
+    """What orders names as people do: "set 2" before "set 10"."""
+    pieces = re.split(r"([0-9]{1,9})", name.casefold())
+    return tuple((int(piece), "") if piece.isascii() and piece.isdigit() else (0, piece) for piece in pieces)
+
+
+def _set_name(group: Group, folders: Sequence[str]) -> str:
+    known = next((called for word in group.test_set if (called := test_set_of(word)) is not None), None)
+    others = [word for word in group.test_set if test_set_of(word) is None]
+    words = [known, *(word for word in others if word not in _UNSAID and not word.isdigit())] if known else others
+    own = [_own_words(folder) for folder in folders]
+    said = ["/".join(folder for folder in own if folder), group.stem, *words, "-".join(group.pair or ())]
+    found = " ".join(word for word in said if word)
+    return found or (group.root[-1] if group.root else path_of(group.paths[0])[-1])
+
+
+def _own_words(folder: str) -> str:
+    """What a folder's name says beside languages, test sets and roles, as it is written."""
+    parts = [part for part in parts_of(_PACKED.sub("", folder)) if any(map(str.isalnum, part.text))]
+    while parts and _is_known(parts[0]):
+        parts = parts[1:]
+    while parts and _is_known(parts[-1]):
+        parts = parts[:-1]
+    return _PACKED.sub("", folder)[parts[0].start : parts[-1].end] if parts else ""
+
+
+def _is_known(part: Part) -> bool:
+    return bool(part.kinds) or role_word(part.text) is not None
+
+
+def _in_common(sequences: Sequence[Sequence[str]]) -> int:
+    """How many of the first folders all have."""
+    return next(
+        (depth for depth, folders in enumerate(zip(*sequences, strict=False)) if len(set(folders)) > 1),
+        min(map(len, sequences), default=0),
+    )
+
+
+def _said(path: str) -> tuple[tuple[str, ...], Pair | None, tuple[str, ...]]:
+    """The folders that are left, the language pair, and the words for the test set."""
+    *folders, base = (_PACKED.sub("", folder) for folder in path_of(path))
+    name = without_endings(base)
+    pair = next((pair for one in (name, *reversed(folders)) if (pair := pair_in(one)) is not None), None)
+    words = [part.text for one in (*folders, name) for part in parts_of(one) if "test set" in part.kinds]
+    test_set = tuple(dict.fromkeys(word.casefold() for word in words))
+    return tuple(folder for folder in folders if not _says_all(folder)), pair, test_set
+
+
 def _says_all(folder: str) -> bool:
     """Whether a folder's name is made of words for roles, languages, test sets and endings alone."""
     parts = parts_of(folder)
-    return bool(parts) and all(part.kinds or role_word(part.text) is not None for part in parts)
+    return bool(parts) and all(map(_is_known, parts))
 
 
 def _merged(groups: Sequence[Group]) -> tuple[Group, ...]:
@@ -133,16 +175,40 @@ def _merged(groups: Sequence[Group]) -> tuple[Group, ...]:
         else:
             left.append(group)
     merged = [replace(one, paths=(*one.paths, *added.get(index, ()))) for index, one in enumerate(whole)]
-    return tuple(sorted([*merged, *left], key=lambda group: natural(set_name(group))))
+    return (*merged, *left)
 
 
 def _nearness(group: Group, other: Group) -> tuple[int, bool, int]:
     return len(other.root), group.pair == other.pair, len(set(group.test_set) & set(other.test_set))
 
 
-def natural(name: str) -> tuple[tuple[int, str], ...]:
-    """What orders names as people do: "set 2" before "set 10"."""
-    return tuple(
-        (int(piece), "") if piece.isascii() and piece.isdigit() else (0, piece)
-        for piece in re.split(r"([0-9]{1,9})", name.casefold())
-    )
+def _by_stem(group: Group) -> tuple[Group, ...]:
+    """Several test sets of one group: each reference has a name that begins or ends the names of other files.
+
+    "news.ref" beside "news.one", or "references/news" beside "one/news".
+    """
+    stems = {path: _stem(path) for path in group.paths}
+    references = dict.fromkeys(stems[path] for path in group.paths if said_role(path) == "reference")
+    if len(references) < 2 or not all(references):  # noqa: PLR2004  # two test sets
+        return (group,)
+    members: dict[tuple[str, ...], list[str]] = {stem: [] for stem in references}
+    others: list[str] = []
+    for path, stem in stems.items():
+        fitting = [one for one in members if _begins_or_ends(stem, one)]
+        longest = max(fitting, key=len, default=None)
+        (others if longest is None else members[longest]).append(path)
+    if not all(any(said_role(path) != "reference" for path in inside) for inside in members.values()):
+        return (group,)
+    sets = [replace(group, paths=tuple(inside), stem=" ".join(stem)) for stem, inside in members.items()]
+    return (*sets, *([replace(group, paths=tuple(others))] if others else []))
+
+
+def _begins_or_ends(stem: tuple[str, ...], one: tuple[str, ...]) -> bool:
+    return stem[: len(one)] == one or stem[len(stem) - len(one) :] == one
+
+
+def _stem(path: str) -> tuple[str, ...]:
+    """The words of a file's name that are none for a role, a language, a test set or one of several references."""
+    parts = parts_of(without_endings(path_of(path)[-1]))
+    words = [part.text.casefold() for part in parts if not _is_known(part)]
+    return tuple(word for word in words if len(word) > 1 or not word.isascii())

@@ -1,10 +1,13 @@
 """What a campaign is before a text of it is read: test sets, where their texts are, what is left out and why."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 Languages = tuple[str | None, str | None]
 """Of the source and of the target, as the web writes them; ``None`` where nothing tells."""
+
+Form = Literal["texts", "documents of mt-metrics-eval", "texts of the workspace"]
 
 
 @dataclass(frozen=True)
@@ -16,7 +19,8 @@ class PlannedFile:
         members: The path inside the archive; two of them for an archive in an archive; none for the file itself.
         name: What messages call it: its path inside the campaign, "/" between folders.
         column: Which column of the file, where it holds several; ``None`` for a text of its own.
-        content: The bytes, where they are on no disk: of what was dropped, or is kept by the workspace.
+        content: The bytes, where they are on no disk: of what was dropped.
+        form: How it is read; texts in any format that a single test set may have, unless given.
     """
 
     path: str
@@ -24,6 +28,7 @@ class PlannedFile:
     name: str = ""
     column: str | None = None
     content: bytes | None = field(default=None, repr=False)
+    form: Form = "texts"
 
 
 @dataclass(frozen=True)
@@ -36,12 +41,12 @@ class PlannedSet:
         domain: The domain of all its segments; ``None`` where there are several, or none is known.
         source: The source.
         references: By the names that they are shown under.
-        documents: What names the document of each segment; where it is mt-metrics-eval's, with the domains.
+        documents: What names the document of each segment; mt-metrics-eval's names domains, too.
         labels: Further columns by name.
         systems: By the names that they have in all sets.
         tokenizer: What is proposed to score it with: what the beginning of a reference needs, as of a single test set.
         encoding: What its files are read in that are not UTF-8.
-        test_set: sacreBLEU's name of it, whose source and references are used where none are given here.
+        test_set: sacreBLEU's name of it and the language pair there, for what is not given here.
     """
 
     name: str
@@ -54,7 +59,7 @@ class PlannedSet:
     systems: Mapping[str, PlannedFile]
     tokenizer: str = "13a"
     encoding: str | None = None
-    test_set: str | None = None
+    test_set: tuple[str, str] | None = None
 
     @property
     def files(self) -> Iterator[PlannedFile]:
@@ -62,6 +67,17 @@ class PlannedSet:
         yield from (one for one in (self.source, self.documents) if one is not None)
         for several in (self.references, self.labels, self.systems):
             yield from several.values()
+
+    def mapped(self, change: Callable[[PlannedFile], PlannedFile]) -> "PlannedSet":
+        """The same with every file changed."""
+        return replace(
+            self,
+            source=None if self.source is None else change(self.source),
+            references={name: change(file) for name, file in self.references.items()},
+            documents=None if self.documents is None else change(self.documents),
+            labels={name: change(file) for name, file in self.labels.items()},
+            systems={name: change(file) for name, file in self.systems.items()},
+        )
 
 
 @dataclass(frozen=True)

@@ -1,19 +1,23 @@
-"""A group of files and the beginning of each -> a planned test set: roles and names as of a single test set."""
+"""A group of files and what was seen of each -> planned test sets: roles and names as of a single test set."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bleucore.errors import InputError
+from bleucore.formats.campaign_looks import Look, beginning_of
 from bleucore.formats.campaign_names import Group
 from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
 from bleucore.formats.columns import Column
 from bleucore.formats.languages import language_tag, languages_of
+from bleucore.formats.name_parts import parts_of, without_endings
+from bleucore.formats.names import stem
 from bleucore.formats.roles import guess_roles
 
-ReadHead = Callable[[PlannedFile], Sequence[Column]]
-"""The columns of a file: of a plain text its beginning, of all else the whole."""
-_LINES = 200
 Reasons = tuple[tuple[str, str], ...]
+DOMAINS = frozenset({"domain", "domains", "genre", "genres", "category", "topic"})
+"""Labels that name domains."""
+_ONE_PER_LINE = "Every file needs one line per segment, in the same order."
 
 
 @dataclass(frozen=True)
@@ -23,7 +27,7 @@ class Sorted:
     Attributes:
         planned: The test set; ``None`` where there is none.
         left_out: The files that are in none, with reasons.
-        heads: The beginnings of the references.
+        heads: The beginnings of its references.
     """
 
     planned: PlannedSet | None
@@ -31,87 +35,177 @@ class Sorted:
     heads: tuple[tuple[str | None, ...], ...] = ()
 
 
-def sorted_out(name: str, group: Group, files: Mapping[str, PlannedFile], read_head: ReadHead) -> Sorted:
-    """The test set of a group; what is at fault is left out, and all of it where no reference or output is left.
+def apart(group: Group, looks: Mapping[str, Look]) -> tuple[Group, ...]:
+    """The group without files that are test sets of their own, and each of these: tables, XML and JSON with all texts.
+
+    A file with references and outputs that is the only one with references stays with the outputs beside it.
+    """
+    ids = {path: looks[path].set_id for path in group.paths if path in looks}
+    if len(set(ids.values()) - {None}) > 1:
+        return tuple(
+            replace(group, paths=tuple(path for path in group.paths if ids.get(path) == one), stem=one or "")
+            for one in dict.fromkeys(ids.get(path) for path in group.paths)
+        )
+    whole = [path for path in group.paths if path in looks and _is_whole(looks[path])]
+    others = tuple(path for path in group.paths if path not in whole)
+    is_alone = len(whole) == 1 and not replace(group, paths=others).has_reference
+    if not whole or is_alone:
+        return (group,)
+    sets = [replace(group, paths=(path,), stem=_rest_of_name(path) if len(whole) > 1 else "") for path in whole]
+    return (*([replace(group, paths=others)] if others else []), *sets)
+
+
+def sorted_out(name: str, group: Group, files: Mapping[str, PlannedFile], looks: Mapping[str, Look]) -> Sorted:
+    """The test set of a group; what does not fit is left out, and all of it where no reference or output is left.
 
     Args:
         name: What to call it.
         group: The paths.
         files: By path.
-        read_head: Reads the beginning of one.
+        looks: By path, of those that could be read.
     """
-    columns, left_out = _columns(group, files, read_head)
-    guessed = guess_roles(_cut(columns)) if columns else ()
-    by_role: dict[str, dict[str, PlannedFile]] = {}
-    for column, read in zip(guessed, columns, strict=True):
-        file = replace(files[column.file], column=read.name if _is_one_of_several(column.file, columns) else None)
-        by_role.setdefault(str(column.role), {})[column.name] = file
-    systems, references = by_role.get("hypothesis", {}), by_role.get("reference", {})
-    if not (systems and references):
-        return Sorted(None, (*left_out, *((path, _lacks(name, systems, references)) for path in _paths(columns))))
-    used = {file.name for role in by_role if role != "ignore" for file in by_role[role].values()}
-    ignored = tuple(
-        (path, f"{path}: it holds no text of {name} that is scored.") for path in _paths(columns) if path not in used
-    )
-    planned = PlannedSet(
-        name,
-        _languages(group, guessed),
-        None,
-        next(iter(by_role.get("source", {}).values()), None),
-        references,
-        next(iter(by_role.get("documents", {}).values()), None),
-        by_role.get("label", {}),
-        systems,
-    )
+    paths = [path for path in group.paths if path in looks]
+    kept, left_out = _without_other_tables(name, paths, looks)
+    guessed = _guessed(kept, looks)
+    unequal = _unequal(guessed, looks)
+    if unequal:
+        left_out += tuple(unequal.items())
+        kept = [path for path in kept if path not in unequal]
+        guessed = _guessed(kept, looks)
+    roles = {column.role for column in guessed}
+    if not {"hypothesis", "reference"} <= roles:
+        return Sorted(None, (*left_out, *((path, _lacking(name, path, guessed)) for path in kept)))
+    used = {column.file for column in guessed if column.role != "ignore"}
+    left_out += tuple((path, _unused(name, path, looks, guessed)) for path in kept if path not in used)
+    planned = _planned(name, group, files, looks, guessed)
     heads = tuple(column.segments for column in guessed if column.role == "reference")
-    return Sorted(planned, (*left_out, *ignored), heads)
+    return Sorted(planned, left_out, heads)
 
 
-def _columns(group: Group, files: Mapping[str, PlannedFile], read_head: ReadHead) -> tuple[list[Column], Reasons]:
-    columns: list[Column] = []
-    left_out: list[tuple[str, str]] = []
-    for path in group.paths:
-        try:
-            columns += read_head(files[path])
-        except InputError as error:
-            left_out.append((path, str(error)))
-    return columns, tuple(left_out)
+def _is_whole(look: Look) -> bool:
+    """Whether a file has references and outputs of its own."""
+    roles = {column.role for column in guess_roles(look.columns)} if not look.is_plain else set()
+    return {"hypothesis", "reference"} <= roles
 
 
-def _cut(columns: Sequence[Column]) -> list[Column]:
-    """The columns with equally many lines as far as they have them, so that they can be compared."""
+def _rest_of_name(path: str) -> str:
+    """The words of a file's name that tell nothing else of its test set."""
+    parts = parts_of(without_endings(stem(path)))
+    return " ".join(part.text for part in parts if not part.kinds) or ""
+
+
+def _without_other_tables(name: str, paths: Sequence[str], looks: Mapping[str, Look]) -> tuple[list[str], Reasons]:
+    """Without tables and the like that have other rows than the texts beside them have lines."""
+    plain = Counter(looks[path].n_segments for path in paths if looks[path].is_plain)
+    if len(plain) == 0 or plain.total() == 1:
+        return list(paths), ()
+    usual = plain.most_common(1)[0][0]
+    others = [path for path in paths if not looks[path].is_plain and looks[path].n_segments != usual]
+    reasons = tuple((path, _other_rows(name, path, looks[path].n_segments, usual)) for path in others)
+    return [path for path in paths if path not in others], reasons
+
+
+def _guessed(paths: Sequence[str], looks: Mapping[str, Look]) -> tuple[Column, ...]:
+    """The beginnings in roles and under short names, equally long as far as they go, so that they can be compared."""
+    columns = [column for path in paths for column in looks[path].columns]
+    if not columns:
+        return ()
     lengths = sorted(len(column.segments) for column in columns)
-    n_lines = min(_LINES, lengths[len(lengths) // 4])
-    return [
-        replace(column, segments=column.segments[:n_lines], keys=column.keys and column.keys[:n_lines])
-        for column in columns
-    ]
+    return guess_roles([beginning_of(column, lengths[len(lengths) // 4]) for column in columns])
 
 
-def _is_one_of_several(path: str, columns: Sequence[Column]) -> bool:
-    of_file = [column for column in columns if column.file == path]
-    return len(of_file) > 1 or of_file[0].role is not None or of_file[0].is_cell
+def _unequal(columns: Sequence[Column], looks: Mapping[str, Look]) -> dict[str, str]:
+    """The texts that have more or fewer lines than most, with sentences."""
+    texts = [column for column in columns if column.role != "ignore" and column.keys is None]
+    if not texts or len(texts) < len([column for column in columns if column.role != "ignore"]):
+        return {}
+    references = [column for column in texts if column.role == "reference"]
+    lengths = Counter(looks[column.file].n_segments for column in (*references[:1], *texts))
+    usual = lengths.most_common(1)[0][0]
+    yardstick = next(column.file for column in (*references, *texts) if looks[column.file].n_segments == usual)
+    return {
+        column.file: _other_length(column.file, looks[column.file].n_segments, usual, yardstick)
+        for column in texts
+        if looks[column.file].n_segments != usual
+    }
 
 
-def _paths(columns: Sequence[Column]) -> list[str]:
-    return list(dict.fromkeys(column.file for column in columns))
+def _planned(
+    name: str,
+    group: Group,
+    files: Mapping[str, PlannedFile],
+    looks: Mapping[str, Look],
+    columns: Sequence[Column],
+) -> PlannedSet:
+    read = [column for path in dict.fromkeys(one.file for one in columns) for column in looks[path].columns]
+    by_role: dict[str, dict[str, PlannedFile]] = {}
+    for column, own in zip(columns, read, strict=True):
+        is_plain = looks[column.file].is_plain
+        file = replace(files[column.file], column=None if is_plain else own.name)
+        by_role.setdefault(str(column.role), {})[column.name] = file
+    labels = by_role.get("label", {})
+    said = {looks[file.name].uniform.get(file.column or "") for label, file in labels.items() if label in DOMAINS}
+    pair = group.pair
+    return PlannedSet(
+        name,
+        languages_of(columns) if pair is None else (language_tag(pair[0]), language_tag(pair[1])),
+        next(iter(said - {None}), None),
+        next(iter(by_role.get("source", {}).values()), None),
+        by_role["reference"],
+        next(iter(by_role.get("documents", {}).values()), None),
+        labels,
+        by_role["hypothesis"],
+    )
 
 
-def _languages(group: Group, columns: Sequence[Column]) -> tuple[str | None, str | None]:
-    if group.pair is not None:
-        return language_tag(group.pair[0]), language_tag(group.pair[1])
-    return languages_of(columns)
-
-
-def _lacks(name: str, systems: Mapping[str, PlannedFile], references: Mapping[str, PlannedFile]) -> str:
-    lacking = "reference" if systems or not references else "output of a system"
+def _other_length(path: str, found: int, usual: int, yardstick: str) -> str:
     return str(
         InputError(
-            f"the test set has no {lacking}",
-            where=name,
-            found=f"{len(systems)} systems, {len(references)} references",
+            "the number of segments differs",
+            where=path,
+            found=f"{found:,} line{'s' * (found != 1)}",
+            expected=f"{usual:,} as in {yardstick}",
+            remedy=_ONE_PER_LINE,
+        )
+    )
+
+
+def _other_rows(name: str, path: str, found: int, usual: int) -> str:
+    return str(
+        InputError(
+            "it does not hold a text for each segment",
+            where=path,
+            found=f"{found:,} rows",
+            expected=f"{usual:,}, as {name} has segments",
+            remedy="Scores and notes are not needed here.",
+        )
+    )
+
+
+def _unused(name: str, path: str, looks: Mapping[str, Look], columns: Sequence[Column]) -> str:
+    """Why a file of a test set has no role in it."""
+    own = [column.segments for column in looks[path].columns]
+    same = [
+        column.file
+        for column in columns
+        if column.role == "reference" and any(column.segments[:20] == one[:20] for one in own)
+    ]
+    if same:
+        return f"{path}: it holds the same as {same[0]}, a reference of {name}, which is not scored against itself."
+    return f"{path}: it was not taken for a text of {name}. Name it in a manifest if it is one."
+
+
+def _lacking(name: str, path: str, columns: Iterable[Column]) -> str:
+    roles = Counter(column.role for column in columns)
+    n_systems, n_references = roles["hypothesis"], roles["reference"]
+    lacking = "reference" if n_references == 0 else "output of a system"
+    return str(
+        InputError(
+            f"{name} has no {lacking}",
+            where=path,
+            found=f"{n_systems} output{'s' * (n_systems != 1)}, {n_references} references",
             expected="at least one of each",
-            remedy=f"Add a file with {'ref' if lacking == 'reference' else 'hyp'} in its name, or name the files in a "
+            remedy=f'Add a file with "{"ref" if n_references == 0 else "hyp"}" in its name, or name the files in a '
             "manifest.",
         )
     )

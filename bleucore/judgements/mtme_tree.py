@@ -207,7 +207,7 @@ def _test_set(name: str, languages: str, texts: Mapping[str, Mapping[str, str]])
             remedy="Load the complete test set.",
         )
     sources = [_segments(path, text, "source") for path, text in texts["sources"].items()]
-    documents = [_documents(path, text) for path, text in texts["documents"].items()]
+    documents = [documents_of(path, text) for path, text in texts["documents"].items()]
     source_language, _, target_language = languages.partition("-")
     return TestSet(
         systems,
@@ -261,8 +261,12 @@ def _reference_notices(name: str, as_systems: Sequence[str]) -> tuple[str, ...]:
     return (f"{name}: {', '.join(as_systems)} {are}, too; against itself a reference scores 100.",)
 
 
-def _documents(path: str, text: str) -> list[tuple[str, str]]:
-    """The domain and the document of each segment."""
+def documents_of(path: str, text: str) -> list[tuple[str, str]]:
+    """The domain and the document of each segment, of a file in the folder of documents.
+
+    Raises:
+        InputError: A line is made of something else.
+    """
     found = list[tuple[str, str]]()
     for line, written in enumerate(decoding.lines_of(path, text), start=1):
         domain, _, document = written.strip().replace("\t", " ").partition(" ")

@@ -1,69 +1,41 @@
-"""Campaigns on a disk: which test sets a folder, an archive or a manifest holds, without reading all their texts."""
+"""Campaigns on a disk: which test sets a folder, an archive or a manifest holds, one look at each file."""
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from bleucore import BleuOptions, InputError
-from bleucore.formats import Column, read
 from bleucore.formats.archives import passed_over_as
-from bleucore.formats.campaign_names import grouped, set_name
+from bleucore.formats.campaign_harness import RESULTS, harness_of, is_harness, task_set
+from bleucore.formats.campaign_looks import Look, is_plain_text, look_at_columns, look_at_text
+from bleucore.formats.campaign_names import Group, grouped, natural, set_names
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
-from bleucore.formats.campaign_roles import sorted_out
+from bleucore.formats.campaign_roles import DOMAINS, Sorted, apart, sorted_out
+from bleucore.formats.campaign_systems import with_common_names
+from bleucore.judgements.mtme_tree import standard_reference
+from bleucore.judgements.reading import holds_judgements
 from bleucore.tokens.tokenizer_choice import proposed_tokenizer
-from dashboard.shell.disk import packed
-from dashboard.shell.disk.campaign_sets import content_of, head_of
+from dashboard.shell.disk.campaign_contents import MAX_FILES, content_of, opened, pieces_of, without_content
+from dashboard.shell.disk.campaign_sets import domains_of
 
-MAX_FILES = 20_000
+MAX_SETS = 2_000
+
+Left = list[tuple[str, str]]
 
 
 def plan_campaign(path: str) -> CampaignPlan:
     """The test sets that a folder, an archive or a manifest holds, and what in it belongs to none.
 
+    Links to folders are not followed, and nothing is kept of the texts.
+
     Raises:
-        InputError: There is nothing of that name, it cannot be read, or no test set is found in it.
+        InputError: There is nothing of that name, it cannot be read or holds too much, or no test set is found in it.
     """
-    title = Path(path).resolve().name
-    files = {name: PlannedFile(str(Path(path) / name), name=name) for name in packed.paths_in(path, MAX_FILES)}
-    return plan_of_files(title, files)
-
-
-def plan_of_files(title: str, files: Mapping[str, PlannedFile]) -> CampaignPlan:
-    """The same of files by their paths inside a campaign."""
-    passed_over = {name: kind for name in sorted(files) if (kind := passed_over_as(name)) is not None}
-    groups = grouped(name for name in files if name not in passed_over)
-    sets: list[PlannedSet] = []
-    left_out: list[tuple[str, str]] = []
-    for group in groups:
-        found = sorted_out(set_name(group), group, files, _head_columns)
-        left_out += found.left_out
-        if found.planned is not None:
-            proposal = proposed_tokenizer(found.heads)
-            tokenizer = proposal.tokenizer if proposal is not None else BleuOptions.tokenizer
-            sets.append(replace(found.planned, tokenizer=tokenizer))
-    if not sets:
-        raise InputError(
-            "no test set was found",
-            where=title,
-            found=f"{len(files):,} files",
-            expected="references and outputs of systems",
-            remedy=left_out[0][1] if left_out else "Name the folder that holds them, or a manifest.",
-        )
-    return CampaignPlan(title, tuple(sets), tuple(left_out), tuple(passed_over.items()))
-
-
-def _head_columns(file: PlannedFile) -> tuple[Column, ...]:
-    """The columns of a file; of a plain text those of its first lines."""
-    head, is_whole = head_of(file)
-    if not is_whole and not _is_plain(file.name):
-        return read(file.name, content_of(file))
-    if not is_whole:
-        head = head[: head.rfind(b"\n") + 1]
-    return read(file.name, head)
-
-
-def _is_plain(name: str) -> bool:
-    return name.endswith(".txt")
+    title = Path(path).resolve().name or path
+    file = PlannedFile(str(Path(path).absolute()), name=title)
+    plan = plan_of_files(title, _in_folder(path) if Path(path).is_dir() else opened(file) or {title: file})
+    return replace(plan, sets=tuple(one.mapped(without_content) for one in plan.sets))
 
 
 def planned_of_uploads(files: Sequence[tuple[str, bytes]], *, title: str = "Campaign") -> CampaignPlan:
@@ -73,3 +45,175 @@ def planned_of_uploads(files: Sequence[tuple[str, bytes]], *, title: str = "Camp
         InputError: No test set is found in it.
     """
     return plan_of_files(title, {name: PlannedFile(name, name=name, content=data) for name, data in files})
+
+
+def plan_of_files(title: str, files: Mapping[str, PlannedFile]) -> CampaignPlan:
+    """The same of files by their paths inside a campaign.
+
+    Raises:
+        InputError: No test set is found in them, or there are too many.
+    """
+    left_out: Left = []
+    passed_over: Left = []
+    files = _with_members(files, passed_over, left_out)
+    looks = _looks(files, passed_over, left_out)
+    harness = harness_of(looks)
+    left_out += harness.left_out
+    groups = [part for group in (*grouped(harness.rest), *harness.groups) for part in apart(group, looks)]
+    sets = [
+        (done.planned, group, done.heads)
+        for group, name in zip(groups, set_names(groups), strict=True)
+        if (done := _sorted_out(name, group, files, looks, left_out)).planned is not None
+    ]
+    _refuse(title, len(files), len(sets), left_out)
+    named = with_common_names([(planned, group) for planned, group, _ in sets])
+    done_sets = [
+        _completed(title, replace(planned, tokenizer=_tokenizer(heads)), left_out)
+        for planned, (_, _, heads) in zip(named, sets, strict=True)
+    ]
+    ordered = sorted(done_sets, key=lambda one: natural(one.name))
+    return CampaignPlan(title, tuple(ordered), tuple(sorted(left_out)), tuple(sorted(passed_over)))
+
+
+def _in_folder(path: str) -> dict[str, PlannedFile]:
+    """The files in a folder and its folders by their paths in it."""
+    found: dict[str, PlannedFile] = {}
+    for place, folders, names in os.walk(path):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in names:
+            file = Path(place) / name
+            inside = file.relative_to(path).as_posix()
+            found[inside] = PlannedFile(str(file.absolute()), name=inside)
+        if len(found) > MAX_FILES:
+            raise InputError(
+                "the folder holds too many files",
+                where=path,
+                found=f"more than {MAX_FILES:,}",
+                remedy="Name a folder of the campaign alone, or a manifest.",
+            )
+    return found
+
+
+def _with_members(files: Mapping[str, PlannedFile], passed_over: Left, left_out: Left) -> dict[str, PlannedFile]:
+    """The files that may hold texts by their names, archives unpacked."""
+    found: dict[str, PlannedFile] = {}
+    for name, file in sorted(files.items()):
+        kind = _kind(name)
+        if kind is not None:
+            passed_over.append((name, kind))
+            continue
+        try:
+            members = opened(file) if file.content is None or not file.members else None
+        except InputError as error:
+            left_out.append((name, str(error)))
+            continue
+        found |= {name: file} if members is None else _with_members(members, passed_over, left_out)
+    return found
+
+
+def _kind(name: str) -> str | None:
+    if name.lower().endswith((".neon", ".log", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".dtd", ".ipynb")):
+        return "settings or notes"
+    return "scores" if RESULTS.search(name) else passed_over_as(name)
+
+
+def _looks(files: Mapping[str, PlannedFile], passed_over: Left, left_out: Left) -> dict[str, Look]:
+    """What was seen of each file that can be read; the others are left out."""
+    looks: dict[str, Look] = {}
+    for name, file in files.items():
+        try:
+            look = _look(file)
+        except InputError as error:
+            left_out.append((name, str(error)))
+            continue
+        if look is None:
+            passed_over.append((name, "scores"))
+        else:
+            looks[name] = look
+    return looks
+
+
+def _look(file: PlannedFile) -> Look | None:
+    """What was seen of a file; ``None`` where it holds scores."""
+    if file.name.lower().removesuffix(".gz").endswith(".docs"):
+        return look_at_columns(file.name, content_of(file))
+    pieces = pieces_of(file)
+    first = next(pieces, b"")
+    if is_plain_text(file.name, first):
+        look = look_at_text(file.name, _again(first, pieces))
+        if look is not None:
+            head = "\n".join(text or "" for text in look.columns[0].segments)
+            return None if holds_judgements(file.name, head.encode()) else look
+    data = content_of(file)
+    return None if holds_judgements(file.name, data) else look_at_columns(file.name, data)
+
+
+def _again(first: bytes, pieces: Iterable[bytes]) -> Iterator[bytes]:
+    yield first
+    yield from pieces
+
+
+def _sorted_out(
+    name: str, group: Group, files: Mapping[str, PlannedFile], looks: Mapping[str, Look], left_out: Left
+) -> Sorted:
+    sort: Callable[..., Sorted] = task_set if is_harness(group) else sorted_out
+    done = sort(name, group, files, looks)
+    left_out += done.left_out
+    return done
+
+
+def _tokenizer(heads: Sequence[Sequence[str | None]]) -> str:
+    proposal = proposed_tokenizer(heads)
+    return proposal.tokenizer if proposal is not None else BleuOptions.tokenizer
+
+
+def _completed(title: str, planned: PlannedSet, left_out: Left) -> PlannedSet:
+    """The test set with what mt-metrics-eval's layout and its domains say, and nothing of archives held."""
+    documents = planned.documents
+    if documents is not None and documents.name.removesuffix(".gz").endswith(".docs"):
+        planned = replace(planned, documents=replace(documents, column=None, form="documents of mt-metrics-eval"))
+        planned = _with_standard_reference(title, planned, left_out)
+    if planned.domain is None and (planned.documents is not None or DOMAINS & set(planned.labels)):
+        planned = replace(planned, domain=domains_of(planned))
+    return planned
+
+
+def _with_standard_reference(title: str, planned: PlannedSet, left_out: Left) -> PlannedSet:
+    """The test set with the reference alone that mt-metrics-eval scores against."""
+    by_stem = {
+        Path(file.name).name.partition(".")[2].partition(".")[0]: name for name, file in planned.references.items()
+    }
+    if len(by_stem) < 2 or len(by_stem) < len(planned.references):  # noqa: PLR2004  # nothing to choose
+        return planned
+    first = next(iter(planned.references.values())).name
+    standard = standard_reference(f"{title}/{first}", Path(first).name.partition(".")[0], by_stem)
+    left_out += [
+        (
+            file.name,
+            f"{file.name}: mt-metrics-eval scores {planned.name} against {standard}. Name it in a manifest to "
+            "use it as well.",
+        )
+        for name, file in planned.references.items()
+        if name != by_stem[standard]
+    ]
+    return replace(planned, references={by_stem[standard]: planned.references[by_stem[standard]]})
+
+
+def _refuse(title: str, n_files: int, n_sets: int, left_out: Left) -> None:
+    """Refuse a campaign without a test set, or with too many."""
+    if not n_sets:
+        raise InputError(
+            "no test set was found",
+            where=title,
+            found=f"{n_files:,} file{'s' * (n_files != 1)}",
+            expected="references and outputs of systems",
+            remedy=left_out[0][1] if left_out else "Name the folder that holds them, or a manifest.",
+        )
+    if n_sets > MAX_SETS:
+        raise InputError(
+            "there are too many test sets",
+            where=title,
+            found=f"{n_sets:,}",
+            expected=f"at most {MAX_SETS:,}",
+            remedy="Name a folder with some of them.",
+        )

@@ -1,0 +1,92 @@
+"""The beginning of a file and its number of lines, read once and never held as a whole."""
+
+import codecs
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from bleucore.formats import decoding, json_values, names, xml_segments
+from bleucore.formats.columns import Column
+from bleucore.formats.reading import read
+from bleucore.formats.workbooks import is_workbook
+
+HEAD = 1 << 16
+"""Bytes that are looked at of a plain text."""
+_LINES = 200
+_SET_ID = re.compile(rb"""<(?:src|ref|tst)set\s[^>]{0,1000}?setid\s*=\s*["']([^"'<>]{1,200})["']""", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Look:
+    """What was seen of a file.
+
+    Attributes:
+        columns: Of a plain text its beginning, of all else the first rows of each column.
+        n_segments: How many each column has.
+        is_plain: Whether it is a text of its own.
+        set_id: What NIST's XML calls its test set, where it is that.
+        uniform: What a column says in every row, by the column's name, where it does.
+    """
+
+    columns: tuple[Column, ...]
+    n_segments: int
+    is_plain: bool
+    set_id: str | None = None
+    uniform: Mapping[str, str] = field(default_factory=dict)
+
+
+def is_plain_text(name: str, head: bytes) -> bool:
+    """Whether a file is one segment a line, which can be counted without being read as a whole."""
+    is_named = names.is_table(name) or names.is_named_xml(name) or name.lower().endswith((".json", ".jsonl", ".gz"))
+    is_marked = decoding.has_byte_order_mark(head) or is_workbook(head)
+    start = head[:HEAD].decode(errors="ignore")
+    return not (is_named or is_marked or xml_segments.looks_like_xml(head) or json_values.looks_like_json(start))
+
+
+def look_at_text(name: str, pieces: Iterable[bytes]) -> Look | None:
+    """A plain text by its pieces; ``None`` where it is no valid UTF-8, so that it has to be read to say where.
+
+    Raises:
+        InputError: It is empty or no text.
+    """
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    head, n_lines, last = b"", 0, b""
+    try:
+        for piece in pieces:
+            head += piece[: max(0, HEAD - len(head))]
+            n_lines += piece.count(b"\n")
+            last = piece[-1:] or last
+            decoder.decode(piece)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return None
+    n_lines += bool(last) and last != b"\n"
+    whole = head if len(head) < HEAD else head[: head.rfind(b"\n") + 1] or head.decode(errors="ignore").encode()
+    return Look(_cut(read(name, whole)), n_lines, is_plain=True)
+
+
+def look_at_columns(name: str, data: bytes, encoding: str | None = None) -> Look:
+    """A file of several columns, or a text that is not UTF-8.
+
+    Raises:
+        InputError: It cannot be read.
+    """
+    columns = read(name, data, encoding=encoding)
+    is_plain = len(columns) == 1 and columns[0].role is None and not columns[0].is_cell
+    uniform = {
+        column.name: column.segments[0] for column in columns if column.segments[0] and len(set(column.segments)) == 1
+    }
+    said = _SET_ID.search(data[:HEAD])
+    set_id = said[1].decode(errors="replace") if said is not None else None
+    return Look(_cut(columns), len(columns[0].segments), is_plain=is_plain, set_id=set_id, uniform=uniform)
+
+
+def _cut(columns: Iterable[Column]) -> tuple[Column, ...]:
+    """The columns without what comes after their first rows, which memory would keep."""
+    return tuple(beginning_of(column, _LINES) for column in columns)
+
+
+def beginning_of(column: Column, n_lines: int) -> Column:
+    """The first segments of a column."""
+    keys = None if column.keys is None else column.keys[:n_lines]
+    return replace(column, segments=column.segments[:n_lines], keys=keys)
