@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from bleucore import BleuOptions, ChrfOptions, InputError, System, TerOptions, TestSet, evaluate_parts, partition_counts
 from bleucore.analysis.attribution import attribute
+from bleucore.analysis.ngram_tables import added_ngrams, partition_ngrams
 from bleucore.analysis.ngram_types import ngram_types, pair_tokens
 from bleucore.evaluation import evaluate_metric
-from bleucore.partitions import added, added_ngrams, partition_ngrams
+from bleucore.partitions import added
 
 WORDS = ["a", "b", "A", "b.", "1,5", "ä"]
 METRICS = {"bleu": BleuOptions(), "chrf": ChrfOptions()}
