@@ -12,11 +12,9 @@ from workspace.blobs import SECONDS_UNFINISHED, Blobs, NewBlob
 from workspace.database import Database
 from workspace.errors import WorkspaceError
 from workspace.manifests import blobs_in
+from workspace.place import GIGABYTE, MOST_BYTES
 from workspace.schema import comparison, scores, test_set, version
 
-GIGABYTE = 1024**3
-MOST_BYTES = 20 * GIGABYTE
-"""Of texts on the disk, unless told otherwise."""
 SECONDS_COUNTED = 600.0
 """For so long a count of all blobs is gone by, with what was placed since; then it is made anew: others place some."""
 

@@ -10,6 +10,9 @@ from bleucore.errors import InputError
 
 PLACE_VARIABLE = "BLEUSCOPE_WORKSPACE"
 FOLDER_VARIABLE = "BLEUSCOPE_WORKSPACE_FOLDER"
+GIGABYTE = 1024**3
+MOST_BYTES = 20 * GIGABYTE
+"""Of texts on the disk, unless told otherwise."""
 POSTGRESQL = ("postgresql://", "postgres://", "postgresql+psycopg://")
 
 

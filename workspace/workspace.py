@@ -6,11 +6,12 @@ from typing import Self
 from workspace.access import Access
 from workspace.beside import Beside
 from workspace.blobs import Blobs
+from workspace.cache_files import CacheFiles, caches_of
 from workspace.comparisons import Comparisons
 from workspace.database import Database
-from workspace.holdings import MOST_BYTES, Holdings
+from workspace.holdings import Holdings
 from workspace.people import People
-from workspace.place import Place
+from workspace.place import MOST_BYTES, Place
 from workspace.projects import Projects
 from workspace.results import Results
 from workspace.shares import Shares
@@ -49,6 +50,11 @@ class Workspace:
     def holdings(self) -> Holdings:
         """Which blobs are named, and how much room there is."""
         return Holdings(self.database, self.blobs, self._most_bytes)
+
+    @cached_property
+    def caches(self) -> CacheFiles:
+        """What can be computed again."""
+        return caches_of(self.place, self._most_bytes)
 
     @cached_property
     def people(self) -> People:

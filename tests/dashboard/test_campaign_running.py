@@ -11,6 +11,7 @@ from bleucore.significance import SignificanceOptions
 from dashboard.shell.campaign.running import run_campaign
 from dashboard.shell.campaign.set_work import SetTask
 from dashboard.shell.disk.campaign_sets import open_set
+from workspace.cache_files import CacheFiles
 
 FEW = SignificanceOptions(trials=200, resamples=100)
 WORDS = ("das", "Haus", "ist", "sehr", "alt", "und", "klein", "heute")
@@ -92,3 +93,43 @@ def test_what_decides_on_a_result_decides_on_its_identity(plan: CampaignPlan) ->
     ]
     assert len({task.identity, *(other.identity for other in others)}) == 5
     assert SetTask(planned, BleuOptions(), FEW, finished=frozenset({"a"})).identity == task.identity
+
+
+def test_a_campaign_goes_on_where_it_stopped(plan: CampaignPlan, tmp_path: Path) -> None:
+    """What is finished is found, as it was; what fails now is worked on once it can be read."""
+    kept = CacheFiles(tmp_path / "caches", 10**8)
+    gone = Path(plan.sets[1].systems["one"].path)
+    text = gone.read_text(encoding="utf-8")
+    gone.unlink()
+    first = run_campaign(plan, tests=FEW, kept=kept)
+    assert (len(first.results), first.n_kept, first.n_counted) == (2, 0, 6)
+    gone.write_text(text, encoding="utf-8")
+    second = run_campaign(plan, tests=FEW, kept=kept)
+    assert (len(second.results), second.n_kept, second.n_counted) == (3, 2, 3)
+    assert [said(one) for one in second.results] == [said(one) for one in run_campaign(plan, tests=FEW).results]
+    assert second.results[0].options == first.results[0].options
+    assert run_campaign(plan, tests=FEW, kept=kept, baseline="one").n_kept == 0
+
+
+def test_a_new_checkpoint_costs_its_own_lines(plan: CampaignPlan, tmp_path: Path) -> None:
+    """All others are found, and the numbers are those of counting all of them."""
+    kept = CacheFiles(tmp_path / "caches", 10**8)
+    run_campaign(plan, tests=FEW, kept=kept)
+    Path(plan.sets[0].systems["two"].path).write_text(lines(7), encoding="utf-8")
+    again = run_campaign(plan, tests=FEW, kept=kept)
+    assert (again.n_kept, again.n_counted) == (2, 1)
+    assert said(again.results[0]) == said(run_campaign(plan, tests=FEW).results[0])
+
+
+def test_what_is_damaged_is_made_anew_and_said(plan: CampaignPlan, tmp_path: Path) -> None:
+    """Counts, and finished sets."""
+    kept = CacheFiles(tmp_path / "caches", 10**8)
+    whole = run_campaign(plan, tests=FEW, kept=kept)
+    for file in (path for path in kept.folder.rglob("*") if path.is_file()):
+        file.write_bytes(file.read_bytes()[:-1] + b"!")
+    again = run_campaign(plan, tests=FEW, kept=kept)
+    assert [said(one) for one in again.results] == [said(one) for one in whole.results]
+    assert again.remarks[:2] == (
+        "news: its kept result was damaged and is made anew.",
+        "news: Kept counts of 3 systems were damaged and counted again.",
+    )

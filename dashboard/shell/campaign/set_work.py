@@ -4,6 +4,7 @@ What is asked and what comes back are small and travel between processes; the te
 """
 
 import hashlib
+import os
 from dataclasses import asdict, dataclass, replace
 from itertools import count
 from typing import Any
@@ -17,7 +18,12 @@ from bleucore.evaluation import metric_evaluation, numbers_of_references
 from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
 from bleucore.metrics import MetricOptions, metric_of
 from bleucore.significance import ComparedSystems, SignificanceOptions
+from bleucore.written_numbers import counted
 from dashboard.shell.disk.campaign_sets import content_of, open_set
+from workspace.cache_files import CacheFiles, DamagedError, caches_of
+from workspace.counts import KeptCounts, counts_key, digest_of_columns
+from workspace.errors import WorkspaceError
+from workspace.place import PLACE_VARIABLE, place_of
 
 FORMAT = 1
 """Of what is kept: raised when the same texts and settings give another result."""
@@ -33,6 +39,7 @@ class SetTask:
         tests: How differences are tested.
         baseline: The system whose pairs alone are held, or all.
         finished: What is kept of sets of this name and these settings, by the digests of their files.
+        caches: Where counts are kept; ``None`` where that is for the machine to know that does the work.
     """
 
     planned: PlannedSet
@@ -40,6 +47,7 @@ class SetTask:
     tests: SignificanceOptions
     baseline: str | None = None
     finished: frozenset[str] = frozenset()
+    caches: CacheFiles | None = None
 
     @property
     def metric_options(self) -> MetricOptions:
@@ -62,32 +70,52 @@ class SetOutcome:
 
     Attributes:
         name: Of the set.
-        files_digest: SHA-256 of the content of its files; ``None`` where one cannot be read.
+        files_digest: SHA-256 of the content of its files; "" where one cannot be read.
         result: What the set says; ``None`` where that is kept already, or there is none.
         fault: Why there is none.
+        n_counted: How many systems were counted; the counts of the others were kept.
+        remarks: What else is to be said, as sentences.
     """
 
     name: str
-    files_digest: str | None
+    files_digest: str
     result: SetResult | None = None
     fault: str | None = None
+    n_counted: int = 0
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether a result is kept already."""
+        return self.result is None and self.fault is None
 
 
 def work_on(task: SetTask) -> SetOutcome:
     """What comes of a task; what is wrong with the set's files is said, not raised."""
-    name, digest = task.planned.name, None
+    name, digest = task.planned.name, ""
     try:
         planned, digest = _read(task.planned)
         if digest in task.finished:
             return SetOutcome(name, digest)
-        return SetOutcome(name, digest, result=_result(task, open_set(planned)))
+        test_set = open_set(planned)
+        found = _counts(test_set, task)
+        result = _result(task, test_set, found.counts)
+        return SetOutcome(name, digest, result, n_counted=found.n_counted, remarks=found.remarks)
     except InputError as error:
         return SetOutcome(name, digest, fault=str(error))
 
 
-def _result(task: SetTask, test_set: TestSet) -> SetResult:
+@dataclass(frozen=True)
+class _Counted:
+    """The counts (S, C) of each system, how many were counted now, and what is to be said of that."""
+
+    counts: dict[str, NDArray[Any]]
+    n_counted: int
+    remarks: tuple[str, ...]
+
+
+def _result(task: SetTask, test_set: TestSet, counts: dict[str, NDArray[Any]]) -> SetResult:
     options, planned = task.metric_options, task.planned
-    counts = _counts(test_set, options)
     found = metric_evaluation(counts, options, numbers_of_references(test_set), test_set.reference_names or ())
     compared = ComparedSystems(
         systems=list(counts.items()),
@@ -112,9 +140,62 @@ def _result(task: SetTask, test_set: TestSet) -> SetResult:
     )
 
 
-def _counts(test_set: TestSet, options: MetricOptions) -> dict[str, NDArray[Any]]:
-    columns = metric_of(options).statistics(test_set, options, None)
-    return dict(zip(test_set.system_names, columns, strict=True))
+def _counts(test_set: TestSet, task: SetTask) -> _Counted:
+    """The counts of all systems: those that are kept, the others counted now and kept."""
+    options, kept = task.metric_options, _kept_counts(task)
+    metric, names = metric_of(options), test_set.system_names
+    keys, found, remarks = dict[str, str](), dict[str, NDArray[Any]](), list[str]()
+    if kept is not None:
+        numbers = numbers_of_references(test_set)
+        signature = metric.signature(options, next(iter(numbers)) if len(numbers) == 1 else "var")
+        references = digest_of_columns(test_set.references)
+        keys = {
+            system.name: counts_key(digest_of_columns([system.hypotheses]), references, signature)
+            for system in test_set.systems
+        }
+        found, remarks = _found(kept, keys, test_set.n_segments)
+    missing = [system for system in test_set.systems if system.name not in found]
+    if missing:
+        columns = metric.statistics(replace(test_set, systems=missing), options, None)
+        made = {system.name: column for system, column in zip(missing, columns, strict=True)}
+        found |= made
+        if kept is not None:
+            remarks += _kept(kept, {keys[name]: counts for name, counts in made.items()})
+    return _Counted({name: found[name] for name in names}, len(missing), tuple(dict.fromkeys(remarks)))
+
+
+def _found(kept: KeptCounts, keys: dict[str, str], n_segments: int) -> tuple[dict[str, NDArray[Any]], list[str]]:
+    """The counts that are kept, by system."""
+    found, n_damaged = dict[str, NDArray[Any]](), 0
+    for name, key in keys.items():
+        try:
+            counts = kept.find(key, n_segments)
+        except DamagedError:
+            n_damaged += 1
+        else:
+            if counts is not None:
+                found[name] = counts
+    return found, [
+        f"Kept counts of {counted(n_damaged, 'system')} were damaged and counted again."
+    ] if n_damaged else []
+
+
+def _kept(kept: KeptCounts, made: dict[str, NDArray[Any]]) -> list[str]:
+    """Keep counts by their keys; what to say where that fails."""
+    try:
+        for key, counts in made.items():
+            kept.keep(key, counts)
+    except WorkspaceError as error:
+        return [str(error)]
+    return []
+
+
+def _kept_counts(task: SetTask) -> KeptCounts | None:
+    """Where counts are kept: as the task says, or in the workspace that the environment of this machine names."""
+    if task.caches is not None:
+        return KeptCounts(task.caches)
+    named = os.environ.get(PLACE_VARIABLE)
+    return KeptCounts(caches_of(place_of(named))) if named else None
 
 
 def _read(planned: PlannedSet) -> tuple[PlannedSet, str]:

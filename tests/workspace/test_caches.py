@@ -1,0 +1,96 @@
+"""What can be computed again: found, bounded, and never believed where it is damaged."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from workspace import open_workspace
+from workspace.backup import back_up, restore
+from workspace.cache_files import CacheFiles, DamagedError
+from workspace.counts import KeptCounts, counts_key, digest_of_columns
+from workspace.errors import WorkspaceError
+from workspace.place import Place
+
+KEY = counts_key("a", "b", "signature")
+
+
+@pytest.mark.parametrize("largest", [1, 255, 256, 70_000, 2**40, -3])
+def test_counts_are_found_as_they_were(tmp_path: Path, largest: int) -> None:
+    """Whatever room a number needs."""
+    kept = KeptCounts(CacheFiles(tmp_path, 10**6))
+    counts = np.array([[0, 1, largest], [2, 3, 4]])
+    assert kept.find(KEY, 2) is None
+    kept.keep(KEY, counts)
+    found = kept.find(KEY, 2)
+    assert found is not None
+    assert np.array_equal(found, counts)
+    assert found.dtype == counts.dtype
+    assert not found.flags.writeable
+
+
+def test_fractions_are_not_kept(tmp_path: Path) -> None:
+    """They would not be found as they were."""
+    kept = KeptCounts(CacheFiles(tmp_path, 10**6))
+    kept.keep(KEY, np.array([[0.5]]))
+    assert kept.find(KEY, 1) is None
+
+
+@pytest.mark.parametrize("spoil", [lambda data: data[:-1], lambda data: b"", lambda data: data[:60] + b"x" + data[61:]])
+def test_what_is_damaged_is_said_once_and_gone(tmp_path: Path, spoil) -> None:
+    """Cut off, empty, or changed."""
+    kept = KeptCounts(CacheFiles(tmp_path, 10**6))
+    kept.keep(KEY, np.arange(40).reshape(4, 10))
+    (file,) = (path for path in tmp_path.rglob("*") if path.is_file())
+    file.write_bytes(spoil(file.read_bytes()))
+    with pytest.raises(DamagedError, match="what is kept is damaged"):
+        kept.find(KEY, 4)
+    assert kept.find(KEY, 4) is None
+
+
+def test_counts_of_another_number_of_segments_are_refused(tmp_path: Path) -> None:
+    """Though nothing is wrong with the file."""
+    kept = KeptCounts(CacheFiles(tmp_path, 10**6))
+    kept.keep(KEY, np.ones((4, 10), np.int64))
+    with pytest.raises(DamagedError, match="kept counts are damaged"):
+        kept.find(KEY, 3)
+
+
+def test_what_was_not_used_for_longest_goes_first(tmp_path: Path) -> None:
+    """Once there is too much."""
+    caches = CacheFiles(tmp_path, 4_000)
+    for number in range(3):
+        caches.keep(bytes(1_000), "kind", str(number))
+        os.utime(tmp_path / "kind" / str(number), (number, number))
+    caches.find("kind", "0")  # which marks it
+    for number in (3, 4):
+        caches.keep(bytes(1_000), "kind", str(number))
+    assert caches.names("kind") == {"0", "3", "4"}
+    assert caches.n_bytes() < 4_000
+
+
+def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    """In a sentence, with the folder."""
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(WorkspaceError, match=r"file: what was computed cannot be kept \(found"):
+        CacheFiles(tmp_path / "file", 10).keep(b"", "a", "b")
+
+
+def test_no_two_columns_have_one_digest() -> None:
+    """An absent text is no empty one, and line ends of columns count."""
+    columns = [[["ab"]], [["a", "b"]], [["a"], ["b"]], [["", "ab"]], [[None, "ab"]], [["ab", ""]]]
+    assert len({digest_of_columns(one) for one in columns}) == len(columns)
+
+
+def test_a_backup_leaves_them_behind(tmp_path: Path) -> None:
+    """And what it restores has none."""
+    place = Place(tmp_path / "workspace")
+    with open_workspace(place) as workspace:
+        workspace.caches.keep(b"x" * 100_000, "counts", "aa", "aaaa")
+        back_up(workspace, tmp_path / "backup.tar")
+    assert b"x" * 1_000 not in (tmp_path / "backup.tar").read_bytes()
+    restored = Place(tmp_path / "restored")
+    restore(restored, tmp_path / "backup.tar")
+    with open_workspace(restored) as workspace:
+        assert workspace.caches.n_bytes() == 0
