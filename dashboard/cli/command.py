@@ -46,6 +46,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "neural": "Print the commands that score the texts with neural metrics.",
         "agreement": "How far metrics agree with judgements of people.",
         "report": "Write one offline file with everything in it.",
+        "campaign": "Score many test sets, and say what holds over all of them.",
         "history": "Print what the versions of systems score over time, and the leaderboard.",
         "check": "Fail if a system is significantly worse than a baseline.",
         "push": "Keep outputs as a version of a system, here or on a server.",

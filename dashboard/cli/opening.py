@@ -3,10 +3,12 @@
 import click
 
 from bleucore.errors import InputError
+from bleucore.formats.campaign_plan import CampaignPlan
 from dashboard.cli.serving import Serving, serving_options
 from dashboard.cli.shared_options import examples, file_options
 from dashboard.cli.streams import notice
 from dashboard.content.comparison.inputs import Inputs
+from dashboard.shell.disk.campaign_files import plan_campaign
 from dashboard.shell.disk.files import load
 from dashboard.shell.disk.judgement_files import judgements_of
 from dashboard.shell.disk.packed import STANDARD_INPUT
@@ -20,12 +22,18 @@ from dashboard.shell.disk.packed import STANDARD_INPUT
         "bleuscope 'systems/*.txt' -r ref.A.txt -r ref.B.txt -s source.txt --no-browser",
         "bleuscope open A.txt B.txt --test-set wmt22 --language-pair en-de",
         "bleuscope open 'systems/*.txt' -r ref.A.txt -s source.txt --judgements mqm.tsv",
+        "bleuscope open --campaign wmt22/",
         "bleuscope open --public-url https://bleu.example.org/ --no-browser",
     ),
 )
 @file_options(takes_scores=False, takes_judgements=True, needs_systems=False)
+@click.option(
+    "--campaign",
+    type=click.Path(),
+    help="Many test sets at once: a folder, an archive or a manifest to open as a campaign.",
+)
 @serving_options
-def open_command(asked: Inputs, serving: Serving) -> None:
+def open_command(asked: Inputs, serving: Serving, *, campaign: str | None) -> None:
     """Open the dashboard, on files if there are any.
 
     Where no reference is named, what each file is, is guessed from its name and content.
@@ -51,7 +59,15 @@ def open_command(asked: Inputs, serving: Serving) -> None:
     for judgements in judgements_of(asked, loaded.test_set) if loaded is not None else ():
         for said in judgements.notices:
             notice(said)
-    serving.serve(asked)
+    if campaign is not None:
+        _say_of(plan_campaign(campaign))
+    serving.serve(asked, campaign=campaign)
+
+
+def _say_of(plan: CampaignPlan) -> None:
+    """What a campaign holds, and how much did not fit, before the browser opens."""
+    said = f"{plan.title}: {len(plan.sets)} test sets, {len(plan.systems)} systems"
+    notice(f"{said}; {len(plan.left_out)} files did not fit, see the page." if plan.left_out else f"{said}.")
 
 
 @click.command(

@@ -17,6 +17,7 @@ from bleucore.values import shown
 from dashboard.cli.shared_options import Command, Given, made_of
 from dashboard.cli.streams import notice
 from dashboard.cli.workspace_place import WORKSPACE_NAMES, place_given, workspace_options
+from dashboard.shell.disk.campaign_opening import campaign_to_environment
 from dashboard.shell.disk.files import to_environment
 from dashboard.shell.server.browser_window import open_browser
 from dashboard.shell.server.hosts import announced
@@ -90,8 +91,12 @@ class Serving:
     tells_metrics: bool = False
     says_events: bool = False
 
-    def serve(self, inputs: "Inputs") -> None:
+    def serve(self, inputs: "Inputs", *, campaign: str | None = None) -> None:
         """Run the dashboard on something until it is stopped.
+
+        Args:
+            inputs: The test set to open on.
+            campaign: Where the campaign to open on is.
 
         Raises:
             InputError: It cannot be at that place, under those names, or not without a token or a login.
@@ -116,6 +121,7 @@ class Serving:
             is_shared = is_for_others or self.public_url is not None or self.auth != "token"
             workspace_in_use.use(self.place, is_shared=is_shared)
             to_environment(inputs)
+            campaign_to_environment(campaign)
             if self.says_events:
                 happenings.speak()
             with open_browser(address, is_wanted=self.opens_browser) as opens:

@@ -204,6 +204,23 @@ def history_command(  # noqa: PLR0913  # what the page shows, and how
     return _written([*words, *words_of(significance or SignificanceOptions(), SIGNIFICANCE)])
 
 
+def campaign_command(
+    path: str | None, options: BleuOptions | None, baseline: str | None, *, report: str | None = None
+) -> str:
+    """Many test sets, scored and combined.
+
+    Args:
+        path: Where they are; ``None`` where they were dropped, and the folder has another name where the command runs.
+        options: How all are scored; ``None`` for the tokenizer that each set needs.
+        baseline: What the others are measured against.
+        report: The file of a report.
+    """
+    words = ["campaign", *(["--baseline", baseline] if baseline is not None else [])]
+    words += _options(options, names_tokenizer=True) if options is not None else []
+    words += ["--report", report] if report is not None else []
+    return _written([*words, _path(path or ".")])
+
+
 def report_command(
     study: Study,
     options: "ReportOptions | None" = None,

@@ -39,8 +39,8 @@ OUR_TAGS = frozenset(
 OUR_ATTRIBUTES = frozenset(
     re.findall(
         r"[\w-]+",
-        "class dir href lang role scope style tabindex title type aria-label aria-expanded data-said data-label "
-        "data-sign data-go data-place data-first data-found data-next data-previous data-help data-chart",
+        "class colspan dir href lang role scope style tabindex title type aria-label aria-expanded data-said "
+        "data-label data-sign data-go data-place data-first data-found data-next data-previous data-help data-chart",
     )
 )
 WITHOUT_CONTENT = frozenset({"br", "img", "input", "hr", "link", "meta"})
@@ -323,6 +323,59 @@ def bleuscope(
         return int(ending.value.code or 0), *capsys.readouterr()
 
     return run
+
+
+CAMPAIGN_TEXTS = {
+    "news.en-de": ("der Hund läuft schnell über das grüne Haus", "alte Katze schläft unter dem kleinen Baum heute"),
+    "news.de-en": ("the dog runs quickly over the green house", "an old cat sleeps under the small tree today"),
+    "talk.en-cs": ("pes běží rychle přes zelený dům u lesa", "stará kočka spí pod malým stromem celý den"),
+}
+"""Two segments of each test set, by its name and its languages."""
+CAMPAIGN_SYSTEMS = {"best": 0, "middle <i>": 3, "نظام": 6}
+"""Each system replaces so many words of every eight."""
+
+
+@pytest.fixture(scope="session")
+def campaign_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A campaign of three test sets with twelve segments and three systems; the last set lacks one of them.
+
+    One file belongs to no set. On the second set the last system is the best.
+    """
+    folder = tmp_path_factory.mktemp("campaign")
+    for place, (name, texts) in enumerate(CAMPAIGN_TEXTS.items()):
+        source, _, target = name.rpartition(".")[2].partition("-")
+        (folder / name).mkdir()
+        lines = [f"{texts[line % 2]} {line}" for line in range(12)]
+        (folder / name / f"ref.{target}").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        (folder / name / f"src.{source}").write_text("\n".join(map(str, range(12))) + "\n", encoding="utf-8")
+        for system, n_wrong in CAMPAIGN_SYSTEMS.items():
+            if (place, system) == (2, "middle <i>"):
+                continue
+            wrong = 0 if place == 1 and system == "نظام" else n_wrong + place + (system == "best")
+            outputs = [_with_wrong_words(line, number, wrong) for number, line in enumerate(lines)]
+            (folder / name / f"{system}.{target}").write_text("\n".join(outputs) + "\n", encoding="utf-8")
+    (folder / "broken.xlsx").write_bytes(b"PK nothing")
+    return folder
+
+
+def _with_wrong_words(line: str, number: int, n_wrong: int) -> str:
+    words = line.split()
+    for step in range(n_wrong):
+        words[(number + 2 * step) % len(words)] = "x"
+    return " ".join(words)
+
+
+@pytest.fixture(scope="session")
+def made_campaign(campaign_folder: Path) -> Any:
+    """The same, scored and combined with few trials: ``CampaignView``."""
+    from bleucore.campaign import combine
+    from dashboard.content.campaign.campaign_view import CampaignView
+    from dashboard.shell.campaign.running import run_campaign
+    from dashboard.shell.disk.campaign_files import plan_campaign
+
+    plan = plan_campaign(str(campaign_folder))
+    run = run_campaign(plan, None, SignificanceOptions(trials=199, resamples=200))
+    return CampaignView("Made", combine(run.results), plan.left_out, run.failed)
 
 
 @pytest.fixture(scope="session")

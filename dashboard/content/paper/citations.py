@@ -367,5 +367,65 @@ WILLIAMS = _entry(
     publisher="Wiley",
 )
 
+DROR = _entry(
+    "dror-etal-2017-replicability",
+    "Dror et al.",
+    2017,
+    "article",
+    title="Replicability Analysis for Natural Language Processing: Testing Significance with Multiple Datasets",
+    author="Dror, Rotem and Baumer, Gili and Bogomolov, Marina and Reichart, Roi",
+    journal="Transactions of the Association for Computational Linguistics",
+    volume="5",
+    pages="471--486",
+    doi="10.1162/tacl_a_00074",
+)
+BENJAMINI_HELLER = _entry(
+    "benjamini-heller-2008-screening",
+    "Benjamini and Heller",
+    2008,
+    "article",
+    title="Screening for Partial Conjunction Hypotheses",
+    author="Benjamini, Yoav and Heller, Ruth",
+    journal="Biometrics",
+    volume="64",
+    number="4",
+    pages="1215--1222",
+    doi="10.1111/j.1541-0420.2007.00984.x",
+)
+EDGINGTON_ONGHENA = _entry(
+    "edgington-onghena-2007-randomization",
+    "Edgington and Onghena",
+    2007,
+    "book",
+    title="Randomization Tests",
+    author="Edgington, Eugene S. and Onghena, Patrick",
+    address="Boca Raton",
+    publisher="Chapman and Hall/CRC",
+    edition="4th",
+)
+FRIEDMAN = _entry(
+    "friedman-1937-use",
+    "Friedman",
+    1937,
+    "article",
+    title="The Use of Ranks to Avoid the Assumption of Normality Implicit in the Analysis of Variance",
+    author="Friedman, Milton",
+    journal="Journal of the American Statistical Association",
+    volume="32",
+    number="200",
+    pages="675--701",
+    doi="10.1080/01621459.1937.10503522",
+)
+DEMSAR = _entry(
+    "demsar-2006-statistical",
+    "Demšar",
+    2006,
+    "article",
+    title="Statistical Comparisons of Classifiers over Multiple Data Sets",
+    author="Dem{\\v{s}}ar, Janez",
+    journal="Journal of Machine Learning Research",
+    volume="7",
+    pages="1--30",
+)
 OF_METRICS = MappingProxyType({one.key: one for one in (PAPINENI, POPOVIC_2015, POPOVIC_2017, SNOVER)})
 """Where metrics come from, by the key that ``Metric.paper`` gives."""

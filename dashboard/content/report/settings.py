@@ -47,6 +47,11 @@ def versions() -> Rows:
     return [*((name, _version(name)) for name in PACKAGES), ("Python", platform.python_version())]
 
 
+def versions_table() -> Table:
+    """The same as a table."""
+    return _group("Versions", versions())
+
+
 def _of_test_set(study: TestedStudy) -> Rows:
     test_set = study.test_set
     rows = [("title", study.title), ("SHA-256", test_set.digest)]

@@ -23,7 +23,7 @@ from dashboard.content.comparison.study import (
 )
 from dashboard.shell.controls import widgets
 from dashboard.shell.disk.files import NAMED_FILES, SAMPLE, from_environment, load_sample
-from dashboard.shell.page import named_views, new_session, project_frame, renaming, said_of_files
+from dashboard.shell.page import campaign_frame, named_views, new_session, project_frame, renaming, said_of_files
 from dashboard.shell.page.score_files import with_scores
 from dashboard.shell.page.share_panel import share_panel
 from dashboard.shell.page.significance_settings import significance_options
@@ -53,6 +53,9 @@ def draw(page: Page) -> None:
     """
     if page.is_of_project:
         project_frame.draw(page)
+        return
+    if page.is_of_campaign:
+        campaign_frame.draw(page)
         return
     st.title(page.title, anchor=False)
     as_read = open_test_set()

@@ -23,7 +23,19 @@ CONNECTION_SCRIPT = (Path(__file__).parent / "connection.js").read_text(encoding
 BROWSER = Path(__file__).parent / "browser"
 SHARED = ("requests", "runs", "ahead")
 """Files of ``browser/`` whose names all others of it can use."""
-DUTIES = ("address", "unsaved", "phone", "segments", "brushes", "open_page", "said", "focus", "copy", "reconnection")
+DUTIES = (
+    "address",
+    "unsaved",
+    "phone",
+    "segments",
+    "brushes",
+    "cells",
+    "open_page",
+    "said",
+    "focus",
+    "copy",
+    "reconnection",
+)
 """What the browser does for the person who reads: a file each, whose names are its own."""
 FOR_PROGRAMS = re.compile(
     r"<!--(?:(?!-->).)*\bagent\b.*?-->|<link rel=\"service-desc\"[^>]*>|<noscript>.*?</noscript>", re.DOTALL

@@ -36,11 +36,13 @@ from bleucore.analysis.ngram_phrases import Phrase, Phrases
 from bleucore.analysis.ngram_types import NGram, OrderTypes, PairTokens, ngram_types, pair_tokens, segments_with
 from bleucore.analysis.slices import SliceComparison, Slicing, compare_slices, slice_kinds, slice_segments
 from bleucore.analysis.word_accuracy import WordBucket
+from bleucore.campaign import Campaign, SetResult
 from bleucore.checks import Finding, check, check_scoring, gravest_first
 from bleucore.counts import Floats, Ints, Progress
 from bleucore.evaluation import MetricEvaluation, evaluate_metric
 from bleucore.formats import Budget, Column, Unpacked, read, unpacked
 from bleucore.formats.archives import may_be_archive
+from bleucore.formats.campaign_plan import CampaignPlan
 from bleucore.history import SegmentStrips, VersionChanges, VersionHistory
 from bleucore.judgements import reading
 from bleucore.judgements.reading import Found
@@ -87,6 +89,7 @@ MAX_FILES_READ = 400
 MAX_ARCHIVES = 4
 MAX_TOKENIZED = 4
 MAX_REPORTS = 4
+MAX_CAMPAIGNS = 4
 MAX_ROBUSTNESS = 16
 MAX_AGREEMENTS = 8
 MOST_BYTES = 2**28
@@ -103,6 +106,8 @@ READ_FOR_SECONDS = 600.0
 MATCHED: Counted = "matched"
 
 Places = tuple[int, int]
+ScoredSets = tuple[tuple[SetResult, ...], tuple[tuple[str, str], ...]]
+"""Of a campaign: what its sets say, and the names of those that failed, each with the reason."""
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
@@ -875,6 +880,49 @@ def find_report(key: Hashable) -> bytes | None:
     return _reports().find(key)
 
 
+def keep_campaign(origin: str, opened: tuple[CampaignPlan, str]) -> None:
+    """Remember a campaign that was dropped, with the digest of its files, for links to it."""
+    _campaign_plans().keep(origin, opened)
+
+
+def find_campaign(origin: str) -> tuple[CampaignPlan, str] | None:
+    """The campaign that was dropped and that a link names."""
+    return _campaign_plans().find(origin)
+
+
+def campaign_results(key: Hashable, make: Callable[[], ScoredSets]) -> ScoredSets:
+    """What each set of a campaign says, and which failed; ``key`` names the digest of its files and the options."""
+    return _campaign_results().find_or_make(key, make)
+
+
+def is_campaign_scored(key: Hashable) -> bool:
+    """Whether ``campaign_results`` answers at once."""
+    return _campaign_results().find(key) is not None
+
+
+def campaign(key: Hashable, make: Callable[[], Campaign]) -> Campaign:
+    """All sets of a campaign together; ``key`` is that of its results, with the baseline."""
+    return _campaigns().find_or_make(key, make)
+
+
+def is_campaign_known(key: Hashable) -> bool:
+    """Whether ``campaign`` answers at once."""
+    return _campaigns().find(key) is not None
+
+
+def lost_everywhere(key: Hashable, make: Callable[[], Value]) -> Value:
+    """What is lost on all sets of a campaign; ``key`` names the digest of its files, the options and the systems."""
+    return cast("Value", _lost_everywhere().find_or_make(key, make))
+
+
+def _size_of_results(found: ScoredSets) -> int:
+    return sum(one.null.nbytes for one in found[0])
+
+
+def _size_of_plan(opened: tuple[CampaignPlan, str]) -> int:
+    return sum(len(file.content or b"") for one in opened[0].sets for file in one.files)
+
+
 def _size_of_columns(found: tuple[Column, ...] | InputError) -> int:
     return 0 if isinstance(found, InputError) else sum(_size_of_texts(column.segments) for column in found)
 
@@ -1146,3 +1194,23 @@ def _questions() -> Shelf[Hashable, Sheet]:
 @cache
 def _reports() -> Shelf[Hashable, bytes]:
     return Shelf(MAX_REPORTS)
+
+
+@cache
+def _campaign_plans() -> Shelf[str, tuple[CampaignPlan, str]]:
+    return Shelf(MAX_UPLOADS, _size_of_plan, most_bytes=MOST_BYTES_OF_TEXTS)
+
+
+@cache
+def _campaign_results() -> Shelf[Hashable, ScoredSets]:
+    return Shelf(MAX_CAMPAIGNS, _size_of_results, most_bytes=MOST_BYTES_OF_TEXTS)
+
+
+@cache
+def _campaigns() -> Shelf[Hashable, Campaign]:
+    return Shelf(MAX_QUERIES)
+
+
+@cache
+def _lost_everywhere() -> Shelf[Hashable, object]:
+    return Shelf(MAX_QUERIES)

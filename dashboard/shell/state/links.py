@@ -23,6 +23,7 @@ from dashboard.shell.state import session
 from dashboard.shell.state.page_list import PAGES
 
 ORIGIN = "data"
+CAMPAIGN = "campaign"
 DIGEST = "digest"
 SCORES = "scores"
 JUDGEMENTS = "judgements"
@@ -83,6 +84,23 @@ def write_test_set(name: str | None, short_digest: str | None) -> None:
     """Name the open test set in the address; ``None`` drops what stands there."""
     _write(ORIGIN, name)
     _write(DIGEST, short_digest)
+
+
+def campaign() -> str | None:
+    """The campaign that the address names, if it can be the name of one."""
+    value = st.query_params.get(CAMPAIGN)
+    return value if value == NAMED_FILES or is_upload(value) else None
+
+
+def write_campaign(name: str | None) -> None:
+    """Name the open campaign in the address; ``None`` drops what stands there."""
+    _write(CAMPAIGN, name)
+
+
+def campaign_address(name: str) -> str:
+    """The address of this page with everything that it holds, for the campaign that is open."""
+    values = {key: st.query_params.get_all(key) for key in st.query_params} | {CAMPAIGN: [name]}
+    return f"{st.context.url or ''}?{urlencode(values, doseq=True)}"
 
 
 def score_files() -> str | None:

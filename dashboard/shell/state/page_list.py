@@ -10,6 +10,8 @@ READING = "reading"
 
 OVER_TIME = "projects"
 """The page that stands in the row of pages for all that show projects."""
+CAMPAIGN = "campaign"
+"""The page of many test sets."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,11 @@ class Page:
     def is_of_project(self) -> bool:
         """Whether it is about projects, and not about the comparison that is open."""
         return self.is_over_time or self.name == OVER_TIME
+
+    @property
+    def is_of_campaign(self) -> bool:
+        """Whether it is about many test sets, and not about the comparison that is open."""
+        return self.name == CAMPAIGN
 
     @property
     def row_name(self) -> str:
@@ -66,6 +73,7 @@ _PAGES = (
     Page("validity", "Validity", is_of_two=True),
     Page("test_set", "Test set", shows_findings=True),
     Page("report", "Report", is_of_two=True),
+    Page(CAMPAIGN, "Campaign"),
     Page(OVER_TIME, "Projects"),
     Page("leaderboard", "Leaderboard", is_over_time=True),
     Page("history", "History", is_over_time=True),

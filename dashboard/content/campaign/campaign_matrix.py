@@ -1,0 +1,133 @@
+"""The matrix of a campaign as HTML: systems by test sets, readable without colour, each cell a way to read on."""
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from dashboard.content.campaign.campaign_sheets import MEAN_RANK, set_words
+from dashboard.content.campaign.campaign_view import BEST_CLUSTER, CampaignView, MatrixCell, SetGroup
+from dashboard.content.style import numbers
+from dashboard.content.style.markup import system_label, together
+
+MOST_COLOUR = 0.45
+"""Of a cell, which leaves text readable on it in both themes."""
+BEST_MARK = "◆"
+STAR = "*"
+LEGEND = (
+    "Each cell: the score, and beneath it the rank on that test set and the cluster. {best} marks the best cluster: no "
+    "system is significantly ahead of it there. The deeper the blue, the nearer to the best of its column; an empty "
+    "cell has no output. A cell opens its comparison, the head of a column its test set."
+)
+HEADING_PLACE = "-"
+"""What stands in place of a system where the head of a column is pressed."""
+
+
+def matrix_html(view: CampaignView, systems: Sequence[str], groups: Sequence[SetGroup], *, leads_on: bool) -> Markup:
+    """The matrix.
+
+    Args:
+        view: The campaign.
+        systems: The rows, from above down.
+        groups: The columns, with a heading for each group that has one.
+        leads_on: Whether cells and heads can be pressed; in a report they cannot.
+    """
+    sets = [one for group in groups for one in group.sets]
+    is_ranked = view.campaign.ranks is not None
+    heads = together(_head(view, one.name, set_words(one), leads_on=leads_on) for one in sets)
+    rows = together(_row(view, name, [one.name for one in sets], leads_on=leads_on) for name in systems)
+    title = f"{view.metric} of {len(systems)} systems on {len(sets)} test sets"
+    return Markup(
+        '<div class="bs-scroll" tabindex="0" role="region" aria-label="{title}"><table class="bs-table bs-matrix">'
+        "<caption>{title}</caption><thead>{groups}<tr>{first}{standing}{heads}</tr></thead>"
+        "<tbody>{rows}</tbody></table></div>"
+    ).format(
+        title=title,
+        groups=_group_row(groups),
+        first=Markup('<th scope="col" class="bs-text">system</th>'),
+        standing=Markup('<th scope="col"><abbr tabindex="0" title="{}">{}</abbr></th>').format(
+            MEAN_RANK.explanation if is_ranked else "The share of the other systems that it is ahead of.",
+            "mean rank" if is_ranked else "ahead of",
+        ),
+        heads=heads,
+        rows=rows,
+    )
+
+
+def legend_words() -> str:
+    """How to read the matrix."""
+    return LEGEND.format(best=BEST_MARK)
+
+
+def place_of(view: CampaignView, system: str, set_name: str) -> str:
+    """What a cell is asked for by: the places of its system and of its set."""
+    sets = view.campaign.set_names
+    return f"{view.systems.index(system)}{HEADING_PLACE}{sets.index(set_name)}"
+
+
+def _group_row(groups: Sequence[SetGroup]) -> Markup:
+    if not any(group.title for group in groups):
+        return Markup("")
+    cells = together(
+        Markup('<th scope="colgroup" colspan="{}" class="bs-group"><bdi>{}</bdi></th>').format(
+            len(group.sets), group.title
+        )
+        for group in groups
+    )
+    return Markup('<tr><td class="bs-none"></td><td class="bs-none"></td>{}</tr>').format(cells)
+
+
+def _head(view: CampaignView, name: str, words: str, *, leads_on: bool) -> Markup:
+    if not leads_on:
+        return Markup('<th scope="col"><bdi title="{}">{}</bdi></th>').format(words, name)
+    place = f"{HEADING_PLACE}{view.campaign.set_names.index(name)}"
+    return Markup(
+        '<th scope="col"><button type="button" class="bs-cell bs-set" data-place="{}" title="{}: {}">'
+        "<bdi>{}</bdi></button></th>"
+    ).format(place, name, words, name)
+
+
+def _row(view: CampaignView, name: str, sets: Sequence[str], *, leads_on: bool) -> Markup:
+    rank = view.campaign.mean_rank(name)
+    standing = numbers.percent(view.ahead_of[name]) if rank is None else numbers.score(rank)
+    cells = together(_cell(view, name, one, leads_on=leads_on) for one in sets)
+    return Markup('<tr><th scope="row" class="bs-text">{}</th><td>{}</td>{}</tr>').format(
+        system_label(view.looks[name]), standing, cells
+    )
+
+
+def _cell(view: CampaignView, system: str, set_name: str, *, leads_on: bool) -> Markup:
+    cell = view.cells.get((system, set_name))
+    if cell is None:
+        return Markup("<td></td>")
+    inside = _inside(cell)
+    if not leads_on:
+        return Markup('<td><div class="bs-heat" style="--strength:{:.0%}">{}</div></td>').format(
+            MOST_COLOUR * cell.share, inside
+        )
+    return Markup(
+        '<td><button type="button" class="bs-cell bs-heat" data-place="{}" style="--strength:{:.0%}" title="{}">{}'
+        "</button></td>"
+    ).format(place_of(view, system, set_name), MOST_COLOUR * cell.share, _words(system, set_name, cell), inside)
+
+
+def _inside(cell: MatrixCell) -> Markup:
+    is_best = cell.cluster == BEST_CLUSTER
+    mark = Markup("<i>{}</i>&#8202;").format(BEST_MARK) if is_best else Markup("")
+    cluster = "" if cell.cluster is None else f" · c{cell.cluster}"
+    return Markup("<b>{}{}</b><small>{}{}{}</small>").format(
+        mark, numbers.score(cell.score), cell.rank, cluster, _against(cell)
+    )
+
+
+def _against(cell: MatrixCell) -> str:
+    """The difference from the baseline, with a star where it is significant."""
+    if cell.against is None:
+        return ""
+    return f" · {numbers.difference(cell.against.difference)}{STAR if cell.against.is_significant else ''}"
+
+
+def _words(system: str, set_name: str, cell: MatrixCell) -> str:
+    """The cell in words, shown on hover."""
+    interval = "" if cell.interval is None else f", 95 % interval {numbers.interval(*cell.interval)}"
+    cluster = "" if cell.cluster is None else f", cluster {cell.cluster}"
+    return f"{system} on {set_name}: {numbers.score(cell.score)}{interval}, rank {cell.rank}{cluster}. Open it."

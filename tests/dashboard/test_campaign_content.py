@@ -1,0 +1,259 @@
+"""A campaign in content: cells, orders, groups, sheets, words, methods, and its report."""
+
+import json
+from dataclasses import replace
+from html import unescape
+
+import numpy as np
+import pytest
+
+from bleucore import BleuOptions, evaluate
+from bleucore.campaign import combine
+from dashboard.content.campaign import campaign_methods, campaign_sheets, campaign_words, plan_sheets
+from dashboard.content.campaign.campaign_matrix import BEST_MARK, matrix_html, place_of
+from dashboard.content.campaign.campaign_multiples import multiples_html
+from dashboard.content.campaign.campaign_report import campaign_report
+from dashboard.content.campaign.campaign_view import BY_NAME, CampaignView, groupings_of
+from dashboard.content.report import html_report, markdown_report
+from dashboard.content.sheets.forms import COMMAND_FORMS
+from dashboard.content.sheets.values import raw_columns
+from dashboard.content.sheets.writers import write
+from dashboard.content.style import numbers
+from dashboard.shell.disk.campaign_files import plan_campaign
+from dashboard.shell.disk.campaign_sets import open_set
+
+LACKING = "middle <i>"
+
+
+@pytest.fixture(scope="module")
+def of_baseline(made_campaign):
+    """The same campaign against a baseline."""
+    campaign = combine(made_campaign.sets, baseline="best")
+    return CampaignView("Made", campaign, made_campaign.left_out)
+
+
+@pytest.fixture(scope="module")
+def set_of_two(made_campaign):
+    """The name of the test set that lacks a system."""
+    return next(one.name for one in made_campaign.sets if LACKING not in one.systems)
+
+
+class TestCells:
+    def test_have_the_score_and_the_rank_of_the_set_alone(self, made_campaign, campaign_folder):
+        plan = plan_campaign(str(campaign_folder))
+        for planned in plan.sets:
+            evaluation = evaluate(open_set(planned), BleuOptions(planned.tokenizer))
+            for rank, name in enumerate(evaluation.ranked(), start=1):
+                cell = made_campaign.cells[name, planned.name]
+                assert cell.score == pytest.approx(evaluation.bleu.systems[name].score, abs=1e-9)
+                assert cell.rank == rank
+
+    def test_a_missing_one_is_not_there_and_never_zero(self, made_campaign, set_of_two):
+        assert (LACKING, set_of_two) not in made_campaign.cells
+        columns = {one.heading: one.cells for one in raw_columns(campaign_sheets.matrix_sheet(made_campaign))}
+        row = columns["system"].index(LACKING)
+        assert columns[set_of_two][row] is None
+        assert 0 not in [value for name in made_campaign.campaign.set_names for value in columns[name]]
+
+    def test_share_runs_from_the_worst_to_the_best(self, made_campaign):
+        for one in made_campaign.sets:
+            shares = sorted(made_campaign.cells[name, one.name].share for name in one.systems)
+            assert (shares[0], shares[-1]) == (0.0, 1.0)
+
+    def test_hold_the_difference_from_a_baseline(self, of_baseline):
+        for (name, set_name), cell in of_baseline.cells.items():
+            expected = of_baseline.campaign.set_called(set_name).pair(name, "best")
+            assert cell.against == expected
+            assert (cell.against is None) == (name == "best")
+
+
+class TestOrders:
+    def test_by_name_by_a_set_and_best_first(self, made_campaign, set_of_two):
+        assert made_campaign.order(BY_NAME) == ("best", LACKING, "نظام")
+        ranks = {name: made_campaign.campaign.mean_rank(name) for name in made_campaign.systems}
+        assert made_campaign.order() == tuple(
+            sorted(ranks, key=lambda name: (ranks[name], -made_campaign.ahead_of[name]))
+        )
+        of_set = made_campaign.order(set_of_two)
+        assert of_set[-1] == LACKING
+        assert made_campaign.cells[of_set[0], set_of_two].rank == 1
+
+    def test_groups_follow_direction_and_language(self, made_campaign):
+        titles = [group.title for group in made_campaign.groups("direction")]
+        assert sorted(titles) == ["from English", "into English"]
+        assert sum(len(group.sets) for group in made_campaign.groups("language")) == 3
+        assert groupings_of(made_campaign.sets)[:2] == ("none", "language")
+        assert groupings_of(made_campaign.sets[:1]) == ("none",)
+
+
+class TestMatrix:
+    def test_every_cell_leads_on_and_reads_without_colour(self, made_campaign, read_html):
+        html = read_html(matrix_html(made_campaign, made_campaign.order(), made_campaign.groups(), leads_on=True))
+        places = {element.attributes["data-place"]: element.text for element in html.of_class("bs-heat")}
+        assert len(places) == len(made_campaign.cells) == 8
+        for (name, set_name), cell in made_campaign.cells.items():
+            text = places[place_of(made_campaign, name, set_name)]
+            assert numbers.score(cell.score) in text
+            assert f"{cell.rank} · c{cell.cluster}" in text
+            assert (BEST_MARK in text) == (cell.cluster == 1)
+        assert [row for row in html.rows() if "" in row[2:]]
+
+    def test_in_a_report_nothing_can_be_pressed(self, made_campaign, read_html):
+        html = read_html(matrix_html(made_campaign, made_campaign.order(), made_campaign.groups(), leads_on=False))
+        assert not html.of_tag("button")
+        assert len(html.of_class("bs-heat")) == 8
+
+    def test_groups_stand_above_their_columns(self, made_campaign, read_html):
+        groups = made_campaign.groups("direction")
+        html = read_html(matrix_html(made_campaign, made_campaign.order(), groups, leads_on=True))
+        assert html.rows()[0] == ["", "", *(group.title for group in groups)]
+        assert html.rows()[1][2:] == [one.name for group in groups for one in group.sets]
+
+
+class TestDifferences:
+    def test_every_system_has_a_row_for_every_set_that_has_both(self, made_campaign, read_html):
+        against = made_campaign.measured_against
+        others = [name for name in made_campaign.systems if name != against]
+        html = read_html(multiples_html(made_campaign, others, leads_on=True))
+        assert len(html.of_class("bs-point")) == sum(
+            {against, name} <= set(one.systems) for one in made_campaign.sets for name in others
+        )
+        sheet = campaign_sheets.differences_sheet(made_campaign)
+        assert len(sheet.frame) == len(html.of_class("bs-point"))
+
+    def test_a_filled_point_is_significant(self, made_campaign, read_html):
+        html = read_html(multiples_html(made_campaign, made_campaign.systems, leads_on=False))
+        hollow = len(html.of_class("bs-hollow"))
+        significant = int(campaign_sheets.differences_sheet(made_campaign).frame["significant"].sum())
+        assert len(html.of_class("bs-point")) - hollow == significant
+
+
+class TestPairs:
+    def test_b_is_ahead_on_the_whole_or_not_the_baseline(self, made_campaign, of_baseline):
+        assert all((one.mean_gain or 0) >= 0 for one in made_campaign.pairs)
+        assert {one.other for one in of_baseline.pairs} == {"best"}
+
+    def test_json_has_the_form_that_was_agreed(self, made_campaign):
+        document = json.loads(json.dumps(campaign_sheets.document_of(made_campaign), allow_nan=False))
+        assert {"test_sets", "pairs", "left_out", "failed"} <= set(document)
+        for one in document["test_sets"]:
+            assert {"name", "signature", "systems"} <= set(one)
+            for system in one["systems"]:
+                assert {"name", "bleu", "interval", "cluster"} <= set(system)
+        for pair in document["pairs"]:
+            assert {"a", "b", "wins", "losses", "p", "p_corrected", "n_sets_better"} <= set(pair)
+        assert sum(len(one["systems"]) for one in document["test_sets"]) == 8
+
+    def test_wins_and_losses_are_those_of_the_scores(self, made_campaign):
+        for one in made_campaign.pairs:
+            gains = [
+                made_campaign.cells[one.name, name].score - made_campaign.cells[one.other, name].score
+                for name in one.sets
+            ]
+            assert one.wins == sum(gain > 0 for gain in gains)
+            assert one.losses == sum(gain < 0 for gain in gains)
+
+    def test_mean_scores_come_with_a_warning_that_scales_differ(self, made_campaign):
+        sheet = campaign_sheets.systems_sheet(made_campaign)
+        assert "scales differ" in next(one.heading for one in sheet.fields if one.key == "mean_score")
+        assert campaign_sheets.SCALES_DIFFER in sheet.caption
+        wins, losses = sheet.frame["wins"].sum(), sheet.frame["losses"].sum()
+        assert wins == losses > 0
+
+
+class TestWords:
+    def test_say_who_is_ahead_and_how_surely(self, made_campaign):
+        said = campaign_words.campaign_verdict(made_campaign).markdown()
+        assert f"**{made_campaign.order()[0]}**" in said
+        assert "mean rank" in said
+        assert "On at least" in said
+
+    def test_of_one_system_there_is_nothing_to_compare(self, made_campaign):
+        alone = [replace_systems(one, "best") for one in made_campaign.sets]
+        view = CampaignView("Alone", combine(alone))
+        assert "the only system" in campaign_words.campaign_verdict(view).markdown()
+        assert not view.pairs
+        assert html_report(campaign_report(view))
+
+    def test_without_a_set_of_all_systems_there_are_no_mean_ranks(self, made_campaign, set_of_two):
+        parts = [made_campaign.campaign.set_called(set_of_two)]
+        others = [replace_systems(one, LACKING) for one in made_campaign.sets if one.name != set_of_two]
+        view = CampaignView("Parts", combine([*parts, *others]))
+        assert "no mean ranks" in campaign_words.campaign_verdict(view).markdown()
+        assert "ahead_of" in campaign_sheets.systems_sheet(view).frame
+
+    def test_name_what_did_not_fit(self, made_campaign):
+        view = replace(made_campaign, failed=(("talk", "talk: it cannot be read."),))
+        said = campaign_words.left_out_note(view).markdown()
+        assert f"{len(view.left_out)} file" in said
+        assert "1 test set" in said
+
+    def test_of_a_baseline_name_who_is_better_and_worse(self, of_baseline):
+        said = campaign_words.campaign_verdict(of_baseline).markdown()
+        assert "**best**" in said
+        assert ("worse" in said) == any(one.is_significant for one in of_baseline.pairs)
+
+
+def test_methods_cite_what_they_name(made_campaign):
+    said, entries = campaign_methods.methods_sentence(made_campaign), campaign_methods.bibtex(made_campaign)
+    for key in ("dror-etal-2017", "benjamini-heller-2008", "edgington-onghena", "demsar-2006", "papineni"):
+        assert key in entries
+    assert "Dror et al., 2017" in said
+    assert made_campaign.sets[0].signature in said
+
+
+@pytest.mark.parametrize("form", COMMAND_FORMS)
+def test_every_sheet_has_every_form(made_campaign, form):
+    sheets = [
+        campaign_sheets.matrix_sheet(made_campaign),
+        campaign_sheets.cells_sheet(made_campaign),
+        campaign_sheets.systems_sheet(made_campaign),
+        campaign_sheets.pairs_sheet(made_campaign),
+        campaign_sheets.differences_sheet(made_campaign),
+        campaign_sheets.against_the_rest_sheet(made_campaign),
+        campaign_sheets.sets_sheet(made_campaign),
+        plan_sheets.not_read_sheet(made_campaign.left_out, "What did not fit"),
+    ]
+    assert all(write(sheet, form) for sheet in sheets)
+
+
+class TestReport:
+    def test_has_every_number_of_the_matrix_in_both_forms(self, made_campaign):
+        report = campaign_report(
+            made_campaign, command="bleuscope campaign x", link="http://127.0.0.1/campaign?campaign=files"
+        )
+        html, markdown = html_report(report), markdown_report(report)
+        for cell in made_campaign.cells.values():
+            assert numbers.score(cell.score) in html
+            assert numbers.score(cell.score) in markdown
+        for text in (html, markdown):
+            assert "bleuscope campaign x" in text
+            assert "campaign=files" in text
+            assert "broken.xlsx" in text.replace("\\", "")
+
+    def test_asks_no_host_and_runs_no_script(self, made_campaign):
+        html = html_report(campaign_report(made_campaign))
+        assert "<script" not in html
+        assert "script-src 'none'" in unescape(html)
+
+    def test_shows_names_as_they_are_written(self, made_campaign):
+        html = html_report(campaign_report(made_campaign))
+        assert "<i>" not in html.replace(f"<i>{BEST_MARK}</i>", "")
+        assert "middle &lt;i&gt;" in html
+
+
+def replace_systems(one, kept):
+    """A set with one system alone."""
+    place = one.systems.index(kept)
+    return replace(
+        one,
+        systems=(kept,),
+        scores=(one.scores[place],),
+        intervals=(one.intervals[place],),
+        clusters=((kept,),),
+        rank_ranges=((1, 1),),
+        pair_places=np.empty((0, 2), np.int64),
+        pair_numbers=np.empty((0, 8)),
+        pair_remarks=(),
+        null=one.null[:0],
+    )
