@@ -61,7 +61,7 @@ class Blobs:
             WorkspaceError: The disk refuses it.
         """
         digest = hashlib.sha256(content).hexdigest()
-        if self._path(digest).exists():
+        if self.path(digest).exists():
             return NewBlob(digest, None, content)
         return NewBlob(digest, self._written(content), content)
 
@@ -71,7 +71,7 @@ class Blobs:
         Raises:
             WorkspaceError: The disk refuses it.
         """
-        path = self._path(blob.digest)
+        path = self.path(blob.digest)
         if path.exists():
             self.forget(blob)
             return blob.digest
@@ -93,7 +93,7 @@ class Blobs:
         Raises:
             WorkspaceError: It is gone, or not what it was.
         """
-        path = self._path(digest)
+        path = self.path(digest)
         content = unpacked(self.packed(digest), str(path))
         if hashlib.sha256(content).hexdigest() != digest:
             raise _damaged(str(path), "the file holds other texts than it was made of")
@@ -105,7 +105,7 @@ class Blobs:
         Raises:
             WorkspaceError: It is gone.
         """
-        path = self._path(digest)
+        path = self.path(digest)
         try:
             return path.read_bytes()
         except FileNotFoundError as error:
@@ -115,14 +115,14 @@ class Blobs:
 
     def has(self, digest: str) -> bool:
         """Whether a blob is there."""
-        return self._path(digest).exists()
+        return self.path(digest).exists()
 
     def n_bytes(self, digests: Iterable[str]) -> int:
         """How much room blobs take on the disk."""
         total = 0
         for digest in digests:
             with contextlib.suppress(OSError):
-                total += self._path(digest).stat().st_size
+                total += self.path(digest).stat().st_size
         return total
 
     def all(self) -> Iterator[str]:
@@ -134,13 +134,18 @@ class Blobs:
 
     def remove(self, digest: str) -> None:
         """Delete a blob, in a transaction that found no name for it."""
-        self._path(digest).unlink(missing_ok=True)
+        self.path(digest).unlink(missing_ok=True)
 
     def unfinished(self) -> Iterator[Path]:
         """What was written and never got a place: of programs that were killed, or that write now."""
         yield from self.folder.glob(f"{_TEMPORARY}*")
 
-    def _path(self, digest: str) -> Path:
+    def path(self, digest: str) -> Path:
+        """Where a blob is, or would be.
+
+        Raises:
+            WorkspaceError: This can be no name of one.
+        """
         if not _DIGEST.fullmatch(digest):
             raise WorkspaceError("this is no name of a blob", where=str(self.folder), found=digest[:80])
         return self.folder / digest[:2] / f"{digest[2:]}{ENDING}"

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -369,6 +370,14 @@ class Projects:
         """
         found = texts.read(self._blobs.read(of.digest), f"{of.system} {of.label}")
         return tuple(text or "" for text in found)
+
+    def file_of(self, digest: str) -> Path:
+        """Where the texts with this digest are on the disk, packed as ``texts.written`` has them.
+
+        Raises:
+            WorkspaceError: This is no digest.
+        """
+        return self._blobs.path(digest)
 
     def _checked(self, new: NewVersion, to: KeptTestSet) -> NewVersion:
         outputs = System(new.system, new.outputs).hypotheses

@@ -98,7 +98,8 @@ def _fault(
     """Why the samples of a model cannot stand beside the first ones."""
     if not {"hypothesis", "reference"} <= set(columns):
         found = ", ".join(columns) or "nothing"
-        return str(InputError("the samples hold no answer and target", where=path, found=found))
+        expected = "hypothesis, reference"
+        return str(InputError("the samples hold no answer and target", where=path, found=found, expected=expected))
     origin = first["reference"].file
     n_found, n_expected = looks[path].n_segments, looks[origin].n_segments
     if n_found == n_expected and columns["reference"].segments == first["reference"].segments:

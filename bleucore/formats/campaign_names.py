@@ -55,6 +55,11 @@ class Group:
         is_inside = self.root[: len(other.root)] == other.root
         return is_inside and len(pairs) <= 1 and (mine <= others or others <= mine)
 
+    def is_named_as(self, other: "Group") -> bool:
+        """Whether these are outputs alone, in other folders, that are named for the references of another."""
+        has_source = any(said_role(path) == "source" for path in self.paths)
+        return not has_source and self.pair is not None and (self.pair, self.test_set) == (other.pair, other.test_set)
+
 
 def grouped(paths: Iterable[str]) -> tuple[Group, ...]:
     """The files in groups, those without a reference with the nearest that has one for them."""
@@ -76,10 +81,15 @@ def said_role(path: str) -> Role | None:
     return None
 
 
-def set_names(groups: Sequence[Group]) -> tuple[str, ...]:
-    """What to call the test sets, different ones: "WMT22 en-de", "medical en-de"."""
+def set_names(groups: Sequence[Group], title: str) -> tuple[str, ...]:
+    """What to call the test sets, different ones: "WMT22 en-de", "medical en-de"; else as the campaign is called.
+
+    Args:
+        groups: Their files.
+        title: Of the campaign.
+    """
     shared = _in_common([group.root for group in groups])
-    names = [_set_name(group, group.root[shared:]) for group in groups]
+    names = [_set_name(group, group.root[shared:]) or _PACKED.sub("", title) for group in groups]
     repeated = {name for name in names if names.count(name) > 1}
     paths = [[path_of(path)[:-1] for path in group.paths] for group in groups]
     names = [
@@ -116,9 +126,11 @@ def _set_name(group: Group, folders: Sequence[str]) -> str:
     others = [word for word in group.test_set if test_set_of(word) is None]
     words = [known, *(word for word in others if word not in _UNSAID and not word.isdigit())] if known else others
     own = [_own_words(folder) for folder in folders]
-    said = ["/".join(folder for folder in own if folder), group.stem, *words, "-".join(group.pair or ())]
+    pair = None if pair_in(group.stem) == group.pair else group.pair
+    said = ["/".join(folder for folder in own if folder), group.stem, *words, "-".join(pair or ())]
     found = " ".join(word for word in said if word)
-    return found or (group.root[-1] if group.root else path_of(group.paths[0])[-1])
+    inside = [path_of(path)[:-1] for path in group.paths]
+    return found or "/".join(inside[0][: _in_common(inside)])
 
 
 def _own_words(folder: str) -> str:
@@ -168,6 +180,7 @@ def _merged(groups: Sequence[Group]) -> tuple[Group, ...]:
         if group.has_reference:
             continue
         fitting = [index for index, other in enumerate(whole) if group.fits(other)]
+        fitting = fitting or [index for index, other in enumerate(whole) if group.is_named_as(other)]
         nearest = max((_nearness(group, whole[index]) for index in fitting), default=None)
         best = [index for index in fitting if _nearness(group, whole[index]) == nearest]
         if len(best) == 1:

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 
 from bleucore.errors import InputError
 from bleucore.formats.campaign_looks import Look, beginning_of
-from bleucore.formats.campaign_names import Group
+from bleucore.formats.campaign_names import Group, natural
 from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
 from bleucore.formats.columns import Column
 from bleucore.formats.languages import language_tag, languages_of
 from bleucore.formats.name_parts import parts_of, without_endings
 from bleucore.formats.names import stem
 from bleucore.formats.roles import guess_roles
+from bleucore.values import shown
 
 Reasons = tuple[tuple[str, str], ...]
 DOMAINS = frozenset({"domain", "domains", "genre", "genres", "category", "topic"})
@@ -67,11 +68,12 @@ def sorted_out(name: str, group: Group, files: Mapping[str, PlannedFile], looks:
     paths = [path for path in group.paths if path in looks]
     kept, left_out = _without_other_tables(name, paths, looks)
     guessed = _guessed(kept, looks)
+    guessed = _without_repeated(guessed)
     unequal = _unequal(guessed, looks)
     if unequal:
         left_out += tuple(unequal.items())
         kept = [path for path in kept if path not in unequal]
-        guessed = _guessed(kept, looks)
+        guessed = _without_repeated(_guessed(kept, looks))
     roles = {column.role for column in guessed}
     if not {"hypothesis", "reference"} <= roles:
         return Sorted(None, (*left_out, *((path, _lacking(name, path, guessed)) for path in kept)))
@@ -114,6 +116,17 @@ def _guessed(paths: Sequence[str], looks: Mapping[str, Look]) -> tuple[Column, .
     return guess_roles([beginning_of(column, lengths[len(lengths) // 4]) for column in columns])
 
 
+def _without_repeated(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """The columns; a reference that another file holds as well, as far as was looked, is left out."""
+    first: dict[tuple[object, ...], str] = {}
+    return tuple(
+        replace(column, role="ignore")
+        if column.role == "reference" and first.setdefault((column.segments, column.keys), column.file) != column.file
+        else column
+        for column in columns
+    )
+
+
 def _unequal(columns: Sequence[Column], looks: Mapping[str, Look]) -> dict[str, str]:
     """The texts that have more or fewer lines than most, with sentences."""
     texts = [column for column in columns if column.role != "ignore" and column.keys is None]
@@ -146,16 +159,24 @@ def _planned(
     labels = by_role.get("label", {})
     said = {looks[file.name].uniform.get(file.column or "") for label, file in labels.items() if label in DOMAINS}
     pair = group.pair
+    references = {_without_pair(called, group): file for called, file in by_role["reference"].items()}
+    is_apart = len(references) == len(by_role["reference"])
+    systems = by_role["hypothesis"]
     return PlannedSet(
         name,
         languages_of(columns) if pair is None else (language_tag(pair[0]), language_tag(pair[1])),
         next(iter(said - {None}), None),
         next(iter(by_role.get("source", {}).values()), None),
-        by_role["reference"],
+        references if is_apart else by_role["reference"],
         next(iter(by_role.get("documents", {}).values()), None),
         labels,
-        by_role["hypothesis"],
+        {called: systems[called] for called in sorted(systems, key=natural)},
     )
+
+
+def _without_pair(called: str, group: Group) -> str:
+    """The name of a reference without a pair in two codes without a mark: "reference decs"."""
+    return called if group.pair is None else called.removesuffix(" " + "".join(group.pair))
 
 
 def _other_length(path: str, found: int, usual: int, yardstick: str) -> str:
@@ -191,7 +212,10 @@ def _unused(name: str, path: str, looks: Mapping[str, Look], columns: Sequence[C
         if column.role == "reference" and any(column.segments[:20] == one[:20] for one in own)
     ]
     if same:
-        return f"{path}: it holds the same as {same[0]}, a reference of {name}, which is not scored against itself."
+        return (
+            f"{path}: it holds the same as {same[0]}, a reference of {name}. As a system it would score 100, and as "
+            "another reference it would add nothing."
+        )
     return f"{path}: it was not taken for a text of {name}. Name it in a manifest if it is one."
 
 
@@ -201,7 +225,7 @@ def _lacking(name: str, path: str, columns: Iterable[Column]) -> str:
     lacking = "reference" if n_references == 0 else "output of a system"
     return str(
         InputError(
-            f"{name} has no {lacking}",
+            f"its test set, {shown(name)}, has no {lacking}",
             where=path,
             found=f"{n_systems} output{'s' * (n_systems != 1)}, {n_references} references",
             expected="at least one of each",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bleucore.formats.campaign_names import Group
+from bleucore.formats.campaign_names import Group, natural
 from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
 from bleucore.formats.name_parts import Part, parts_of, path_of, role_of_word, role_word, without_endings
 
@@ -24,7 +24,8 @@ def with_common_names(sets: Sequence[tuple[PlannedSet, Group]]) -> tuple[Planned
 def _renamed(planned: PlannedSet, called: Mapping[str, str | None]) -> PlannedSet:
     systems: dict[str, PlannedFile] = {called[given] or given: file for given, file in planned.systems.items()}
     is_whole = len(systems) == len(planned.systems) and (all(called.values()) or not any(called.values()))
-    return replace(planned, systems=systems) if is_whole else planned
+    ordered = {name: systems[name] for name in sorted(systems, key=natural)}
+    return replace(planned, systems=ordered) if is_whole else planned
 
 
 def _of_file(file: PlannedFile, group: Group) -> str | None:

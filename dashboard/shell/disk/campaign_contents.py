@@ -1,5 +1,6 @@
 """The bytes of planned files: from a disk, from an archive, from an archive in an archive."""
 
+import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -60,6 +61,30 @@ def pieces_of(file: PlannedFile) -> Iterator[bytes]:
             found=(error.strerror or type(error).__name__).lower(),
             remedy="Check that the file may be read.",
         ) from error
+
+
+def refuse_devices(file: PlannedFile) -> None:
+    """Refuse what would never end, or wait for ever: pipes, devices, sockets.
+
+    Raises:
+        InputError: It is one, or it is not there.
+    """
+    if file.content is not None:
+        return
+    try:
+        is_file = stat.S_ISREG(Path(file.path).stat().st_mode)
+    except (OSError, ValueError) as error:
+        found = getattr(error, "strerror", None) or type(error).__name__
+        remedy = "Check the name, and that the file may be read."
+        raise InputError("the file cannot be read", where=file.name, found=found.lower(), remedy=remedy) from error
+    if not is_file:
+        raise InputError(
+            "this is no ordinary file",
+            where=file.name,
+            found="a pipe, a device or a folder",
+            expected="a file of texts",
+            remedy="Name a file.",
+        )
 
 
 def opened(file: PlannedFile) -> dict[str, PlannedFile] | None:

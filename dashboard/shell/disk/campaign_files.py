@@ -1,23 +1,32 @@
 """Campaigns on a disk: which test sets a folder, an archive or a manifest holds, one look at each file."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from bleucore import BleuOptions, InputError
+from bleucore import InputError
 from bleucore.formats.archives import passed_over_as
 from bleucore.formats.campaign_harness import RESULTS, harness_of, is_harness, task_set
-from bleucore.formats.campaign_looks import Look, is_plain_text, look_at_columns, look_at_text
-from bleucore.formats.campaign_names import Group, grouped, natural, set_names
+from bleucore.formats.campaign_looks import Look
+from bleucore.formats.campaign_manifest import ENDINGS, NAMES, is_manifest, read_manifest
+from bleucore.formats.campaign_names import Group, grouped, natural, pair_in, set_names
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
 from bleucore.formats.campaign_roles import DOMAINS, Sorted, apart, sorted_out
 from bleucore.formats.campaign_systems import with_common_names
 from bleucore.judgements.mtme_tree import standard_reference
-from bleucore.judgements.reading import holds_judgements
-from bleucore.tokens.tokenizer_choice import proposed_tokenizer
-from dashboard.shell.disk.campaign_contents import MAX_FILES, content_of, opened, pieces_of, without_content
+from dashboard.shell.disk.campaign_contents import (
+    MAX_FILES,
+    content_of,
+    opened,
+    pieces_of,
+    refuse_devices,
+    without_content,
+)
+from dashboard.shell.disk.campaign_looking import look_at, look_unless_scores
+from dashboard.shell.disk.campaign_manifests import Place, manifest_title, set_of_manifest
 from dashboard.shell.disk.campaign_sets import domains_of
+from dashboard.shell.disk.campaign_tokenizers import tokenizer_for
 
 MAX_SETS = 2_000
 
@@ -34,17 +43,99 @@ def plan_campaign(path: str) -> CampaignPlan:
     """
     title = Path(path).resolve().name or path
     file = PlannedFile(str(Path(path).absolute()), name=title)
-    plan = plan_of_files(title, _in_folder(path) if Path(path).is_dir() else opened(file) or {title: file})
-    return replace(plan, sets=tuple(one.mapped(without_content) for one in plan.sets))
+    if os.path.isdir(path):  # noqa: PTH112  # false for what no file can be named
+        files = _in_folder(path)
+        manifest = _manifest_among(files)
+        if manifest is None:
+            return _on_disk(plan_of_files(title, files))
+        plan = _plan_of_manifest(Place(files[manifest].path), content_of(files[manifest]))
+        return _with_rest(plan, manifest, files)
+    refuse_devices(file)
+    data = content_of(file)
+    if is_manifest(title, data):
+        return _plan_of_manifest(Place(path), data)
+    members = opened(file)
+    return _on_disk(_plan_of_many(title, members) if members is not None else plan_of_files(title, {title: file}))
 
 
 def planned_of_uploads(files: Sequence[tuple[str, bytes]], *, title: str = "Campaign") -> CampaignPlan:
     """The same of what was dropped: names, with "/" between folders, and bytes, which the plan holds.
 
+    A manifest among them may name no other file than these.
+
     Raises:
         InputError: No test set is found in it.
     """
-    return plan_of_files(title, {name: PlannedFile(name, name=name, content=data) for name, data in files})
+    return _plan_of_many(title, {name: PlannedFile(name, name=name, content=data) for name, data in files})
+
+
+def _plan_of_many(title: str, files: Mapping[str, PlannedFile]) -> CampaignPlan:
+    """The plan of files that came together, by the manifest among them where there is one."""
+    manifest = _manifest_among(files)
+    if manifest is None:
+        return plan_of_files(title, files)
+    passed_over: Left = []
+    left_out: Left = []
+    members = _with_members(files, passed_over, left_out)
+    plan = _plan_of_manifest(Place(manifest, members), content_of(files[manifest]))
+    plan = replace(plan, left_out=tuple(sorted((*plan.left_out, *left_out))))
+    return _with_rest(plan, manifest, members)
+
+
+def _on_disk(plan: CampaignPlan) -> CampaignPlan:
+    """The plan without contents, which are read from the disk again."""
+    return replace(plan, sets=tuple(one.mapped(without_content) for one in plan.sets))
+
+
+def _manifest_among(files: Mapping[str, PlannedFile]) -> str | None:
+    """The file called campaign or manifest that is nearest to the top, if it is one."""
+    called = [name for name in files if _is_called_manifest(name)]
+    for name in sorted(called, key=lambda name: (name.count("/"), name)):
+        file = files[name]
+        if name.count("/") <= 1 and is_manifest(name, next(pieces_of(file), b"")):
+            return name
+    return None
+
+
+def _is_called_manifest(name: str) -> bool:
+    stem, ending = os.path.splitext(name.rpartition("/")[2].lower())  # noqa: PTH122  # a name, no path
+    return stem in NAMES and ending in ENDINGS
+
+
+def _plan_of_manifest(place: Place, data: bytes) -> CampaignPlan:
+    """The test sets that a manifest names; one that cannot be planned is left out."""
+    manifest = read_manifest(place.manifest, data)
+    sets: dict[str, PlannedSet] = {}
+    unnamed: list[tuple[PlannedSet, Group]] = []
+    left_out: Left = []
+    for said in manifest.sets:
+        where = f"{place.manifest}, {said.name}"
+        try:
+            found = set_of_manifest(said, place, look_at)
+        except InputError as error:
+            left_out.append((where, str(error)))
+            continue
+        left_out += found.sorted.left_out
+        if found.sorted.planned is not None:
+            planned = replace(found.sorted.planned, tokenizer=tokenizer_for(found.sorted.heads))
+            sets[planned.name] = planned
+            unnamed += [] if found.is_named else [(planned, found.group)]
+    title = manifest_title(manifest, place.manifest)
+    _refuse(title, len(manifest.sets), len(sets), left_out)
+    sets |= {planned.name: planned for planned in with_common_names(unnamed)}
+    return CampaignPlan(title, tuple(_completed(title, one, left_out) for one in sets.values()), tuple(left_out))
+
+
+def _with_rest(plan: CampaignPlan, manifest: str, files: Mapping[str, PlannedFile]) -> CampaignPlan:
+    """The plan with the files that its manifest does not name."""
+    told = {(file.path, file.members) for one in plan.sets for file in one.files}
+    left = {path for path, _ in plan.left_out}
+    rest = [
+        (name, f"not named in {manifest}")
+        for name, file in sorted(files.items())
+        if (file.path, file.members) not in told and name not in left and name != manifest
+    ]
+    return replace(plan, passed_over=(*plan.passed_over, *rest))
 
 
 def plan_of_files(title: str, files: Mapping[str, PlannedFile]) -> CampaignPlan:
@@ -59,16 +150,19 @@ def plan_of_files(title: str, files: Mapping[str, PlannedFile]) -> CampaignPlan:
     looks = _looks(files, passed_over, left_out)
     harness = harness_of(looks)
     left_out += harness.left_out
-    groups = [part for group in (*grouped(harness.rest), *harness.groups) for part in apart(group, looks)]
+    pair = pair_in(title)
+    groups = [*(part for group in grouped(harness.rest) for part in apart(group, looks)), *harness.groups]
+    if not any(group.pair for group in groups):
+        groups = [replace(group, pair=pair) for group in groups]
     sets = [
         (done.planned, group, done.heads)
-        for group, name in zip(groups, set_names(groups), strict=True)
+        for group, name in zip(groups, set_names(groups, title), strict=True)
         if (done := _sorted_out(name, group, files, looks, left_out)).planned is not None
     ]
     _refuse(title, len(files), len(sets), left_out)
     named = with_common_names([(planned, group) for planned, group, _ in sets])
     done_sets = [
-        _completed(title, replace(planned, tokenizer=_tokenizer(heads)), left_out)
+        _completed(title, replace(planned, tokenizer=tokenizer_for(heads)), left_out)
         for planned, (_, _, heads) in zip(named, sets, strict=True)
     ]
     ordered = sorted(done_sets, key=lambda one: natural(one.name))
@@ -103,6 +197,7 @@ def _with_members(files: Mapping[str, PlannedFile], passed_over: Left, left_out:
             passed_over.append((name, kind))
             continue
         try:
+            refuse_devices(file)
             members = opened(file) if file.content is None or not file.members else None
         except InputError as error:
             left_out.append((name, str(error)))
@@ -122,7 +217,7 @@ def _looks(files: Mapping[str, PlannedFile], passed_over: Left, left_out: Left) 
     looks: dict[str, Look] = {}
     for name, file in files.items():
         try:
-            look = _look(file)
+            look = look_unless_scores(file)
         except InputError as error:
             left_out.append((name, str(error)))
             continue
@@ -133,26 +228,6 @@ def _looks(files: Mapping[str, PlannedFile], passed_over: Left, left_out: Left) 
     return looks
 
 
-def _look(file: PlannedFile) -> Look | None:
-    """What was seen of a file; ``None`` where it holds scores."""
-    if file.name.lower().removesuffix(".gz").endswith(".docs"):
-        return look_at_columns(file.name, content_of(file))
-    pieces = pieces_of(file)
-    first = next(pieces, b"")
-    if is_plain_text(file.name, first):
-        look = look_at_text(file.name, _again(first, pieces))
-        if look is not None:
-            head = "\n".join(text or "" for text in look.columns[0].segments)
-            return None if holds_judgements(file.name, head.encode()) else look
-    data = content_of(file)
-    return None if holds_judgements(file.name, data) else look_at_columns(file.name, data)
-
-
-def _again(first: bytes, pieces: Iterable[bytes]) -> Iterator[bytes]:
-    yield first
-    yield from pieces
-
-
 def _sorted_out(
     name: str, group: Group, files: Mapping[str, PlannedFile], looks: Mapping[str, Look], left_out: Left
 ) -> Sorted:
@@ -160,11 +235,6 @@ def _sorted_out(
     done = sort(name, group, files, looks)
     left_out += done.left_out
     return done
-
-
-def _tokenizer(heads: Sequence[Sequence[str | None]]) -> str:
-    proposal = proposed_tokenizer(heads)
-    return proposal.tokenizer if proposal is not None else BleuOptions.tokenizer
 
 
 def _completed(title: str, planned: PlannedSet, left_out: Left) -> PlannedSet:

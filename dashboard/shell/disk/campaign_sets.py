@@ -69,8 +69,9 @@ def _columns(
     source, target = planned.languages
     named = partial(replace, role=role, name=name, language=source if role == "source" else target)
     if file.form == "texts of the workspace":
-        content = decoding.unpack(file.name, content_of(file), MAX_BYTES)
-        return [named(Column(file.name, name, role, texts.read(content, file.name), None, 1))]
+        column = texts.read(decoding.unpack(file.name, content_of(file), MAX_BYTES), file.name)
+        whole = column if role == "reference" else tuple(text or "" for text in column)
+        return [named(Column(file.name, name, role, whole, None, 1))]
     read_ones = cache.get(file.name)
     if read_ones is None:
         read_ones = read(file.name, content_of(file), encoding=planned.encoding, budget=budget)

@@ -1,0 +1,281 @@
+"""A manifest of a campaign, in YAML or as a table -> what it says of each test set, in the words that it uses."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import yaml
+
+from bleucore.errors import InputError
+from bleucore.formats import decoding, names, tables
+from bleucore.values import shown
+
+MAX_BYTES = 4 * 1024**2
+MAX_SETS = 2_000
+MAX_NODES, MAX_DEPTH = 200_000, 12
+
+NAMES = ("campaign", "manifest")
+"""What a manifest in the folder of a campaign is called."""
+ENDINGS = (".yaml", ".yml", ".tsv", ".csv")
+_BETWEEN = ";"
+
+_WORDS: Mapping[str, str] = {
+    **dict.fromkeys(("name", "set", "test set", "testset"), "name"),
+    **dict.fromkeys(("language pair", "languages", "langpair", "pair", "direction"), "languages"),
+    **dict.fromkeys(("source", "src"), "source"),
+    **dict.fromkeys(("references", "reference", "ref", "refs"), "references"),
+    **dict.fromkeys(("documents", "document", "docs"), "documents"),
+    **dict.fromkeys(("labels", "label"), "labels"),
+    **dict.fromkeys(("systems", "system", "outputs", "output", "hypotheses", "hypothesis"), "systems"),
+    "domain": "domain",
+    "encoding": "encoding",
+    "sacrebleu": "sacrebleu",
+}
+_EXPECTED = "test set, language pair, source, references, documents, labels, systems, domain, encoding, sacrebleu"
+_SETS = ("test sets", "testsets", "sets")
+
+Named = tuple[tuple[str | None, str], ...]
+"""Paths or patterns, each with the name that is said for it."""
+
+
+@dataclass(frozen=True)
+class ManifestSet:
+    """What a manifest says of one test set.
+
+    Attributes:
+        name: Of the set.
+        line: Where it begins; ``None`` where that is not known.
+        languages: As in "en-de".
+        source: Its path.
+        references: Theirs.
+        documents: Its path.
+        labels: Theirs.
+        systems: Theirs.
+        domain: Of all segments.
+        encoding: Of files that are not UTF-8.
+        sacrebleu: The name of one of sacreBLEU's test sets.
+    """
+
+    name: str
+    line: int | None = None
+    languages: str | None = None
+    source: str | None = None
+    references: Named = ()
+    documents: str | None = None
+    labels: Named = ()
+    systems: Named = ()
+    domain: str | None = None
+    encoding: str | None = None
+    sacrebleu: str | None = None
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a manifest says.
+
+    Attributes:
+        title: Of the campaign.
+        sets: Its test sets.
+    """
+
+    title: str | None
+    sets: tuple[ManifestSet, ...] = field(default=())
+
+
+def is_manifest(name: str, data: bytes) -> bool:
+    """Whether a file is one: YAML, or a table with a column for test sets and one for systems."""
+    lowered = name.lower()
+    if lowered.endswith((".yaml", ".yml")):
+        return True
+    if not lowered.endswith((".tsv", ".csv")):
+        return False
+    first = data[:4096].partition(b"\n")[0].decode(errors="replace")
+    titles = {_WORDS.get(_word(title)) for title in re.split(r"[\t,]", first)}
+    return {"name", "systems"} <= titles
+
+
+def read_manifest(name: str, data: bytes) -> Manifest:
+    """What a manifest says.
+
+    Raises:
+        InputError: It is too large or broken, names what is not known, or uses what YAML has to repeat parts of itself.
+    """
+    text = decoding.decode(name, decoding.unpack(name, data, MAX_BYTES))
+    title, entries = _of_table(name, text) if names.is_table(name) else _of_yaml(name, text)
+    sets = _joined(name, [_set(name, entry, line) for entry, line in entries])
+    if not sets:
+        raise InputError("the manifest names no test set", where=name, expected='a list called "test sets"')
+    if len(sets) > MAX_SETS:
+        raise InputError("there are too many test sets", where=name, found=f"{len(sets):,}", expected=f"{MAX_SETS:,}")
+    return Manifest(title, sets)
+
+
+def _word(said: str) -> str:
+    return re.sub(r"[\s_-]+", " ", said.strip().strip('"').casefold())
+
+
+Entry = tuple[Mapping[str, Any], int | None]
+
+
+def _of_table(name: str, text: str) -> tuple[None, list[Entry]]:
+    """A row for each test set; several files of a cell stand between semicolons."""
+    header, *rows = tables.quoted_rows(name, text)
+    several = {"references", "systems", "labels"}
+    entries: list[Entry] = []
+    for row in rows:
+        said = {title: cell.strip() for title, cell in zip(header.cells, row.cells, strict=True) if cell.strip()}
+        entries.append(
+            (
+                {
+                    title: [one.strip() for one in cell.split(_BETWEEN) if one.strip()]
+                    if _WORDS.get(_word(title)) in several
+                    else cell
+                    for title, cell in said.items()
+                },
+                row.line,
+            )
+        )
+    return None, entries
+
+
+def _of_yaml(name: str, text: str) -> tuple[str | None, list[Entry]]:
+    try:
+        lines = _checked(name, text)
+        found = yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506  # the one that makes strings of everything
+    except (yaml.YAMLError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        raise InputError(
+            "this is no YAML",
+            where=name,
+            line=None if mark is None else mark.line + 1,
+            found=getattr(error, "problem", None) or type(error).__name__,
+            remedy="Correct the line, or write the manifest as a table.",
+        ) from error
+    title, listed = None, found
+    if isinstance(found, dict):
+        words = {_word(key): value for key, value in found.items() if isinstance(key, str)}
+        title = words.get("title")
+        listed = next((words[word] for word in _SETS if word in words), None)
+    if not isinstance(listed, list) or not all(isinstance(entry, dict) for entry in listed):
+        raise InputError(
+            "the manifest has no list of test sets",
+            where=name,
+            found=", ".join(map(str, found))[:80] if isinstance(found, dict) else type(found).__name__,
+            expected='"test sets:" with a "- " for each',
+            remedy="Write one entry a test set.",
+        )
+    starts = lines if len(lines) == len(listed) else [None] * len(listed)
+    return title if isinstance(title, str) else None, list(zip(listed, starts, strict=True))
+
+
+def _checked(name: str, text: str) -> list[int | None]:
+    """The lines at which the entries of the list begin, of YAML that is not too large and repeats no part of itself."""
+    depth, lines = 0, list[int | None]()
+    sequence_at: int | None = None
+    for n_nodes, event in enumerate(yaml.parse(text, Loader=yaml.BaseLoader)):
+        line = event.start_mark.line + 1
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
+            raise InputError(
+                "the manifest repeats a part of itself",
+                where=name,
+                line=line,
+                found="an anchor or an alias",
+                expected="YAML without & and *",
+                remedy='Write it out, and put quotes around a pattern that begins with "*".',
+            )
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > MAX_DEPTH or n_nodes > MAX_NODES:
+            raise InputError("the manifest is too deep or too large", where=name, line=line)
+        if isinstance(event, yaml.SequenceStartEvent) and sequence_at is None:
+            sequence_at = depth
+        elif isinstance(event, yaml.MappingStartEvent) and sequence_at is not None and depth == sequence_at + 1:
+            lines.append(line)
+    return lines
+
+
+def _set(name: str, entry: Mapping[str, Any], line: int | None) -> ManifestSet:
+    said: dict[str, Any] = {}
+    for key, value in entry.items():
+        word = _WORDS.get(_word(str(key)))
+        if word is None or word in said:
+            raise InputError(
+                "the manifest says something unknown" if word is None else "the manifest says it twice",
+                where=name,
+                line=line,
+                found=shown(key),
+                expected=_EXPECTED,
+                remedy="Call it one of these, or leave it out.",
+            )
+        said[word] = value
+    called = said.pop("name", None) or said.get("sacrebleu")
+    if not isinstance(called, str) or not called.strip():
+        raise InputError("a test set has no name", where=name, line=line, expected="a text", remedy="Name it.")
+    several: dict[str, Any] = {
+        word: _named(name, line, word, said.pop(word, ())) for word in ("references", "labels", "systems")
+    }
+    for word, value in said.items():
+        if not isinstance(value, str):
+            raise InputError(
+                f"the {word} is no text", where=name, line=line, found=type(value).__name__, expected="one text"
+            )
+    texts: dict[str, Any] = {word: value.strip() or None for word, value in said.items()}
+    return ManifestSet(called.strip(), line, **texts, **several)
+
+
+def _named(name: str, line: int | None, word: str, said: object) -> Named:
+    """Paths, or patterns: one, a list of them, or by the names that they are to have."""
+    if isinstance(said, str):
+        return ((None, said.strip()),) if said.strip() else ()
+    if isinstance(said, dict) and all(isinstance(value, str) and key for key, value in said.items()):
+        return tuple((key, value.strip()) for key, value in said.items())
+    if isinstance(said, Sequence) and all(isinstance(one, str) for one in said):
+        return tuple((None, one.strip()) for one in said)
+    raise InputError(
+        f"the {word} cannot be read",
+        where=name,
+        line=line,
+        found=type(said).__name__,
+        expected="a path, a list of paths, or paths by names",
+        remedy="Write it as one of these.",
+    )
+
+
+def _joined(name: str, sets: Sequence[ManifestSet]) -> tuple[ManifestSet, ...]:
+    """The test sets; rows of a table with the same name are one, of which each names some systems."""
+    found: dict[str, ManifestSet] = {}
+    for one in sets:
+        first = found.get(one.name)
+        if first is None:
+            found[one.name] = one
+            continue
+        said: dict[str, Any] = {
+            field_name: getattr(one, field_name) or getattr(first, field_name)
+            for field_name in ("languages", "source", "documents", "domain", "encoding", "sacrebleu")
+        }
+        for word, value in said.items():
+            before = getattr(first, word)
+            if before is not None and value != before:
+                raise InputError(
+                    f"the test set {shown(one.name)} is there twice with another {word}",
+                    where=name,
+                    line=one.line,
+                    found=shown(value),
+                    expected=shown(before),
+                    remedy="Give each test set a name of its own.",
+                )
+        several: dict[str, Any] = {
+            word: tuple(dict.fromkeys((*getattr(first, word), *getattr(one, word))))
+            for word in ("references", "labels", "systems")
+        }
+        found[one.name] = ManifestSet(one.name, first.line, **said, **several)
+    return tuple(found.values())
+
+
+def pattern_of(path: str) -> re.Pattern[str] | None:
+    """What a path with wildcards matches, each wildcard a group; ``None`` of a path without."""
+    if not re.search(r"[*?]", path):
+        return None
+    pieces = re.split(r"(\*\*/?|\*|\?)", path)
+    signs = {"**/": "((?:[^/]+/)*)", "**": "(.*)", "*": "([^/]*)", "?": "([^/])"}
+    return re.compile("".join(signs.get(piece) or re.escape(piece) for piece in pieces))
