@@ -18,7 +18,7 @@ from bleucore.campaign.replicability import (
     replicability,
 )
 from bleucore.campaign.set_results import SetPair, SetResult
-from bleucore.counts import Floats
+from bleucore.counts import Floats, Progress
 from bleucore.errors import InputError
 from bleucore.significance import CORRECTIONS, Correction, PairedTestResult, corrected, step_down_max_t
 from bleucore.significance.paired import TIE, two_sided
@@ -27,6 +27,12 @@ from bleucore.written_numbers import count
 
 Scale = Literal["points", "standard-errors"]
 SCALES: tuple[Scale, ...] = get_args(Scale)
+NO_EXCHANGE = "There is nothing to exchange on any test set: the systems are equal wherever both are."
+NO_SET = "No test set has both systems."
+SHARE_OF_STRATA = 0.5
+"""Of the work, as progress shows it; the rest is the correction."""
+SINGLE = 2.0**-23
+"""Of a difference by chance, relative: it is held in single precision."""
 SCALES_DIFFER = (
     "Scores of different test sets have no common scale: a mean of them depends on which sets there are, and on their "
     "languages and tokenizers."
@@ -47,8 +53,8 @@ class CampaignPair:
         significant_wins: How many wins are significant within their set, corrected there.
         significant_losses: How many losses are.
         mean_difference: The mean over the sets of the score of ``name`` minus that of ``other``; ``None`` without one.
-        mean_gain: The mean over the sets of what ``name`` is better by, in standard errors of each set's difference;
-            ``None`` where nothing varies in any.
+        mean_gain: The mean over the sets of what ``name`` is better by, in standard errors of each set by chance
+            (``null_error``); ``None`` without one.
         p_value: Two-sided, of both being exchangeable on every set, by stratified randomisation; ``None`` without a set
             where there is something to exchange.
         corrected_p_value: The same, corrected for ``n_comparisons``.
@@ -200,14 +206,15 @@ class Campaign:
         return float(np.mean(known)) if known else None
 
 
-def combine(
+def combine(  # noqa: PLR0913  # what can be chosen
     results: Sequence[SetResult],
     *,
     baseline: str | None = None,
     level: float = 0.05,
     correction: Correction = "max-t",
-    scale: Scale = "points",
+    scale: Scale = "standard-errors",
     conjunction: PartialConjunction = "bonferroni",
+    progress: Progress | None = None,
 ) -> Campaign:
     """All pairs of systems, or each with the baseline, over all sets.
 
@@ -224,6 +231,7 @@ def combine(
         correction: Of the combined p-values over pairs.
         scale: In what differences are added up.
         conjunction: How sets are counted; Fisher's for sets that are independent of each other.
+        progress: Called with the share of the work done, 0 to 1, from time to time.
 
     Raises:
         InputError: There is no set, two have the same name, metrics differ, no set has the baseline, or a set holds
@@ -238,15 +246,18 @@ def combine(
         if baseline is None
         else [(system, baseline) for system in systems if system != baseline]
     )
-    combined = _Combined(sets, n_trials, scale)
-    pairs = [_pair(combined, name, other, level, conjunction) for name, other in names]
+    combined, strata = _Combined(sets, n_trials, level, scale, conjunction), []
+    for name, other in names:
+        strata.append(combined.strata(name, other))
+        if progress is not None:
+            progress(SHARE_OF_STRATA * len(strata) / len(names))
     complete = [one for one in sets if len(one.systems) == len(systems)]
     scores = np.array([[one.score(system) for system in systems] for one in complete], np.float64)
     return Campaign(
         sets=sets,
         systems=systems,
         baseline=baseline,
-        pairs=_corrected(combined, pairs, level, correction),
+        pairs=_corrected(combined, strata, correction),
         level=level,
         correction=correction,
         scale=scale,
@@ -259,138 +270,186 @@ def combine(
 
 
 @dataclass(frozen=True)
+class _Strata:
+    """The combined test of a pair, without its trials.
+
+    Attributes:
+        pair: What it says, not yet corrected.
+        cells: Every set that has both, with what it counts for a point.
+        difference: The mean of what the sets add.
+        rounding: What that carries from the rounding of scores and of differences by chance.
+        reason: Why there is no test, or ``None``.
+        size: The difference in standard errors of those by chance.
+    """
+
+    pair: CampaignPair
+    cells: Sequence[tuple[SetResult, float]]
+    difference: float
+    rounding: float
+    reason: str | None
+    size: float
+
+
+@dataclass(frozen=True)
 class _Combined:
-    """What the combined test is made of.
+    """How pairs are combined.
 
     Attributes:
         sets: Of the campaign.
         n_trials: R, of each set the first so many.
+        level: Below which p is significant.
         scale: In what differences are added up.
+        conjunction: How sets are counted.
     """
 
     sets: tuple[SetResult, ...]
     n_trials: int
+    level: float
     scale: Scale
+    conjunction: PartialConjunction
 
-    def cells(self, name: str, other: str) -> list[tuple[SetResult, SetPair]]:
-        """Of every set that has both systems."""
+    def strata(self, name: str, other: str) -> _Strata:
+        """The combined test of a pair."""
         found = ((one, one.pair(name, other)) for one in self.sets)
-        return [(one, pair) for one, pair in found if pair is not None]
-
-    def test(self, name: str, other: str) -> PairedTestResult:
-        """Stratified randomisation of a pair; a ``reason`` where there is nothing to exchange."""
-        cells = self.cells(name, other)
-        observed, null, largest, n_varying = 0.0, np.zeros(self.n_trials), 0.0, 0
+        cells = [(one, pair) for one, pair in found if pair is not None]
+        weighed, null, rounded_off, observed, gains = [], np.zeros(self.n_trials), 0.0, 0.0, []
         for one, pair in cells:
-            drawn = one.null_differences(name, other)
-            if drawn is None:
-                continue
-            drawn = drawn[: self.n_trials]
-            error = self._error(drawn, pair.difference)
-            scale = 1.0
-            if self.scale == "standard-errors":
-                scale = 1 / error if error > 0 else 0.0
-            observed += scale * pair.difference
-            null += scale * drawn
-            largest = max(largest, scale * max(abs(score) for score in one.scores))
-            n_varying += error > 0
+            drawn = self._drawn(one, pair.name, pair.other)
+            error = null_error(drawn, pair.difference)
+            weight = 1.0 if self.scale == "points" else _inverse(error)
+            weighed.append((one, weight))
+            observed += weight * pair.difference
+            null += weight * drawn
+            rounded_off += weight * (_rounding(one, pair) + SINGLE * float(np.abs(drawn).max(initial=0.0)))
+            gains.append(_sign(one) * pair.difference * _inverse(error))
         n_sets = max(1, len(cells))
-        null /= n_sets
-        difference, rounded_off = observed / n_sets, ROUNDING * largest
-        reason = None if n_varying else "There is nothing to exchange on any test set."
+        null, difference, rounded_off = null / n_sets, observed / n_sets, rounded_off / n_sets
+        error = null_error(null, difference)
+        reason = None if error > rounded_off else NO_EXCHANGE if cells else NO_SET
+        p_value = None if reason is not None else two_sided(null, difference, rounding=rounded_off)
+        said = self._pair(name, other, cells, gains, p_value, reason)
+        return _Strata(said, weighed, difference, rounded_off, reason, abs(difference) * _inverse(error))
+
+    def test(self, strata: _Strata) -> PairedTestResult:
+        """The same with its trials."""
+        null, pair = np.zeros(self.n_trials), strata.pair
+        for one, weight in strata.cells:
+            null += weight * self._drawn(one, pair.name, pair.other)
         return PairedTestResult(
-            name=name,
-            other=other,
-            difference=difference,
-            p_value=two_sided(null, difference, rounding=rounded_off) if reason is None else 1.0,
-            null_distribution=null,
+            name=pair.name,
+            other=pair.other,
+            difference=strata.difference,
+            p_value=1.0 if pair.p_value is None else pair.p_value,
+            null_distribution=null / max(1, len(strata.cells)),
             interval=None,
             method="approximate-randomisation",
             resamples=self.n_trials,
             seed=self.sets[0].options.seed,
             smallest_p_value=1 / (self.n_trials + 1),
-            reason=reason,
-            rounding=rounded_off,
+            reason=strata.reason,
+            rounding=strata.rounding,
         )
 
-    def _error(self, drawn: Floats, difference: float) -> float:
-        """The root mean square of what the trials and the observation give; 0 where nothing varies."""
-        size = float(np.sqrt((drawn @ drawn + difference**2) / (len(drawn) + 1)))
-        return size if np.ptp(drawn) > 0 else 0.0
+    def _pair(
+        self,
+        name: str,
+        other: str,
+        cells: Sequence[tuple[SetResult, SetPair]],
+        gains: Sequence[float],
+        p_value: float | None,
+        reason: str | None,
+    ) -> CampaignPair:
+        """What is said of a pair, without its correction; gains are in standard errors by chance."""
+        sides = [
+            0 if abs(pair.difference) <= _rounding(one, pair) else int(np.sign(_sign(one) * pair.difference))
+            for one, pair in cells
+        ]
+        significant = [side for side, (_, pair) in zip(sides, cells, strict=True) if pair.is_significant]
+        return CampaignPair(
+            name=name,
+            other=other,
+            sets=tuple(one.name for one, _ in cells),
+            wins=sides.count(1),
+            losses=sides.count(-1),
+            ties=sides.count(0),
+            significant_wins=significant.count(1),
+            significant_losses=significant.count(-1),
+            mean_difference=float(np.mean([pair.difference for _, pair in cells])) if cells else None,
+            mean_gain=float(np.mean(gains)) if cells else None,
+            p_value=p_value,
+            corrected_p_value=p_value,
+            n_comparisons=1,
+            is_significant=False,
+            better=self._count([pair.better_p_value for _, pair in cells]),
+            worse=self._count([pair.worse_p_value for _, pair in cells]),
+            heterogeneity=qualitative_interaction(
+                [pair.difference for _, pair in cells], [pair.standard_error for _, pair in cells]
+            ),
+            remark=reason or self._on_smallest(p_value),
+        )
+
+    def _count(self, p_values: Sequence[float]) -> Replicability:
+        """On how many sets there is an effect this way: at half the level, as two-sided tests have it."""
+        return replicability(p_values, self.level / 2, self.conjunction)
+
+    def _on_smallest(self, p_value: float | None) -> str | None:
+        if p_value is None or round(p_value * (self.n_trials + 1)) > 1:
+            return None
+        return (
+            f"No trial of {count(self.n_trials)} reached the difference: p is the smallest that so many can show, "
+            f"1 / {count(self.n_trials + 1)}."
+        )
+
+    def _drawn(self, one: SetResult, name: str, other: str) -> Floats:
+        """The differences by chance on a set, (R,)."""
+        drawn = one.null_differences(name, other)
+        return np.zeros(self.n_trials) if drawn is None else drawn[: self.n_trials]
 
 
-ROUNDING = 1e-6
-"""Differences this close, relative to the largest score, are tied: those by chance are held in single precision."""
+def null_error(null: Floats, difference: float) -> float:
+    """The standard error without a difference: the root mean square of what the draws and the observation give.
+
+    0 where nothing varies. The observation counts as a draw, as in ``step_down_max_t``: so the scale is the same
+    whichever of them is taken for the observation, and a test in such units is exact.
+    """
+    if not null.any():
+        return 0.0
+    return float(np.sqrt((null @ null + difference**2) / (len(null) + 1)))
 
 
-def _pair(combined: _Combined, name: str, other: str, level: float, conjunction: PartialConjunction) -> CampaignPair:
-    """A pair without its correction."""
-    cells = combined.cells(name, other)
-    sign = 1.0 if combined.sets[0].higher_is_better else -1.0
-    gains = [sign * pair.difference for _, pair in cells]
-    ties = [
-        abs(gain) <= TIE * max(1.0, *(abs(score) for score in one.scores))
-        for gain, (one, _) in zip(gains, cells, strict=True)
-    ]
-    errors = [pair.standard_error for _, pair in cells]
-    in_errors = [gain / error for gain, error in zip(gains, errors, strict=True) if error]
-    test = combined.test(name, other)
-    p_value = test.p_value if test.reason is None else None
-    return CampaignPair(
-        name=name,
-        other=other,
-        sets=tuple(one.name for one, _ in cells),
-        wins=sum(gain > 0 and not tie for gain, tie in zip(gains, ties, strict=True)),
-        losses=sum(gain < 0 and not tie for gain, tie in zip(gains, ties, strict=True)),
-        ties=sum(ties),
-        significant_wins=sum(pair.is_significant and gain > 0 for gain, (_, pair) in zip(gains, cells, strict=True)),
-        significant_losses=sum(pair.is_significant and gain < 0 for gain, (_, pair) in zip(gains, cells, strict=True)),
-        mean_difference=float(np.mean([pair.difference for _, pair in cells])) if cells else None,
-        mean_gain=float(np.mean(in_errors)) if in_errors else None,
-        p_value=p_value,
-        corrected_p_value=p_value,
-        n_comparisons=1,
-        is_significant=False,
-        better=replicability([pair.better_p_value for _, pair in cells], level / 2, conjunction),
-        worse=replicability([pair.worse_p_value for _, pair in cells], level / 2, conjunction),
-        heterogeneity=qualitative_interaction(gains, errors),
-        remark=test.remark if cells else "No test set has both systems.",
-    )
+def _inverse(error: float) -> float:
+    return 1 / error if error else 0.0
 
 
-def _corrected(
-    combined: _Combined, pairs: Sequence[CampaignPair], level: float, correction: Correction
-) -> tuple[CampaignPair, ...]:
+def _sign(one: SetResult) -> float:
+    return 1.0 if one.higher_is_better else -1.0
+
+
+def _rounding(one: SetResult, pair: SetPair) -> float:
+    """What a difference of two scores carries from their rounding."""
+    return TIE * max(abs(one.score(pair.name) or 0.0), abs(one.score(pair.other) or 0.0))
+
+
+def _corrected(combined: _Combined, strata: Sequence[_Strata], correction: Correction) -> tuple[CampaignPair, ...]:
     """The pairs with p-values corrected as one family."""
     p_values: Sequence[float | None]
-    tested = [place for place, one in enumerate(pairs) if one.p_value is not None]
+    tested = [place for place, one in enumerate(strata) if one.pair.p_value is not None]
     if correction == "max-t":
-        sizes = {place: _size(combined.test(pairs[place].name, pairs[place].other)) for place in tested}
-        rising = sorted(tested, key=sizes.__getitem__)
-
-        def tests() -> Iterator[PairedTestResult]:
-            for place in rising:
-                yield combined.test(pairs[place].name, pairs[place].other)
-
-        by_place = dict(zip(rising, step_down_max_t(tests()), strict=True))
-        p_values = [by_place.get(place) for place in range(len(pairs))]
+        rising = sorted(tested, key=lambda place: strata[place].size)
+        made = step_down_max_t(combined.test(strata[place]) for place in rising)
+        by_place = dict(zip(rising, made, strict=True))
+        p_values = [by_place.get(place) for place in range(len(strata))]
     else:
-        p_values = corrected([one.p_value for one in pairs], correction)
+        p_values = corrected([one.pair.p_value for one in strata], correction)
     return tuple(
         replace(
-            one,
+            one.pair,
             corrected_p_value=p,
             n_comparisons=len(tested),
-            is_significant=p is not None and p < level,
+            is_significant=p is not None and p < combined.level,
         )
-        for one, p in zip(pairs, p_values, strict=True)
+        for one, p in zip(strata, p_values, strict=True)
     )
-
-
-def _size(test: PairedTestResult) -> float:
-    """A difference in standard errors of those by chance."""
-    error = float(np.sqrt(np.mean(test.null_distribution**2)))
-    return abs(test.difference) / error if error else 0.0
 
 
 def _check(

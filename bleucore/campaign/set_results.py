@@ -6,8 +6,9 @@ chance, which a combined test adds up over sets.
 
 import hashlib
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -162,21 +163,24 @@ class SetResult:
         return len(self.pair_places)
 
     @property
-    def pairs(self) -> Iterator[SetPair]:
+    def pairs(self) -> tuple[SetPair, ...]:
         """The pairs that are held: all in the order of the names, or each other system with the baseline."""
-        return (self._pair(place) for place in range(self.n_pairs))
+        return tuple(self._pair(place) for place in range(self.n_pairs))
 
     def score(self, system: str) -> float | None:
         """The score of a system; ``None`` where it has none here."""
-        return self.scores[self.systems.index(system)] if system in self.systems else None
+        place = self._places.get(system)
+        return None if place is None else self.scores[place]
 
     def interval(self, system: str) -> tuple[float, float] | None:
         """The interval of a score; ``None`` where there is none."""
-        return self.intervals[self.systems.index(system)] if system in self.systems else None
+        place = self._places.get(system)
+        return None if place is None else self.intervals[place]
 
     def rank_range(self, system: str) -> tuple[int, int] | None:
         """The ranks that a system can have here; ``None`` where it has no score."""
-        return self.rank_ranges[self.systems.index(system)] if system in self.systems else None
+        place = self._places.get(system)
+        return None if place is None else self.rank_ranges[place]
 
     def cluster(self, system: str) -> int | None:
         """The number of a system's cluster, from 1, the best; ``None`` where it has no score."""
@@ -204,17 +208,19 @@ class SetResult:
             found = sign * self.null[place].astype(np.float64)
         return found
 
+    @cached_property
+    def _places(self) -> Mapping[str, int]:
+        return {name: place for place, name in enumerate(self.systems)}
+
     def _place(self, name: str, other: str) -> tuple[int, int] | None:
         """Where a pair is held, and 1 or -1 if it is the other way round."""
-        if name == other or name not in self.systems or other not in self.systems:
+        first, second = self._places.get(name), self._places.get(other)
+        if first is None or second is None or first == second:
             return None
-        first, second = self.systems.index(name), self.systems.index(other)
         n_systems = len(self.systems)
         if self.baseline is not None:
-            if self.baseline not in self.systems:
-                return None
-            baseline = self.systems.index(self.baseline)
-            if baseline not in (first, second):
+            baseline = self._places.get(self.baseline)
+            if baseline is None or baseline not in (first, second):
                 return None
             system = first if second == baseline else second
             return system - (system > baseline), 1 if second == baseline else -1
@@ -295,7 +301,8 @@ def set_result(  # noqa: PLR0913  # what is known of a set
         options = replace(options, seed=seed_of_set(options.seed, source_digest or digest))
     tested = compare(compared, options, progress=lambda done: report(SHARE_OF_COMPARISON * done))
     held = baseline if baseline in tested.names else None
-    pairs = [tested.pair(*each) for each in _names_of_pairs(tested.names, held)] if baseline in (None, held) else []
+    planned = tested.with_baseline(held)
+    pairs = [planned.pair(*each) for each in _names_of_pairs(tested.names, held)] if baseline in (None, held) else []
     drawn = _Drawn.of(compared, tested, [(one.name, one.other) for one in pairs], report)
     told = [*remarks, *([] if tested.warning is None else [tested.warning])]
     told += [f"{system} has no score here." for system in unscored]
@@ -459,12 +466,18 @@ class _Drawn:
 def _linearised(units: Sequence[NamedCounts], compared: ComparedSystems, trials: Randomisation) -> _SINGLE:
     """What the same exchanges do to each score, less what they do to the first, in the linear part: (K, R).
 
-    Exchanging a unit turns the sign of the difference of two influences, divided by the number of units.
+    Exchanging a unit turns the sign of what it adds to the difference: that of two influences with an even share of the
+    scores.
     """
-    influences = [(name, segment_influences(counts, compared.score)[:, None] / len(counts)) for name, counts in units]
+    influences = [
+        (name, ((segment_influences(counts, compared.score) if len(counts) > 1 else 0.0) + score) / len(counts))
+        for (name, counts), score in zip(units, trials.scores, strict=True)
+    ]
+    influences = [(name, np.reshape(each, (-1, 1))) for name, each in influences]
     n_trials = trials.exchanged.shape[2]
     moved = randomise(influences, lambda counts: counts[..., 0], trials=n_trials, seed=trials.seed, unit=trials.unit)
-    return np.asarray(-2 * moved.exchanged[:, 0], np.float32)
+    apart = trials.scores - trials.scores[0]
+    return np.asarray(apart[:, None] - 2 * moved.exchanged[:, 0], np.float32)
 
 
 def _with_scores(compared: ComparedSystems) -> tuple[ComparedSystems, list[str]]:
