@@ -166,7 +166,7 @@ class TestWords:
         said = campaign_words.campaign_verdict(made_campaign).markdown()
         assert f"**{made_campaign.order()[0]}**" in said
         assert "mean rank" in said
-        assert "On at least" in said
+        assert "on at least" in said
 
     def test_of_one_system_there_is_nothing_to_compare(self, made_campaign):
         alone = [replace_systems(one, "best") for one in made_campaign.sets]

@@ -58,9 +58,9 @@ def _row(
             place_of(view, system, set_name), name
         )
     star = STAR if pair.is_significant else ""
-    return Markup(
-        '<tr><th scope="row" class="bs-text">{}</th><td class="bs-line-cell">{}</td><td>{}{}</td></tr>'
-    ).format(name, _drawn(pair, *ends), numbers.difference(pair.difference), star)
+    return Markup('<tr><th scope="row" class="bs-text">{}</th><td class="bs-text">{}</td><td>{}{}</td></tr>').format(
+        name, _drawn(pair, *ends), numbers.difference(pair.difference), star
+    )
 
 
 def _drawn(pair: SetPair, least: float, most: float) -> Markup:

@@ -165,8 +165,8 @@ def pairs_sheet(view: CampaignView, most: int | None = None) -> Sheet:
             BETTER_ON,
         ),
         [
-            (Field("a", "A", "text", names_system=False), [one.other for one in pairs]),
-            (Field("b", "B", "text"), [one.name for one in pairs]),
+            (Field("a", "A", "text", names_system=True), [one.other for one in pairs]),
+            (Field("b", "B", "text", names_system=True), [one.name for one in pairs]),
             (Field("n_sets", "sets", "count", explanation="Test sets that have both."), [one.n_sets for one in pairs]),
             (
                 Field("wins", "B wins", "count", explanation="Test sets where B has the better score."),
@@ -273,8 +273,8 @@ def against_the_rest_sheet(view: CampaignView) -> Sheet:
         ("Test sets where a pair of systems changes places: which is better there is worse on the whole.",),
         [
             (TEST_SET, [name for _, name in rows]),
-            (Field("a", "A", "text"), [pair.other for pair, _ in rows]),
-            (Field("b", "B", "text"), [pair.name for pair, _ in rows]),
+            (Field("a", "A", "text", names_system=True), [pair.other for pair, _ in rows]),
+            (Field("b", "B", "text", names_system=True), [pair.name for pair, _ in rows]),
             (
                 Field("difference", "Δ here", "difference", explanation="B minus A on this test set."),
                 numbers_of([one for one, _ in found], lambda one: one.difference),
@@ -294,6 +294,37 @@ def against_the_rest_sheet(view: CampaignView) -> Sheet:
 
 
 SAME_WAY = "How often chance alone would make the sets contradict each other so clearly if all pointed the same way."
+
+
+def sets_against_sheet(view: CampaignView) -> Sheet:
+    """The same by test set: how many pairs change places there, and which system gains most by that."""
+    counts: dict[str, int] = {}
+    gains: dict[str, dict[str, int]] = {}
+    for pair in view.pairs:
+        for name in pair.sets_against:
+            counts[name] = counts.get(name, 0) + 1
+            of_set = gains.setdefault(name, {})
+            of_set[pair.other] = of_set.get(pair.other, 0) + 1
+    names = sorted(counts, key=lambda name: -counts[name])
+    return sheet_of(
+        "sets-against-the-rest",
+        ("Test sets where pairs of systems change places.",),
+        [
+            (TEST_SET, names),
+            (
+                Field("n_pairs", "pairs that change places", "count", explanation="Better there, worse on the whole."),
+                [counts[name] for name in names],
+            ),
+            (
+                Field(
+                    "system", "gains most there", "text", names_system=True, explanation="The A of most of these pairs."
+                ),
+                [max(gains[name], key=lambda one: gains[name][one]) for name in names],
+            ),
+        ],
+        facts_of(view),
+        title=f"{view.title}: test sets against the rest",
+    )
 
 
 def first_rows(sheet: Sheet, most: int) -> Sheet:

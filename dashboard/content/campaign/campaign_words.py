@@ -97,10 +97,10 @@ def _pair_words(pair: CampaignPair, *, sure: Sentence) -> Sentence:
     if pair.p_value is None or pair.corrected_p_value is None:
         return sentence("Against {} there is nothing to test.", sure)
     p_value = f"p {numbers.p_value(pair.corrected_p_value)}"
-    is_sure = "more than chance would give" if pair.is_significant else "not more than chance may give"
+    is_sure = "more than chance would give" if pair.is_significant else "no more than chance may give"
     return sentence(
-        "Against {} it has the better score on {} of {}, the worse on {}; over all of them together {} ({}, "
-        "corrected for {}). On at least {} it is better, with a guarantee.",
+        "Against {} it has the better score on {} of {} and the worse on {}; all together that is {} ({}, corrected "
+        "for {}). It is better on at least {} of them, by replicability analysis.",
         sure,
         numbers.count(pair.wins),
         numbers.counted(pair.n_sets, "test set"),

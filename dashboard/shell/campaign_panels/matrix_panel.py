@@ -51,7 +51,7 @@ def differences_panel(view: CampaignView) -> None:
 def _order(view: CampaignView) -> str:
     names = (BY_RANK, BY_NAME, *view.campaign.set_names)
     session.keep_valid(ORDER, names)
-    return st.selectbox("Order of systems", names, key=ORDER, bind="query-params", persist_state="session")
+    return st.selectbox("Order of systems", names, key=ORDER, width=320, bind="query-params", persist_state="session")
 
 
 def _grouping(view: CampaignView) -> Grouping:

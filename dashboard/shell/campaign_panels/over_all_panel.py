@@ -7,9 +7,9 @@ from dashboard.content.campaign.campaign_view import CampaignView
 from dashboard.content.sheets.html import html_table
 from dashboard.content.style.terms import OF_METHODS, explaining
 from dashboard.shell.controls import widgets
-from dashboard.shell.controls.exports import export_menu
+from dashboard.shell.controls.exports import export_menu, part_of_fragment
 
-MOST_SYSTEMS, MOST_PAIRS = 25, 45
+MOST_SYSTEMS, MOST_PAIRS, MOST_AGAINST, MOST_LISTED = 25, 45, 10, 200
 """At first: those that are ahead; 45 are all pairs of ten."""
 
 
@@ -31,15 +31,22 @@ def _pairs(view: CampaignView) -> None:
     n_pairs, most = len(view.pairs), None
     if n_pairs > MOST_PAIRS and not _shows_all(f"All {n_pairs} pairs", "all_pairs"):
         most = MOST_PAIRS
-    widgets.html(html_table(campaign_sheets.pairs_sheet(view, most), view.looks))
+    widgets.html(html_table(campaign_sheets.pairs_sheet(view, most), view.looks, style="bs-over-all"))
     widgets.html(explaining(campaign_words.pairs_note(view), *OF_METHODS))
     export_menu(lambda: campaign_sheets.pairs_sheet(view), "pairs")
     st.header("Test sets against the rest", anchor=False)
     widgets.html(campaign_words.against_the_rest_verdict(view))
-    sheet = campaign_sheets.against_the_rest_sheet(view)
-    if len(sheet.frame):
-        widgets.html(html_table(campaign_sheets.first_rows(sheet, MOST_PAIRS), view.looks))
-        export_menu(lambda: sheet, "against")
+    sets = campaign_sheets.sets_against_sheet(view)
+    if not len(sets.frame):
+        return
+    widgets.html(html_table(campaign_sheets.first_rows(sets, MOST_AGAINST), view.looks, style="bs-narrow"))
+    panel = st.expander("Which pairs change places on which test set", key="against", on_change="rerun")
+    if panel.open:
+        sheet = campaign_sheets.against_the_rest_sheet(view)
+        with panel:
+            shown = campaign_sheets.first_rows(sheet, MOST_LISTED)
+            widgets.html(html_table(shown, view.looks, style="bs-over-all"))
+            part_of_fragment(lambda: sheet, "against")
 
 
 def _shows_all(words: str, key: str) -> bool:
