@@ -104,9 +104,9 @@ def telling_phrases(
         n_leading: How many are given of either side, and of its folded ones.
     """
     found = differing_ngrams(tokens, counted)
-    is_frequent, frequent = _frequent_tokens(tokens)
-    is_quiet = is_frequent | _punctuation(tokens.vocabulary)
-    is_folded = _consist_of(is_quiet, found)
+    is_frequent, frequent = frequent_tokens(tokens)
+    is_quiet = is_frequent | punctuation(tokens.vocabulary)
+    is_folded = consist_of(is_quiet, found)
     sign = -1.0 if (values < 0).any() else 1.0
     weights = np.append(sign * values, np.zeros(MAX_TOKENS))[found.orders - 1]
     merged, net = wholes(found), np.bincount(found.owners, found.nets, len(found.starts))
@@ -123,7 +123,7 @@ def telling_phrases(
         return tuple(_phrase(one, found, tokens.vocabulary, sign * parts, assured) for one in some)
 
     telling, folded = of_sides(ranked[~is_folded[ranked]]), of_sides(ranked[is_folded[ranked]])
-    first, second = (named(_new_ones(some, found, is_quiet, n_leading)) for some in telling)
+    first, second = (named(new_ones(some, found, is_quiet, n_leading)) for some in telling)
     first_folded, second_folded = (named(some[:n_leading].tolist()) for some in folded)
     n_first, n_second = map(len, of_sides(differing))
     n_first_folded, n_second_folded = map(len, of_sides(differing[is_folded[differing]]))
@@ -132,7 +132,7 @@ def telling_phrases(
     )
 
 
-def _frequent_tokens(tokens: PairTokens) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
+def frequent_tokens(tokens: PairTokens) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
     """Which tokens are frequent in the references, (V,), and these, the most frequent first."""
     ids = np.concatenate([column.ids for column in tokens.references])
     words = pc.utf8_lower(tokens.vocabulary).dictionary_encode()
@@ -146,11 +146,12 @@ def _frequent_tokens(tokens: PairTokens) -> tuple[NDArray[np.bool_], tuple[str, 
     return is_frequent[word_of_token], tuple(words.dictionary.take(pa.array(found)).to_pylist())
 
 
-def _punctuation(vocabulary: pa.Array) -> NDArray[np.bool_]:
+def punctuation(vocabulary: pa.Array) -> NDArray[np.bool_]:
+    """Which tokens of a vocabulary (V,) are nothing but punctuation, symbols or white space."""
     return np.array([_PUNCTUATION.fullmatch(token) is not None for token in vocabulary.to_pylist()], np.bool_)
 
 
-def _consist_of(is_token: NDArray[np.bool_], found: DifferingNgrams) -> NDArray[np.bool_]:
+def consist_of(is_token: NDArray[np.bool_], found: DifferingNgrams) -> NDArray[np.bool_]:
     """Whether each n-gram has only such tokens, (T,)."""
     others = np.cumsum(np.append(0, ~np.append(is_token, False)[found.ids]))  # -1 is none
     folded: NDArray[np.bool_] = others[found.starts] == others[found.starts + found.orders]
@@ -168,7 +169,7 @@ def _by_chance(found: DifferingNgrams, merged: Ints, values: Floats, documents: 
     return np.sqrt(np.bincount(keys // n_units, squares, len(merged)))
 
 
-def _new_ones(ranked: Ints, found: DifferingNgrams, is_quiet: NDArray[np.bool_], most: int) -> list[int]:
+def new_ones(ranked: Ints, found: DifferingNgrams, is_quiet: NDArray[np.bool_], most: int) -> list[int]:
     """The first of the ranked n-grams that tell something which no better one does."""
     given: list[tuple[int, set[int], Ints]] = []
     for ngram in ranked.tolist():

@@ -1,6 +1,7 @@
 """Many test sets at once: what each says of its systems, and what all of them say together."""
 
 from bleucore.campaign.campaign import SCALES, Campaign, CampaignPair, Scale, combine
+from bleucore.campaign.lost_everywhere import LostEverywhere, LostPhrase, LostSegments, ScoredTexts, lost_everywhere
 from bleucore.campaign.mean_ranks import MeanRanks, mean_ranks
 from bleucore.campaign.replicability import (
     PARTIAL_CONJUNCTIONS,
@@ -20,13 +21,18 @@ __all__ = [
     "Campaign",
     "CampaignPair",
     "Heterogeneity",
+    "LostEverywhere",
+    "LostPhrase",
+    "LostSegments",
     "MeanRanks",
     "PartialConjunction",
     "Replicability",
     "Scale",
+    "ScoredTexts",
     "SetPair",
     "SetResult",
     "combine",
+    "lost_everywhere",
     "mean_ranks",
     "partial_conjunction",
     "qualitative_interaction",

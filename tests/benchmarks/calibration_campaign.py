@@ -22,7 +22,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
@@ -36,13 +36,14 @@ import calibration
 from calibration import METRIC_OPTIONS, Floats, Map, Options, Population, Rate
 
 from bleucore.campaign import PARTIAL_CONJUNCTIONS, SCALES, SetResult, combine, set_result
+from bleucore.metrics import METRICS
 from bleucore.significance import ComparedSystems, SignificanceOptions
 
 DRAWS, RESAMPLES = 999, 100
 """Trials of the combined test, and resamples for the standard errors."""
-SIZES = (100, 200, 400, 800)
+SIZES = (100, 200, 400)
 """Segments of the sets of a campaign, in turn."""
-NUMBERS = (5, 20)
+NUMBERS = (5, 15)
 COUNTED, TRUE = 10, (0, 3, 7)
 """Sets of a campaign in which sets are counted, and on how many of them the systems differ."""
 SMALL = 0.25
@@ -104,12 +105,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def populations_of(folders: Sequence[Path], options: Options, seed: int) -> list[Population]:
     """Of folders, or of made text on which systems are better and worse in general."""
     if folders:
-        return [calibration.read_population(folder, options) for folder in folders]
-    texts = (
-        calibration.made_texts(seed + place, 150, {"better": quality + GAP, "worse": quality})
-        for place, quality in enumerate(QUALITIES)
-    )
-    return [calibration.population_of(text, options, f"made text {n}") for n, text in enumerate(texts, 1)]
+        found = [calibration.read_population(folder, options) for folder in folders]
+    else:
+        texts = (
+            calibration.made_texts(seed + place, 150, {"better": quality + GAP, "worse": quality})
+            for place, quality in enumerate(QUALITIES)
+        )
+        found = [calibration.population_of(text, options, f"made text {n}") for n, text in enumerate(texts, 1)]
+    return [replace(one, score=partial(_draw_scores, options)) for one in found]
 
 
 def measured(
@@ -173,7 +176,7 @@ def print_families(options: Options, *, campaigns: int, seed: int, run: Map) -> 
     family = calibration.made_texts(seed, 150, {f"s{place}": 0.25 for place in range(FAMILY)})
     evaluated = calibration.evaluate_metric(family, options)
     counts = np.stack([result.counts for result in evaluated.systems.values()])
-    population = Population("", ("", ""), {"segment": counts}, [], partial(calibration._scores, options))
+    population = Population("", ("", ""), {"segment": counts}, [], partial(_draw_scores, options))
     found = _in_chunks(partial(_family_chunk, population, seed), max(1, campaigns // 2), run)
     rates = [Rate(float(column.mean()), len(column)) for column in found.T]
     print(f"\nFamilies: {FAMILY} equal systems, {FAMILY_SETS} sets, every other one lacks a system")
@@ -285,6 +288,10 @@ def _shared_chunk(seed: int, indices: range) -> Floats:
             alone.append(_result(str(number), systems, _mean, seeds))
         rows.append([combine(sets).pairs[0].p_value or 0.0 for sets in (together, alone)])
     return np.array(rows, np.float64)
+
+
+def _draw_scores(options: Options, counts: Any) -> Floats:
+    return METRICS[type(options)].draw_scores(counts, options)
 
 
 def _mean(counts: Any) -> Floats:
