@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from bleucore import BleuOptions, evaluate
-from bleucore.campaign import combine
-from dashboard.content.campaign import campaign_methods, campaign_sheets, campaign_words, plan_sheets
+from bleucore.campaign import ScoredTexts, combine, lost_everywhere
+from dashboard.content.campaign import campaign_methods, campaign_sheets, campaign_words, lost_sheets, plan_sheets
 from dashboard.content.campaign.campaign_matrix import BEST_MARK, matrix_html, place_of
 from dashboard.content.campaign.campaign_multiples import multiples_html
 from dashboard.content.campaign.campaign_report import campaign_report
@@ -257,3 +257,35 @@ def replace_systems(one, kept):
         pair_remarks=(),
         null=one.null[:0],
     )
+
+
+@pytest.fixture(scope="module")
+def lost(campaign_folder):
+    """What a system loses against the best on every set."""
+    texts = []
+    for planned in plan_campaign(str(campaign_folder)).sets:
+        test_set = open_set(planned)
+        texts.append(ScoredTexts(planned.name, test_set, evaluate(test_set, BleuOptions())))
+    return lost_everywhere(texts, LACKING, "best")
+
+
+class TestLost:
+    def test_sets_with_both_are_grouped_by_language(self, made_campaign, set_of_two):
+        groups = lost_sheets.languages_with_both(made_campaign, LACKING, "best")
+        named = [one.name for sets in groups.values() for one in sets]
+        assert set_of_two not in named
+        assert len(named) == 2
+
+    def test_phrases_and_segments_have_a_row_each(self, lost, set_of_two):
+        assert set_of_two in lost_sheets.left_out_words(lost).markdown()
+        costly = lost_sheets.costly_segments_sheet(lost)
+        assert costly.frame["test_set"].tolist() == list(lost.sets)
+        first = lost.segments[0].segments[0]
+        assert costly.frame["segments"][0].startswith(f"#{first + 1}")
+        said = lost_sheets.lost_verdict(lost).markdown()
+        assert "middle" in said
+        sheet = lost_sheets.phrases_sheet(lost, lost.folded)
+        assert (sheet.frame["least_part"] <= sheet.frame["mean_part"] + 1e-12).all()
+        for phrase in lost.folded:
+            by_set = lost_sheets.phrase_by_set_sheet(lost, phrase)
+            assert by_set.frame["net"].tolist() == list(phrase.nets)

@@ -10,10 +10,12 @@ from dashboard.content.sheets.html import html_table
 from dashboard.content.style import numbers
 from dashboard.shell.controls import widgets
 from dashboard.shell.disk.campaign_files import planned_of_uploads
+from dashboard.shell.disk.campaign_projects import plan_of_project
 from dashboard.shell.server import live_sessions
-from dashboard.shell.state import open_campaign
+from dashboard.shell.state import open_campaign, workspace_in_use
 
 UPLOADS = "campaign-files"
+MOST_PROJECTS = 24
 
 
 def opening_panel(problem: str | None) -> None:
@@ -31,6 +33,7 @@ def opening_panel(problem: str | None) -> None:
     live_sessions.free_uploads("campaign", dropped)
     if dropped:
         _open([(file.name, file.getvalue()) for file in dropped])
+    _projects()
     st.header("What is read", anchor=False)
     widgets.html(html_table(layouts_sheet(), style="bs-reasons"))
     widgets.copyable(campaign_words.NAME_A_PATH)
@@ -52,3 +55,24 @@ def _open(files: list[tuple[str, bytes]]) -> None:
     if st.button(words, type="primary", key="open-campaign"):
         open_campaign.show(plan)
         st.rerun()
+
+
+def _projects() -> None:
+    """The projects of the workspace, whose test sets are a campaign too."""
+    workspace = workspace_in_use.workspace()
+    try:
+        projects = [] if workspace is None else list(workspace_in_use.projects())
+    except InputError:  # the page of projects says what is wrong
+        return
+    if workspace is None or not projects:
+        return
+    st.markdown("**Or a project**, the newest version of each system on each of its test sets.")
+    with st.container(horizontal=True, gap="small"):
+        for project in projects[:MOST_PROJECTS]:
+            if st.button(widgets.plain(project.title), key=f"campaign-of-{project.slug}"):
+                try:
+                    open_campaign.show(plan_of_project(workspace, project))
+                except InputError as error:
+                    st.error(widgets.plain(str(error)))
+                else:
+                    st.rerun()

@@ -10,22 +10,19 @@ from bleucore.counts import Progress
 from dashboard.content import commands
 from dashboard.content.campaign import campaign_sheets, campaign_words, plan_sheets
 from dashboard.content.campaign.campaign_view import CampaignView
-from dashboard.content.comparison.inputs import Loaded
 from dashboard.content.style import markup
 from dashboard.content.style.terms import explaining
 from dashboard.shell.campaign.running import run_campaign
 from dashboard.shell.campaign_panels import campaign_opening, matrix_panel, over_all_panel
 from dashboard.shell.campaign_panels.campaign_paper import paper_panel, report_panel
 from dashboard.shell.campaign_panels.lost_panel import lost_panel
+from dashboard.shell.campaign_panels.opened_sets import open_comparison, pair_with
 from dashboard.shell.controls import widgets
 from dashboard.shell.controls.exports import shown_table
-from dashboard.shell.disk.campaign_opening import inputs_of_set
-from dashboard.shell.disk.campaign_sets import open_set
-from dashboard.shell.disk.files import upload_origin
-from dashboard.shell.page import campaign_frame, frame
+from dashboard.shell.page import campaign_frame
 from dashboard.shell.page.campaign_frame import TESTS, AskedCampaign
 from dashboard.shell.page.reproduction import LABEL
-from dashboard.shell.state import cached, links, session
+from dashboard.shell.state import cached, links, session, workspace_in_use
 
 ASKED_CELL = "_cell"
 """Where the browser says which cell was pressed (``cells.js``)."""
@@ -62,7 +59,9 @@ def _view(asked: AskedCampaign) -> CampaignView | None:
     plan = asked.opened.plan
 
     def run(report: Progress | None) -> cached.ScoredSets:
-        done = run_campaign(plan, asked.options, TESTS, progress=report)
+        kept = workspace_in_use.workspace()
+        caches = None if kept is None else kept.caches
+        done = run_campaign(plan, asked.options, TESTS, kept=caches, progress=report)
         return done.results, done.failed
 
     if cached.is_campaign_scored(asked.key):
@@ -111,27 +110,10 @@ def _open_asked(asked: AskedCampaign, view: CampaignView) -> None:
     system, place = pressed[1], int(pressed[2])
     if place >= len(view.sets) or (system and int(system) >= len(view.systems)):
         return
-    open_comparison(asked, view, view.sets[place].name, view.systems[int(system)] if system else None)
-
-
-def open_comparison(
-    asked: AskedCampaign, view: CampaignView, set_name: str, system: str | None, other: str | None = None
-) -> None:
-    """Open a test set with all its systems, and a system beside the one that it is measured against."""
-    planned = next(one for one in asked.opened.plan.sets if one.name == set_name)
-    found = widgets.made("Opening the texts …", (asked.opened.digest, set_name), lambda _: open_set(planned))
-    if found is None:
-        return
-    title = f"{view.title}: {set_name}"
-    frame.show(Loaded(found, title, upload_origin(found), inputs_of_set(planned)))
-    if system is None or len(found.system_names) == 1:
-        links.go_to("overview")
-        return
-    one = view.campaign.set_called(set_name)
-    ranked = sorted(one.systems, key=lambda name: view.cells[name, set_name].rank)
-    others = [name for name in (other, view.measured_against, *ranked) if name in one.systems and name != system]
-    links.choose_pair((str(others[0]), system))
-    links.go_to("compare")
+    name = view.sets[place].name
+    pair = pair_with(view, name, view.systems[int(system)]) if system else None
+    if open_comparison(asked, view, name, pair):
+        links.go_to("overview" if pair is None else "compare")
 
 
 def _left_out(view: CampaignView) -> None:

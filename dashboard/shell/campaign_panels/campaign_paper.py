@@ -37,24 +37,26 @@ def paper_panel(view: CampaignView) -> None:
 def report_panel(asked: AskedCampaign, view: CampaignView) -> None:
     """One offline file with everything on this page, and the link to it."""
     panel = st.expander(
-        "Report, and a link to this page", icon=":material/description:", key="report", on_change="rerun"
+        "Report, and a link to this page", icon=":material/description:", key="campaign_report", on_change="rerun"
     )
     if not panel.open:
         return
     with panel:
         address = links.campaign_address(asked.opened.origin)
         st.code(address, language=None, wrap_lines=True)
-        form = st.segmented_control("Format", FORMS, default="HTML", required=True, key="report_form")
+        form = st.segmented_control("Format", FORMS, default="HTML", required=True, key="campaign_report_form")
         grouping = session.get("campaign_groups", "none")
         key = ("campaign", *asked.key, view.baseline, form, grouping, address)
         made = cached.find_report(key)
-        if made is None and st.button("Make the report", key="make_report"):
+        if made is None and st.button("Make the report", key="make_campaign_report"):
             made = widgets.made(
                 "Making the report …", key, lambda _: cached.report(key, lambda: _made(asked, view, form, address))
             )
         if made is not None:
             name, media_type = FILES[form]
-            st.download_button(f"Save {name}", lambda: made, name, media_type, on_click="ignore", key="save_report")
+            st.download_button(
+                f"Save {name}", lambda: made, name, media_type, on_click="ignore", key="save_campaign_report"
+            )
 
 
 def _made(asked: AskedCampaign, view: CampaignView, form: Form, address: str) -> bytes:

@@ -1,0 +1,160 @@
+"""The page Campaign: on a folder, on nothing, on what is dropped; its cells, orders, ways on, report and address."""
+
+import pytest
+
+from dashboard.shell.campaign_panels import campaign_panel
+from dashboard.shell.disk.campaign_opening import CAMPAIGN_VARIABLE, campaign_to_environment
+
+LACKING = "middle <i>"
+
+
+@pytest.fixture
+def open_campaign(open_link, campaign_folder, monkeypatch):
+    """The page on ``campaign_folder``, or on another path."""
+    monkeypatch.setenv(CAMPAIGN_VARIABLE, "")
+
+    def start(path=campaign_folder, **address):
+        campaign_to_environment(str(path))
+        app = open_link("campaign", **address)
+        assert not app.exception, [one.message for one in app.exception]
+        return app
+
+    return start
+
+
+def html_of(app):
+    return " ".join(str(one.proto.body) for one in app.get("html"))
+
+
+def matrix_of(app, read_html):
+    (body,) = (
+        one.proto.body for one in app.get("html") if "bs-matrix" in one.proto.body and "<table" in one.proto.body
+    )
+    return read_html(body)
+
+
+def press(app, place):
+    """What the browser writes when a cell is pressed."""
+    app.text_input(key=campaign_panel.ASKED_CELL).set_value(f"{place}.1").run()
+    assert not app.exception, [one.message for one in app.exception]
+    return app
+
+
+class TestOnACampaign:
+    def test_shows_every_cell_what_holds_over_all_and_what_did_not_fit(self, open_campaign, read_html, command_of):
+        app = open_campaign()
+        html = matrix_of(app, read_html)
+        assert len(html.of_class("bs-heat")) == 8
+        assert [one.value for one in app.header] == [
+            "Systems by test sets",
+            "Differences by test set",
+            "Over all test sets",
+            "Pairs of systems",
+            "Test sets against the rest",
+            "Lost on every test set",
+            "What did not fit",
+        ]
+        said = html_of(app)
+        assert "broken.xlsx" in said
+        assert "scales differ" in said
+        assert "<i>to" not in said
+        assert "middle &lt;i&gt;" in said
+        assert command_of(app).startswith("bleuscope campaign /")
+
+    def test_an_order_and_a_group_stay_in_the_address(self, open_campaign, read_html):
+        html = matrix_of(open_campaign(campaign_order="name", campaign_groups="direction"), read_html)
+        assert [row[0].rstrip().split(" ", 1)[-1] for row in html.rows()[2:]]
+        assert {"from English", "into English"} <= set(html.rows()[0])
+
+    def test_a_cell_opens_the_comparison_of_its_set(self, open_campaign, read_html, made_campaign):
+        app = open_campaign()
+        place = next(one.attributes["data-place"] for one in matrix_of(app, read_html).of_class("bs-heat"))
+        system, of_set = map(int, place.split("-"))
+        press(app, place)
+        assert app.title[0].value == "Compare"
+        assert app.session_state["b"] == made_campaign.systems[system]
+        assert made_campaign.campaign.set_names[of_set] in html_of(app)
+
+    def test_the_head_of_a_column_opens_its_test_set(self, open_campaign):
+        assert press(open_campaign(), "-1").title[0].value == "Overview"
+
+    @pytest.mark.parametrize("junk", ["9999-0", "0-9999", "<script>", "--", "-"])
+    def test_what_names_no_cell_opens_nothing(self, open_campaign, junk):
+        assert press(open_campaign(), junk).title[0].value == "Campaign"
+
+    def test_nothing_is_computed_again_at_a_click(self, open_campaign, monkeypatch):
+        app = open_campaign()
+
+        def refuse(*_arguments, **_options):
+            raise AssertionError("computed again")
+
+        monkeypatch.setattr(campaign_panel, "run_campaign", refuse)
+        monkeypatch.setattr(campaign_panel, "combine", refuse)
+        app.selectbox(key="campaign_order").set_value("name").run()
+        assert not app.exception
+
+    def test_a_baseline_makes_a_family_of_its_own(self, open_campaign):
+        said = html_of(open_campaign(campaign_baseline="best"))
+        assert "Δ of each system from" in said
+        assert "Over all test sets together" in said
+
+    def test_another_tokenizer_is_scored_with(self, open_campaign):
+        app = open_campaign(campaign_tok="char")
+        assert "|tok:char|" in html_of(app)
+
+    def test_phrases_lost_on_every_set_are_found_when_asked_for(self, open_campaign):
+        app = open_campaign(lost="true", lost_by=LACKING, lost_against="best")
+        tables = [one for one in app.dataframe if "_rows_lost-segments" in str(one.key)]
+        assert len(tables) == 1
+        app.session_state[tables[0].key] = {"selection": {"rows": [0], "columns": [], "cells": []}}
+        app.run()
+        assert not app.exception
+        assert app.title[0].value == "Segments"
+        assert (app.session_state["a"], app.session_state["b"]) == (LACKING, "best")
+
+    def test_makes_a_report_with_the_address_of_the_page(self, open_campaign):
+        app = open_campaign()
+        app.session_state["campaign_report"] = True
+        app.run()
+        assert any("campaign=files" in one.value for one in app.code)
+        app.button(key="make_campaign_report").click().run()
+        assert not app.exception
+        assert app.get("download_button")
+
+
+class TestWithoutACampaign:
+    def test_says_what_one_is_and_how_to_open_one(self, open_link, monkeypatch):
+        monkeypatch.delenv(CAMPAIGN_VARIABLE, raising=False)
+        app = open_link("campaign")
+        assert "A campaign is many test sets" in html_of(app)
+        assert "mt-metrics-eval" in html_of(app)
+        assert "bleuscope open --campaign PATH" in html_of(app)
+        assert len(app.file_uploader) == 2
+
+    def test_files_that_are_dropped_are_shown_before_they_are_scored(self, open_link, campaign_folder, monkeypatch):
+        monkeypatch.delenv(CAMPAIGN_VARIABLE, raising=False)
+        app = open_link("campaign")
+        files = sorted(one for one in campaign_folder.rglob("*") if one.is_file())
+        for one in files:
+            name = str(one.relative_to(campaign_folder))
+            app.file_uploader[0].upload(name, one.read_bytes(), "text/plain")
+        app.run()
+        assert not app.exception
+        app.button(key="open-campaign").click().run()
+        assert not app.exception
+        assert app.query_params["campaign"] != "files"
+        assert "bs-matrix" in html_of(app)
+
+    def test_a_link_to_what_is_gone_says_so(self, open_link, monkeypatch):
+        monkeypatch.delenv(CAMPAIGN_VARIABLE, raising=False)
+        app = open_link("campaign", campaign="0" * 32)
+        assert "not kept any more" in app.warning[0].value
+
+    def test_a_path_that_is_gone_is_an_error_in_words(self, open_campaign, tmp_path):
+        app = open_campaign(tmp_path / "gone")
+        assert "gone" in app.error[0].value
+
+    def test_files_that_make_no_set_are_an_error_in_words(self, open_campaign, tmp_path):
+        (tmp_path / "only.txt").write_text("a\n", encoding="utf-8")
+        app = open_campaign(tmp_path)
+        assert app.error[0].value
