@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from dashboard.content.campaign.campaign_sheets import MEAN_RANK, set_words
+from dashboard.content.campaign.campaign_sheets import MEAN_RANK, NET_WINS, set_words
 from dashboard.content.campaign.campaign_view import BEST_CLUSTER, CampaignView, MatrixCell, SetGroup
 from dashboard.content.style import numbers
 from dashboard.content.style.markup import system_label, together
@@ -14,9 +14,9 @@ MOST_COLOUR = 0.45
 BEST_MARK = "◆"
 STAR = "*"
 LEGEND = (
-    "Each cell: the score, and beneath it the rank on that test set and the cluster. {best} marks the best cluster: no "
-    "system is significantly ahead of it there. The deeper the blue, the nearer to the best of its column; an empty "
-    "cell has no output. A cell opens its comparison, the head of a column its test set."
+    "Each cell: the score, and beneath it the rank on that test set and the cluster{against}. {best} marks the best "
+    "cluster: no system is significantly ahead of it there. The deeper the blue, the nearer to the best of its "
+    "column; an empty cell has no output. A cell opens its comparison, the head of a column its test set."
 )
 HEADING_PLACE = "-"
 """What stands in place of a system where the head of a column is pressed."""
@@ -32,7 +32,7 @@ def matrix_html(view: CampaignView, systems: Sequence[str], groups: Sequence[Set
         leads_on: Whether cells and heads can be pressed; in a report they cannot.
     """
     sets = [one for group in groups for one in group.sets]
-    is_ranked = view.campaign.ranks is not None
+    standing = NET_WINS if view.campaign.ranks is None else MEAN_RANK
     heads = together(_head(view, one.name, set_words(one), leads_on=leads_on) for one in sets)
     rows = together(_row(view, name, [one.name for one in sets], leads_on=leads_on) for name in systems)
     title = f"{view.metric} of {len(systems)} systems on {len(sets)} test sets"
@@ -45,17 +45,19 @@ def matrix_html(view: CampaignView, systems: Sequence[str], groups: Sequence[Set
         groups=_group_row(groups),
         first=Markup('<th scope="col" class="bs-text">system</th>'),
         standing=Markup('<th scope="col"><abbr tabindex="0" title="{}">{}</abbr></th>').format(
-            MEAN_RANK.explanation if is_ranked else "The share of the other systems that it is ahead of.",
-            "mean rank" if is_ranked else "ahead of",
+            standing.explanation, standing.heading
         ),
         heads=heads,
         rows=rows,
     )
 
 
-def legend_words() -> str:
+def legend_words(view: CampaignView) -> str:
     """How to read the matrix."""
-    return LEGEND.format(best=BEST_MARK)
+    against = (
+        "" if view.baseline is None else f", then the difference from the baseline, {STAR} where it is significant"
+    )
+    return LEGEND.format(best=BEST_MARK, against=against)
 
 
 def place_of(view: CampaignView, system: str, set_name: str) -> str:
@@ -87,8 +89,8 @@ def _head(view: CampaignView, name: str, words: str, *, leads_on: bool) -> Marku
 
 
 def _row(view: CampaignView, name: str, sets: Sequence[str], *, leads_on: bool) -> Markup:
-    rank = view.campaign.mean_rank(name)
-    standing = numbers.percent(view.ahead_of[name]) if rank is None else numbers.score(rank)
+    rank, (wins, losses) = view.campaign.mean_rank(name), view.won_and_lost[name]
+    standing = f"{wins} − {losses}" if rank is None else numbers.score(rank)
     cells = together(_cell(view, name, one, leads_on=leads_on) for one in sets)
     return Markup('<tr><th scope="row" class="bs-text">{}</th><td>{}</td>{}</tr>').format(
         system_label(view.looks[name]), standing, cells

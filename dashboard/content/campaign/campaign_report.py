@@ -95,11 +95,11 @@ def _verdict(view: CampaignView) -> list[Block]:
 def _matrix(view: CampaignView, grouping: Grouping) -> list[Block]:
     groups, systems = view.groups(grouping), view.order()
     drawn = matrix_html(view, systems, groups, leads_on=False)
-    return [Drawn(drawn, campaign_sheets.matrix_sheet(view, systems, groups)), Words(note("{}", legend_words()))]
+    return [Drawn(drawn, campaign_sheets.matrix_sheet(view, systems, groups)), Words(note("{}", legend_words(view)))]
 
 
 def _differences(view: CampaignView) -> list[Block]:
-    systems = [name for name in view.order() if name != view.measured_against][:MOST_PANELS]
+    systems = view.order_of_differences[:MOST_PANELS]
     sheet = campaign_sheets.differences_sheet(view, systems)
     if not len(sheet.frame):
         return []

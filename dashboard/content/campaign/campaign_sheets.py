@@ -1,6 +1,6 @@
 """Campaigns as sheets: the matrix, each cell, each set, the systems and the pairs over all sets."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,12 +17,12 @@ RANK = Field("rank", "rank", "count", explanation="1 + the number of systems wit
 MEAN_RANK = Field(
     "mean_rank", "mean rank", "statistic", best="lowest", explanation="Over the test sets that have every system."
 )
-AHEAD_OF = Field(
-    "ahead_of",
-    "ahead of %",
-    "precision",
+NET_WINS = Field(
+    "net_wins",
+    "wins − losses",
+    "count",
     best="highest",
-    explanation="The share of the other systems of a test set that it is ahead of; the mean over its test sets.",
+    explanation="Comparisons with another system on a test set that it wins, less those that it loses.",
 )
 N_SETS = Field("n_sets", "test sets", "count", explanation="That have it.")
 SCALES_DIFFER = "Scores of different test sets have no common scale: prefer mean ranks, wins and losses."
@@ -121,7 +121,7 @@ def sets_sheet(view: CampaignView) -> Sheet:
 def systems_sheet(view: CampaignView, systems: Sequence[str] | None = None) -> Sheet:
     """The systems over all sets: mean rank, wins and losses against all others, mean score."""
     shown = tuple(systems or view.order())
-    wins, losses = _won_and_lost(view.campaign.pairs)
+    wins, losses = zip(*map(view.won_and_lost.__getitem__, shown), strict=True)
     means = [view.campaign.mean_score(name) for name in shown]
     columns: list[FilledField] = [
         (SYSTEM, shown),
@@ -134,11 +134,11 @@ def systems_sheet(view: CampaignView, systems: Sequence[str] | None = None) -> S
                 "count",
                 explanation="Pairs of it and another system on a test set where it scores better.",
             ),
-            [wins.get(name, 0) for name in shown],
+            wins,
         ),
         (
             Field("losses", "losses", "count", explanation="The same where it scores worse."),
-            [losses.get(name, 0) for name in shown],
+            losses,
         ),
         (
             Field("best_cluster", "best cluster", "count", explanation="Test sets where it is in the best cluster."),
@@ -415,10 +415,10 @@ def _pair_document(one: CampaignPair) -> dict[str, object]:
 
 
 def _standing_columns(view: CampaignView, shown: Sequence[str]) -> list[FilledField]:
-    """Mean ranks where some set has every system; else what each is ahead of."""
+    """Mean ranks where some set has every system; else wins less losses."""
     if view.campaign.ranks is not None:
         return [(MEAN_RANK, np.array([view.campaign.mean_rank(name) for name in shown], np.float64))]
-    return [(AHEAD_OF, np.array([100 * view.ahead_of[name] for name in shown]))]
+    return [(NET_WINS, [wins - losses for wins, losses in map(view.won_and_lost.__getitem__, shown)])]
 
 
 def _against_columns(cells: Sequence[MatrixCell]) -> list[FilledField]:
@@ -438,16 +438,6 @@ def _against_columns(cells: Sequence[MatrixCell]) -> list[FilledField]:
             [one is not None and one.is_significant for one in pairs],
         ),
     ]
-
-
-def _won_and_lost(pairs: Iterable[CampaignPair]) -> tuple[dict[str, int], dict[str, int]]:
-    wins: dict[str, int] = {}
-    losses: dict[str, int] = {}
-    for one in pairs:
-        for name, won, lost in ((one.name, one.wins, one.losses), (one.other, one.losses, one.wins)):
-            wins[name] = wins.get(name, 0) + won
-            losses[name] = losses.get(name, 0) + lost
-    return wins, losses
 
 
 def _ranked(view: CampaignView, systems: Sequence[str], name: str) -> list[str]:

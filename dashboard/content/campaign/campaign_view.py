@@ -105,21 +105,15 @@ class CampaignView:
         return MappingProxyType({key: cell for one in self.sets for key, cell in _cells(one, self.baseline)})
 
     @cached_property
-    def ahead_of(self) -> Mapping[str, float]:
-        """The share of the other systems that each one is ahead of, 0 to 1, the mean over its sets with others."""
-        shares: dict[str, list[float]] = {name: [] for name in self.systems}
+    def won_and_lost(self) -> Mapping[str, tuple[int, int]]:
+        """How often each system has a better score than another one on a test set, and how often a worse one."""
+        found = dict.fromkeys(self.systems, (0, 0))
         for one in self.sets:
-            if len(one.systems) > 1:
-                for name in one.systems:
-                    behind = len(one.systems) - self._beaten_by(one, name)
-                    shares[name].append((behind - 1) / (len(one.systems) - 1))
-        return {name: float(np.mean(found)) if found else 0.0 for name, found in shares.items()}
-
-    def _beaten_by(self, one: SetResult, name: str) -> float:
-        """How many systems have a better score there; of equal ones the half."""
-        score, sign = one.score(name), 1 if one.higher_is_better else -1
-        gains = np.sign(sign * (np.array(one.scores) - score))
-        return float((gains > 0).sum() + ((gains == 0).sum() - 1) / 2)
+            gains = np.sign(np.subtract.outer(one.scores, one.scores)) * (1 if one.higher_is_better else -1)
+            for name, of_system in zip(one.systems, gains, strict=True):
+                wins, losses = found[name]
+                found[name] = wins + int((of_system > 0).sum()), losses + int((of_system < 0).sum())
+        return MappingProxyType(found)
 
     def n_sets_of(self, system: str) -> int:
         """How many sets have the system."""
@@ -127,6 +121,8 @@ class CampaignView:
 
     def order(self, by: str = BY_RANK) -> tuple[str, ...]:
         """The systems in an order: by their names, by a test set's scores, or best first over all sets.
+
+        Best first means by mean ranks; without a set that has every system, by wins less losses.
 
         Args:
             by: ``BY_RANK``, ``BY_NAME`` or the name of a set; what that has no score of comes last.
@@ -138,10 +134,16 @@ class CampaignView:
             return tuple(best_first)
         return tuple(sorted(best_first, key=lambda name: _rank_in(self.cells.get((name, by)))))
 
-    def _standing(self, name: str) -> tuple[float, float]:
-        """The lower, the better: the mean rank where there is one, then what it is ahead of."""
-        rank = self.campaign.mean_rank(name)
-        return (0.0 if rank is None else rank, -self.ahead_of[name])
+    def _standing(self, name: str) -> tuple[float, int]:
+        """The lower, the better: the mean rank where there is one, then losses less wins."""
+        rank, (wins, losses) = self.campaign.mean_rank(name), self.won_and_lost[name]
+        return (0.0 if rank is None else rank, losses - wins)
+
+    @property
+    def order_of_differences(self) -> tuple[str, ...]:
+        """The systems that share a test set with the one that differences are shown from, best first."""
+        against = self.measured_against
+        return tuple(name for name in self.order() if any(one.pair(name, against) is not None for one in self.sets))
 
     def groups(self, by: Grouping = "none") -> tuple[SetGroup, ...]:
         """The test sets in groups, each in the order of the campaign."""

@@ -72,13 +72,16 @@ def campaign_verdict(view: CampaignView) -> Text:
 def _leads(view: CampaignView, first: str, second: str, n_sets: str) -> Sentence:
     ranks = view.campaign.ranks
     if ranks is None:
+        (wins, losses), (next_wins, next_losses) = view.won_and_lost[first], view.won_and_lost[second]
         return sentence(
-            "{} is ahead of {} of the other systems of its test sets, more than any other; {} of {}. No test set has "
+            "{} wins most: {} with another system on a test set, and {} lost; the next, {}, {} and {}. No test set has "
             "all {} systems, so there are no mean ranks.",
             strong(first),
-            numbers.percent(view.ahead_of[first]),
+            numbers.counted(wins, "comparison"),
+            numbers.count(losses),
             strong(second),
-            numbers.percent(view.ahead_of[second]),
+            numbers.count(next_wins),
+            numbers.count(next_losses),
             numbers.count(len(view.systems)),
         )
     return sentence(
