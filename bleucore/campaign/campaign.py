@@ -524,5 +524,7 @@ def _remarks(
             f"On {count(len(names))} of {count(len(sets))} test sets there are so many pairs that what chance does to "
             "their differences is linearised for the combined test."
         )
-    if len(complete) < len(sets):
+    if not complete:
+        yield "No test set has every system: there are no mean ranks and no mean scores."
+    elif len(complete) < len(sets):
         yield f"Mean ranks are of the {count(len(complete))} test sets of {count(len(sets))} that have every system."

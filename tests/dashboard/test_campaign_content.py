@@ -179,6 +179,7 @@ class TestWords:
         others = [replace_systems(one, LACKING) for one in made_campaign.sets if one.name != set_of_two]
         view = CampaignView("Parts", combine([*parts, *others]))
         assert "no mean ranks" in campaign_words.campaign_verdict(view).markdown()
+        assert any("no mean ranks" in remark for remark in view.campaign.remarks)
         assert "net_wins" in campaign_sheets.systems_sheet(view).frame
 
     def test_name_what_did_not_fit(self, made_campaign):
