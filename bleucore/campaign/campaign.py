@@ -20,7 +20,15 @@ from bleucore.campaign.replicability import (
 from bleucore.campaign.set_results import SetPair, SetResult
 from bleucore.counts import Floats, Progress
 from bleucore.errors import InputError
-from bleucore.significance import CORRECTIONS, Correction, PairedTestResult, corrected, step_down_max_t
+from bleucore.significance import (
+    CORRECTIONS,
+    Correction,
+    PairedTestResult,
+    corrected,
+    draws_needed,
+    step_down_max_t,
+)
+from bleucore.significance.corrections import smallest_corrected
 from bleucore.significance.paired import TIE, two_sided
 from bleucore.values import not_accepted, shown
 from bleucore.written_numbers import count
@@ -265,7 +273,10 @@ def combine(  # noqa: PLR0913  # what can be chosen
         n_trials=n_trials,
         complete_sets=tuple(one.name for one in complete),
         ranks=mean_ranks(scores, higher_is_better=sets[0].higher_is_better, level=level) if complete else None,
-        remarks=tuple(_remarks(sets, complete, conjunction)),
+        remarks=(
+            *_on_sets(sets, complete, conjunction),
+            *_on_draws(n_trials, len(names), len(sets), level, correction),
+        ),
     )
 
 
@@ -505,7 +516,7 @@ def _check(
         )
 
 
-def _remarks(
+def _on_sets(
     sets: Sequence[SetResult], complete: Sequence[SetResult], conjunction: PartialConjunction
 ) -> Iterator[str]:
     """What to know of a campaign."""
@@ -528,3 +539,18 @@ def _remarks(
         yield "No test set has every system: there are no mean ranks and no mean scores."
     elif len(complete) < len(sets):
         yield f"Mean ranks are of the {count(len(complete))} test sets of {count(len(sets))} that have every system."
+
+
+def _on_draws(n_trials: int, n_pairs: int, n_sets: int, level: float, correction: Correction) -> Iterator[str]:
+    """Whether there are too few trials to find anything."""
+    smallest = 1 / (n_trials + 1)
+    if smallest_corrected(smallest, n_pairs, correction) >= level:
+        yield (
+            f"No combined p-value of {count(n_pairs)} pairs can be below {level:g} with {count(n_trials)} trials: draw "
+            f"{count(draws_needed(n_pairs, level, correction))} or more."
+        )
+    if smallest * n_sets >= level / 2:
+        yield (
+            f"On no set of {count(n_sets)} can a system be counted as better with {count(n_trials)} trials: draw "
+            f"{count(draws_needed(n_sets, level / 2, 'holm'))} or more."
+        )

@@ -1,6 +1,7 @@
 """Mean ranks of systems over test sets, and whether they can be told apart (Friedman 1937; Demšar 2006)."""
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,9 +39,14 @@ def mean_ranks(scores: NDArray[np.float64], *, higher_is_better: bool = True, le
     means = ranks.mean(axis=0)
     if n_sets < 2 or n_systems < 2:  # noqa: PLR2004  nothing varies
         return MeanRanks(read_only(means), n_sets, None, None)
-    quantile = float(stats.studentized_range.ppf(1 - level, n_systems, np.inf)) / np.sqrt(2)
-    apart = float(quantile * np.sqrt(n_systems * (n_systems + 1) / (6 * n_sets)))
+    apart = float(_quantile(n_systems, level) * np.sqrt(n_systems * (n_systems + 1) / (12 * n_sets)))
     return MeanRanks(read_only(means), n_sets, _friedman(ranks), apart)
+
+
+@cache
+def _quantile(n_systems: int, level: float) -> float:
+    """Of the range of so many standard normal values: a tenth of a second."""
+    return float(stats.studentized_range.ppf(1 - level, n_systems, np.inf))
 
 
 def _friedman(ranks: Floats) -> float:

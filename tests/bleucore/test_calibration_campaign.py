@@ -14,7 +14,7 @@ calibration_campaign = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(calibration_campaign)
 
 SEED = 1
-CAMPAIGNS = 40
+CAMPAIGNS = 25
 
 
 @pytest.fixture(scope="module")
@@ -31,19 +31,19 @@ def test_equal_systems_are_seldom_told_apart(populations):
     found = measured(populations, calibration_campaign.Design.of(3))
     for scale in calibration_campaign.SCALES:
         p_values = found[f"p, {scale}"]
-        assert (p_values < 0.05).sum() <= 6  # of 40: more come in 1 of 100 such runs
+        assert (p_values < 0.05).sum() <= 4  # of 25: more come in 1 of 100 such runs
         assert 0.35 < p_values.mean() < 0.65
     for method in calibration_campaign.PARTIAL_CONJUNCTIONS:
         counted = (found[f"better, {method}"] > 0) | (found[f"worse, {method}"] > 0)
-        assert counted.sum() <= 6
-    assert found["named wrongly"].sum() <= 6
-    assert (found["contradiction"] < 0.05).sum() <= 6
+        assert counted.sum() <= 4
+    assert found["named wrongly"].sum() <= 4
+    assert (found["contradiction"] < 0.05).sum() <= 4
 
 
 def test_no_more_sets_are_counted_than_differ(populations):
     found = measured(populations, calibration_campaign.Design.of(3, 2))
     better = found["better, bonferroni"]
-    assert (better > 2).sum() <= 6
+    assert (better > 2).sum() <= 4
     assert better.mean() > 0.3
     assert (found["better, fisher"] >= better).mean() > 0.9
     assert (found["p, points"] < 0.05).mean() > 0.3
@@ -60,9 +60,9 @@ def test_what_the_first_system_is_better_by_is_what_the_share_leaves(populations
 
 
 def test_units_of_shared_sources_are_to_be_exchanged_together():
-    found = calibration_campaign._shared_chunk(SEED, range(60))
+    found = calibration_campaign._shared_chunk(SEED, range(30))
     together, alone = (found < 0.05).mean(axis=0)
-    assert together <= 0.12
+    assert together <= 0.15
     assert alone > together
 
 

@@ -267,6 +267,27 @@ def test_an_evaluation_gives_the_scores_of_any_of_its_metrics():
         set_result_of("one", evaluation, metric="TER")
 
 
+def test_too_few_trials_to_find_anything_are_said():
+    sets = [
+        made_set(str(n), {"A": 1.0, "B": 0.0, "C": 0.5}, options=replace(OPTIONS, trials=59), seed=n) for n in range(2)
+    ]
+    holm, max_t = combine(sets, correction="holm"), combine(sets)
+    assert holm.remarks[0] == "No combined p-value of 3 pairs can be below 0.05 with 59 trials: draw 60 or more."
+    assert max_t.remarks == holm.remarks[1:]
+    assert max_t.remarks[0] == "On no set of 2 can a system be counted as better with 59 trials: draw 80 or more."
+    assert max(pair.n_sets_better for pair in max_t.pairs) == 0
+
+
+def test_sets_with_fewer_trials_lend_their_number_to_all():
+    sets = [
+        made_set(str(n), {"A": 1.0, "B": 0.0}, options=replace(OPTIONS, trials=trials), seed=n)
+        for n, trials in enumerate((999, 499))
+    ]
+    campaign = combine(sets)
+    assert (campaign.n_trials, campaign.pairs[0].p_value) == (499, 1 / 500)
+    assert campaign.remarks == ("The combined test uses the first 499 trials of every set.",)
+
+
 def test_what_cannot_be_combined_is_refused():
     one = made_set("one", {"A": 1.0, "B": 0.0})
     for refused, told in (
