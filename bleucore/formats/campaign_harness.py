@@ -15,6 +15,7 @@ from bleucore.formats.name_parts import path_of
 from bleucore.formats.usual_names import with_usual_roles
 
 _SAMPLES = re.compile(r"samples_(?P<task>.+?)(?:_(?P<time>\d{4}-\d\d-\d\dT[\d.:-]+))?\.jsonl?(?:\.gz)?")
+_NUMBER = re.compile(r"\s*-?[0-9.]+(?:e-?[0-9]+)?\s*|-?inf")
 RESULTS = re.compile(r"(?:^|/)results(?:_\d{4}-\d\d-\d\dT[\d.:-]+)?\.json$")
 """Its other files, which hold scores."""
 
@@ -100,6 +101,8 @@ def _fault(
         found = ", ".join(columns) or "nothing"
         expected = "hypothesis, reference"
         return str(InputError("the samples hold no answer and target", where=path, found=found, expected=expected))
+    if all(_NUMBER.fullmatch(text or "") for text in columns["hypothesis"].segments):
+        return str(InputError("the samples hold no text that a model wrote", where=path, found="numbers"))
     origin = first["reference"].file
     n_found, n_expected = looks[path].n_segments, looks[origin].n_segments
     if n_found == n_expected and columns["reference"].segments == first["reference"].segments:

@@ -142,7 +142,7 @@ def _of_table(name: str, text: str) -> tuple[None, list[Entry]]:
 def _of_yaml(name: str, text: str) -> tuple[str | None, list[Entry]]:
     try:
         lines = _checked(name, text)
-        found = yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506  # the one that makes strings of everything
+        found = yaml.load(text, Loader=_Loader)  # noqa: S506  # a safe one
     except (yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         raise InputError(
@@ -167,6 +167,18 @@ def _of_yaml(name: str, text: str) -> tuple[str | None, list[Entry]]:
         )
     starts = lines if len(lines) == len(listed) else [None] * len(listed)
     return title if isinstance(title, str) else None, list(zip(listed, starts, strict=True))
+
+
+class _Loader(yaml.BaseLoader):  # type: ignore[misc]  # PyYAML has no types
+    """Makes strings, lists and mappings, and nothing else: "no" is a language."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002  # PyYAML's own
+        """Refuse a key that is there twice, of which YAML's readers take the last."""
+        keys = [key.value for key, _ in node.value if isinstance(key.value, str)]
+        if len(set(keys)) < len(keys):
+            raise yaml.constructor.ConstructorError(None, None, "a key is there twice", node.start_mark)
+        found: dict[Any, Any] = super().construct_mapping(node, deep)
+        return found
 
 
 def _checked(name: str, text: str) -> list[int | None]:

@@ -130,7 +130,8 @@ def _set_name(group: Group, folders: Sequence[str]) -> str:
     said = ["/".join(folder for folder in own if folder), group.stem, *words, "-".join(pair or ())]
     found = " ".join(word for word in said if word)
     inside = [path_of(path)[:-1] for path in group.paths]
-    return found or "/".join(inside[0][: _in_common(inside)])
+    innermost = inside[0][: _in_common(inside)][-1:]
+    return found or _PACKED.sub("", "".join(innermost))
 
 
 def _own_words(folder: str) -> str:

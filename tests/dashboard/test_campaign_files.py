@@ -1,53 +1,476 @@
-"""Which test sets a campaign on a disk holds."""
+"""Which test sets a campaign on a disk holds, what is left out of it and why."""
 
-from pathlib import Path
+import io
+import json
+import os
+import tarfile
+import zipfile
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bleucore import InputError
-from dashboard.shell.disk.campaign_files import plan_campaign, planned_of_uploads
+from bleucore.formats.campaign_plan import PlannedFile
+from dashboard.shell.disk import campaign_contents
+from dashboard.shell.disk.campaign_files import plan_campaign, plan_of_files, planned_of_uploads
+from dashboard.shell.disk.campaign_projects import plan_of_project
 from dashboard.shell.disk.campaign_sets import open_set
+from workspace import open_workspace
 
 GERMAN = ("Das ist ein Haus.", "Der Hund schläft heute.", "Wir gehen morgen in die Stadt.", "Es regnet seit Tagen.")
 ENGLISH = ("This is a house.", "The dog sleeps today.", "Tomorrow we go to town.", "It has been raining for days.")
-OUTPUTS = ("Das ist ein Haus.", "Der Hund schläft.", "Wir gehen morgen in den Ort.", "Es regnet seit Tagen.")
+OUTPUT = ("Das ist ein Haus.", "Der Hund schläft.", "Wir gehen morgen in den Ort.", "Es regnet seit Tagen.")
+OTHER = ("Dies ist das Haus.", "Ein Hund schläft heute.", "Morgen gehen wir in die Stadt.", "Seit Tagen regnet es.")
+JAPANESE = ("これは家です。", "犬は今日眠ります。", "明日私たちは町へ行きます。", "何日も雨が降っています。")
+JAPANESE_OUTPUT = ("これは家だ。", "犬は今日寝ます。", "明日は町へ行きます。", "雨が何日も降っています。")
+ARABIC = ("هذا بيت.", "الكلب ينام اليوم.", "نذهب غدا إلى المدينة.", "تمطر منذ أيام.")
+ARABIC_OUTPUT = ("هذا منزل.", "ينام الكلب اليوم.", "غدا نذهب إلى المدينة.", "تمطر منذ عدة أيام.")
+TEXTS = {
+    "en": (ENGLISH, tuple(reversed(ENGLISH))),
+    "de": (GERMAN, OUTPUT),
+    "ja": (JAPANESE, JAPANESE_OUTPUT),
+    "ar": (ARABIC, ARABIC_OUTPUT),
+}
+PAIRS = ("ar-en", "en-ar", "en-de", "en-ja")
 
 
-def made(folder: Path, files: dict[str, tuple[str, ...]]) -> Path:
-    """A folder with these files."""
-    for name, lines in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    return folder
+def content(lines):
+    return "".join(f"{line}\n" for line in lines).encode()
 
 
-def one_set(folder: str) -> dict[str, tuple[str, ...]]:
-    """The files of a test set in a folder of its own."""
+def planned(files, title="campaign"):
+    """The plan of files by their names: lines, or bytes."""
+    data = [(name, one if isinstance(one, bytes) else content(one)) for name, one in files.items()]
+    return planned_of_uploads(data, title=title)
+
+
+def one_set(folder):
+    """A test set in a folder of its own."""
     return {
         f"{folder}/source.txt": ENGLISH,
         f"{folder}/reference.txt": GERMAN,
-        f"{folder}/systems/one.txt": OUTPUTS,
-        f"{folder}/systems/two.txt": GERMAN,
+        f"{folder}/systems/one.txt": OUTPUT,
+        f"{folder}/systems/two.txt": OTHER,
     }
 
 
-def test_every_folder_with_a_reference_is_a_test_set(tmp_path: Path) -> None:
-    """One folder per set."""
-    plan = plan_campaign(str(made(tmp_path, one_set("news") | one_set("medical texts"))))
-    assert [one.name for one in plan.sets] == ["medical texts", "news"]
-    assert plan.systems == ("one", "two")
-    assert [open_set(one).n_segments for one in plan.sets] == [4, 4]
+def written(folder, files):
+    """The folder with these files in it."""
+    for name, one in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(one if isinstance(one, bytes) else content(one))
+    return folder
 
 
-def test_dropped_files_are_planned_as_a_folder_is() -> None:
-    """Names and bytes in place of a disk."""
-    files = [(name, "\n".join(lines).encode()) for name, lines in one_set("news").items()]
-    (planned,) = planned_of_uploads(files).sets
-    assert open_set(planned).system("two").hypotheses == GERMAN
+def zipped(files):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, one in files.items():
+            archive.writestr(name, one if isinstance(one, bytes) else content(one))
+    return packed.getvalue()
 
 
-def test_a_folder_without_a_test_set_is_refused(tmp_path: Path) -> None:
-    """With what it lacks."""
-    with pytest.raises(InputError, match="no test set was found"):
-        plan_campaign(str(made(tmp_path, {"one.txt": OUTPUTS})))
+def tarred(files):
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+        for name, one in files.items():
+            data = one if isinstance(one, bytes) else content(one)
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            archive.addfile(entry, io.BytesIO(data))
+    return packed.getvalue()
+
+
+class TestLayouts:
+    """What each way to lay files out is read as."""
+
+    @staticmethod
+    def of_pairs(source, reference, output, systems):
+        files = {}
+        for pair in PAIRS:
+            of, into = pair.split("-")
+            said = {"pair": pair, "both": of + into, "of": of, "into": into}
+            files[source.format(**said)] = TEXTS[of][0]
+            files[reference.format(**said)] = TEXTS[into][0]
+            for number, system in enumerate(systems):
+                files[output.format(system=system, number=1000 + 7 * number + len(files), **said)] = TEXTS[into][1]
+        return files
+
+    @pytest.mark.parametrize(
+        ("source", "reference", "output", "year"),
+        [
+            (
+                "sources/generaltest2022.{pair}.src.{of}",
+                "references/generaltest2022.{pair}.ref.A.{into}",
+                "system-outputs/generaltest2022.{pair}.hyp.{system}.{into}",
+                "22",
+            ),
+            (
+                "txt/sources/newstest2021.{pair}.src.{of}.txt",
+                "txt/references/newstest2021.{pair}.ref.ref-A.{into}.txt",
+                "txt/system-outputs/{pair}/newstest2021.{pair}.hyp.{system}.{into}.txt",
+                "21",
+            ),
+            (
+                "txt/sources/newstest2019-{both}-src.{of}",
+                "txt/references/newstest2019-{both}-ref.{into}",
+                "txt/system-outputs/newstest2019/{pair}/newstest2019.{system}.{number}.{pair}",
+                "19",
+            ),
+        ],
+        ids=["wmt22", "wmt21", "wmt19"],
+    )
+    def test_releases_of_wmt(self, source, reference, output, year):
+        systems = ("CUNI-DocTransformer", "Facebook_FAIR", "online-A")
+        files = self.of_pairs(source, reference, output, systems)
+        missing = next(name for name in files if "Facebook_FAIR" in name and "en-ja" in name)
+        del files[missing]
+        plan = planned(files)
+        assert [one.name for one in plan.sets] == [f"WMT{year} {pair}" for pair in PAIRS]
+        assert (plan.left_out, plan.passed_over) == ((), ())
+        by_name = {one.name.split(" ")[1]: one for one in plan.sets}
+        assert tuple(by_name["en-de"].systems) == systems  # the same names in every set
+        assert tuple(by_name["en-ja"].systems) == (systems[0], systems[2])
+        assert [by_name[pair].languages for pair in ("ar-en", "en-ja")] == [("ar", "en"), ("en", "ja")]
+        assert [by_name[pair].tokenizer for pair in PAIRS] == ["13a", "13a", "13a", "ja-mecab"]
+        opened = open_set(by_name["en-ja"])
+        assert (opened.source, opened.references[0], opened.languages) == (ENGLISH, JAPANESE, ("en", "ja"))
+        assert opened.system("online-A").hypotheses == JAPANESE_OUTPUT
+
+    def test_trees_of_mt_metrics_eval(self):
+        files = self.of_pairs(
+            "wmt23/sources/{pair}.txt",
+            "wmt23/references/{pair}.refA.txt",
+            "wmt23/system-outputs/{pair}/{system}.txt",
+            ("GPT4-5shot", "NLLB_MBR_BLEU", "ONLINE-A"),
+        )
+        files["wmt23/references/en-de.refB.txt"] = OTHER
+        files["wmt23/system-outputs/en-de/refA.txt"] = GERMAN
+        files["wmt23/human-scores/en-de.mqm.seg.score"] = ("GPT4-5shot\t1",) * 4
+        files["wmt23/documents/en-de.docs"] = ("news\td1", "news\td1", "social\td2", "social\td2")
+        files["wmt23/documents/ar-en.docs"] = ("news\td1", "news\td1", "news\td2", "news\td2")
+        plan = planned(files)
+        assert [(one.name, one.domain) for one in plan.sets] == [
+            ("WMT23 ar-en", "news"),
+            ("WMT23 en-ar", None),
+            ("WMT23 en-de", None),
+            ("WMT23 en-ja", None),
+        ]
+        opened = open_set(plan.sets[2])
+        assert opened.documents == ("d1", "d1", "d2", "d2")
+        assert opened.labels["domain"] == ("news", "news", "social", "social")
+        assert opened.system_names == ("GPT4-5shot", "NLLB_MBR_BLEU", "ONLINE-A")
+        assert opened.references == (GERMAN,)
+        assert plan.passed_over == (("wmt23/human-scores/en-de.mqm.seg.score", "scores"),)
+        second, output = plan.left_out
+        assert second[1].startswith("wmt23/references/en-de.refB.txt: mt-metrics-eval scores WMT23 en-de against refA.")
+        assert "system-outputs/en-de/refA.txt: it holds the same as wmt23/references/en-de.refA.txt" in output[1]
+
+    def test_folders_of_mt_compareval(self):
+        files = {"pilot run/source.txt": ENGLISH, "pilot run/reference.txt": GERMAN, "pilot run/config.neon": b"a: b"}
+        files |= {f"pilot run/{task}/translation.txt": text for task, text in (("base", OUTPUT), ("新 2", OTHER))}
+        plan = planned(files)
+        assert [(one.name, tuple(one.systems)) for one in plan.sets] == [("pilot run", ("base", "新 2"))]
+        assert plan.passed_over == (("pilot run/config.neon", "settings or notes"),)
+
+    def test_results_of_lm_evaluation_harness(self):
+        def samples(answers, targets=GERMAN):
+            records = (
+                {
+                    "doc_id": number,
+                    "doc": {"en": source},
+                    "target": target,
+                    "filtered_resps": [answer],
+                    "resps": [[answer]],
+                }
+                for number, (source, target, answer) in enumerate(zip(ENGLISH, targets, answers, strict=True))
+            )
+            return "\n".join(map(json.dumps, records)).encode()
+
+        time = "2024-05-01T12-00-01.123456"
+        plan = planned(
+            {
+                f"google__gemma/samples_wmt16-en-de_{time}.jsonl": samples(OUTPUT),
+                "google__gemma/samples_wmt16-en-de_2024-04-01T12-00-01.123456.jsonl": samples(GERMAN),
+                f"meta__llama/samples_wmt16-en-de_{time}.jsonl": samples(OTHER),
+                f"other__model/samples_wmt16-en-de_{time}.jsonl": samples(OTHER, OUTPUT),
+                f"meta__llama/samples_mmlu_{time}.jsonl": samples(("-1.5", "-inf", "-0.2", "-3")),
+                f"meta__llama/results_{time}.json": b'{"results": {}}',
+            }
+        )
+        (one,) = plan.sets
+        assert (one.name, one.languages) == ("wmt16-en-de", ("en", "de"))
+        opened = open_set(one)
+        assert {name: opened.system(name).hypotheses for name in opened.system_names} == {
+            "google__gemma": OUTPUT,
+            "meta__llama": OTHER,
+        }
+        assert opened.references == (GERMAN,)
+        older, mmlu, other = sorted(reason for _, reason in plan.left_out)
+        assert older.endswith(f"samples_wmt16-en-de_{time}.jsonl of the same model and task is newer.")
+        assert "the samples hold no text that a model wrote" in mmlu
+        assert "the samples have other targets" in other
+
+    def test_tables_and_xml_that_hold_a_test_set_each(self):
+        table = ["source\treference\tbase\tlarge", *map("\t".join, zip(ENGLISH, GERMAN, OUTPUT, OTHER, strict=True))]
+        xml = """<dataset id="wmttest2022.de-en"><doc origlang="de" id="d1" domain="news">
+            <src lang="de"><p><seg id="1">Haus</seg></p></src>
+            <ref lang="en" translator="A"><p><seg id="1">house</seg></p></ref>
+            <hyp lang="en" system="Online-A"><p><seg id="1">home</seg></p></hyp></doc></dataset>"""
+        plan = planned({"law.tsv": table, "news.tsv": table, "wmttest2022.de-en.all.xml": xml.encode()})
+        assert [(one.name, tuple(one.systems), one.domain) for one in plan.sets] == [
+            ("law", ("base", "large"), None),
+            ("news", ("base", "large"), None),
+            ("WMT22 de-en", ("Online-A",), "news"),
+        ]
+        assert [open_set(one).n_segments for one in plan.sets] == [4, 4, 1]
+
+    def test_sets_and_systems_in_the_names_of_files(self):
+        files = {f"{name}.src.txt": ENGLISH for name in ("news", "law texts")}
+        files |= {f"{name}.ref.txt": GERMAN for name in ("news", "law texts")}
+        files |= {f"{name}.größer.txt": OUTPUT for name in ("news", "law texts")} | {"news.base.txt": OTHER}
+        plan = planned(files)
+        assert {one.name: tuple(one.systems) for one in plan.sets} == {
+            "law texts": ("größer",),
+            "news": ("base", "größer"),
+        }
+
+    def test_fifteen_checkpoints_stand_in_their_order(self):
+        names = [f"checkpoint_{1000 * number}" for number in range(15)]  # one of which reads like a year
+        texts = {f"de/outputs/{name}.txt": (*OUTPUT[:3], f"Schritt {name}.") for name in names}
+        plan = planned({"de/ref.txt": GERMAN} | texts)
+        assert [tuple(one.systems) for one in plan.sets] == [tuple(names)]
+
+
+FAULTS = {
+    "short/systems/two.txt": OTHER[:3],
+    "latin/systems/two.txt": "\n".join(OTHER).encode("latin-1"),
+    "empty/systems/two.txt": b"",
+    "binary/systems/two.txt": bytes(4000),
+}
+
+
+PIECES = (
+    *("ref", "src", "hyp.one", "two", "en-de", "ja", "news.ref", "参照", "sources", "references", "systems", "x.tsv"),
+    *("y.json", "z.xml", "a.zip", "README.md", ".hidden", "__MACOSX", "b.seg.score", "en-de.docs", "samples_t.jsonl"),
+)
+
+
+class TestLeftOut:
+    """What does not fit is named with its reason, and the rest works."""
+
+    def test_one_output_at_fault_costs_no_other(self):
+        files = {name: text for fault in FAULTS for name, text in one_set(fault.partition("/")[0]).items()}
+        plan = planned(files | FAULTS)
+        assert {one.name: tuple(one.systems) for one in plan.sets} == dict.fromkeys(
+            ("short", "latin", "empty", "binary"), ("one",)
+        )
+        reasons = dict(plan.left_out)
+        assert reasons.keys() == FAULTS.keys()
+        assert "(found 3 lines, expected 4 as in short/reference.txt)" in reasons["short/systems/two.txt"]
+        assert "line 2: the text is not valid in its encoding" in reasons["latin/systems/two.txt"]
+        assert "the file is empty" in reasons["empty/systems/two.txt"]
+        assert "this is not a text file (found binary data" in reasons["binary/systems/two.txt"]
+
+    def test_a_set_without_a_reference_is_left_out_as_a_whole(self):
+        files = one_set("good") | one_set("bad")
+        del files["bad/reference.txt"]
+        plan = planned(files)
+        assert [one.name for one in plan.sets] == ["good"]
+        assert sorted(path for path, _ in plan.left_out) == sorted(name for name in files if name.startswith("bad/"))
+        assert "its test set, 'bad', has no reference (found 2 outputs, 0 references" in plan.left_out[0][1]
+
+    def test_scores_beside_texts_are_no_texts(self):
+        scores = ("system\tBLEU", "one\t10.5", "two\t11.5")
+        files = one_set("news") | {"news/published_scores.tsv": scores, "news/x.seg.score": ("0.5",) * 4}
+        plan = planned(files)
+        assert [tuple(one.systems) for one in plan.sets] == [("one", "two")]
+        assert [path for path, _ in (*plan.left_out, *plan.passed_over)] == list(files)[-2:]
+
+    def test_a_length_of_a_long_file_is_counted_not_guessed(self, tmp_path):
+        long = {"ref.txt": GERMAN * 3000, "out/one.txt": OUTPUT * 3000, "out/two.txt": (*OUTPUT * 3000, "Ende.")}
+        plan = plan_campaign(str(written(tmp_path, long)))
+        assert plan.left_out[0][1].startswith(
+            "out/two.txt: the number of segments differs (found 12,001 lines, expected 12,000 as in ref.txt)"
+        )
+
+    def test_a_broken_byte_behind_the_beginning_is_found(self, tmp_path):
+        long = {
+            "ref.txt": GERMAN * 3000,
+            "out/one.txt": OUTPUT * 3000,
+            "out/two.txt": content(OTHER * 3000) + b"\xff\n",
+        }
+        plan = plan_campaign(str(written(tmp_path, long)))
+        assert "line 12,001: the text is not valid in its encoding" in plan.left_out[0][1]
+
+    def test_documents_that_cannot_be_read_cost_no_test_set(self):
+        files = {"sources/en-de.txt": ENGLISH, "references/en-de.refA.txt": GERMAN, "documents/en-de.docs": ("x",) * 4}
+        plan = planned(files | {"system-outputs/en-de/base.txt": OUTPUT})
+        assert [(one.name, one.documents) for one in plan.sets] == [("en-de", None)]
+        assert "the line is not made of a domain and a document" in plan.left_out[0][1]
+
+    def test_nothing_to_plan_is_refused(self):
+        with pytest.raises(InputError, match=r"campaign: no test set was found \(found 1 file"):
+            planned({"one.txt": OUTPUT})
+
+    @given(
+        names=st.lists(
+            st.builds(
+                "/".join,
+                st.lists(
+                    st.sampled_from(PIECES),
+                    min_size=1,
+                    max_size=3,
+                ),
+            ),
+            unique=True,
+            max_size=12,
+        ),
+        contents=st.lists(st.sampled_from([content(one) for pair in TEXTS.values() for one in pair] + [b"", b"{"])),
+    )
+    def test_every_file_is_in_a_set_or_left_out_or_passed_over(self, names, contents):
+        data = {name: (contents or [b"x\n"])[index % max(1, len(contents))] for index, name in enumerate(names)}
+        data |= {"whole/ref.txt": content(GERMAN), "whole/hyp.txt": content(OUTPUT)}
+        plan = plan_of_files("any", {name: PlannedFile(name, name=name, content=one) for name, one in data.items()})
+        used = {file.name for one in plan.sets for file in one.files}
+        told = {path for path, _ in (*plan.left_out, *plan.passed_over)}
+        assert used | told == data.keys()
+        assert not used & {path for path, _ in plan.passed_over}
+        assert all(reason.endswith((".", "then")) for _, reason in plan.left_out)
+
+
+class TestDisk:
+    """Folders, archives and what must not be followed or waited for."""
+
+    def test_a_folder_is_read_from_where_it_is(self, tmp_path):
+        plan = plan_campaign(str(written(tmp_path, one_set("news") | one_set("medical texts"))))
+        assert [one.name for one in plan.sets] == ["medical texts", "news"]
+        assert [open_set(one).system("two").hypotheses for one in plan.sets] == [OTHER, OTHER]
+
+    @pytest.mark.parametrize("pack", [zipped, tarred])
+    def test_archives_are_read_set_by_set_and_so_are_archives_in_them(self, tmp_path, pack):
+        inner = {"inner.zip": zipped(one_set("law")), ".DS_Store": b"x", "__MACOSX/._a": b"x"}
+        (tmp_path / "a.pack").write_bytes(pack(one_set("news") | inner))
+        plan = plan_campaign(str(tmp_path / "a.pack"))
+        assert [one.name for one in plan.sets] == ["inner/law", "news"]
+        assert all(file.content is None for one in plan.sets for file in one.files)
+        assert [open_set(one).references for one in plan.sets] == [(GERMAN,), (GERMAN,)]
+        assert len(plan.passed_over) == 2
+
+    def test_a_damaged_archive_costs_no_other(self, tmp_path):
+        files = {"good.zip": zipped(one_set("news")), "bad.zip": zipped(one_set("law"))[:-40]}
+        plan = plan_campaign(str(written(tmp_path, files)))
+        assert [one.name for one in plan.sets] == ["news"]
+        assert "bad.zip: the archive is damaged or cut off" in plan.left_out[0][1]
+
+    def test_an_archive_in_an_archive_has_no_bounds_of_its_own(self, monkeypatch):
+        monkeypatch.setattr(campaign_contents, "MAX_BYTES", 1500)
+        files = one_set("news") | {"many.zip": zipped({f"{name}.txt": b"a" * 900 for name in "abcd"})}
+        plan = planned({"all.zip": zipped(files)} | one_set("law"))
+        assert [one.name for one in plan.sets] == ["law"]
+        assert "the archive holds too much" in plan.left_out[0][1]
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no pipes with names")
+    def test_pipes_and_loops_of_links_are_not_followed(self, tmp_path):
+        written(tmp_path, one_set("news"))
+        os.mkfifo(tmp_path / "news" / "systems" / "pipe.txt")
+        (tmp_path / "news" / "loop").symlink_to(tmp_path)
+        (tmp_path / "news" / "systems" / "nowhere.txt").symlink_to(tmp_path / "nothing")
+        plan = plan_campaign(str(tmp_path))
+        assert [tuple(one.systems) for one in plan.sets] == [("one", "two")]
+        assert [reason.partition(" (")[0] for _, reason in plan.left_out] == [
+            "news/systems/nowhere.txt: the file cannot be read",
+            "news/systems/pipe.txt: this is no ordinary file",
+        ]
+
+    def test_a_file_that_changed_since_is_an_error_in_words(self, tmp_path):
+        (one,) = plan_campaign(str(written(tmp_path, one_set("news")))).sets
+        (tmp_path / "news" / "systems" / "two.txt").write_bytes(content(OTHER[:2]))
+        with pytest.raises(InputError, match="the number of segments differs"):
+            open_set(one)
+
+
+YAML = b"""title: Ours
+test sets:
+  - name: law
+    language pair: en-de
+    source: texts/law.en
+    references: {human: texts/law.de}
+    systems: "out/*/law.de"
+    domain: law
+  - name: gone
+    references: texts/none.de
+    systems: out/*/law.de
+"""
+FILES = {"texts/law.en": ENGLISH, "texts/law.de": GERMAN, "out/base/law.de": OUTPUT, "out/big/law.de": OTHER}
+
+
+class TestManifests:
+    """What a manifest names, and what it may not."""
+
+    @staticmethod
+    def check(plan):
+        (law,) = plan.sets
+        assert (plan.title, law.name, law.domain, law.languages) == ("Ours", "law", "law", ("en", "de"))
+        opened = open_set(law)
+        assert (opened.system_names, opened.reference_names, opened.source) == (("base", "big"), ("human",), ENGLISH)
+        assert "the manifest names a file that is not there (found texts/none.de" in dict(plan.left_out).popitem()[1]
+
+    def test_on_a_disk_by_name_or_in_its_folder(self, tmp_path):
+        written(tmp_path, FILES | {"campaign.yaml": YAML, "rest.txt": OUTPUT})
+        self.check(plan_campaign(str(tmp_path / "campaign.yaml")))
+        plan = plan_campaign(str(tmp_path))
+        self.check(plan)
+        assert plan.passed_over == (("rest.txt", "not named in campaign.yaml"),)
+
+    def test_among_dropped_files_and_in_an_archive(self, tmp_path):
+        files = FILES | {"campaign.yaml": YAML}
+        self.check(planned(files))
+        (tmp_path / "all.zip").write_bytes(zipped({f"ours/{name}": one for name, one in files.items()}))
+        self.check(plan_campaign(str(tmp_path / "all.zip")))
+
+    @pytest.mark.parametrize("path", ["/etc/passwd", "../../etc/passwd", "~/x", "C:/x", "texts/../../x"])
+    def test_what_was_dropped_names_nothing_outside(self, path):
+        manifest = f"sets:\n- {{name: a, references: '{path}', systems: out/base/law.de}}\n".encode()
+        with pytest.raises(InputError, match="the manifest names a file outside of what came with it"):
+            planned(FILES | {"campaign.yaml": manifest})
+
+    def test_an_encoding_and_a_table(self):
+        table = "test set\treference\tsystems\tencoding\nlaw\tr.txt\ta.txt; b.txt\twindows-1252\n"
+        latin = {name: "\n".join(one).encode("cp1252") for name, one in (("r.txt", GERMAN), ("a.txt", OUTPUT))}
+        (law,) = planned(latin | {"b.txt": OTHER, "campaign.tsv": table.encode()}).sets
+        assert open_set(law).references == (GERMAN,)
+        assert tuple(law.systems) == ("a", "b")
+
+    def test_a_test_set_of_sacrebleu(self, tmp_path, monkeypatch):
+        folder = tmp_path / "wmt22"
+        written(folder, {"wmt22.en-de.src": ENGLISH, "wmt22.en-de.ref:A": GERMAN})
+        files = {"src": "wmt22.en-de.src", "ref:A": "wmt22.en-de.ref:A"}
+        said = {
+            "files": {field: str(folder / name) for field, name in files.items()},
+            "references": [str(folder / files["ref:A"])],
+        }
+        monkeypatch.setattr("dashboard.shell.disk.test_sets._ask", lambda *_: said)
+        monkeypatch.setattr("dashboard.shell.disk.test_sets._cache", lambda: tmp_path)
+        manifest = b"sets:\n- {sacrebleu: wmt22, languages: en-de, systems: {ours: a.txt}}\n"
+        (one,) = planned({"campaign.yaml": manifest, "a.txt": OUTPUT}).sets
+        assert one.test_set == ("wmt22", "en-de")
+        opened = open_set(one)
+        assert (opened.source, opened.references, opened.system_names) == (ENGLISH, (GERMAN,), ("ours",))
+
+
+def test_a_project_is_a_campaign_of_the_newest_versions(versions_place):
+    with open_workspace(versions_place) as workspace:
+        project = workspace.projects.find("en-de")
+        plan = plan_of_project(workspace, project)
+        assert [(one.name, tuple(one.systems)) for one in plan.sets] == [
+            ("news", ("base", "nightly & <i>")),
+            ("olds", ("old",)),
+        ]
+        news = open_set(plan.sets[0])
+        kept = workspace.projects.test_set(project, "news")
+        newest = workspace.projects.versions(project, kept, "base")[-1]
+        assert news.system("base").hypotheses == workspace.projects.outputs(newest)
+        assert news.references[0] == workspace.projects.references(kept).columns[0]

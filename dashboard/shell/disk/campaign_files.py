@@ -12,7 +12,7 @@ from bleucore.formats.campaign_looks import Look
 from bleucore.formats.campaign_manifest import ENDINGS, NAMES, is_manifest, read_manifest
 from bleucore.formats.campaign_names import Group, grouped, natural, pair_in, set_names
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
-from bleucore.formats.campaign_roles import DOMAINS, Sorted, apart, sorted_out
+from bleucore.formats.campaign_roles import Sorted, apart, sorted_out
 from bleucore.formats.campaign_systems import with_common_names
 from bleucore.judgements.mtme_tree import standard_reference
 from dashboard.shell.disk.campaign_contents import (
@@ -55,7 +55,10 @@ def plan_campaign(path: str) -> CampaignPlan:
     if is_manifest(title, data):
         return _plan_of_manifest(Place(path), data)
     members = opened(file)
-    return _on_disk(_plan_of_many(title, members) if members is not None else plan_of_files(title, {title: file}))
+    if members is None:
+        return plan_of_files(title, {title: file})
+    inside = {name.removeprefix(f"{title}/"): one for name, one in members.items()}
+    return _on_disk(_plan_of_many(title, {name: replace(one, name=name) for name, one in inside.items()}))
 
 
 def planned_of_uploads(files: Sequence[tuple[str, bytes]], *, title: str = "Campaign") -> CampaignPlan:
@@ -238,14 +241,16 @@ def _sorted_out(
 
 
 def _completed(title: str, planned: PlannedSet, left_out: Left) -> PlannedSet:
-    """The test set with what mt-metrics-eval's layout and its domains say, and nothing of archives held."""
+    """The test set with what mt-metrics-eval's layout and its domains say; without documents that cannot be read."""
     documents = planned.documents
     if documents is not None and documents.name.removesuffix(".gz").endswith(".docs"):
-        planned = replace(planned, documents=replace(documents, column=None, form="documents of mt-metrics-eval"))
-        planned = _with_standard_reference(title, planned, left_out)
-    if planned.domain is None and (planned.documents is not None or DOMAINS & set(planned.labels)):
-        planned = replace(planned, domain=domains_of(planned))
-    return planned
+        documents = replace(documents, column=None, form="documents of mt-metrics-eval")
+        planned = _with_standard_reference(title, replace(planned, documents=documents), left_out)
+    try:
+        return replace(planned, domain=planned.domain or domains_of(planned))
+    except InputError as error:
+        left_out += [(documents.name, str(error))] if documents is not None else []
+        return replace(planned, documents=None)
 
 
 def _with_standard_reference(title: str, planned: PlannedSet, left_out: Left) -> PlannedSet:

@@ -42,7 +42,11 @@ def domains_of(planned: PlannedSet) -> str | None:
     Raises:
         InputError: The file that tells cannot be read.
     """
-    told = [part for part in _parts(planned) if part[0] in ("documents", "label")]
+    told = [
+        (role, name, file)
+        for role, name, file in _parts(planned)
+        if (role == "label" and name in DOMAINS) or file.form == "documents of mt-metrics-eval"
+    ]
     for part in told:
         for column in _columns(part, planned, {}, None):
             if column.name in DOMAINS and len(set(column.segments)) == 1:
