@@ -1,6 +1,7 @@
 """What a manifest of a campaign says, and what none may hold."""
 
 import contextlib
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -86,6 +87,16 @@ def test_objects_of_python_are_never_made(tmp_path):
 def test_any_text_is_read_or_refused(written):
     with contextlib.suppress(InputError):
         read_manifest("m.yaml", written.encode())
+
+
+def test_the_manifest_of_the_documentation_is_one():
+    page = (Path(__file__).parents[2] / "docs" / "howto" / "campaigns.md").read_text(encoding="utf-8")
+    said = read_manifest("m.yaml", page.partition("```yaml\n")[2].partition("```")[0].encode())
+    assert [(one.name, one.domain, one.sacrebleu) for one in said.sets] == [
+        ("law", "law", None),
+        ("news", None, None),
+        ("wmt22", None, "wmt22"),
+    ]
 
 
 def test_a_table_of_texts_is_no_manifest():

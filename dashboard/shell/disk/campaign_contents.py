@@ -95,6 +95,8 @@ def opened(file: PlannedFile) -> dict[str, PlannedFile] | None:
     Raises:
         InputError: It is damaged, encrypted, too large, or holds what leads out of it.
     """
+    if not may_be_archive(next(pieces_of(file), b"")):
+        return None
     return _opened(file, content_of(file), MAX_BYTES)
 
 
