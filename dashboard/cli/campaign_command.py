@@ -8,26 +8,44 @@ import click
 
 from bleucore import BleuOptions
 from bleucore.campaign import combine
+from bleucore.counts import Progress
 from bleucore.errors import InputError
+from bleucore.formats.campaign_plan import CampaignPlan
 from bleucore.metrics import MetricOptions, metric_of
 from bleucore.significance import SignificanceOptions
 from bleucore.values import unknown_name
 from dashboard.cli.files_out import refuse_unwritable, write_file
 from dashboard.cli.output import Output, Tables, give_tables
-from dashboard.cli.shared_options import baseline_option, examples, output_options, scoring_options, test_options
+from dashboard.cli.shared_options import (
+    Given,
+    baseline_option,
+    examples,
+    made_of,
+    output_options,
+    scoring_options,
+    test_options,
+)
 from dashboard.cli.streams import notice, progress
+from dashboard.cli.workspace_place import WORKSPACE_NAMES, place_given, workspace_options
 from dashboard.content.campaign import campaign_sheets, plan_sheets
 from dashboard.content.campaign.campaign_report import campaign_report
 from dashboard.content.campaign.campaign_view import GROUPINGS, CampaignView, Grouping
-from dashboard.content.comparison.inputs import Settings
+from dashboard.content.comparison.inputs import Inputs, Settings
 from dashboard.content.report import html_report, markdown_report
 from dashboard.content.style import numbers
+from dashboard.shell.campaign.outcomes import CampaignRun
 from dashboard.shell.campaign.running import run_campaign
 from dashboard.shell.disk.campaign_files import plan_campaign
+from workspace import Place, open_workspace
 
 MARKDOWN_ENDINGS = (".md", ".markdown")
 MOST_NOTICES = 8
 """Sentences about what did not fit; the table left_out has all."""
+
+
+def _place(given: Given, _asked: Inputs | None) -> Place | None:
+    """Where finished sets are kept; ``None`` for nowhere."""
+    return None if given["no_workspace"] else place_given(given["workspace"])
 
 
 @click.command(
@@ -39,12 +57,13 @@ MOST_NOTICES = 8
         "bleuscope campaign wmt22/ --metric chrF2 --report campaign.html",
     ),
 )
-@click.argument("path", type=click.Path())
+@click.argument("campaign", type=click.Path(), metavar="PATH")
 @baseline_option
 @click.option("--metric", metavar="NAME", help="The metric of the campaign, one of --metrics.  [default: BLEU]")
 @scoring_options
 @test_options
 @click.option("--report", type=click.Path(), help="Write one offline file too: HTML, or Markdown where it ends in .md.")
+@made_of(workspace_options(can_be_none=True), (*WORKSPACE_NAMES, "no_workspace"), "place", _place)
 @click.option("--group-by", type=click.Choice(GROUPINGS), default="none", help="Group the test sets of the report.")
 @output_options()
 def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
@@ -52,9 +71,10 @@ def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
     significance: SignificanceOptions,
     output: Output,
     *,
-    path: str,
+    campaign: str,
     baseline: str | None,
     metric: str | None,
+    place: Place | None,
     report: str | None,
     group_by: Grouping,
 ) -> None:
@@ -65,18 +85,18 @@ def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
     if report is not None:
         refuse_unwritable(Path(report))
     options = _options(scoring, metric)
-    plan = plan_campaign(path)
+    plan = plan_campaign(campaign)
     if baseline is not None and baseline not in plan.systems:
         raise unknown_name("system", baseline, plan.systems, where="Option --baseline", remedy="Name one of these.")
     with progress(f"Scoring {numbers.counted(len(plan.sets), 'test set')}") as tell:
-        run = run_campaign(plan, options, significance, baseline=baseline, progress=tell)
+        run = _run(plan, options, significance, baseline, place, tell)
     _say((*run.failed, *plan.left_out))
     if not run.results:
-        raise InputError("no test set could be scored", where=path, remedy="Mend what is named above.")
+        raise InputError("no test set could be scored", where=campaign, remedy="Mend what is named above.")
     for remark in run.remarks:
         notice(remark)
-    campaign = combine(run.results, baseline=baseline, level=significance.level)
-    view = CampaignView(plan.title, campaign, plan.left_out, run.failed)
+    combined = combine(run.results, baseline=baseline, level=significance.level)
+    view = CampaignView(plan.title, combined, plan.left_out, run.failed)
     give_tables(_tables(view), output)
     if report is not None:
         made = campaign_report(view, grouping=group_by, command=shlex.join(["bleuscope", *sys.argv[1:]]))
@@ -84,6 +104,21 @@ def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
         write_file(
             Path(report), (markdown_report(made) if is_markdown else html_report(made)).encode("utf-8", "replace")
         )
+
+
+def _run(  # what a campaign is made of
+    plan: CampaignPlan,
+    options: MetricOptions | None,
+    tests: SignificanceOptions,
+    baseline: str | None,
+    place: Place | None,
+    tell: Progress | None,
+) -> CampaignRun:
+    """The campaign, with what was finished before where something is kept."""
+    if place is None:
+        return run_campaign(plan, options, tests, baseline=baseline, progress=tell)
+    with open_workspace(place) as workspace:
+        return run_campaign(plan, options, tests, baseline=baseline, kept=workspace.caches, progress=tell)
 
 
 def _tables(view: CampaignView) -> Tables:

@@ -23,6 +23,11 @@ ASKING = {
 """Streamlit's widgets that keep a value and can be bound to the address."""
 NOT_IN_THE_ADDRESS = {
     "dropped_files.py": "folders and texts that are being read",
+    "campaign_opening.py": "files that are being read",
+    "campaign_panel.py": "which cell was pressed, which becomes the comparison that is open",
+    "campaign_paper.py": "a report is asked for, and the address itself",
+    "matrix_panel.py": "a table to save is opened",
+    "over_all_panel.py": "a table to read is opened",
     "exports.py": "what is copied from a menu is no part of the view",
     "new_session.py": "which session drew the page",
     "score_files.py": "columns of files that are being read; the scores chosen are named together",

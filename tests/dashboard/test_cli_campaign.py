@@ -1,0 +1,102 @@
+"""``bleuscope campaign``: its forms, its JSON, its report, and what it refuses."""
+
+import json
+
+import pytest
+
+from dashboard.content.sheets.forms import COMMAND_FORMS
+from dashboard.content.style import numbers
+
+LACKING = "middle <i>"
+FEW = ("--trials", "199", "--resamples", "200")
+
+
+@pytest.fixture
+def campaign(bleuscope, campaign_folder):
+    """Runs the command on ``campaign_folder``, with few trials, where nothing is kept."""
+
+    def run(*words, path=campaign_folder):
+        return bleuscope("campaign", str(path), "--no-workspace", *FEW, *words)
+
+    return run
+
+
+def test_json_has_test_sets_systems_and_pairs(campaign, made_campaign):
+    code, out, problem = campaign("--format", "json")
+    assert code == 0
+    document = json.loads(out)
+    for one in document["test_sets"]:
+        scores = {system["name"]: system["bleu"] for system in one["systems"]}
+        assert scores == {
+            name: made_campaign.cells[name, one["name"]].score
+            for name in made_campaign.campaign.set_called(one["name"]).systems
+        }
+        assert all({"interval", "cluster"} <= set(system) for system in one["systems"])
+    assert [
+        {"a", "b", "wins", "losses", "p", "p_corrected", "n_sets_better"} - set(pair) for pair in document["pairs"]
+    ] == [set()] * 3
+    assert document["left_out"][0]["path"] == "broken.xlsx"
+    assert "broken.xlsx" in problem
+
+
+def test_a_table_is_the_matrix_the_systems_and_the_pairs(campaign, made_campaign):
+    code, out, _ = campaign()
+    assert code == 0
+    for cell in made_campaign.cells.values():
+        assert numbers.score(cell.score) in out
+    assert "mean rank" in out
+    assert "B wins" in out
+
+
+@pytest.mark.parametrize("form", [one for one in COMMAND_FORMS if one not in ("table", "json")])
+def test_has_every_form(campaign, tmp_path, form):
+    code, _, problem = campaign("--format", form, "--output", str(tmp_path / "out"))
+    assert code == 0, problem
+    assert (tmp_path / "out").stat().st_size
+
+
+def test_a_baseline_is_compared_with_all_others_alone(campaign):
+    document = json.loads(campaign("--baseline", "best", "--format", "json")[1])
+    assert document["baseline"] == "best"
+    assert {pair["a"] for pair in document["pairs"]} == {"best"}
+
+
+def test_another_metric_and_other_settings_can_be_asked_for(campaign):
+    document = json.loads(campaign("--metrics", "chrf", "--metric", "chrF2", "--format", "json")[1])
+    assert document["metric"] == "chrF2"
+    assert "chrf2" in document["test_sets"][0]["systems"][0]
+    document = json.loads(campaign("--tokenize", "char", "--format", "json")[1])
+    assert all("|tok:char|" in one["signature"] for one in document["test_sets"])
+
+
+@pytest.mark.parametrize("name", ["campaign.html", "campaign.md"])
+def test_writes_a_report(campaign, tmp_path, made_campaign, name):
+    code, _, problem = campaign("--report", str(tmp_path / name), "--group-by", "direction")
+    assert code == 0, problem
+    text = (tmp_path / name).read_text(encoding="utf-8")
+    assert ("<html" in text) == name.endswith(".html")
+    assert all(numbers.score(cell.score) in text for cell in made_campaign.cells.values())
+    assert "--group-by direction" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--baseline", "none"), "Option --baseline"),
+        (("--metric", "TER"), "Option --metric"),
+        (("--report", "nowhere/report.html"), "nowhere"),
+        (("--table", "none"), "table"),
+    ],
+)
+def test_refuses_what_is_not_there(campaign, words, said):
+    code, out, problem = campaign(*words)
+    assert (code, out) == (2, "")
+    assert said in problem
+
+
+def test_refuses_a_path_without_a_test_set(campaign, tmp_path):
+    (tmp_path / "empty").mkdir()
+    for path in (tmp_path / "empty", tmp_path / "gone"):
+        code, out, problem = campaign(path=path)
+        assert (code, out) == (2, "")
+        assert path.name in problem
