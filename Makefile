@@ -56,10 +56,12 @@ pictures: $(VENV)/test.installed
 benchmark: $(VENV)/test.installed
 	$(BIN)/python tests/benchmarks/benchmark.py
 
-# On a folder of texts: make calibration FOLDER=path; further options in OPTIONS, and those for histories in HISTORY.
+# On a folder of texts: make calibration FOLDER=path; further options in OPTIONS, those for histories in HISTORY,
+# and those for many test sets in CAMPAIGNS.
 calibration: $(VENV)/test.installed
 	$(BIN)/python tests/benchmarks/calibration.py $(if $(FOLDER),"$(FOLDER)") $(OPTIONS)
 	$(BIN)/python tests/benchmarks/calibration_history.py $(if $(FOLDER),"$(FOLDER)") $(HISTORY)
+	$(BIN)/python tests/benchmarks/calibration_campaign.py $(if $(FOLDER),"$(FOLDER)") $(CAMPAIGNS)
 
 # The lock files hold the hash of every file that pip may install, for all platforms, and of what builds those that
 # come as sources: this project, and MeCab's dictionaries.

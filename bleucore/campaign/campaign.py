@@ -330,8 +330,9 @@ class _Combined:
             weight = 1.0 if self.scale == "points" else _inverse(error)
             weighed.append((one, weight))
             observed += weight * pair.difference
-            null += weight * drawn
-            rounded_off += weight * (_rounding(one, pair) + SINGLE * float(np.abs(drawn).max(initial=0.0)))
+            rounded_off += weight * (_rounding(one, pair) + SINGLE * float(max(drawn.max(), -drawn.min())))
+            drawn *= weight
+            null += drawn
             gains.append(_sign(one) * pair.difference * _inverse(error))
         n_sets = max(1, len(cells))
         null, difference, rounded_off = null / n_sets, observed / n_sets, rounded_off / n_sets
@@ -345,7 +346,9 @@ class _Combined:
         """The same with its trials."""
         null, pair = np.zeros(self.n_trials), strata.pair
         for one, weight in strata.cells:
-            null += weight * self._drawn(one, pair.name, pair.other)
+            drawn = self._drawn(one, pair.name, pair.other)
+            drawn *= weight
+            null += drawn
         return PairedTestResult(
             name=pair.name,
             other=pair.other,

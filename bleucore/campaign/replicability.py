@@ -41,7 +41,7 @@ class Replicability:
 def replicability(
     p_values: Sequence[float], level: float = 0.05, method: PartialConjunction = "bonferroni"
 ) -> Replicability:
-    """The number of sets with an effect, and which (Dror et al. 2017, section 4).
+    """The number of sets with an effect, and which (Dror et al. 2017).
 
     Args:
         p_values: One-sided, one of each set, n in all.
@@ -54,7 +54,7 @@ def replicability(
 
 
 def partial_conjunction(p_values: Sequence[float], method: PartialConjunction = "bonferroni") -> Floats:
-    """The p-values that at least 1, 2, … n of n sets show an effect, (n,) (Benjamini and Heller 2008, section 2).
+    """The p-values that at least 1, 2, … n of n sets show an effect, (n,) (Benjamini and Heller 2008).
 
     Of at least u sets, the smallest u - 1 p-values are left out, since these may all be true effects, and the others
     are combined for there being any effect among them: (n - u + 1) times their smallest by Bonferroni, whatever sets

@@ -27,7 +27,6 @@ from bleucore.significance import (
     randomise,
     smallest_detectable_difference,
 )
-from bleucore.significance.dependence import segment_influences
 from bleucore.significance.draws import NamedCounts, Unit, names
 from bleucore.significance.paired import one_sided
 from bleucore.significance.randomisation import randomisation_tests
@@ -200,13 +199,14 @@ class SetResult:
         if held is None:
             return None
         place, sign = held
-        found: Floats
+        drawn: Floats
         if self.is_linearised:
-            first, second = self.pair_places[place]
-            found = sign * (self.null[first].astype(np.float64) - self.null[second])
+            first, second = self.pair_places[place][::sign]
+            drawn = (self.null[first] - self.null[second]).astype(np.float64)
         else:
-            found = sign * self.null[place].astype(np.float64)
-        return found
+            drawn = self.null[place].astype(np.float64)
+            drawn *= sign
+        return drawn
 
     @cached_property
     def _places(self) -> Mapping[str, int]:
@@ -271,7 +271,7 @@ def set_result(  # noqa: PLR0913  # what is known of a set
 
     Sets are exchanged independently of each other: the seed is made of the one given and the digest of the set. Only
     sets of the same sources exchange the same units, since what is hard to translate is so in all of them; the test
-    is as valid where it is not, because it is one of fewer exchanges (Edgington and Onghena 2007, chapter 14).
+    is as valid where it is not, because it is one of fewer exchanges (Edgington and Onghena 2007).
 
     Whatever test is chosen, one-sided p-values and the differences by chance are those of approximate randomisation.
 
@@ -466,18 +466,16 @@ class _Drawn:
 def _linearised(units: Sequence[NamedCounts], compared: ComparedSystems, trials: Randomisation) -> _SINGLE:
     """What the same exchanges do to each score, less what they do to the first, in the linear part: (K, R).
 
-    Exchanging a unit turns the sign of what it adds to the difference: that of two influences with an even share of the
-    scores.
+    A unit adds to a score what the score falls by with the mean counts of all systems in its place. Exchanging it turns
+    the sign of the difference of what it adds to two scores.
     """
-    influences = [
-        (name, ((segment_influences(counts, compared.score) if len(counts) > 1 else 0.0) + score) / len(counts))
-        for (name, counts), score in zip(units, trials.scores, strict=True)
-    ]
-    influences = [(name, np.reshape(each, (-1, 1))) for name, each in influences]
+    mean = np.mean([counts for _, counts in units], axis=0)
+    added = []
+    for (name, counts), sums, score in zip(units, trials.sums, trials.scores, strict=True):
+        added.append((name, (score - compared.score((sums - counts + mean).astype(np.float64)))[:, None]))
     n_trials = trials.exchanged.shape[2]
-    moved = randomise(influences, lambda counts: counts[..., 0], trials=n_trials, seed=trials.seed, unit=trials.unit)
-    apart = trials.scores - trials.scores[0]
-    return np.asarray(apart[:, None] - 2 * moved.exchanged[:, 0], np.float32)
+    moved = randomise(added, lambda counts: counts[..., 0], trials=n_trials, seed=trials.seed, unit=trials.unit)
+    return np.asarray((moved.sums - moved.sums[0]) - 2 * moved.exchanged[:, 0], np.float32)
 
 
 def _with_scores(compared: ComparedSystems) -> tuple[ComparedSystems, list[str]]:
