@@ -35,6 +35,7 @@ class Group:
         test_set: The words for a test set in their names ("newstest2021"), perhaps none.
         paths: Theirs.
         stem: What tells them from others of the same folders, where nothing else does ("news").
+        roles: What some of them are that no name says: texts of one language, which several pairs share.
     """
 
     root: tuple[str, ...]
@@ -42,11 +43,12 @@ class Group:
     test_set: tuple[str, ...]
     paths: tuple[str, ...]
     stem: str = ""
+    roles: tuple[tuple[str, Role], ...] = ()
 
     @property
     def has_reference(self) -> bool:
         """Whether a name says that a reference is among them."""
-        return any(said_role(path) == "reference" for path in self.paths)
+        return bool(self.roles) or any(said_role(path) == "reference" for path in self.paths)
 
     def fits(self, other: "Group") -> bool:
         """Whether outputs named like this one can belong to the references of another."""
@@ -57,8 +59,9 @@ class Group:
 
     def is_named_as(self, other: "Group") -> bool:
         """Whether these are outputs alone, in other folders, that are named for the references of another."""
-        has_source = any(said_role(path) == "source" for path in self.paths)
-        return not has_source and self.pair is not None and (self.pair, self.test_set) == (other.pair, other.test_set)
+        if self.pair is None or (self.pair, self.test_set) != (other.pair, other.test_set):
+            return False
+        return not any(said_role(path) == "source" for path in self.paths)
 
 
 def grouped(paths: Iterable[str]) -> tuple[Group, ...]:
@@ -67,7 +70,7 @@ def grouped(paths: Iterable[str]) -> tuple[Group, ...]:
     for path in sorted(paths):
         found.setdefault(_said(path), []).append(path)
     groups = [Group(root, pair, test_set, tuple(inside)) for (root, pair, test_set), inside in found.items()]
-    return tuple(apart for group in _merged(groups) for apart in _by_stem(group))
+    return tuple(apart for group in _merged(_with_shared_texts(groups)) for apart in _by_stem(group))
 
 
 def said_role(path: str) -> Role | None:
@@ -196,11 +199,41 @@ def _nearness(group: Group, other: Group) -> tuple[int, bool, int]:
     return len(other.root), group.pair == other.pair, len(set(group.test_set) & set(other.test_set))
 
 
+def _with_shared_texts(groups: Sequence[Group]) -> list[Group]:
+    """The groups, and one for each pair of outputs whose languages have a text each, as FLORES has them.
+
+    "eng_Latn.devtest" and "deu_Latn.devtest" are source and reference of "NAME/eng_Latn-deu_Latn.devtest".
+    """
+    found: list[Group] = []
+    used = set[str]()
+    for shared in groups:
+        texts = {language: path for path in shared.paths if (language := _only_language(path)) is not None}
+        if shared.pair is not None or shared.has_reference or len(texts) < 2:  # noqa: PLR2004  # a pair
+            continue
+        pairs = {group.pair for group in groups if not group.has_reference and group.fits(shared)}
+        for pair in sorted(pair for pair in pairs if pair is not None and set(pair) <= texts.keys()):
+            source, reference = texts[pair[0]], texts[pair[1]]
+            roles: tuple[tuple[str, Role], ...] = ((source, "source"), (reference, "reference"))
+            found.append(replace(shared, pair=pair, paths=(source, reference), roles=roles))
+            used |= {source, reference}
+    left = [replace(group, paths=tuple(path for path in group.paths if path not in used)) for group in groups]
+    return [*(group for group in left if group.paths), *found]
+
+
+def _only_language(path: str) -> str | None:
+    """The language that is all of a file's name, beside words for a test set."""
+    parts = parts_of(without_endings(path_of(path)[-1]))
+    languages = [language for part in parts if (language := language_of(part.text)) is not None]
+    return languages[0] if len(languages) == 1 and all(map(_is_known, parts)) else None
+
+
 def _by_stem(group: Group) -> tuple[Group, ...]:
     """Several test sets of one group: each reference has a name that begins or ends the names of other files.
 
     "news.ref" beside "news.one", or "references/news" beside "one/news".
     """
+    if group.roles:
+        return (group,)
     stems = {path: _stem(path) for path in group.paths}
     references = dict.fromkeys(stems[path] for path in group.paths if said_role(path) == "reference")
     if len(references) < 2 or not all(references):  # noqa: PLR2004  # two test sets

@@ -8,7 +8,7 @@ from bleucore.errors import InputError
 from bleucore.formats.campaign_looks import Look, beginning_of
 from bleucore.formats.campaign_names import Group, natural
 from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
-from bleucore.formats.columns import Column
+from bleucore.formats.columns import Column, Role
 from bleucore.formats.languages import language_tag, languages_of
 from bleucore.formats.name_parts import parts_of, without_endings
 from bleucore.formats.names import stem
@@ -66,6 +66,7 @@ def sorted_out(name: str, group: Group, files: Mapping[str, PlannedFile], looks:
         looks: By path, of those that could be read.
     """
     paths = [path for path in group.paths if path in looks]
+    looks = {path: _in_role(looks[path], dict(group.roles).get(path)) for path in paths}
     kept, left_out = _without_other_tables(name, paths, looks)
     guessed = _guessed(kept, looks)
     guessed = _without_repeated(guessed)
@@ -82,6 +83,13 @@ def sorted_out(name: str, group: Group, files: Mapping[str, PlannedFile], looks:
     planned = _planned(name, group, files, looks, guessed)
     heads = tuple(column.segments for column in guessed if column.role == "reference")
     return Sorted(planned, left_out, heads)
+
+
+def _in_role(look: Look, role: Role | None) -> Look:
+    """What was seen, a plain text in a role that is known."""
+    if role is None or not look.is_plain:
+        return look
+    return replace(look, columns=tuple(replace(column, role=role) for column in look.columns))
 
 
 def _is_whole(look: Look) -> bool:

@@ -103,3 +103,16 @@ def test_a_set_whose_names_say_nothing_is_called_as_the_campaign():
 
 def test_names_are_ordered_as_people_count():
     assert sorted(["set 10", "Set 2", "set 1"], key=natural) == ["set 1", "Set 2", "set 10"]
+
+
+def test_pairs_share_texts_that_are_there_once_for_each_language():
+    texts = [f"devtest/{language}.devtest" for language in ("deu_Latn", "eng_Latn", "jpn_Jpan", "xho_Latn")]
+    outputs = [
+        f"{system}/eng_Latn-{into}.devtest" for system in ("nllb-3.3B", "madlad") for into in ("deu_Latn", "jpn_Jpan")
+    ]
+    groups = grouped([*texts, *outputs])
+    found = dict(zip(set_names(groups, "flores"), groups, strict=True))
+    assert found.keys() == {"devtest eng-deu", "devtest eng-jpn", "devtest"}
+    assert dict(found["devtest eng-jpn"].roles) == {texts[1]: "source", texts[2]: "reference"}
+    assert sorted(found["devtest eng-jpn"].paths) == sorted([texts[1], texts[2], outputs[1], outputs[3]])
+    assert found["devtest"].paths == (texts[3],)
