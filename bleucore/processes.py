@@ -3,13 +3,12 @@
 import os
 import signal
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import suppress
-from multiprocessing import get_context
 from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
     from multiprocessing.connection import Connection
 
 Item = TypeVar("Item")
@@ -51,6 +50,9 @@ def _elsewhere(
     They live as long as a pipe that only this process holds open. It is closed first on the way out, so that an
     interrupt need not wait for them, and by the system if this process is killed.
     """
+    from concurrent.futures import ProcessPoolExecutor, as_completed  # noqa: PLC0415  # only for those who need more
+    from multiprocessing import get_context  # noqa: PLC0415  # as above
+
     context = get_context("spawn")
     lifeline, holder = context.Pipe(duplex=False)
     executor = ProcessPoolExecutor(n_processes, context, initializer=_live_with, initargs=(lifeline,))

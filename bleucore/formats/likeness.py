@@ -25,11 +25,25 @@ class Likeness:
 
     Attributes:
         indices: N places among the columns that were asked for, rising.
-        shares: (N, N), the mean over segments of 2 * words in both / words in each, 0 to 1; words are counted once.
+        columns: Those, N columns of equally many segments.
     """
 
     indices: tuple[int, ...]
-    shares: NDArray[np.float64]
+    columns: tuple[Column, ...]
+
+    @cached_property
+    def shares(self) -> NDArray[np.float64]:
+        """(N, N), the mean over segments of 2 * words in both / words in each, 0 to 1; words are counted once.
+
+        Of a sample of segments spread over all. It takes a while, and where roles are known nobody asks.
+        """
+        n_segments = len(self.columns[0].segments) if self.columns else 0
+        n_sampled = max(1, min(n_segments, _MAX_SEGMENTS, _MAX_TEXTS // max(1, len(self.columns))))
+        shares = np.zeros((len(self.columns), len(self.columns)))
+        for segment in np.linspace(0, n_segments - 1, n_sampled).astype(int) if n_segments else ():
+            shares += _segment_shares([column.segments[segment] for column in self.columns])
+        shares /= n_sampled
+        return shares
 
     def of(self, index: int, others: Sequence[int]) -> NDArray[np.float64]:
         """How much a column is like each of the others that were compared; itself is left out."""
@@ -52,15 +66,11 @@ class Likeness:
 
 
 def likeness(columns: Sequence[Column]) -> Likeness:
-    """How much each of the columns is like each other, from a sample of segments spread over all."""
+    """How much each of the columns is like each other."""
     lengths = Counter(len(column.segments) for column in columns)
     n_segments = lengths.most_common(1)[0][0] if lengths else 0
     indices = tuple(index for index, column in enumerate(columns) if len(column.segments) == n_segments)
-    n_sampled = max(1, min(n_segments, _MAX_SEGMENTS, _MAX_TEXTS // max(1, len(indices))))
-    shares = np.zeros((len(indices), len(indices)))
-    for segment in np.linspace(0, n_segments - 1, n_sampled).astype(int) if n_segments else ():
-        shares += _segment_shares([columns[index].segments[segment] for index in indices])
-    return Likeness(indices, shares / n_sampled)
+    return Likeness(indices, tuple(columns[index] for index in indices))
 
 
 def script_of(column: Column) -> str | None:

@@ -8,8 +8,6 @@ from itertools import groupby
 from statistics import fmean, median
 from typing import Literal
 
-import numpy as np
-
 from bleucore.formats.columns import Column, Role
 from bleucore.formats.hints import (
     BESIDE_NAMES,
@@ -238,7 +236,7 @@ def _strength_of(hint: Hint | None) -> int:
 
 def _guess_source(columns: Sequence[Column], roles: list[Role | None], alike: Likeness) -> None:
     """Take the only text in another language for the source."""
-    if "source" in roles:
+    if "source" in roles or None not in roles:
         return
     texts = [index for index, role in enumerate(roles) if role in _TEXTS]
     foreign = _foreign_text(columns, texts, alike)
@@ -255,7 +253,7 @@ def _foreign_text(columns: Sequence[Column], texts: Sequence[int], alike: Likene
         alone = [index for index, script in scripts.items() if times[script] == 1]
         if len(alone) == 1 and len(times) == 2:  # noqa: PLR2004  # its script and that of all others
             return alone[0]
-    typical = {index: float(np.median(shares)) for index in texts if len(shares := alike.of(index, texts))}
+    typical = {index: median(shares.tolist()) for index in texts if len(shares := alike.of(index, texts))}
     if len(typical) < _MIN_TEXTS:
         return None
     index, second = sorted(typical, key=typical.__getitem__)[:2]

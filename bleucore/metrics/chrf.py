@@ -16,9 +16,9 @@ from typing import Any, Literal
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from bleucore.arrow_arrays import as_arrow, as_numpy
 from bleucore.corpus import TestSet
 from bleucore.counts import Floats, Ints, Progress
 from bleucore.declarations import Truth, Whole, declared, keep_accepted, signed_fields, yes_or_no
@@ -372,8 +372,8 @@ def _look_up(table: Ints, reference_keys: Ints, live: Ints, keys: Ints, n_keys: 
         n_keys: More than any key.
     """
     if n_keys > len(table):
-        distinct = pa.array(reference_keys[live]).unique()
-        reference_keys, keys = _positions(pa.array(reference_keys), distinct), _positions(pa.array(keys), distinct)
+        distinct = as_arrow(reference_keys[live]).unique()
+        reference_keys, keys = _positions(as_arrow(reference_keys), distinct), _positions(as_arrow(keys), distinct)
         table = np.zeros(len(distinct) + 1, np.int64)
     entries = reference_keys[live]
     table[entries] = live + 1
@@ -384,9 +384,9 @@ def _look_up(table: Ints, reference_keys: Ints, live: Ints, keys: Ints, n_keys: 
 
 def _positions(values: pa.Array, among: pa.Array) -> Ints:
     """The position from 1 of each value in an array of distinct ones, 0 for a value that is not there."""
-    found = pc.index_in(values, value_set=among).fill_null(-1).to_numpy().astype(np.int64)
-    positions: Ints = found + 1
-    return positions
+    numbered = pa.concat_arrays([among, values]).dictionary_encode()
+    positions = as_numpy(numbered.indices)[len(among) :].astype(np.int64) + 1
+    return np.where(positions <= len(among), positions, 0)
 
 
 def _membership(characters: str) -> NDArray[np.bool_]:

@@ -6,16 +6,15 @@ of small counts bend most, and towards kinks, at which the line is cut.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.counts import Floats
+from bleucore.counts import Floats, read_only
 
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(20)
 _EDGES = 2.0 ** np.arange(-101, 0, 2)
 """Of the panels, from an end to the middle of a stretch of the line. Panels of four times the width at four times the
 distance have all singularities, which lie at or behind the ends, so far away that 20 nodes are exact to rounding."""
@@ -51,8 +50,9 @@ def line_nodes(
         kinks: The places between 0 and 1 where the derivative jumps, in order.
         powers: The power of the distance from each end to which the score goes to 0 there; 1 where it does not.
     """
-    nodes = (_EDGES[:-1, None] + np.diff(_EDGES)[:, None] * (_NODES + 1) / 2).ravel()
-    weights = (np.diff(_EDGES)[:, None] * _WEIGHTS / 2).ravel()
+    of_panel, weights_of_panel = _nodes_of_a_panel()
+    nodes = (_EDGES[:-1, None] + np.diff(_EDGES)[:, None] * (of_panel + 1) / 2).ravel()
+    weights = (np.diff(_EDGES)[:, None] * weights_of_panel / 2).ravel()
     for start, stop in pairwise([0.0, *kinks, 1.0]):
         # Distances from both ends of the line, so that neither loses digits near its own end.
         near = np.append(_EDGES[0], nodes) * (stop - start)
@@ -64,6 +64,13 @@ def line_nodes(
         halves = np.concatenate([np.append(_EDGES[0] / tail, weights) for tail in tails])
         counts = shares_of_first[:, None] * ends[0] + shares_of_second[:, None] * ends[1]
         yield counts, halves * (stop - start)
+
+
+@cache
+def _nodes_of_a_panel() -> tuple[Floats, Floats]:
+    """Where a panel from -1 to 1 is looked at, and the weights of its integral."""
+    nodes, weights = np.polynomial.legendre.leggauss(20)
+    return read_only(nodes), read_only(weights)
 
 
 @dataclass(frozen=True)

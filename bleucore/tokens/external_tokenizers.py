@@ -6,7 +6,6 @@ tokenizer, and splits what comes back at white space.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from http.client import HTTPException
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType, ModuleType
@@ -114,6 +113,8 @@ def _with_mecab(name: ExternalTokenizerName, make: Callable[[], Any]) -> Externa
 
 def _sentence_pieces(name: ExternalTokenizerName, download: bool) -> ExternalTokenizer:  # noqa: FBT001
     """The tokenizer of a SentencePiece model; ``spm`` is sacreBLEU's older name of ``flores101``."""
+    from http.client import HTTPException  # noqa: PLC0415  # with all of the network: only for those who need models
+
     module = _sacrebleu("tokenizer_spm")
     key = "flores101" if name == "spm" else name
     url = module.SPM_MODELS[key]["url"]

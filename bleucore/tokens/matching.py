@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from bleucore.arrow_arrays import as_arrow, as_numpy
 from bleucore.counts import Ints
 from bleucore.errors import InputError
 from bleucore.options import LengthTie
@@ -276,9 +275,9 @@ def _look_up(table: NDArray[np.int32], keys: Ints, places: Ints, n_keys: int) ->
     """
     reference_keys = keys[: len(places)]
     if n_keys > len(table):
-        distinct = pa.array(reference_keys).unique()
-        keys = pc.index_in(pa.array(keys), value_set=distinct).fill_null(len(distinct)).to_numpy().astype(np.int64)
-        reference_keys, table = keys[: len(places)], np.zeros(len(distinct) + 1, np.int32)
+        numbered = as_arrow(keys).dictionary_encode()
+        keys = as_numpy(numbered.indices)
+        reference_keys, table = keys[: len(places)], np.zeros(len(numbered.dictionary), np.int32)
     table[reference_keys] = places
     nodes: Ints = table.take(keys).astype(np.int64)
     table[reference_keys] = 0

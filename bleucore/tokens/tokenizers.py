@@ -19,9 +19,9 @@ from typing import Literal, TypeAlias
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import regex
 from numpy.typing import NDArray
 
+from bleucore.arrow_arrays import as_arrow, as_numpy
 from bleucore.options import EXTERNAL_TOKENIZER_NAMES, ExternalTokenizerName, Lowercase, TokenizerName
 from bleucore.tokens.external_tokenizers import external_tokenizer
 
@@ -71,7 +71,7 @@ class TokenizedTexts:
     def tokens(self, index: int) -> list[str]:
         """The tokens of one text as strings."""
         ids = self.ids[self.offsets[index] : self.offsets[index + 1]]
-        return self.vocabulary.take(pa.array(ids)).to_pylist()  # type: ignore[no-any-return]
+        return self.vocabulary.take(as_arrow(ids)).to_pylist()  # type: ignore[no-any-return]
 
 
 def tokenize(
@@ -87,7 +87,7 @@ def tokenize(
     lines = _lines(texts, rule.deletions)
     chunks, chunk_offsets = _split_at_white_space(lines, rule.white_space)
     encoded = chunks.dictionary_encode()
-    chunk_ids = encoded.indices.to_numpy()
+    chunk_ids = as_numpy(encoded.indices)
     if rule.edges == "ignored":
         distinct_chunks = str(encoded.dictionary.buffers()[2], "utf-8")  # they lie end to end, each with its line feed
     else:
@@ -210,9 +210,9 @@ def _split_chunks(chunks: str, rule: Tokenizer, lowercase: Lowercase) -> tuple[p
             chunks = chunks.replace(entity, character)
     split = rule.split("\n" + lower(chunks, lowercase))[1:].replace(EDGE, "")
     tokens, offsets = _split_at_white_space(split, rule.white_space)
-    is_token = pc.greater(pc.binary_length(tokens), 1)
-    before = np.concatenate([[0], np.cumsum(is_token.to_numpy(zero_copy_only=False))])
-    return tokens.filter(is_token), np.diff(before[offsets])
+    is_token = as_numpy(pc.binary_length(tokens)) > 1
+    before = np.concatenate([[0], np.cumsum(is_token)])
+    return tokens.take(as_arrow(np.flatnonzero(is_token))), np.diff(before[offsets])
 
 
 def _expand(
@@ -224,8 +224,8 @@ def _expand(
     """Replace every chunk of every text by its tokens."""
     encoded = tokens.dictionary_encode()
     edges = np.concatenate([[0], np.cumsum(tokens_per_chunk)])
-    by_chunk = pa.LargeListArray.from_arrays(edges, encoded.indices).take(pa.array(chunk_ids))
-    ids, offsets = by_chunk.values.to_numpy().astype(np.int64), by_chunk.offsets.to_numpy()[chunk_offsets]
+    by_chunk = pa.LargeListArray.from_arrays(as_arrow(edges), encoded.indices).take(as_arrow(chunk_ids))
+    ids, offsets = as_numpy(by_chunk.values).astype(np.int64), as_numpy(by_chunk.offsets)[chunk_offsets]
     return TokenizedTexts(ids, offsets, pc.utf8_rtrim(encoded.dictionary, "\n"))
 
 
@@ -261,22 +261,20 @@ def _split_ibleu(joined: str) -> str:
 
 
 def _replaced_by_arrow(joined: str, rules: Sequence[tuple[str, str]]) -> str:
-    column = pa.array([joined], pa.large_string())
+    text = joined.encode()
+    column = pa.LargeStringArray.from_buffers(1, pa.py_buffer(np.array([0, len(text)])), pa.py_buffer(text))
     for pattern, replacement in rules:
         column = pc.replace_substring_regex(column, pattern.replace(EDGE, ""), replacement)
     return str(column[0].as_py())
 
 
-_NOT_NUMBER_THEN_PUNCTUATION = regex.compile(rf"([^\p{{N}}{EDGE}])(\p{{P}})")
-_PUNCTUATION_THEN_NOT_NUMBER = regex.compile(rf"(\p{{P}})([^\p{{N}}{EDGE}])")
-_SYMBOL = regex.compile(r"\p{S}")
-
-
 def _split_international(joined: str) -> str:
     """``intl``: NIST mteval-v14 with ``--international-tokenization``, as in sacreBLEU (no entities)."""
-    joined = _NOT_NUMBER_THEN_PUNCTUATION.sub(r"\1 \2 ", joined)
-    joined = _PUNCTUATION_THEN_NOT_NUMBER.sub(r" \1 \2", joined)
-    return _SYMBOL.sub(r" \g<0> ", joined)
+    import regex  # noqa: PLC0415  # only for those who choose this tokenizer
+
+    joined = regex.sub(rf"([^\p{{N}}{EDGE}])(\p{{P}})", r"\1 \2 ", joined)
+    joined = regex.sub(rf"(\p{{P}})([^\p{{N}}{EDGE}])", r" \1 \2", joined)
+    return str(regex.sub(r"\p{S}", r" \g<0> ", joined))
 
 
 # What sacreBLEU executes. Its ranges for Extension B and the compatibility supplement are written as

@@ -1,10 +1,14 @@
 """How texts are written: in which language's script, and whether that puts blanks between words."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
 
-import regex
+if TYPE_CHECKING:
+    import regex
 
 UNSPACED = (
     r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Bopomofo}\p{Yi}\p{Tibetan}\p{Javanese}\p{Balinese}"
@@ -45,14 +49,17 @@ _BY_SCRIPT = {
     "Balinese": r"\p{Balinese}",
     "Yi": r"\p{Yi}",
 }
-_CHARACTERS = regex.compile(SINGLY)
-_KANA, _HAN, _HANGUL = (regex.compile(script) for script in (r"[\p{Hiragana}\p{Katakana}]", r"\p{Han}", r"\p{Hangul}"))
-_SCRIPTS = {name: regex.compile(script) for name, script in _BY_SCRIPT.items()}
-_UNLISTED = regex.compile(r"(?V1)[[\p{L}\p{M}]--[\p{Latin}\p{Greek}\p{Cyrillic}\p{Arabic}]]{24,}")
+_KANA, _HAN, _HANGUL = r"[\p{Hiragana}\p{Katakana}]", r"\p{Han}", r"\p{Hangul}"
+_UNLISTED = r"(?V1)[[\p{L}\p{M}]--[\p{Latin}\p{Greek}\p{Cyrillic}\p{Arabic}]]{24,}"
 """Letters of other scripts without a blank: only what has no blanks has so many of them."""
 
-_WORDS = regex.compile(r"[\p{L}\p{M}\p{N}]+")
-_BLANKS = regex.compile(rf"{UNSPACED}\s+(?={UNSPACED})")
+_WORDS = r"[\p{L}\p{M}\p{N}]+"
+_BLANKS = rf"{UNSPACED}\s+(?={UNSPACED})"
+
+NOT_SURELY_LATIN = re.compile(
+    "[^\0-\u00b4\u00b6-\u02af\u1e00-\u1eff\u2000-\u206f\u20a0-\u20bf\u2122\u2190-\u2bff\U0001f300-\U0001faff]"
+)
+"""All but characters whose letters are Latin: where there is nothing else, no other script needs to be looked for."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +85,10 @@ def writing_of(columns: Sequence[Sequence[str | None]]) -> Writing | None:
     Args:
         columns: Columns of S strings, ``None`` for what is missing; references, say.
     """
-    found = _Counts.of(_looked_at(columns))
+    texts = list(_looked_at(columns))
+    if NOT_SURELY_LATIN.search("\n".join(texts)) is None:
+        return None
+    found = _Counts.of(texts)
     if found.share < LEAST_SHARE:
         is_unknown = 2 * found.n_long > found.n_letters
         return Writing(SEVERAL, 1.0, has_blanks=False) if is_unknown else None
@@ -111,14 +121,16 @@ class _Counts:
     def of(cls, texts: Iterable[str]) -> "_Counts":
         characters, n_words, n_letters, n_long, n_blanks = Counter[str](), 0, 0, 0, 0
         for text in texts:
-            unspaced = "".join(_CHARACTERS.findall(text))
-            lengths = [len(word) for word in _WORDS.findall(_CHARACTERS.sub(" ", text) if unspaced else text)]
+            unspaced = "".join(_compiled(SINGLY).findall(text))
+            lengths = [
+                len(word) for word in _compiled(_WORDS).findall(_compiled(SINGLY).sub(" ", text) if unspaced else text)
+            ]
             n_words += len(lengths)
             n_letters += sum(lengths)
-            n_long += sum(map(len, _UNLISTED.findall(text)))
+            n_long += sum(map(len, _compiled(_UNLISTED).findall(text)))
             if unspaced:
                 characters[_language(unspaced)] += len(unspaced)
-                n_blanks += len(_BLANKS.findall(text))
+                n_blanks += len(_compiled(_BLANKS).findall(text))
         return cls(characters, n_words, n_letters, n_long, n_blanks)
 
     @property
@@ -141,11 +153,18 @@ def _looked_at(columns: Sequence[Sequence[str | None]]) -> Iterator[str]:
 
 def _language(text: str) -> str:
     """The language of one segment's characters of scripts without blanks and of Korean."""
-    n_kana, n_han, n_hangul = (len(script.findall(text)) for script in (_KANA, _HAN, _HANGUL))
+    n_kana, n_han, n_hangul = (len(_compiled(script).findall(text)) for script in (_KANA, _HAN, _HANGUL))
     if 2 * (n_kana + n_han + n_hangul) >= len(text):
         if n_hangul >= max(n_kana, n_han):
             return KOREAN
         return JAPANESE if n_kana >= _LEAST_KANA * (n_kana + n_han) else CHINESE
-    counts = {name: len(script.findall(text)) for name, script in _SCRIPTS.items()}
+    counts = {name: len(_compiled(script).findall(text)) for name, script in _BY_SCRIPT.items()}
     name = max(counts, key=counts.__getitem__)
     return name if counts[name] else SEVERAL
+
+
+@cache
+def _compiled(pattern: str) -> "regex.Pattern[str]":
+    import regex  # noqa: PLC0415  # with its patterns it takes longer than a score, and Latin texts need none
+
+    return regex.compile(pattern)

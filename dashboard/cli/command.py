@@ -5,7 +5,6 @@ import errno
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
@@ -90,6 +89,8 @@ class Commands(click.Group):
 
     def _refuse_misspelt(self, ctx: click.Context, first: list[str]) -> None:
         """Refuse what is no file and nearly the name of a command."""
+        from difflib import get_close_matches  # noqa: PLC0415  # only where no command is named
+
         for word in first:
             near = get_close_matches(word, COMMANDS, 1, MISSPELT)
             if near and not Path(word).exists():

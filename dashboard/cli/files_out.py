@@ -3,7 +3,6 @@
 import contextlib
 import errno
 import os
-import secrets
 import stat
 from collections.abc import Sequence
 from pathlib import Path
@@ -79,7 +78,7 @@ def write_file(path: Path, content: bytes) -> None:
 
 
 def _replace(target: Path, content: bytes) -> None:
-    temporary = target.with_name(f".{target.name[:100]}.{secrets.token_hex(8)}.part")
+    temporary = target.with_name(f".{target.name[:100]}.{os.urandom(8).hex()}.part")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     descriptor = os.open(temporary, flags, NEW_FILE)
     try:

@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, cast, get_args
 
@@ -173,6 +172,8 @@ def _with_columns(sheet: "Sheet", keys: Sequence[str]) -> "Sheet":
 
 
 def _unknown(what: str, name: str, known: Sequence[str], *, where: str) -> InputError:
+    from difflib import get_close_matches  # noqa: PLC0415  # only for a misspelt name
+
     near = get_close_matches(name, known, 1)
     return InputError(
         f"there is no {what} of this name",

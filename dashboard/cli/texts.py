@@ -9,8 +9,6 @@ from pathlib import Path
 
 from bleucore import InputError, TestSet
 from bleucore.formats import assemble
-from bleucore.judgements.reading import joined, read_scores
-from bleucore.judgements.system_names import said_systems
 from bleucore.metrics import MetricOptions
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName, proposed_tokenizer
 from dashboard.cli.streams import notice, notice_on_terminal
@@ -61,7 +59,7 @@ def read_texts(asked: Inputs, tokenizer: AnyTokenizerName | None) -> Loaded:
     if unsuited is not None:
         notice(unsuited)
         notices.append(unsuited)
-    scores = _scores(asked, test_set, read_data)
+    scores = _scores(asked, test_set, read_data) if _asks_for_scores(asked) else ()
     title = files.title_of(asked, columns)
     return Loaded(test_set, title, inputs=asked, notices=tuple(notices), scores=scores)
 
@@ -112,8 +110,15 @@ def _standard_input() -> bytes:
     return read_at_most(sys.stdin.buffer)
 
 
+def _asks_for_scores(asked: Inputs) -> bool:
+    return any((asked.scores, asked.score_columns, asked.lower_is_better, asked.system_names))
+
+
 def _scores(asked: Inputs, test_set: TestSet, read_data: Callable[[str], bytes]) -> tuple[MetricOptions, ...]:
     """The columns of score files; what was left out is said."""
+    from bleucore.judgements.reading import joined, read_scores  # noqa: PLC0415  # only for those who bring scores
+    from bleucore.judgements.system_names import said_systems  # noqa: PLC0415  # as above
+
     aliases = said_systems(asked.system_names, test_set)
     found = [
         read_scores(STANDARD_INPUT_NAME if path == STANDARD_INPUT else path, read_data(path), test_set, aliases=aliases)

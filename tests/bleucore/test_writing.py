@@ -1,12 +1,13 @@
 """How texts are written, and which tokenizer they need."""
 
 import pytest
+import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore.tokens.tokenizer_choice import CUT_AT_BLANKS, TOKENIZERS_OF_LANGUAGES, proposed_tokenizer
 from bleucore.tokens.tokenizers import tokenize
-from bleucore.tokens.writing import SEVERAL, writing_of
+from bleucore.tokens.writing import NOT_SURELY_LATIN, SEVERAL, SINGLY, writing_of
 
 CHINESE = "昨天晚上，市议会讨论了是否应该修复那座旧桥。"
 JAPANESE = "昨夜、市議会は古い橋を修復すべきかどうかを議論しました。"
@@ -144,3 +145,10 @@ def test_any_text_is_either_left_to_13a_or_gets_a_tokenizer_that_works(texts):
         assert 0 < proposal.writing.share <= 1
         assert proposal.accepts(proposal.tokenizer)
         assert len(tokenize(texts, proposal.tokenizer).lengths) == len(texts)
+
+
+def test_no_other_script_is_looked_for_among_letters_that_are_latin():
+    others = regex.compile(rf"(?V1){SINGLY}|[[\p{{L}}\p{{M}}]--\p{{Latin}}]")
+    passed_over = NOT_SURELY_LATIN.sub("", "".join(map(chr, (*range(0xD800), *range(0xE000, 0x110000)))))
+    assert len(passed_over) > 1_000
+    assert others.search(passed_over) is None

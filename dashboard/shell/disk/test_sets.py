@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -76,6 +75,8 @@ def _known_pair(name: str, pair: str | None) -> str:
     from sacrebleu.dataset import DATASETS  # noqa: PLC0415  # takes longer than all else that scoring imports
 
     if name not in DATASETS:
+        from difflib import get_close_matches  # noqa: PLC0415  # only for a misspelt name
+
         near = [known for known in DATASETS if known.startswith(name)][:N_NEAR] if name else []
         near += [known for known in get_close_matches(name, DATASETS, N_NEAR) if known not in near]
         raise InputError(
