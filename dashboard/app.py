@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from dashboard.shell.page import frame
-from dashboard.shell.page.account import account_panel
+from dashboard.shell.page.account import account_panel, forget_somebody_else
 from dashboard.shell.page.shared_view import held_to_link
 from dashboard.shell.server.happenings import happenings
 from dashboard.shell.server.pictures import picture_buttons
@@ -19,6 +19,7 @@ def main() -> None:
     happenings().run()
     st.set_page_config(page_title="bleuscope", page_icon=str(ICON), layout="wide", initial_sidebar_state="auto")
     st.logo(str(LOGO), size="large")
+    forget_somebody_else()
     picture_buttons()
     start = st.Page("pages/start.py", title="bleuscope", default=True, visibility="hidden")
     links = {page: st.Page(page.script, title=page.title, url_path=page.address) for page in PAGES.values()}

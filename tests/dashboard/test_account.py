@@ -43,6 +43,19 @@ def test_the_sidebar_names_who_logged_in_and_leads_out(enter, open_page):
     assert shown(open_page("scores")) == ['<p class="bs-account">Ada &lt;b&gt;</p>']
 
 
+def test_a_page_that_was_left_open_has_nothing_of_one_person_for_the_next(enter, open_link, kept):
+    enter(Entered(ADA))
+    app = open_link("scores", data="sample")
+    app.session_state["_mine"] = "Ada's"
+    enter(Entered(Identity(ADA.issuer, "17", "Ada Lovelace")))
+    app.run()
+    assert app.session_state["_mine"] == "Ada's"
+    enter(Entered(Identity(ADA.issuer, "18", "Bob")))
+    app.run()
+    assert not app.exception
+    assert "_mine" not in app.session_state
+
+
 def test_nobody_is_named_where_nobody_is_asked(open_page):
     assert shown(open_page("scores")) == []
 

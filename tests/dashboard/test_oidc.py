@@ -253,3 +253,117 @@ class TestSettings:
         assert "hidden" not in str(error.value)
         with pytest.raises(InputError, match="no such file"):
             oidc_settings(str(tmp_path / "none"), {})
+
+
+class TestOpenPage:
+    """A WebSocket that began with a login, and goes on when that ends."""
+
+    def talk(self, between, path="/_stcore/stream", **headers):
+        """Two messages of a browser, with something between them: what the page hears, and what the browser gets."""
+        known = announced("127.0.0.1", 8501)
+        login = OidcLogin(SETTINGS, known)
+        heard, sent = [], []
+
+        async def app(scope, receive, send):
+            if scope["type"] == "http":
+                await send({"type": "http.response.start", "status": 302, "headers": []})
+                await send({"type": "http.response.body", "body": b""})
+                return
+            await receive()
+            await send({"type": "websocket.accept"})
+            while (message := await receive())["type"] == "websocket.receive":
+                heard.append(message["text"])
+                await send({"type": "websocket.send", "text": f"drawn: {message['text']}"})
+            heard.append(message["type"])
+            await send({"type": "websocket.send", "text": "too late"})
+
+        gate = Gate(app, known, token=None, pages=("scores",), ways=Ways(login))
+        waiting = ["connect", "one", "two"]
+
+        async def receive():
+            word = waiting.pop(0)
+            if word == "two":
+                await between(gate)
+            if word == "connect":
+                return {"type": "websocket.connect"}
+            return {"type": "websocket.receive", "text": word}
+
+        async def send(message):
+            sent.append(message)
+
+        asyncio.run(gate(scope_of("websocket", path, cookie=cookie(), **headers), receive, send))
+        return heard, sent
+
+    async def logs_out(self, gate, **headers):
+        async def nothing(*_):
+            return {"type": "http.request"}
+
+        await gate(scope_of("http", "/auth/logout", cookie=cookie(), **headers), nothing, nothing)
+
+    def test_is_closed_at_the_next_message_once_somebody_has_logged_out(self, signs, monkeypatch):
+        monkeypatch.setattr(time, "time", lambda: 2_000_000_000.0)
+        heard, sent = self.talk(self.logs_out)
+        assert heard == ["one", "websocket.disconnect"]
+        assert [one["type"] for one in sent] == ["websocket.accept", "websocket.send", "websocket.close"]
+        assert sent[-1]["code"] == 1008
+
+    def test_is_closed_at_the_next_message_once_the_cookie_is_too_old(self, signs, monkeypatch):
+        async def days_pass(_):
+            later = time.time() + 8 * 86_400
+            monkeypatch.setattr(time, "time", lambda: later)
+
+        heard, _ = self.talk(days_pass)
+        assert heard == ["one", "websocket.disconnect"]
+
+    def test_stays_open_while_the_login_holds_and_nobody_else_can_end_it(self, signs, monkeypatch):
+        monkeypatch.setattr(time, "time", lambda: 2_000_000_000.0)
+
+        async def another_site_leads_there(gate):
+            await self.logs_out(gate, sec_fetch_site="cross-site")
+
+        async def somebody_else_logs_out(gate):
+            async def nothing(*_):
+                return {"type": "http.request"}
+
+            await gate(scope_of("http", "/auth/logout", cookie=cookie(sub="18")), nothing, nothing)
+
+        for between in (another_site_leads_there, somebody_else_logs_out):
+            with pytest.raises(IndexError):  # there is no third message
+                self.talk(between)
+
+    def test_a_login_that_was_ended_is_not_taken_up_again_however_its_cookie_is_written(self, signs, monkeypatch):
+        monkeypatch.setattr(time, "time", lambda: 2_000_000_000.0)
+        known = announced("127.0.0.1", 8501)
+        login = OidcLogin(SETTINGS, known)
+        plain = cookie()
+        scope = scope_of("http", "/scores", cookie=plain)
+        assert login.identity(scope) is not None
+        login._end(scope)
+        others = [plain, f"{plain}; _streamlit_user_9=x; _streamlit_user_tokens=y"]
+        others += [plain[:-1] + last for last in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"]
+        assert [login.identity(scope_of("http", "/scores", cookie=one)) for one in others] == [None] * len(others)
+        monkeypatch.setattr(time, "time", lambda: 2_000_000_001.0)
+        assert login.identity(scope_of("http", "/scores", cookie=cookie())) is not None, (
+            "a new login of the same person"
+        )
+
+    def test_asks_for_a_login_so_that_an_open_page_knows(self, signs):
+        for shown in (None, cookie(email="eve@elsewhere.example")):
+            settings = OidcSettings(ISSUER, "bleuscope", "known there", SECRET, allow=("@example.org",))
+            given = {} if shown is None else {"cookie": shown}
+            status, headers, _, _ = ask("/_bleuscope/connection", settings=settings, accept="*/*", **given)
+            assert (status, dict(headers)["x-bleuscope-asks"]) == (403, "login")
+
+
+def scope_of(kind, path, **headers):
+    named = {"host": "127.0.0.1:8501", **{name.replace("_", "-"): value for name, value in headers.items()}}
+    return {
+        "type": kind,
+        "method": "GET",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "headers": [(name.encode(), value.encode()) for name, value in named.items()],
+        "server": ("127.0.0.1", 8501),
+        "client": ("127.0.0.1", 40_000),
+    }

@@ -88,6 +88,9 @@ def test_whoever_logs_in_comes_to_the_link_that_they_opened_and_leaves_by_the_si
     drawn(tab, f"{address}/scores")
     assert "Ada" in tab.locator(".bs-account").inner_text()
 
+    other = tab.context.new_page()
+    other.goto(f"{address}/scores?data=sample")
+    drawn(other, f"{address}/scores")
     tab.get_by_role("link", name="Sign out").click()
     tab.get_by_role("button", name=re.compile("Sign ?out|End|Yes|Log ?out", re.IGNORECASE)).first.click()
     tab.wait_for_load_state()
@@ -97,6 +100,12 @@ def test_whoever_logs_in_comes_to_the_link_that_they_opened_and_leaves_by_the_si
     assert "_streamlit_user" not in {one["name"] for one in tab.context.cookies(address)}
     tab.goto(f"{address}/scores")
     assert tab.url.startswith(provider)
+
+    other.get_by_role("link", name="Significance", exact=True).click()
+    other.get_by_text("You have been logged out.").wait_for()
+    assert other.get_by_role("heading", name="Significance", exact=True).count() == 0
+    other.get_by_role("link", name="Log in", exact=True).click()
+    other.wait_for_url(re.compile(re.escape(provider)))
 
     with open_workspace(Place(folder / "workspace")) as kept:
         (event,) = events(kept.database)

@@ -4,10 +4,20 @@ import streamlit as st
 from markupsafe import Markup
 
 from dashboard.shell.controls import widgets
-from dashboard.shell.state import workspace_in_use
+from dashboard.shell.state import session, workspace_in_use
 
+WHO = "_who_logged_in"
 WITH_WAY_OUT = Markup('<p class="bs-account">{} <a href="{}" target="_self">Sign out</a></p>')
 WITHOUT_WAY_OUT = Markup('<p class="bs-account">{}</p>')
+
+
+def forget_somebody_else() -> None:
+    """Begin anew where somebody else has logged in behind a page that was left open."""
+    identity = workspace_in_use.entered().identity
+    who = None if identity is None else (identity.issuer, identity.subject)  # names may change
+    if session.get(WHO, who) != who:
+        session.forget_all()
+    session.put(WHO, who)
 
 
 def account_panel() -> None:

@@ -5,6 +5,7 @@
 (() => {
   const PATIENCE = 4000; // ms that a connection may take before anything is said
   const PROBE = "_bleuscope/connection";
+  const ASKS = "x-bleuscope-asks"; // what the gate wants of whoever it does not let in
   const STYLE =
     "position:fixed;inset:0 0 auto 0;z-index:1000001;padding:.7rem 1rem;background:#7a2c00;color:#fff;" +
     "font:1rem/1.45 sans-serif;white-space:pre-line;user-select:text";
@@ -16,12 +17,18 @@
     return app?.getAttribute("data-test-connection-state") === "CONNECTED";
   };
 
-  const say = (sentence) => {
+  const say = ({ sentence, wayIn }) => {
     if (isConnected()) return;
     said ??= document.body.appendChild(Object.assign(document.createElement("div"), { id: "bs-connection" }));
     said.setAttribute("role", "alert");
     said.style.cssText = STYLE;
-    if (said.textContent !== sentence) said.textContent = sentence;
+    if (said.firstChild?.textContent === sentence) return;
+    said.replaceChildren(sentence);
+    if (wayIn) {
+      const link = Object.assign(document.createElement("a"), { href: location.href, textContent: wayIn });
+      link.style.cssText = "color:inherit;margin-left:.6em";
+      said.append(link);
+    }
   };
 
   const handsOnSockets = () => new Promise((done) => {
@@ -35,34 +42,40 @@
   const reason = async () => {
     let answer;
     try {
-      answer = await fetch(new URL(PROBE, base), { cache: "no-store" });
+      answer = await fetch(new URL(PROBE, base), { cache: "no-store", redirect: "manual" });
     } catch {
-      return "bleuscope does not answer. Perhaps it was stopped: look at the terminal that it was started in. " +
-        "This page stays as it is and connects again by itself.";
+      return { sentence: "bleuscope does not answer. Perhaps it was stopped: look at the terminal that it was started " +
+        "in. This page stays as it is and connects again by itself." };
+    }
+    const isAsked = answer.headers.get(ASKS) === "login" || answer.status === 401;
+    if (isAsked || answer.type === "opaqueredirect") {
+      return { sentence: "You have been logged out. What stands on this page can still be copied.", wayIn: "Log in" };
     }
     if (answer.status === 403) {
-      return "bleuscope was started anew, and asks for its new token. Open the address that its terminal shows " +
-        "(…/?token=…). What stands on this page can still be copied.";
+      return { sentence: "bleuscope was started anew, and asks for its new token. Open the address that its terminal " +
+        "shows (…/?token=…). What stands on this page can still be copied." };
     }
     if (answer.status >= 500) {
-      return `The proxy in front of bleuscope answers ${answer.status}: bleuscope does not run behind it.`;
+      return { sentence: `The proxy in front of bleuscope answers ${answer.status}: bleuscope does not run behind it.` };
     }
     const host = await answer.json().then((told) => told.host, () => null);
-    if (await handsOnSockets()) return wasConnected ? "The connection was lost. It is tried again." : null;
-    if (host !== null && host !== location.host) {
-      return `The proxy in front of bleuscope hands on another name: you opened ${location.host}, and bleuscope is ` +
-        `called ${host}. Start it with\n--public-url ${location.origin}${base.pathname}\n` +
-        "and, in the configuration of nginx, write\nproxy_set_header Host $http_host;";
+    if (await handsOnSockets()) {
+      return wasConnected ? { sentence: "The connection was lost. It is tried again." } : null;
     }
-    return "The proxy in front of bleuscope hands on no WebSockets. In the configuration of nginx, write\n" +
-      'proxy_http_version 1.1;\nproxy_set_header Upgrade $http_upgrade;\nproxy_set_header Connection "upgrade";';
+    if (host !== null && host !== location.host) {
+      return { sentence: `The proxy in front of bleuscope hands on another name: you opened ${location.host}, and ` +
+        `bleuscope is called ${host}. Start it with\n--public-url ${location.origin}${base.pathname}\n` +
+        "and, in the configuration of nginx, write\nproxy_set_header Host $http_host;" };
+    }
+    return { sentence: "The proxy in front of bleuscope hands on no WebSockets. In the configuration of nginx, write\n" +
+      'proxy_http_version 1.1;\nproxy_set_header Upgrade $http_upgrade;\nproxy_set_header Connection "upgrade";' };
   };
 
   const look = async () => {
     timer = 0;
     if (isConnected()) return;
-    const sentence = await reason();
-    if (sentence !== null) say(sentence);
+    const found = await reason();
+    if (found !== null) say(found);
     wait();
   };
 

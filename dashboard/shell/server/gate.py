@@ -11,11 +11,12 @@ import hmac
 import json
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol
 from urllib.parse import quote, unquote_to_bytes
 
 from markupsafe import Markup
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bleucore.errors import InputError
 from dashboard.shell.server.happenings import Refusal, happenings
@@ -48,6 +49,10 @@ WITHOUT_TOKEN = (
     "403: bleuscope asks for its token. Open the address that ends with ?token=…: the terminal in which "  # noqa: S105
     "bleuscope was started shows it."
 )
+ASKS_LOGIN = (b"x-bleuscope-asks", b"login")
+"""A header by which an open page knows that its login has ended (``connection.js``)."""
+POLICY_VIOLATION = 1008
+"""Why a WebSocket is closed whose login has ended."""
 LINK_ENDED = "404: this link does not work: it has ended, or there never was one. Ask whoever sent it for another."
 NO_SUCH_PAGE = (
     "404: bleuscope has no such page. Behind a proxy that hands on a path, start it with the address that people open: "
@@ -205,6 +210,8 @@ class Gate:
         elif within["path"] == PROBE:
             await _tell(hosts[0], within, receive, send)
         else:
+            if self._login is not None and who.identity is not None and scope["type"] == "websocket":
+                receive, send = _while_it_holds(partial(self._holds, self._login, within, who.identity), receive, send)
             await self._app(self._told(within, who), receive, send)
 
     def _told(self, scope: Scope, who: Entered) -> Scope:
@@ -212,6 +219,11 @@ class Gate:
         kept = [(name, value) for name, value in scope["headers"] if name.lower() != entered.HEADER.encode()]
         kept = kept if self._login is None else self._login.cleaned(kept)
         return {**scope, "headers": [*kept, (entered.HEADER.encode(), entered.written(who))]}
+
+    @staticmethod
+    def _holds(login: Login, scope: Scope, identity: Identity) -> bool:
+        """Whether the login that a connection began with is one still."""
+        return login.identity(scope) == identity
 
     def _within_prefix(self, scope: Scope) -> Scope:
         """The request without what a public address begins with, where the proxy has left it there."""
@@ -310,6 +322,29 @@ class Gate:
         return None if is_page or is_part else Answer(404, NO_SUCH_PAGE, reason="address")
 
 
+def _while_it_holds(holds: Callable[[], bool], receive: Receive, send: Send) -> tuple[Receive, Send]:
+    """A WebSocket that is closed at the first message that comes once its login has ended.
+
+    Who somebody is is said when a connection begins, and it can stay for days.
+    """
+    has_ended = False
+
+    async def hear() -> Message:
+        nonlocal has_ended
+        message = await receive()
+        if message["type"] == "websocket.receive" and not holds():
+            has_ended = True
+            await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": "the login has ended"})
+            return {"type": "websocket.disconnect", "code": POLICY_VIOLATION}
+        return message
+
+    async def tell(message: Message) -> None:
+        if not has_ended:
+            await send(message)
+
+    return hear, tell
+
+
 def _only_reads(scope: Scope) -> bool:
     return scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
 
@@ -395,7 +430,7 @@ async def give(answer: Answer, scope: Scope, receive: Receive, send: Send) -> No
     if scope["type"] == "websocket":
         await receive()
         if "websocket.http.response" not in scope.get("extensions", {}):
-            await send({"type": "websocket.close", "code": 1008})
+            await send({"type": "websocket.close", "code": POLICY_VIOLATION})
             return
         kind = "websocket.http.response"
     takes_pages = _takes_pages(scope)

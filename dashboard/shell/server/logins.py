@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bleucore.errors import InputError
 from bleucore.values import shown
-from dashboard.shell.server.gate import Answer, Header
+from dashboard.shell.server.gate import ASKS_LOGIN, Answer, Header
 from workspace.people import MAX_NAME, Identity
 
 USUAL_HEADER = "X-Forwarded-Email"
@@ -68,11 +68,12 @@ class ProxyLogin:
     def refused(self, scope: Scope) -> Answer:
         """What whoever is nobody gets."""
         if not self._is_trusted(scope):
-            return Answer(403, NOT_BY_THE_PROXY)
+            return Answer(403, NOT_BY_THE_PROXY, (ASKS_LOGIN,))
         return Answer(
             403,
             f"403: the proxy did not say who you are. Have it send one header {self.header}, or name the one that it "
             "sends: --proxy-header NAME.",
+            (ASKS_LOGIN,),
         )
 
     def _is_trusted(self, scope: Scope) -> bool:

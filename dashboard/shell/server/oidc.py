@@ -5,8 +5,10 @@ script has to ask who it is. Here nothing of it is reached without that cookie, 
 The cookie itself goes no further than the gate.
 """
 
+import hashlib
 import json
 import re
+import time
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl, quote, unquote, urlencode
@@ -17,7 +19,7 @@ from streamlit.auth_util import encode_provider_token, get_cookie_with_chunks
 from streamlit.web.server.starlette.starlette_app_utils import decode_signed_value
 from streamlit.web.server.starlette.starlette_server_config import TOKENS_COOKIE_NAME, USER_COOKIE_NAME
 
-from dashboard.shell.server.gate import Answer, Header, give
+from dashboard.shell.server.gate import ASKS_LOGIN, Answer, Header, give
 from dashboard.shell.server.hosts import Announced
 from dashboard.shell.server.oidc_settings import OidcSettings
 from workspace.people import MAX_NAME, Identity
@@ -27,6 +29,7 @@ ROUTES = (LOGIN, LOGOUT, CALLBACK, SIGNED_OUT)
 PROVIDER = "default"
 DAYS_SIGNED_IN = 7.0
 """Then the provider is asked anew: who is nobody there any more is nobody here."""
+SECONDS_A_DAY = 86_400
 WAY_SECONDS = 600
 MOST_WAY = 3_000
 """Characters of an address to go on to; a longer one is forgotten at the login."""
@@ -49,6 +52,7 @@ class OidcLogin:
         self._settings = settings
         self._address = announced.address
         self._is_secure = announced.address.startswith("https:")
+        self._ended: dict[str, float] = {}
         self._way = f"bleuscope-way-{announced.main.port}"
 
     @property
@@ -94,10 +98,10 @@ class OidcLogin:
     def refused(self, scope: Scope) -> Answer:
         """The way to the provider for who opens a page, else a line."""
         if self._known(scope) is not None:
-            return Answer(403, NOT_ALLOWED, link=("Log in as somebody else", f".{LOGOUT}"))
+            return Answer(403, NOT_ALLOWED, (ASKS_LOGIN,), link=("Log in as somebody else", f".{LOGOUT}"))
         is_page = scope["type"] == "http" and scope["method"] == "GET" and _takes_pages(scope)
         if not is_page:
-            return Answer(403, WITHOUT_LOGIN)
+            return Answer(403, WITHOUT_LOGIN, (ASKS_LOGIN,))
         way = scope["path"].removeprefix("/") + (f"?{scope['query_string'].decode('latin-1')}".rstrip("?"))
         named = {"provider": encode_provider_token(PROVIDER)} | ({"way": way} if len(way) <= MOST_WAY else {})
         to = f"{self._address}{LOGIN.removeprefix('/')}?{urlencode(named, encoding='latin-1', errors='replace')}"
@@ -116,6 +120,8 @@ class OidcLogin:
         if path == LOGOUT and _is_from_elsewhere(scope):  # a link on another site signs nobody out
             await give(_moved("../"), scope, receive, send)
             return
+        if path == LOGOUT:
+            self._end(scope)
         status, headers = await _asked(app, scope, receive)
         cookies = [self._kept(value) for name, value in headers if name.lower() == b"set-cookie"]
         to = next((value.decode("latin-1") for name, value in headers if name.lower() == b"location"), "/")
@@ -140,15 +146,12 @@ class OidcLogin:
         )
 
     def _known(self, scope: Scope) -> Identity | None:
-        """Whom the cookie names, if it is ours and not too old."""
-        cookies = _cookies(scope)
-
-        def signed(name: str) -> bytes | None:
-            value = cookies.get(name)
-            return value and decode_signed_value(self.cookie_secret, name, value, DAYS_SIGNED_IN)  # type: ignore[return-value]
-
+        """Whom the cookie names, if it is ours, not too old, and nobody has logged out with it."""
+        login = self._login_of(scope)
+        if login is None or _digest(login) in self._ended:
+            return None
         try:
-            said = json.loads(get_cookie_with_chunks(signed, USER_COOKIE_NAME) or b"null")
+            said = json.loads(login[1])
         except ValueError:
             return None
         if not isinstance(said, dict) or said.get("is_logged_in") is not True:
@@ -161,6 +164,29 @@ class OidcLogin:
         name = next(one for one in names if isinstance(one, str) and one.strip())
         return Identity(issuer, subject, name[:MAX_NAME], email[:MAX_NAME] if isinstance(email, str) else None)
 
+    def _login_of(self, scope: Scope) -> tuple[str, bytes] | None:
+        """When a login was and what it says, as the cookie holds both; ``None`` if it is not ours or too old."""
+        cookies = _cookies(scope)
+
+        def signed(name: str) -> bytes | None:
+            value = cookies.get(name)
+            return value and decode_signed_value(self.cookie_secret, name, value, DAYS_SIGNED_IN)  # type: ignore[return-value]
+
+        said = get_cookie_with_chunks(signed, USER_COOKIE_NAME)
+        return None if said is None else (cookies[USER_COOKIE_NAME].rpartition(".")[0], said)
+
+    def _end(self, scope: Scope) -> None:
+        """Have a cookie be worth nothing from now on, in open pages and wherever else it is shown to this server.
+
+        Only one of ours is noted, and no longer than it would be worth something: nobody fills the memory with others.
+        """
+        login = self._login_of(scope)
+        if login is None:
+            return
+        moment = time.time()
+        kept = {one: at for one, at in self._ended.items() if moment - at < DAYS_SIGNED_IN * SECONDS_A_DAY}
+        self._ended = {**kept, _digest(login): moment}
+
     def _kept(self, cookie: bytes) -> bytes:
         return cookie + b"; Secure" if self._is_secure else cookie
 
@@ -171,6 +197,14 @@ class OidcLogin:
 
     def _way_kept(self, scope: Scope) -> str:
         return unquote(_cookies(scope).get(self._way, ""))[:MOST_WAY]
+
+
+def _digest(login: tuple[str, bytes]) -> str:
+    """What tells one login from every other one.
+
+    Of what is signed alone: the signature itself can be written in several ways, and further cookies be added.
+    """
+    return hashlib.sha256(login[0].encode() + b"\0" + login[1]).hexdigest()
 
 
 async def _asked(app: ASGIApp, scope: Scope, receive: Receive) -> tuple[int, list[Header]]:

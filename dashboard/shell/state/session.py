@@ -52,6 +52,11 @@ def show(new: Loaded) -> None:
     state[_LOADED] = new
 
 
+def forget_all() -> None:
+    """Begin anew: nothing of what was chosen or opened is left."""
+    state.clear()
+
+
 def hide() -> None:
     """Take the test set off the screen."""
     drop(_LOADED)
