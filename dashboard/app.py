@@ -9,6 +9,7 @@ from dashboard.shell.page.account import account_panel, forget_somebody_else
 from dashboard.shell.page.shared_view import held_to_link
 from dashboard.shell.server.happenings import happenings
 from dashboard.shell.server.pictures import picture_buttons
+from dashboard.shell.state import session
 from dashboard.shell.state.page_list import PAGES
 
 LOGO, ICON = (Path(__file__).parent / name for name in ("logo.svg", "icon.svg"))
@@ -20,6 +21,7 @@ def main() -> None:
     st.set_page_config(page_title="bleuscope", page_icon=str(ICON), layout="wide", initial_sidebar_state="auto")
     st.logo(str(LOGO), size="large")
     forget_somebody_else()
+    session.begin_run()
     picture_buttons()
     start = st.Page("pages/start.py", title="bleuscope", default=True, visibility="hidden")
     links = {page: st.Page(page.script, title=page.title, url_path=page.address) for page in PAGES.values()}

@@ -14,6 +14,7 @@ from dashboard.shell.state import kept, session, workspace_in_use
 from dashboard.shell.state.person import COOKIE
 from workspace.errors import WorkspaceError
 from workspace.schema import note
+from workspace.work import WorkOfPeople
 
 NOTE = SegmentNote("порядок слов", "=1+1 <b>\n\x1b[0m")
 ALICE, BOB = "a" * 32, "b" * 32
@@ -94,6 +95,25 @@ class TestWork:
         assert kept.work_on(TEXTS).notes == {1: NOTE}
         write_note(0)
         monkeypatch.setattr(session, "state", second)
+        assert kept.work_on(TEXTS).notes == {0: NOTE, 1: NOTE}
+
+    def test_is_looked_at_once_in_a_run_and_anew_in_the_next(self, sessions, monkeypatch):
+        looks = []
+        real = WorkOfPeople.revision
+        monkeypatch.setattr(WorkOfPeople, "revision", lambda *asked: looks.append(1) or real(*asked))
+        sessions(ALICE)
+        session.begin_run()
+        for _ in range(3):
+            assert not kept.work_on(TEXTS).notes
+        assert len(looks) == 1
+        first = session.state
+        sessions(ALICE)
+        write_note(1)
+        monkeypatch.setattr(session, "state", first)
+        assert not kept.work_on(TEXTS).notes
+        session.begin_run()
+        assert kept.work_on(TEXTS).notes == {1: NOTE}
+        write_note(0)
         assert kept.work_on(TEXTS).notes == {0: NOTE, 1: NOTE}
 
     def test_of_a_browser_without_a_mark_lasts_as_long_as_the_session(self, sessions):

@@ -28,11 +28,13 @@ class Held:
         work: The work.
         revision: That it has in the workspace; 0 where it has none.
         fault: Why it is not kept outside the session.
+        run: Of the script, in which that revision was looked at.
     """
 
     work: Work
     revision: int = 0
     fault: str | None = None
+    run: int | None = None
 
 
 def work_on(test_set: TestSet) -> Work:
@@ -58,7 +60,7 @@ def change(test_set: TestSet, make: Callable[[Work], Work], *, to_save: Savable 
             after, revision = kept.work.change(
                 who, test_set.texts_digest, lambda before: _to_keep(make(_as_held(before, held)))
             )
-            held = Held(of_kept(after), revision)
+            held = Held(of_kept(after), revision, run=session.this_run())
     except WorkspaceError as error:
         logging.getLogger(__name__).warning("what was typed cannot be kept: %s", error)
         held = Held(make(held.work), held.revision, str(error))
@@ -95,9 +97,10 @@ def fault(test_set: TestSet) -> str | None:
 
 
 def _held(test_set: TestSet) -> Held:
-    """What the session holds, read anew if somebody changed it elsewhere."""
+    """What the session holds, read anew if somebody changed it elsewhere: that is looked at once in a run."""
     held: Held = session.get(WORK, {}).get(test_set.texts_digest, Held(Work()))
-    if held.fault is not None:
+    is_looked_at = held.run is not None and held.run == session.this_run()
+    if held.fault is not None or is_looked_at:
         return held
     try:
         found = workspace_in_use.somebody()
@@ -107,6 +110,7 @@ def _held(test_set: TestSet) -> Held:
         if kept.work.revision(who, test_set.texts_digest) != held.revision:
             work, revision = kept.work.read(who, test_set.texts_digest)
             held = Held(of_kept(work), revision)
+        held = replace(held, run=session.this_run())
     except WorkspaceError as error:
         logging.getLogger(__name__).warning("what was typed cannot be read: %s", error)
         held = replace(held, fault=str(error))

@@ -34,7 +34,7 @@ OF_ONE_TEST_SET = (
     "_label_files",
     NAMING,
 )
-_LOADED = "_loaded"
+_LOADED, _RUN = "_loaded", "_run"
 _UPLOADS = "_upload_round"
 
 
@@ -60,6 +60,17 @@ def forget_all() -> None:
 def hide() -> None:
     """Take the test set off the screen."""
     drop(_LOADED)
+
+
+def begin_run() -> None:
+    """Note that the script of all pages runs anew."""
+    state[_RUN] = state.get(_RUN, 0) + 1
+
+
+def this_run() -> int | None:
+    """The number of this run of the script; ``None`` where no page is drawn."""
+    found: int | None = state.get(_RUN)
+    return found
 
 
 def get(key: str, default: Any = None) -> Any:  # noqa: ANN401  # as many types as there are widgets
