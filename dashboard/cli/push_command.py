@@ -12,9 +12,8 @@ import click
 from bleucore.errors import InputError
 from bleucore.values import shown
 from dashboard.cli.pushed_texts import read_pushed
-from dashboard.cli.shared_options import TEXT_NAMES, Given, examples, made_of, text_options
+from dashboard.cli.shared_options import TEXT_NAMES, Given, examples, made_of, text_options, texts_given
 from dashboard.cli.streams import notice, print_result
-from dashboard.cli.texts import expanded
 from dashboard.cli.workspace_place import place_given, workspace_options
 from dashboard.content.comparison.inputs import Inputs
 from dashboard.content.style import numbers
@@ -45,16 +44,7 @@ class Push:
 
 
 def _asked(given: Given, _: Inputs | None) -> Push:
-    inputs = Inputs(
-        systems=expanded(given["systems"]),
-        references=expanded(given["references"]),
-        source=given["source"],
-        documents=given["documents"],
-        labels=expanded(given["labels"]),
-        encoding=given["encoding"],
-        language_pair=given["language_pair"],
-    )
-    return Push(inputs, given)
+    return Push(texts_given(given), given)
 
 
 _OPTIONS = {

@@ -270,6 +270,23 @@ def _given(group: str, kind: type, given: Given) -> Given:
     return found
 
 
+def texts_given(given: Given) -> Inputs:
+    """The files that ``text_options`` names, and the languages beside them.
+
+    Raises:
+        InputError: A pattern names no file.
+    """
+    return Inputs(
+        systems=expanded(given["systems"]),
+        references=expanded(given["references"]),
+        source=given["source"],
+        documents=given["documents"],
+        labels=expanded(given["labels"]),
+        encoding=given["encoding"],
+        language_pair=given["language_pair"],
+    )
+
+
 def _asked(given: Given, *, needs_systems: bool) -> Inputs:
     """What is to be read.
 
@@ -277,15 +294,9 @@ def _asked(given: Given, *, needs_systems: bool) -> Inputs:
         InputError: The sample or a test set is named beside files, or a pattern names no file.
         click.UsageError: There is no system.
     """
-    inputs = Inputs(
-        systems=expanded(given["systems"]),
-        references=expanded(given["references"]),
-        source=given["source"],
-        documents=given["documents"],
-        labels=expanded(given["labels"]),
-        encoding=given["encoding"],
+    inputs = replace(
+        texts_given(given),
         test_set=given["test_set"],
-        language_pair=given["language_pair"],
         scores=expanded(given.get("scores", ())),
         score_columns=given.get("score_columns", ()),
         lower_is_better=given.get("lower_is_better", ()),
