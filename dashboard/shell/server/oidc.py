@@ -170,7 +170,7 @@ class OidcLogin:
 
         def signed(name: str) -> bytes | None:
             value = cookies.get(name)
-            return value and decode_signed_value(self.cookie_secret, name, value, DAYS_SIGNED_IN)  # type: ignore[return-value]
+            return decode_signed_value(self.cookie_secret, name, value, DAYS_SIGNED_IN) if value else None
 
         said = get_cookie_with_chunks(signed, USER_COOKIE_NAME)
         return None if said is None else (cookies[USER_COOKIE_NAME].rpartition(".")[0], said)

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from bleucore import InputError
 from bleucore.values import shown
 from dashboard.content.history.scored_versions import WHICH, Which
-from dashboard.shell.server.api.lines import test_set_of_lines, version_of_lines
+from dashboard.shell.server.api.lines import new_test_set_of_lines, version_of_lines
 from dashboard.shell.state import scoring_ahead
 from dashboard.shell.state.kept_versions import DRAWN
 from workspace import Workspace
@@ -49,7 +49,7 @@ class Question:
 
 def put_test_set(asked: Question) -> Answer:
     """Keep a test set, or compare texts with one that is kept."""
-    document = test_set_of_lines(asked.document) if isinstance(asked.document, list) else asked.document
+    document = new_test_set_of_lines(asked.document) if isinstance(asked.document, list) else asked.document
     project = _project(asked, "keep test set")
     kept, is_new = keep_test_set(
         asked.workspace,

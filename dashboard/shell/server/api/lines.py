@@ -24,7 +24,7 @@ def version_of_lines(values: Sequence[Any]) -> dict[str, Any]:
     return {**values[0], "outputs": list(values[1:])}
 
 
-def test_set_of_lines(values: Sequence[Any]) -> dict[str, Any]:
+def new_test_set_of_lines(values: Sequence[Any]) -> dict[str, Any]:
     """A test set: an object for each segment, with the same fields in all of them.
 
     Raises:
@@ -49,9 +49,6 @@ def test_set_of_lines(values: Sequence[Any]) -> dict[str, Any]:
     return found | (
         {"labels": {name: [value["labels"][name] for value in values] for name in labels}} if labels else {}
     )
-
-
-test_set_of_lines.__test__ = False  # type: ignore[attr-defined]  # not a test, whatever pytest makes of the name
 
 
 def _shape(value: dict[str, Any]) -> tuple[int, tuple[str, ...]]:
