@@ -19,7 +19,8 @@ from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
 from bleucore.metrics import MetricOptions, metric_of
 from bleucore.significance import ComparedSystems, SignificanceOptions
 from bleucore.written_numbers import counted
-from dashboard.shell.disk.campaign_sets import content_of, open_set
+from dashboard.shell.disk.campaign_contents import content_of
+from dashboard.shell.disk.campaign_sets import open_set
 from workspace.cache_files import CacheFiles, DamagedError, caches_of
 from workspace.counts import KeptCounts, counts_key, digest_of_columns
 from workspace.errors import WorkspaceError
