@@ -523,6 +523,12 @@ def _on_sets(
     sets: Sequence[SetResult], complete: Sequence[SetResult], conjunction: PartialConjunction
 ) -> Iterator[str]:
     """What to know of a campaign."""
+    by_digest = dict[str, list[str]]()
+    for one in sets:
+        by_digest.setdefault(one.digest, []).append(shown(one.name))
+    for names in by_digest.values():
+        if len(names) > 1:
+            yield f"Test sets {' and '.join(names)} are the same, and are counted twice: leave one of them out."
     sources = [one.source_digest for one in sets if one.source_digest is not None]
     share = len(sources) - len(set(sources))
     if share and conjunction == "fisher":

@@ -277,7 +277,8 @@ def set_result(  # noqa: PLR0913  # what is known of a set
 
     Args:
         name: Of the test set.
-        compared: The systems with their counts. One whose score is not a number is left out, with a remark.
+        compared: The systems with their counts. One whose score is not a number is left out, with a remark; of a file
+            of scores, whose counts of a missing system are 0, leave such a system out, as ``set_result_of`` does.
         digest: Of the test set.
         metric: Its name.
         signature: To cite with the scores.

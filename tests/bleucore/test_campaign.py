@@ -14,6 +14,7 @@ from bleucore import ChrfOptions, InputError, System, TestSet, evaluate
 from bleucore.campaign import combine, mean_ranks, partial_conjunction, qualitative_interaction, replicability
 from bleucore.campaign import set_results as set_results_module
 from bleucore.campaign.set_results import seed_of_set, set_result, set_result_of
+from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import TESTS, ComparedSystems, SignificanceOptions, compare
 
 OPTIONS = SignificanceOptions(trials=999, resamples=99, unit="segment")
@@ -265,6 +266,24 @@ def test_an_evaluation_gives_the_scores_of_any_of_its_metrics():
     assert set_result_of("one", evaluation, metric="chrF2", options=OPTIONS).score("A") == pytest.approx(100.0)
     with pytest.raises(InputError, match="there is no metric of this name"):
         set_result_of("one", evaluation, metric="TER")
+
+
+def test_the_same_set_under_two_names_is_told():
+    sets = [made_set(name, {"A": 0.1, "B": 0.0}, digest="d") for name in ("one", "two")]
+    assert combine(sets).remarks == (
+        "Test sets 'one' and 'two' are the same, and are counted twice: leave one of them out.",
+    )
+
+
+def test_scores_that_were_read_leave_the_cells_empty_that_they_lack():
+    every, numbers = np.arange(1, 5), np.array([0.8, 0.7, 0.9, 0.6])
+    scores = {"A": SystemScores(every, numbers, every), "B": SystemScores(every, numbers[::-1], every)}
+    read = SegmentScores("COMET", "scores.tsv", scores, higher_is_better=True)
+    systems = [System(name, [f"{name} {text}" for text in ALL]) for name in "ABC"]
+    evaluation = evaluate(TestSet(systems, [ALL]), metrics=[read])
+    found = set_result_of("one", evaluation, metric="COMET", options=OPTIONS)
+    assert (found.systems, found.score("C")) == (("A", "B"), None)
+    assert "C has no score here." in found.remarks
 
 
 def test_too_few_trials_to_find_anything_are_said():
