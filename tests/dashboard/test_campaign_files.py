@@ -227,6 +227,24 @@ class TestLayouts:
         ]
         assert [open_set(one).n_segments for one in plan.sets] == [4, 4, 1]
 
+    def test_a_release_in_text_and_xml_is_counted_once(self):
+        segments = {
+            name: "".join(f'<seg id="{n}">{text}</seg>' for n, text in enumerate(texts))
+            for name, texts in (("src", ENGLISH), ("ref", GERMAN), ("hyp", OUTPUT))
+        }
+        document = (
+            f'<src lang="en"><p>{segments["src"]}</p></src>'
+            f'<ref lang="de" translator="A"><p>{segments["ref"]}</p></ref>'
+            f'<hyp lang="de" system="Online-A"><p>{segments["hyp"]}</p></hyp>'
+        )
+        xml = f'<dataset id="newstest2021.en-de"><doc origlang="en" id="d1">{document}</doc></dataset>'
+        text = {"src.en": ENGLISH, "ref.A.de": GERMAN, "hyp.Online-A.de": OUTPUT}
+        files = {f"txt/newstest2021.en-de.{name}": lines for name, lines in text.items()}
+        plan = planned(files | {"xml/newstest2021.en-de.all.xml": xml.encode()})
+        assert [(one.name, open_set(one).documents) for one in plan.sets] == [("WMT21 en-de", ("d1",) * 4)]
+        assert {path for path, _ in plan.left_out} == files.keys()
+        assert "the same test set is read from xml/newstest2021.en-de.all.xml" in plan.left_out[0][1]
+
     def test_sets_and_systems_in_the_names_of_files(self):
         files = {f"{name}.src.txt": ENGLISH for name in ("news", "law texts")}
         files |= {f"{name}.ref.txt": GERMAN for name in ("news", "law texts")}

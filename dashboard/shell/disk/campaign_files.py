@@ -12,6 +12,7 @@ from bleucore.formats.campaign_looks import Look
 from bleucore.formats.campaign_manifest import ENDINGS, NAMES, is_manifest, read_manifest
 from bleucore.formats.campaign_names import Group, grouped, natural, pair_in, set_names
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
+from bleucore.formats.campaign_repeats import repeated_sets
 from bleucore.formats.campaign_roles import Sorted, apart, sorted_out
 from bleucore.formats.campaign_systems import with_common_names
 from bleucore.judgements.mtme_tree import standard_reference
@@ -31,6 +32,7 @@ from dashboard.shell.disk.campaign_tokenizers import tokenizer_for
 MAX_SETS = 2_000
 
 Left = list[tuple[str, str]]
+Heads = tuple[tuple[str | None, ...], ...]
 
 
 def plan_campaign(path: str) -> CampaignPlan:
@@ -157,11 +159,7 @@ def plan_of_files(title: str, files: Mapping[str, PlannedFile]) -> CampaignPlan:
     groups = [*(part for group in grouped(harness.rest) for part in apart(group, looks)), *harness.groups]
     if not any(group.pair for group in groups):
         groups = [replace(group, pair=pair) for group in groups]
-    sets = [
-        (done.planned, group, done.heads)
-        for group, name in zip(groups, set_names(groups, title), strict=True)
-        if (done := _sorted_out(name, group, files, looks, left_out)).planned is not None
-    ]
+    sets = _planned_sets(title, groups, files, looks, left_out)
     _refuse(title, len(files), len(sets), left_out)
     named = with_common_names([(planned, group) for planned, group, _ in sets])
     done_sets = [
@@ -231,13 +229,27 @@ def _looks(files: Mapping[str, PlannedFile], passed_over: Left, left_out: Left) 
     return looks
 
 
-def _sorted_out(
-    name: str, group: Group, files: Mapping[str, PlannedFile], looks: Mapping[str, Look], left_out: Left
-) -> Sorted:
-    sort: Callable[..., Sorted] = task_set if is_harness(group) else sorted_out
-    done = sort(name, group, files, looks)
-    left_out += done.left_out
-    return done
+def _planned_sets(
+    title: str, groups: Sequence[Group], files: Mapping[str, PlannedFile], looks: Mapping[str, Look], left_out: Left
+) -> list[tuple[PlannedSet, Group, Heads]]:
+    """The test sets of groups, each with the beginnings of its references; one that is there twice is taken once."""
+    sorts: list[Callable[..., Sorted]] = [task_set if is_harness(group) else sorted_out for group in groups]
+    names = set_names(groups, title)
+    done = [sort(name, group, files, looks) for sort, name, group in zip(sorts, names, groups, strict=True)]
+    sets = [(one.planned, group, one.heads) for one, group in zip(done, groups, strict=True) if one.planned is not None]
+    repeated = repeated_sets([(planned, group) for planned, group, _ in sets], looks)
+    if not repeated:
+        left_out += [reason for one in done for reason in one.left_out]
+        return sets
+    for index, other in repeated.items():
+        first = next(iter(sets[other][0].references.values())).name
+        left_out += [
+            (path, f"{path}: the same test set is read from {first} and the files beside it.")
+            for path in sets[index][1].paths
+            if path in looks
+        ]
+    twice = [sets[index][1] for index in repeated]
+    return _planned_sets(title, [group for group in groups if group not in twice], files, looks, left_out)
 
 
 def _completed(title: str, planned: PlannedSet, left_out: Left) -> PlannedSet:
