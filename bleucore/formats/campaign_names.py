@@ -132,6 +132,8 @@ def _set_name(group: Group, folders: Sequence[str]) -> str:
     pair = None if pair_in(group.stem) == group.pair else group.pair
     said = ["/".join(folder for folder in own if folder), group.stem, *words, "-".join(pair or ())]
     found = " ".join(word for word in said if word)
+    if not found and len(group.paths) == 1:
+        found = _own_words(without_endings(path_of(group.paths[0])[-1]))
     inside = [path_of(path)[:-1] for path in group.paths]
     innermost = inside[0][: _in_common(inside)][-1:]
     return found or _PACKED.sub("", "".join(innermost))

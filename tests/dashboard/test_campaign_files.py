@@ -6,9 +6,11 @@ import os
 import tarfile
 import zipfile
 
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pyarrow import parquet
 
 from bleucore import InputError
 from bleucore.formats.campaign_plan import PlannedFile
@@ -401,6 +403,30 @@ class TestDisk:
         assert [reason.partition(" (")[0] for _, reason in plan.left_out] == [
             "news/systems/nowhere.txt: the file cannot be read",
             "news/systems/pipe.txt: this is no ordinary file",
+        ]
+
+    def test_columns_of_parquet_and_files_of_one_column(self, tmp_path):
+        def packed(**columns):
+            table = io.BytesIO()
+            parquet.write_table(pa.table(columns), table)
+            return table.getvalue()
+
+        numbers = [1, 2, 3, 4]
+        files = {
+            "law/ref.parquet": packed(text=GERMAN, id=numbers),
+            "law/out/one.parquet": packed(text=OUTPUT),
+            "law/out/two.parquet": packed(text=OTHER[:3]),
+            "law/out/numbers.parquet": packed(id=numbers),
+            "news.parquet": packed(source=ENGLISH, reference=GERMAN, base=OUTPUT, large=OTHER),
+            "bad.parquet": packed(text=OUTPUT)[:60],
+        }
+        plan = plan_campaign(str(written(tmp_path, files)))
+        assert {one.name: tuple(one.systems) for one in plan.sets} == {"law": ("one",), "news": ("base", "large")}
+        assert [open_set(one).references for one in plan.sets] == [(GERMAN,), (GERMAN,)]
+        assert [reason.partition(" (")[0] for _, reason in plan.left_out] == [
+            "bad.parquet: the Parquet file is damaged",
+            "law/out/numbers.parquet: the Parquet file holds no texts",
+            "law/out/two.parquet: the number of segments differs",
         ]
 
     def test_a_file_that_changed_since_is_an_error_in_words(self, tmp_path):

@@ -6,6 +6,7 @@ from bleucore.formats.campaign_looks import Look, is_plain_text, look_at_columns
 from bleucore.formats.campaign_plan import PlannedFile
 from bleucore.judgements.reading import holds_judgements
 from dashboard.shell.disk.campaign_contents import content_of, pieces_of, refuse_devices
+from dashboard.shell.disk.parquet_columns import MAGIC, look_at_parquet
 
 
 def look_at(file: PlannedFile, encoding: str | None = None) -> Look:
@@ -17,6 +18,8 @@ def look_at(file: PlannedFile, encoding: str | None = None) -> Look:
     refuse_devices(file)
     pieces = pieces_of(file)
     first = next(pieces, b"")
+    if first.startswith(MAGIC):
+        return look_at_parquet(file)
     look = look_at_text(file.name, _all(first, pieces)) if is_plain_text(file.name, first) else None
     return look if look is not None else look_at_columns(file.name, content_of(file), encoding)
 
@@ -30,6 +33,8 @@ def look_unless_scores(file: PlannedFile) -> Look | None:
     if _names_documents(file):
         return look_at(file)
     first = next(pieces_of(file), b"")
+    if first.startswith(MAGIC):
+        return look_at(file)
     is_plain = is_plain_text(file.name, first)
     head = first[: first.rfind(b"\n") + 1] or first if is_plain else content_of(file)
     return None if holds_judgements(file.name, head) else look_at(file)

@@ -11,8 +11,10 @@ from bleucore.formats.campaign_roles import DOMAINS
 from bleucore.judgements.mtme_tree import documents_of
 from dashboard.shell.disk import test_sets
 from dashboard.shell.disk.campaign_contents import MAX_BYTES, content_of, with_contents
+from dashboard.shell.disk.parquet_columns import parquet_column
 from workspace import texts
 
+PARQUET = ".parquet"
 Part = tuple[Role, str, PlannedFile]
 
 
@@ -73,10 +75,15 @@ def _columns(
     source, target = planned.languages
     named = partial(replace, role=role, name=name, language=source if role == "source" else target)
     if file.form == "texts of the workspace":
-        column = texts.read(decoding.unpack(file.name, content_of(file), MAX_BYTES), file.name)
-        whole = column if role == "reference" else tuple(text or "" for text in column)
+        kept = texts.read(decoding.unpack(file.name, content_of(file), MAX_BYTES), file.name)
+        whole = kept if role == "reference" else tuple(text or "" for text in kept)
         return [named(Column(file.name, name, role, whole, None, 1))]
     read_ones = cache.get(file.name)
+    if read_ones is None and file.name.lower().endswith(PARQUET):
+        column = parquet_column(file)
+        if budget is not None:
+            budget.refuse_columns([column])
+        return [named(column)]
     if read_ones is None:
         read_ones = read(file.name, content_of(file), encoding=planned.encoding, budget=budget)
     if file.column is not None:
