@@ -14,7 +14,7 @@ from pyarrow import parquet
 
 from bleucore import InputError
 from bleucore.formats.campaign_plan import PlannedFile
-from dashboard.shell.disk import campaign_contents
+from dashboard.shell.disk import campaign_contents, campaign_files
 from dashboard.shell.disk.campaign_files import plan_campaign, plan_of_files, planned_of_uploads
 from dashboard.shell.disk.campaign_projects import plan_of_project
 from dashboard.shell.disk.campaign_sets import open_set
@@ -391,6 +391,16 @@ class TestDisk:
         plan = planned({"all.zip": zipped(files)} | one_set("law"))
         assert [one.name for one in plan.sets] == ["law"]
         assert "the archive holds too much" in plan.left_out[0][1]
+
+    def test_many_archives_are_bounded_together(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(campaign_files, "MAX_BYTES", 700)
+        files = {f"{name}.zip": zipped(one_set(name)) for name in ("law", "news")}
+        plan = planned(files)
+        assert [one.name for one in plan.sets] == ["law"]
+        assert len(plan.left_out) == 4
+        assert "news.zip/news/reference.txt: the archives hold too much together" in plan.left_out[0][1]
+        plan = plan_campaign(str(written(tmp_path, files)))
+        assert [open_set(one).references for one in plan.sets] == [(GERMAN,), (GERMAN,)]
 
     @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no pipes with names")
     def test_pipes_and_loops_of_links_are_not_followed(self, tmp_path):

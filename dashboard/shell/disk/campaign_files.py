@@ -17,6 +17,7 @@ from bleucore.formats.campaign_roles import Sorted, apart, sorted_out
 from bleucore.formats.campaign_systems import with_common_names
 from bleucore.judgements.mtme_tree import standard_reference
 from dashboard.shell.disk.campaign_contents import (
+    MAX_BYTES,
     MAX_FILES,
     content_of,
     opened,
@@ -82,6 +83,8 @@ def _plan_of_many(title: str, files: Mapping[str, PlannedFile]) -> CampaignPlan:
     passed_over: Left = []
     left_out: Left = []
     members = _with_members(files, passed_over, left_out)
+    if sum(len(one.content or b"") for one in members.values() if one.members) > MAX_BYTES:
+        raise _too_much(title)
     plan = _plan_of_manifest(Place(manifest, members), content_of(files[manifest]))
     plan = replace(plan, left_out=tuple(sorted((*plan.left_out, *left_out))))
     return _with_rest(plan, manifest, members)
@@ -151,8 +154,7 @@ def plan_of_files(title: str, files: Mapping[str, PlannedFile]) -> CampaignPlan:
     """
     left_out: Left = []
     passed_over: Left = []
-    files = _with_members(files, passed_over, left_out)
-    looks = _looks(files, passed_over, left_out)
+    files, looks = _looked_at(files, passed_over, left_out)
     harness = harness_of(looks)
     left_out += harness.left_out
     pair = pair_in(title)
@@ -187,6 +189,41 @@ def _in_folder(path: str) -> dict[str, PlannedFile]:
                 remedy="Name a folder of the campaign alone, or a manifest.",
             )
     return found
+
+
+def _looked_at(
+    files: Mapping[str, PlannedFile], passed_over: Left, left_out: Left
+) -> tuple[dict[str, PlannedFile], dict[str, Look]]:
+    """The files that may hold texts, and what was seen of each.
+
+    Archives are opened one after the other. What is in those on a disk is forgotten once it takes too much room; of
+    dropped ones, which nothing could read again, no more is opened then.
+    """
+    found: dict[str, PlannedFile] = {}
+    looks: dict[str, Look] = {}
+    n_held = 0
+    for name, file in sorted(files.items()):
+        inside = _with_members({name: file}, passed_over, left_out)
+        n_inside = sum(len(one.content or b"") for one in inside.values() if one.members)
+        if n_held + n_inside > MAX_BYTES and file.content is not None:
+            left_out += [(path, str(_too_much(path))) for path in inside]
+            continue
+        looks |= _looks(inside, passed_over, left_out)
+        if n_held + n_inside > MAX_BYTES:
+            inside = {path: without_content(one) for path, one in inside.items()}
+        else:
+            n_held += n_inside
+        found |= inside
+    return found, looks
+
+
+def _too_much(name: str) -> InputError:
+    return InputError(
+        "the archives hold too much together",
+        where=name,
+        expected=f"at most {MAX_BYTES:,} bytes when unpacked",
+        remedy="Drop fewer at once, or compare them on the command line.",
+    )
 
 
 def _with_members(files: Mapping[str, PlannedFile], passed_over: Left, left_out: Left) -> dict[str, PlannedFile]:
