@@ -28,8 +28,12 @@ class KeptCounts:
         """In one folder."""
         self._caches = caches
 
-    def find(self, key: str, n_segments: int) -> NDArray[np.int64] | None:
+    def find(self, key: str, n_segments: int | None = None) -> NDArray[np.int64] | None:
         """Counts (S, C), read-only; ``None`` where none are kept.
+
+        Args:
+            key: As ``counts_key`` gives it.
+            n_segments: S, where it is known.
 
         Raises:
             DamagedError: They are not what was written; they are kept no more.
@@ -77,10 +81,10 @@ def _packed(counts: NDArray[Any]) -> bytes:
     return bytes([kind, counts.shape[1]]) + zlib.compress(columns.tobytes(), _LEVEL)
 
 
-def _unpacked(data: bytes, n_segments: int) -> NDArray[np.int64]:
+def _unpacked(data: bytes, n_segments: int | None) -> NDArray[np.int64]:
     try:
         numbers = np.frombuffer(zlib.decompress(data[_HEAD:]), _TYPES[data[0]])
-        counts = np.ascontiguousarray(numbers.reshape(data[1], n_segments).T, np.int64)
+        counts = np.ascontiguousarray(numbers.reshape(data[1], -1 if n_segments is None else n_segments).T, np.int64)
     except (zlib.error, ValueError, IndexError) as error:
         raise DamagedError("kept counts are damaged", remedy="They are counted again.") from error
     counts.setflags(write=False)

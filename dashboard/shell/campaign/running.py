@@ -1,6 +1,6 @@
 """A whole campaign: its sets are worked on side by side, and what fails is named at the end."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, suppress
 from pathlib import Path
@@ -10,6 +10,7 @@ from bleucore.formats.campaign_plan import CampaignPlan, PlannedSet
 from bleucore.metrics import MetricOptions
 from bleucore.processes import n_processors, results
 from bleucore.significance import SignificanceOptions
+from dashboard.shell.campaign.cluster import LOST, worked_on_cluster
 from dashboard.shell.campaign.outcomes import CampaignRun, Outcomes
 from dashboard.shell.campaign.set_work import SetOutcome, SetTask, work_on
 from workspace.cache_files import CacheFiles
@@ -30,6 +31,7 @@ def run_campaign(  # noqa: PLR0913  # what a campaign is made of
     tests: SignificanceOptions | None = None,
     *,
     baseline: str | None = None,
+    scheduler: str | None = None,
     kept: CacheFiles | None = None,
     n_processes: int | None = None,
     progress: Progress | None = None,
@@ -43,23 +45,30 @@ def run_campaign(  # noqa: PLR0913  # what a campaign is made of
         options: The metric's; ``None`` for BLEU with the tokenizer that each set proposes.
         tests: How differences are tested.
         baseline: The system whose pairs alone are held, or all.
+        scheduler: The address of a Dask scheduler, whose workers do the work; ``None`` for this machine.
         kept: Where finished sets and counts are kept: ``caches`` of a workspace; ``None`` to keep nothing.
         n_processes: How many processes of this machine; as many as there are processors unless given, and this one
             alone where there is little to do.
         progress: Called with the share of the sets that are done, 0 to 1.
+
+    Raises:
+        InputError: Nobody answers at the scheduler's address, or no worker there can do the work.
     """
     asked = tests or SignificanceOptions()
     found = Outcomes([SetTask(one, options, asked, baseline, caches=kept) for one in plan.sets], kept)
-    if n_processes is None:
-        n_processes = n_processors() if sum(_n_bytes(planned) for planned in plan.sets) > BYTES_FOR_PROCESSES else 1
-    for index, outcome in _worked(found.tasks, n_processes):
-        found.take(index, outcome)
-        if progress is not None:
-            progress(found.share)
-    return found.run(ENDED)
+    if scheduler is not None:
+        worked, otherwise = worked_on_cluster(found.tasks, scheduler, found.note), LOST
+    else:
+        worked, otherwise = _worked(found.tasks, n_processes or _n_processes(plan)), ENDED
+    with closing(worked):
+        for index, outcome in worked:
+            found.take(index, outcome)
+            if progress is not None:
+                progress(found.share)
+    return found.run(otherwise)
 
 
-def _worked(tasks: Sequence[SetTask], n_processes: int) -> Iterator[tuple[int, SetOutcome]]:
+def _worked(tasks: Sequence[SetTask], n_processes: int) -> Generator[tuple[int, SetOutcome]]:
     """The outcomes as they come; where a process is ended from outside, others go on with what it left."""
     left = dict(enumerate(tasks))
     for _ in range(TIMES_TRIED):
@@ -70,6 +79,11 @@ def _worked(tasks: Sequence[SetTask], n_processes: int) -> Iterator[tuple[int, S
                 yield places[index], outcome
         if not left:
             return
+
+
+def _n_processes(plan: CampaignPlan) -> int:
+    """As many as there are processors, or this one alone where there is little to do."""
+    return n_processors() if sum(_n_bytes(planned) for planned in plan.sets) > BYTES_FOR_PROCESSES else 1
 
 
 def _n_bytes(planned: PlannedSet) -> int:

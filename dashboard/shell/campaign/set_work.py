@@ -5,24 +5,21 @@ What is asked and what comes back are small and travel between processes; the te
 
 import hashlib
 import os
-from dataclasses import asdict, dataclass, replace
-from itertools import count
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from numpy.typing import NDArray
 
-from bleucore import BleuOptions, InputError, TestSet
+from bleucore import BleuOptions, InputError
 from bleucore.campaign import SetResult, set_result
-from bleucore.campaign.set_results import digest_of_sources
-from bleucore.evaluation import metric_evaluation, numbers_of_references
-from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
+from bleucore.evaluation import metric_evaluation
+from bleucore.formats.campaign_plan import PlannedSet
 from bleucore.metrics import MetricOptions, metric_of
 from bleucore.significance import ComparedSystems, SignificanceOptions
 from bleucore.written_numbers import counted
-from dashboard.shell.disk.campaign_contents import content_of
-from dashboard.shell.disk.campaign_sets import open_set
+from dashboard.shell.campaign.held_sets import HeldSet, planned_files, read_in
 from workspace.cache_files import CacheFiles, DamagedError, caches_of
-from workspace.counts import KeptCounts, counts_key, digest_of_columns
+from workspace.counts import KeptCounts, counts_key
 from workspace.errors import WorkspaceError
 from workspace.place import PLACE_VARIABLE, place_of
 
@@ -59,7 +56,9 @@ class SetTask:
     def identity(self) -> str:
         """SHA-256 of all that decides on the result beside the content of files."""
         planned = self.planned
-        roles = [(role, name, file.name, file.members, file.column) for role, name, file in _files(planned)]
+        roles = [
+            (role, name, file.name, file.members, file.column, file.form) for role, name, file in planned_files(planned)
+        ]
         told = (planned.name, planned.languages, planned.domain, planned.encoding, planned.test_set, roles)
         asked = (type(self.metric_options).__name__, self.metric_options, asdict(self.tests), self.baseline)
         return hashlib.sha256(repr((FORMAT, told, asked)).encode(errors="surrogateescape")).hexdigest()
@@ -95,13 +94,14 @@ def work_on(task: SetTask) -> SetOutcome:
     """What comes of a task; what is wrong with the set's files is said, not raised."""
     name, digest = task.planned.name, ""
     try:
-        planned, digest = _read(task.planned)
+        held = read_in(task.planned)
+        digest = held.digest
         if digest in task.finished:
             return SetOutcome(name, digest)
-        test_set = open_set(planned)
-        found = _counts(test_set, task)
-        result = _result(task, test_set, found.counts)
-        return SetOutcome(name, digest, result, n_counted=found.n_counted, remarks=found.remarks)
+        counted = _counted(held, task)
+        return SetOutcome(
+            name, digest, _result(task, held, counted), n_counted=counted.n_counted, remarks=counted.remarks
+        )
     except InputError as error:
         return SetOutcome(name, digest, fault=str(error))
 
@@ -115,59 +115,52 @@ class _Counted:
     remarks: tuple[str, ...]
 
 
-def _result(task: SetTask, test_set: TestSet, counts: dict[str, NDArray[Any]]) -> SetResult:
-    options, planned = task.metric_options, task.planned
-    found = metric_evaluation(counts, options, numbers_of_references(test_set), test_set.reference_names or ())
+def _result(task: SetTask, held: HeldSet, counted: _Counted) -> SetResult:
+    planned = task.planned
+    found = metric_evaluation(counted.counts, task.metric_options, held.numbers, list(planned.references))
     compared = ComparedSystems(
-        systems=list(counts.items()),
+        systems=list(counted.counts.items()),
         score=found.draw_scores_of,
         higher_is_better=found.higher_is_better,
-        documents=test_set.documents,
+        documents=held.documents,
         single_precision=True,
     )
-    source = test_set.source
     return set_result(
         planned.name,
         compared,
-        digest=test_set.digest,
+        digest=held.texts_digest,
         metric=found.name,
         signature=found.signature,
         options=task.tests,
         baseline=task.baseline,
         languages=planned.languages,
         domain=planned.domain,
-        source_digest=None if source is None else digest_of_sources(source, test_set.documents),
+        source_digest=held.source_digest,
         remarks=found.remarks,
     )
 
 
-def _counts(test_set: TestSet, task: SetTask) -> _Counted:
+def _counted(held: HeldSet, task: SetTask) -> _Counted:
     """The counts of all systems: those that are kept, the others counted now and kept."""
     options, kept = task.metric_options, _kept_counts(task)
-    metric, names = metric_of(options), test_set.system_names
-    keys, found, remarks = dict[str, str](), dict[str, NDArray[Any]](), list[str]()
-    if kept is not None:
-        numbers = numbers_of_references(test_set)
-        signature = metric.signature(options, next(iter(numbers)) if len(numbers) == 1 else "var")
-        references = digest_of_columns(test_set.references)
-        keys = {
-            system.name: counts_key(digest_of_columns([system.hypotheses]), references, signature)
-            for system in test_set.systems
-        }
-        found, remarks = _found(kept, keys, test_set.n_segments)
-    missing = [system for system in test_set.systems if system.name not in found]
+    numbers = held.numbers
+    signature = metric_of(options).signature(options, next(iter(numbers)) if len(numbers) == 1 else "var")
+    keys = {name: counts_key(held.system_digest(name), held.references_digest, signature) for name in held.names}
+    found, remarks = _found(kept, keys, held.n_segments)
+    missing = [name for name in held.names if name not in found]
     if missing:
-        columns = metric.statistics(replace(test_set, systems=missing), options, None)
-        made = {system.name: column for system, column in zip(missing, columns, strict=True)}
-        found |= made
-        if kept is not None:
-            remarks += _kept(kept, {keys[name]: counts for name, counts in made.items()})
-    return _Counted({name: found[name] for name in names}, len(missing), tuple(dict.fromkeys(remarks)))
+        found |= held.counts(missing, options)
+        remarks += _keep(kept, {keys[name]: found[name] for name in missing})
+    return _Counted({name: found[name] for name in held.names}, len(missing), tuple(dict.fromkeys(remarks)))
 
 
-def _found(kept: KeptCounts, keys: dict[str, str], n_segments: int) -> tuple[dict[str, NDArray[Any]], list[str]]:
+def _found(
+    kept: KeptCounts | None, keys: dict[str, str], n_segments: int | None
+) -> tuple[dict[str, NDArray[Any]], list[str]]:
     """The counts that are kept, by system."""
     found, n_damaged = dict[str, NDArray[Any]](), 0
+    if kept is None:
+        return found, []
     for name, key in keys.items():
         try:
             counts = kept.find(key, n_segments)
@@ -181,8 +174,10 @@ def _found(kept: KeptCounts, keys: dict[str, str], n_segments: int) -> tuple[dic
     ] if n_damaged else []
 
 
-def _kept(kept: KeptCounts, made: dict[str, NDArray[Any]]) -> list[str]:
+def _keep(kept: KeptCounts | None, made: dict[str, NDArray[Any]]) -> list[str]:
     """Keep counts by their keys; what to say where that fails."""
+    if kept is None:
+        return []
     try:
         for key, counts in made.items():
             kept.keep(key, counts)
@@ -197,37 +192,3 @@ def _kept_counts(task: SetTask) -> KeptCounts | None:
         return KeptCounts(task.caches)
     named = os.environ.get(PLACE_VARIABLE)
     return KeptCounts(caches_of(place_of(named))) if named else None
-
-
-def _read(planned: PlannedSet) -> tuple[PlannedSet, str]:
-    """The set with the content of its files, and a digest of all of them."""
-    state, contents = hashlib.sha256(), dict[str, bytes]()
-
-    def read(file: PlannedFile) -> PlannedFile:
-        data = contents.get(file.path) if file.content is None else file.content
-        if data is None:
-            data = contents[file.path] = content_of(file)
-        return replace(file, content=data)
-
-    number = count()
-    for role, name, file in _files(planned):
-        data = read(file).content or b""
-        digest = hashlib.sha256(data).hexdigest()
-        state.update(f"{next(number)} {role} {name!r} {digest}\n".encode(errors="surrogateescape"))
-    held = replace(
-        planned,
-        source=planned.source and read(planned.source),
-        documents=planned.documents and read(planned.documents),
-        references={name: read(file) for name, file in planned.references.items()},
-        labels={name: read(file) for name, file in planned.labels.items()},
-        systems={name: read(file) for name, file in planned.systems.items()},
-    )
-    return held, state.hexdigest()
-
-
-def _files(planned: PlannedSet) -> list[tuple[str, str, PlannedFile]]:
-    """Every file with what it is."""
-    single = [("source", "", planned.source), ("documents", "", planned.documents)]
-    named = (("reference", planned.references), ("label", planned.labels), ("system", planned.systems))
-    found = [(role, name, file) for role, name, file in single if file is not None]
-    return found + [(role, name, file) for role, several in named for name, file in several.items()]

@@ -8,8 +8,10 @@ from pathlib import Path
 from bleucore import InputError
 from bleucore.formats.archives import archive_files, may_be_archive
 from bleucore.formats.campaign_plan import PlannedFile
+from dashboard.shell.disk import opened_places
 from dashboard.shell.disk.bounded_reading import PIECE
 from dashboard.shell.disk.files import read_bytes
+from dashboard.shell.disk.opened_places import is_address
 
 MAX_FILES = 20_000
 MAX_BYTES = 512 * 1024**2
@@ -26,7 +28,7 @@ def content_of(file: PlannedFile) -> bytes:
     """
     if file.content is not None:
         return file.content
-    data = read_bytes(Path(file.path))
+    data = opened_places.content_at(file.path) if is_address(file.path) else read_bytes(Path(file.path))
     for depth, member in enumerate(file.members):
         inside = "/".join([file.path, *file.members[:depth]])
         found = archive_files(inside, data, max_bytes=MAX_BYTES, max_entries=MAX_FILES, may_hold_archives=True) or {}
@@ -51,8 +53,8 @@ def pieces_of(file: PlannedFile) -> Iterator[bytes]:
         yield content_of(file)
         return
     try:
-        with Path(file.path).open("rb") as opened:
-            while piece := opened.read(PIECE):
+        with opened_places.opened(file.path) as raw:
+            while piece := raw.read(PIECE):
                 yield piece
     except OSError as error:
         raise InputError(
