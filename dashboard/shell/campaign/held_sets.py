@@ -77,10 +77,8 @@ def read_in(planned: PlannedSet) -> HeldSet:
         InputError: A file cannot be read, or the files do not fit together.
     """
     texts = [*planned.references.values(), *planned.systems.values()]
-    are_plain = all(_is_plain(file) for file in texts)
-    if are_plain and (_are_parquet(texts) or sum(map(_size, texts)) > LARGE):
-        return LargeSet(planned)
-    return SmallSet(planned)
+    is_large = all(_is_plain(file) for file in texts) and sum(map(_size, texts)) > LARGE
+    return LargeSet(planned) if is_large else SmallSet(planned)
 
 
 class SmallSet:
