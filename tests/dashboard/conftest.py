@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from html import unescape
@@ -27,7 +27,7 @@ from dashboard.content.comparison.study import Study, study_of
 from dashboard.content.style.identity import Identity, identities
 from dashboard.shell.disk.files import OPENING_VARIABLE, SAMPLE_FILES, load_sample, to_environment
 from dashboard.shell.server.server import SCRIPT
-from dashboard.shell.state import links
+from dashboard.shell.state import links, workspace_in_use
 
 OUR_TAGS = frozenset(
     re.findall(
@@ -401,3 +401,16 @@ def open_link(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
         return app
 
     return start
+
+
+@pytest.fixture
+def open_on_data(open_page: Callable[..., AppTest], request: pytest.FixtureRequest) -> Iterator[Callable[..., AppTest]]:
+    """Any page where it has something to show: on the sample, or on the project of ``versions_place``."""
+
+    def start(page: str, **address: str) -> AppTest:
+        if links.PAGES[page].is_of_project:
+            workspace_in_use.use(request.getfixturevalue("versions_place"), is_shared=False)
+        return open_page(page, **address)
+
+    yield start
+    workspace_in_use.use(None, is_shared=False)

@@ -18,7 +18,7 @@ from dashboard.content.attribution import attribution_figures, attribution_sheet
 from dashboard.content.blocks import block_figures, block_analysis
 from dashboard.content.comparison import differences
 from dashboard.content.comparison import difference_figures, difference_sheets
-from dashboard.content.history import history_figures, scored_versions
+from dashboard.content.history import history_figures, scored_versions, strip_figures
 from dashboard.content.references import reference_figures
 from dashboard.content.scores import score_figures
 from dashboard.content.segments import segment_figures
@@ -32,7 +32,7 @@ from dashboard.content.scores.score_sheets import orders_sheet, tested_systems_s
 from dashboard.content.comparison.study import Settings, make_study
 
 from datetime import UTC, datetime, timedelta
-from bleucore.history import version_history
+from bleucore.history import segment_strips, version_history
 from dashboard.content.comparison.differences import compared_systems
 from bleucore.agreement.agreement import AgreementOptions, agreement
 from bleucore.agreement.conflicts import conflicts
@@ -81,9 +81,14 @@ versions = tuple(
 over_time = scored_versions.SystemHistory(
     scored_versions.ScoredVersions("p", "t", "d", 40, "BLEU", "s", "bs:99", versions), "<b>", versions,
     version_history(compared_systems(test_set, bleu), options))
+strips = segment_strips([one.counts for one in bleu.systems.values()], bleu.options)
+followed = tuple(strips.most("got better", 0, len(versions) - 1, 3).tolist())
+shown_strips = strip_figures.ShownStrips(
+    over_time, strips, 0, len(versions) - 1, "got better", followed, ("<b>",) * len(followed))
 
 made = {
     "history_figure": history_figures.history_figure(over_time, "step", (0, 1)),
+    "strips_figure": strip_figures.strips_figure(shown_strips),
     "scores_figure": score_figures.scores_figure(tested_systems_sheet(evaluation, tested, pair[0], others={}), looks),
     "forest_figure": forest_figure(orders_sheet(evaluation), looks, [Panel("bleu_4", "BLEU")], title="BLEU"),
     "precisions_figure": score_figures.precisions_figure(orders_sheet(evaluation), looks),

@@ -30,7 +30,7 @@ def opened_filter(app):
     return {key: app.session_state[key] for key in ("segment", "low", "high", "document") if key in app.session_state}
 
 
-DRAWN = ("scores", "significance", "compare", "references", "sensitivity", "validity")
+DRAWN = ("scores", "significance", "compare", "references", "sensitivity", "validity", "leaderboard", "history")
 """Pages that begin with charts; Segments shows its own when asked."""
 
 
@@ -48,8 +48,8 @@ def chart_keys(app):
         ("segments", {"charts": "true"}),
     ],
 )
-def test_no_chart_is_without_a_table(open_page, page, values):
-    app = open_page(page, **values, a="literal", b="fluent")
+def test_no_chart_is_without_a_table(open_on_data, page, values):
+    app = open_on_data(page, **values, a="literal", b="fluent")
     keys = chart_keys(app)
     folded = [panel for panel in app.expander if panel.label.startswith(DATA)]
     if page == "slices":

@@ -54,11 +54,6 @@ def texts(versions_place):
 
 @pytest.mark.parametrize("page", PAGES)
 class TestEveryPage:
-    def test_has_no_chart_without_a_table(self, open_project, page):
-        app = open_project(page, system="base")
-        tables = [panel for panel in app.expander if panel.label.startswith("Data: ")]
-        assert len(tables) == len(app.get("plotly_chart")) == {"projects": 0, "leaderboard": 1, "history": 2}[page]
-
     def test_without_a_workspace_says_what_to_do(self, open_link, page):
         app = open_link(page)
         assert len(app.title) == 1
@@ -254,10 +249,13 @@ class TestHistory:
         assert [app.session_state[key] for key in ("a", "b")] == ["base · v1", "base · v4"]
 
     def test_a_range_that_is_drawn_over_gives_both_its_ends(self, open_project, monkeypatch):
-        drawn = iter([[[2, ""], [0, ""], [1, ""]]])
-        monkeypatch.setattr(history_panel.charts, "brushable", lambda *_: next(drawn, []))
+        drawn = []
+        monkeypatch.setattr(history_panel.charts, "brushable", lambda *_: drawn.pop() if drawn else [])
         app = open_project("history", system="base")
+        drawn.append([[2, ""], [0, ""], [1, ""]])
+        app.run()
         assert [app.selectbox(key=key).value for key in ("older", "newer")] == ["v1", "v3"]
+        assert [app.query_params[key] for key in ("older", "newer")] == ["v1", "v3"]
 
     def test_shows_which_segments_changed_and_the_texts_of_one_over_all_versions(self, open_project, read_html):
         app = open_project("history", system="base", older="v1", newer="v4", course="got better")

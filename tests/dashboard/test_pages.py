@@ -145,6 +145,8 @@ EXPLAINED = {
     "ngrams": ["n-grams", "Δ", "brevity penalty"],
     "slices": ["Approximate randomisation", "trials", "p", "corrected", "Holm", "bootstrap", "resamples"],
     "slices?slices_of=words": ["Approximate randomisation", "trials", "p", "corrected", "Holm", "resamples"],
+    "leaderboard": ["BLEU", "95 % interval", "p", "Approximate randomisation", "trials", "seed"],
+    "history?system=base": ["BLEU", "Approximate randomisation", "trials", "segments", "seed", "corrected"],
 }
 """Terms that have to be explained in the sentences of a page, where they first stand there."""
 OUTLINES = {
@@ -164,15 +166,18 @@ OUTLINES = {
         "Scores and judgements",
     ],
     "report": ["What it is to hold", "The file"],
+    "projects": ["English \\<b\\>to\\<\\/b\\> German"],
+    "leaderboard": ["Not compared", "Systems", "Signature"],
+    "history?system=base&strip=3": ["Two versions", "Segment by segment", "Segment 3 over the versions", "Signature"],
 }
 """How the headings of sections begin, page by page."""
 
 
 class TestEveryPage:
     @pytest.mark.parametrize("page", OUTLINES)
-    def test_has_one_title_and_a_heading_for_each_section(self, open_page, read_html, page):
+    def test_has_one_title_and_a_heading_for_each_section(self, open_on_data, read_html, page):
         name, _, asked = page.partition("?")
-        app = open_page(name, **dict(parse_qsl(asked)))
+        app = open_on_data(name, **dict(parse_qsl(asked)))
         assert len(app.title) == 1
         headings = [one.value for one in app.header]
         headings += [" ".join(one.text.split()) for one in read_html(html_of(app)).of_tag("h2")]
@@ -182,10 +187,10 @@ class TestEveryPage:
         assert "<h3" not in html_of(app)
 
     @pytest.mark.parametrize("page", EXPLAINED)
-    def test_explains_terms_where_they_first_stand(self, open_page, page):
+    def test_explains_terms_where_they_first_stand(self, open_on_data, page):
         name, _, asked = page.partition("?")
         body = " ".join(
-            re.findall(r'<p(?! class="bs-said")[ >].*?</p>', html_of(open_page(name, **dict(parse_qsl(asked)))))
+            re.findall(r'<p(?! class="bs-said")[ >].*?</p>', html_of(open_on_data(name, **dict(parse_qsl(asked)))))
         )
         shown = re.sub("<[^>]+>", "", re.sub("<abbr[^>]*>(.*?)</abbr>", r"⟦\1⟧", re.sub("<bdi.*?</bdi>", "", body)))
         for term in EXPLAINED[page]:

@@ -105,8 +105,7 @@ def strips_figure(shown: ShownStrips) -> go.Figure:
     )
     for place in (shown.older, shown.newer):
         figure.add_vline(place, line={"color": NEUTRAL, "width": 1, "dash": "dot"}, layer="below")
-    between = f"{label(versions[shown.older].label, 20)} and {label(versions[shown.newer].label, 20)}"
-    styled(figure, f"Segments that {shown.course} most between {between}", height=AROUND + ROW_HEIGHT * len(rows))
+    styled(figure, f"Segments that {shown.course} most", height=AROUND + ROW_HEIGHT * len(rows))
     return figure.update_layout(hovermode="closest")
 
 

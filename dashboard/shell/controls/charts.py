@@ -71,6 +71,7 @@ def brushable(
     Returns:
         The custom data of all points that were chosen; none where nothing was.
     """
+    figure.update_layout(dragmode="select", selectdirection="h")
     return _with_table(_chosen(figure, key, alt, can_brush=True), figure, key, alt, sheet, data_of)
 
 

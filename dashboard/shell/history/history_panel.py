@@ -45,7 +45,7 @@ def history_panel(view: ProjectView) -> None:
         st.caption(history_words.BRUSH_CAPTION)
     export_menu(lambda: history_sheets.history_sheet(replace(history, found=_tests(view, history))), "history")
     if history.found is not None and pair is not None:
-        widgets.html(history_words.method_note(history.found))
+        widgets.html(explaining(history_words.method_note(history.found), "segments", *OF_METHODS))
     if pair is not None:
         _two_versions(view, history, pair)
         if pair[0] != pair[1]:
@@ -148,8 +148,16 @@ def _two_versions(view: ProjectView, history: SystemHistory, pair: tuple[int, in
     versions, labels = history.versions, _names(history.versions)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         for words, key, place in (("From", OLDER, len(labels) - 2), ("to", NEWER, len(labels) - 1)):
-            session.keep_valid(key, tuple(labels))
-            st.selectbox(words, labels, index=place, key=key, bind="query-params", persist_state="session")
+            session.keep_valid(key, (None, *labels))
+            st.selectbox(
+                words,
+                labels,
+                index=None,  # or the address would not name the last one, and another be meant after the next push
+                placeholder=labels[place],
+                key=key,
+                bind="query-params",
+                persist_state="session",
+            )
         both = [versions[place] for place in pair]
         if pair[0] == pair[1]:
             st.info("Choose two different versions.")
