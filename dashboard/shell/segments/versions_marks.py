@@ -22,7 +22,13 @@ def look_up(view: Study) -> None:
         return
     try:
         digests = {name: cached.outputs_digest(view.test_set, name) for name in view.sides}
-        found = kept_versions.open_versions(workspace, workspace_in_use.projects(), view.test_set, digests)
+        found = kept_versions.open_versions(
+            workspace,
+            workspace_in_use.projects(),
+            view.test_set,
+            digests,
+            lambda of: cached.kept_references(of.digest, lambda: workspace.projects.references(of)),
+        )
     except InputError:  # the workspace cannot be read, which pages over time tell of
         return
     if found is not None:

@@ -14,6 +14,7 @@ from dashboard.content.history.scored_versions import LeftOut, ScoredVersion, Sc
 from dashboard.shell.disk.files import project_origin
 from workspace import Workspace
 from workspace.errors import NotFoundError
+from workspace.manifests import References
 from workspace.projects import KeptTestSet, Project, Version
 from workspace.results import Result, ScoredSet, how_drawn
 
@@ -85,7 +86,11 @@ def latest_of(versions: Sequence[Version]) -> list[Version]:
 
 
 def open_versions(
-    workspace: Workspace, projects: Sequence[Project], test_set: TestSet, digests: Mapping[str, str]
+    workspace: Workspace,
+    projects: Sequence[Project],
+    test_set: TestSet,
+    digests: Mapping[str, str],
+    references_of: Callable[[KeptTestSet], References],
 ) -> OpenVersions | None:
     """Which versions of one system two open outputs are; ``None`` where they are none.
 
@@ -96,6 +101,7 @@ def open_versions(
         projects: Where to look: those that whoever asks may read.
         test_set: What is open.
         digests: Of the outputs of two systems, as versions have them, by the names of these.
+        references_of: Reads what versions are scored against.
 
     Raises:
         WorkspaceError: The workspace cannot be read.
@@ -109,7 +115,7 @@ def open_versions(
             continue
         rows = workspace.projects.versions(project, of, one.system)
         places = {name: _place_of(rows, digest, name) for name, digest in digests.items()}
-        if None in places.values() or workspace.projects.references(of).columns != tuple(test_set.references):
+        if None in places.values() or references_of(of).columns != tuple(test_set.references):
             continue
         older, newer = sorted(digests, key=lambda name: places[name] or 0)
         labels = rows[places[older] or 0].label, rows[places[newer] or 0].label
