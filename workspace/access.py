@@ -63,6 +63,9 @@ OPERATIONS: Mapping[Operation, Right] = MappingProxyType(
 )
 """All that can be done in a project, and the right that it takes."""
 
+BY_LINK: frozenset[Operation] = frozenset({"see project", "read versions", "read texts", "read scores"})
+"""What whoever came by a link into a project does there in the name of who made it."""
+
 
 @dataclass(frozen=True)
 class Member:

@@ -8,7 +8,7 @@ from streamlit.runtime.context import ContextProxy
 from dashboard.content.history import team_words
 from dashboard.shell.state import cached, kept_comparisons, kept_versions, workspace_in_use
 from dashboard.shell.state.entered import HEADER, Entered, written
-from workspace.access import OPERATIONS, RIGHTS
+from workspace.access import BY_LINK, OPERATIONS, RIGHTS
 from workspace.columns import now
 from workspace.errors import ForbiddenError, NotFoundError
 from workspace.people import LOCAL, Identity
@@ -72,8 +72,9 @@ def shown(app):
 def test_every_role_may_on_pages_what_it_may_anywhere(kept, enter, role):
     enter(role)
     for operation, right in OPERATIONS.items():
-        assert workspace_in_use.may(PROJECT, operation) == (right in MAY[role]), operation
-        if right not in MAY[role]:
+        may = operation in BY_LINK if role == LINK else right in MAY[role]
+        assert workspace_in_use.may(PROJECT, operation) == may, operation
+        if not may:
             refusal = ForbiddenError if role in RIGHTS else NotFoundError
             with pytest.raises(refusal):
                 workspace_in_use.project(PROJECT, operation)

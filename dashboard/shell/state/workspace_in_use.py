@@ -7,7 +7,7 @@ import streamlit as st
 from dashboard.shell.state.entered import Entered, entered_in
 from dashboard.shell.state.person import person
 from workspace import Place, Workspace, open_workspace
-from workspace.access import OPERATIONS, Operation
+from workspace.access import BY_LINK, Operation
 from workspace.errors import ForbiddenError, NotFoundError
 from workspace.events import note_event
 from workspace.people import LOCAL, Identity, Person
@@ -137,7 +137,7 @@ def project(slug: str, operation: Operation) -> Project:
         WorkspaceError: The workspace cannot be used.
     """
     kept, found, by = _in_use.workspace, somebody(), link()
-    if kept is not None and by is not None and by.project == slug and OPERATIONS[operation] == "read":
+    if kept is not None and by is not None and by.project == slug and operation in BY_LINK:
         return kept.access.require(by.author, slug, operation)
     if found is None:
         raise no_such_project(slug)
