@@ -24,11 +24,11 @@ from workspace.work import KeptNote, KeptWork
 
 
 def of_sample():
-    """A quarter of the sample, which makes a report in a second."""
+    """A tenth of the sample, which makes a report in half a second."""
     whole = load_sample().test_set
-    part = slice(0, 54)
+    part = slice(0, 20)
     return TestSet(
-        [type(one)(one.name, one.hypotheses[part], one.file) for one in whole.systems[:3]],
+        [type(one)(one.name, one.hypotheses[part], one.file) for one in whole.systems[:2]],
         [column[part] for column in whole.references],
         whole.source[part],
         whole.documents[part],
