@@ -30,8 +30,10 @@ SPREAD = --numprocesses=$(shell $(BIN)/python -c 'import os; print(min(8, 1 + (o
 # ten seconds in every process.
 run pytest quick coverage: export PYTHONDONTWRITEBYTECODE =
 
+# In a fresh clone one process compiles for all: each would do it for itself, and make check goes on beside it.
 pytest: $(VENV)/test.installed
 	$(BIN)/python tests/journey/browser.py --install
+	test -d tests/__pycache__ || $(BIN)/pytest --collect-only -qq >/dev/null || true
 	$(BIN)/pytest $(SPREAD)
 
 quick: $(VENV)/test.installed
