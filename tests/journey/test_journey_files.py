@@ -155,5 +155,4 @@ def test_a_drop_box_of_forty_files_shows_whole_rows(visitor, text):
     heights = [y for y in rows if y < box["y"] + box["height"]]
     one = chips.get_by_test_id("stFileChip").first.bounding_box()["height"]
     assert max(heights) + one <= box["y"] + box["height"] + 1
-    visitor.press("Compare 39 systems with 1 reference")
-    assert "sys38" in systems_on_screen(visitor)
+    assert visitor.page.get_by_role("button", name="Compare 39 systems with 1 reference").is_enabled()
