@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
+from scipy import special
 
 from bleucore.agreement.common_segments import Pair, PairsOfOne, pairs_by_first, pairs_with_common_segments
 from bleucore.agreement.judged import Mask
@@ -45,7 +45,7 @@ def jackknife_interval(value: float, without: Floats) -> tuple[float, float] | N
     if np.isnan(without).any():
         return None
     error = np.sqrt((number - 1) / number * ((without - without.mean()) ** 2).sum())
-    reach = float(stats.t.ppf((1 + LEVEL) / 2, number - 1) * error)
+    reach = float(special.stdtrit(number - 1, (1 + LEVEL) / 2) * error)
     return max(0.0, value - reach), min(1.0, value + reach)
 
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from bleucore.agreement.correlations import FEWEST
 from bleucore.agreement.judged import signs, tie_width
@@ -107,7 +107,7 @@ def williams_test(first: float, second: float, between: float, n: int) -> float 
     if squared <= 0:
         return None
     t = (first - second) * np.sqrt((n - 1) * (1 + between) / squared)
-    return float(stats.t.sf(t, n - 3))
+    return float(special.stdtr(n - 3, -t))
 
 
 def ranks(ranked: Sequence[str], is_better: Callable[[str, str], bool]) -> dict[str, int]:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import rankdata
 
 from bleucore.counts import Floats, Ints, read_only
 
@@ -43,6 +42,8 @@ def tau_b(base: Ints, others: Ints) -> Floats:
 
 def ranks(gains: Floats) -> Floats:
     """Ranks by gains (..., K), 1 for the best; those tied share the mean of their ranks."""
+    from scipy.stats import rankdata  # noqa: PLC0415  # takes half a second to import: only for those who ask for it
+
     return np.asarray(rankdata(-np.round(gains / TIE) * TIE, axis=-1))
 
 
@@ -97,6 +98,8 @@ def rank_stability(base: Floats, gains: Floats) -> RankStability:
 
 def rank_shares(gains: Floats) -> Floats:
     """The share of orders by gains (D, K) in which each system has rank 1 to K: (K, K); ties have the better rank."""
+    from scipy.stats import rankdata  # noqa: PLC0415  # as above
+
     best = np.rint(rankdata(-np.round(gains / TIE) * TIE, method="min", axis=-1)).astype(np.int64)
     return np.asarray([[(column == rank).mean() for rank in range(1, gains.shape[1] + 1)] for column in best.T])
 

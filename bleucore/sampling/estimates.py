@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from bleucore.counts import Floats, Ints, read_only
 from bleucore.judgements.records import Draw
@@ -78,8 +78,8 @@ def estimated_mean(values: Floats, drawn: DrawnSegments, *, level: float = 0.95)
     n_segments = int(known.sum())
     if error is None or error <= np.finfo(float).eps * max(1.0, float(np.abs(values[known]).max())):
         return Estimate(mean, None, None, n_segments)
-    half = float(stats.t.ppf((1 + level) / 2, freedom)) * error
-    p_value = float(2 * stats.t.sf(abs(mean) / error, freedom))
+    half = float(special.stdtrit(freedom, (1 + level) / 2)) * error
+    p_value = float(2 * special.stdtr(freedom, -abs(mean) / error))
     return Estimate(mean, (mean - half, mean + half), p_value, n_segments)
 
 

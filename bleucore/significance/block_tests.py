@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
+from scipy import special
 
 from bleucore.counts import Floats, read_only
 from bleucore.significance.blocks import BlockSummary, BlockUnit
@@ -114,6 +114,8 @@ def wilcoxon_test(system: BlockSummary, other: BlockSummary) -> BlockTest:
     differing = _without_zeros(untested, system, other)
     if not len(differing):
         return replace(untested, reason=_why_no_difference(system.unit))
+    from scipy import stats  # noqa: PLC0415  # takes half a second to import: only for those who ask for it
+
     ranks = stats.rankdata(np.abs(differing))
     smaller_sum = float(min(ranks[differing > 0].sum(), ranks[differing < 0].sum()))
     exact = len(differing) <= MAX_EXACT
@@ -127,6 +129,8 @@ def sign_test(system: BlockSummary, other: BlockSummary) -> BlockTest:
     n_positive, n_differing = untested.n_positive, untested.n_positive + untested.n_negative
     if not n_differing:
         return replace(untested, reason=_why_no_difference(system.unit))
+    from scipy import stats  # noqa: PLC0415  # as above
+
     p_value = float(_above_zero(stats.binomtest(n_positive, n_differing).pvalue))
     return replace(untested, statistic=float(n_positive), p_value=p_value, remark=_remark(untested))
 
@@ -160,12 +164,12 @@ def paired_differences(first: Floats, second: Floats) -> Floats:
 
 def critical_t(n_blocks: NDArray[Any] | int, level: float = LEVEL) -> Floats:
     """The size of t over so many blocks, each two or more, at which p is the level."""
-    return np.asarray(stats.t.ppf(1 - level / 2, np.asarray(n_blocks) - 1))
+    return np.asarray(special.stdtrit(np.asarray(n_blocks) - 1, 1 - level / 2))
 
 
 def p_of_t(statistics: NDArray[Any] | float, n_blocks: NDArray[Any] | int) -> Floats:
     """Two-sided p-values of t over so many blocks, never 0."""
-    return _above_zero(2 * stats.t.sf(np.abs(statistics), np.asarray(n_blocks) - 1))
+    return _above_zero(2 * special.stdtr(np.asarray(n_blocks) - 1, -np.abs(statistics)))
 
 
 def why_no_t(differences: Floats, unit: BlockUnit) -> str:

@@ -6,7 +6,6 @@ from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
-from scipy import stats
 
 from bleucore.counts import Floats
 from bleucore.errors import InputError
@@ -29,6 +28,8 @@ def holm(p_values: Sequence[float]) -> Floats:
 
 def benjamini_hochberg(p_values: Sequence[float]) -> Floats:
     """p-values corrected so that of the findings a share of at most the level is false (Benjamini, Hochberg 1995)."""
+    from scipy import stats  # noqa: PLC0415  # takes half a second to import: only for those who ask for it
+
     corrected: Floats = stats.false_discovery_control(p_values) if len(p_values) else np.empty(0)
     return corrected
 

@@ -197,7 +197,9 @@ def test_the_app_is_the_dashboards_script_behind_headers_and_quota():
     assert server.SCRIPT.is_file()
 
 
-def test_the_dashboards_own_answers_have_the_headers_and_its_page_runs_under_them():
+@pytest.fixture(scope="module")
+def started():
+    """What the dashboard answers in a process of its own, by path, and whether it has imported SciPy's statistics."""
     code = f"""
 import asyncio, json, sys
 sys.path.insert(0, {str(Path(__file__).parent)!r})
@@ -208,11 +210,20 @@ app = guarded(make_app(), announced("127.0.0.1", 8501), token=None)
 host = [("host", "127.0.0.1:8501")]
 paths = ("/", "/scores", "/_stcore/health", "/nowhere.js")
 answers = {{path: test_server.headers_of(test_server.ask(app, path, headers=host)) for path in paths}}
-print(json.dumps(answers))
+print(json.dumps([answers, "scipy.stats" in sys.modules]))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr
-    for headers in json.loads(done.stdout.splitlines()[-1]).values():
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def test_the_dashboards_own_answers_have_the_headers_and_its_page_runs_under_them(started):
+    answers, _ = started
+    for headers in answers.values():
         names = [name for name, _ in headers]
         assert names.count("content-security-policy") == names.count("x-frame-options") == 1
         assert dict(headers)["content-security-policy"] == server._content_security_policy()
+
+
+def test_it_starts_without_what_takes_long_to_import_and_few_ask_for(started):
+    assert started[1] is False

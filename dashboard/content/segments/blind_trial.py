@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from scipy.stats import binomtest
-
 from bleucore import InputError
 from bleucore.formats import decoding
 from bleucore.formats.formula_cells import as_typed
@@ -83,6 +81,8 @@ def blind_result(trial: BlindTrial, preferences: Preferences) -> BlindResult:
     """Counts and sign test of what was preferred."""
     preferred = [trial.preferred(segment, preference) for segment, preference in preferences.items()]
     first, second = (preferred.count(name) for name in trial.systems)
+    from scipy.stats import binomtest  # noqa: PLC0415  # takes half a second to import: only once it is asked for
+
     p_value = float(binomtest(first, first + second).pvalue) if first + second else None
     return BlindResult((first, second), preferred.count(None), p_value)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
-from scipy import stats
+from scipy import special
 
 from bleucore.agreement.agreement import Agreement, MetricAgreement
 from bleucore.agreement.conflicts import Conflicts
@@ -168,7 +168,7 @@ def _line(figure: go.Figure, x: Floats, y: Floats) -> None:
     at = np.linspace(x.min(), x.max(), 60)
     line = y.mean() + slope * (at - mean)
     residual = np.sqrt(((y - y.mean() - slope * (x - mean)) ** 2).sum() / (n - 2))
-    reach = stats.t.ppf(0.975, n - 2) * residual * np.sqrt(1 / n + (at - mean) ** 2 / spread)
+    reach = special.stdtrit(n - 2, 0.975) * residual * np.sqrt(1 / n + (at - mean) ** 2 / spread)
     outline = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", "showlegend": False}
     figure.add_scatter(x=at, y=line + reach, **outline)
     figure.add_scatter(x=at, y=line - reach, fill="tonexty", fillcolor=BAND, **outline)
