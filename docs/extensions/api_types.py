@@ -1,6 +1,7 @@
 """The API reference as the code's docstrings mean it: short array types, plain sentences, links to public names."""
 
 import re
+from functools import cache
 
 from docutils import nodes
 from sphinx.addnodes import desc_annotation, pending_xref
@@ -71,7 +72,7 @@ def public_place(
     if wanted.get("refdomain") != "py" or not isinstance(domain, PythonDomain):
         return None
     package, _, last = target.rpartition(".")
-    found = [name for name in domain.objects if _is_meant(name, package, last)]
+    found = _meant(domain, package, last)
     if not found:
         return None
     name = min(found, key=len)
@@ -98,6 +99,12 @@ def _short_array(found: re.Match[str]) -> str:
 def _escaped(line: str) -> str:
     parts = LITERAL.split(line)
     return "".join(part if part.startswith("``") else INITIAL.sub(r"\1\.", part.replace("|", r"\|")) for part in parts)
+
+
+@cache
+def _meant(domain: PythonDomain, package: str, last: str) -> list[str]:
+    """The documented names that may be meant; asked once, when all are known."""
+    return [name for name in domain.objects if _is_meant(name, package, last)]
 
 
 def _is_meant(name: str, package: str, last: str) -> bool:
