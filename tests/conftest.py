@@ -36,7 +36,6 @@ for profile, max_examples in (("whole", 30), ("quick", 8)):  # how long an examp
     settings.register_profile(profile, settings(), deadline=None, max_examples=max_examples)
 settings.load_profile("whole")
 
-gc.disable()  # until all tests are collected: half a million objects that stay are looked through again and again
 SELDOM = 10_000
 """Objects made before young ones are looked through."""
 
@@ -154,12 +153,17 @@ def pytest_collection_modifyitems(config, items):
     config.stash[NOT_RUN] = not_run
 
 
-def pytest_collection_finish():
-    """What is there stays: it is not looked through each time that garbage is collected."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(SELDOM)
-    gc.enable()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """What is collected stays: half a million objects are not looked through each time that garbage is collected."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(SELDOM)
+        gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter, config):
