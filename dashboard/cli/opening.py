@@ -8,7 +8,6 @@ from dashboard.cli.serving import Serving, serving_options
 from dashboard.cli.shared_options import examples, file_options
 from dashboard.cli.streams import notice
 from dashboard.content.comparison.inputs import Inputs
-from dashboard.shell.disk.campaign_files import plan_campaign
 from dashboard.shell.disk.files import load
 from dashboard.shell.disk.judgement_files import judgements_of
 from dashboard.shell.disk.packed import STANDARD_INPUT
@@ -60,6 +59,8 @@ def open_command(asked: Inputs, serving: Serving, *, campaign: str | None) -> No
         for said in judgements.notices:
             notice(said)
     if campaign is not None:
+        from dashboard.shell.disk.campaign_files import plan_campaign  # noqa: PLC0415  # with all readers
+
         _say_of(plan_campaign(campaign))
     serving.serve(asked, campaign=campaign)
 

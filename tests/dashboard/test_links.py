@@ -23,7 +23,6 @@ ASKING = {
 """Streamlit's widgets that keep a value and can be bound to the address."""
 NOT_IN_THE_ADDRESS = {
     "dropped_files.py": "folders and texts that are being read",
-    "campaign_opening.py": "files that are being read",
     "campaign_panel.py": "which cell was pressed, which becomes the comparison that is open",
     "campaign_paper.py": "a report is asked for, and the address itself",
     "matrix_panel.py": "a table to save is opened",

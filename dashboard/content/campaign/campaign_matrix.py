@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from dashboard.content.campaign.campaign_sheets import MEAN_RANK, NET_WINS, set_words
-from dashboard.content.campaign.campaign_view import BEST_CLUSTER, CampaignView, MatrixCell, SetGroup
+from dashboard.content.campaign.campaign_view import CampaignView, MatrixCell, SetGroup
 from dashboard.content.style import numbers
 from dashboard.content.style.markup import system_label, together
 
@@ -14,9 +14,10 @@ MOST_COLOUR = 0.45
 BEST_MARK = "◆"
 STAR = "*"
 LEGEND = (
-    "Each cell: the score, and beneath it the rank on that test set and the cluster{against}. {best} marks the best "
-    "cluster: no system is significantly ahead of it there. The deeper the blue, the nearer to the best of its "
-    "column; an empty cell has no output. A cell opens its comparison, the head of a column its test set."
+    "Each cell: the score, and beneath it the rank on that test set and the cluster{against}. {best}: no system is "
+    "significantly ahead of it there; every system of a cluster is significantly ahead of all in the clusters after "
+    "it. The deeper the blue, the nearer to the best of its column; an empty cell has no output. A cell opens its "
+    "comparison, the head of a column its test set."
 )
 HEADING_PLACE = "-"
 """What stands in place of a system where the head of a column is pressed."""
@@ -113,8 +114,7 @@ def _cell(view: CampaignView, system: str, set_name: str, *, leads_on: bool) -> 
 
 
 def _inside(cell: MatrixCell) -> Markup:
-    is_best = cell.cluster == BEST_CLUSTER
-    mark = Markup("<i>{}</i>&#8202;").format(BEST_MARK) if is_best else Markup("")
+    mark = Markup("<i>{}</i>&#8202;").format(BEST_MARK) if cell.is_unsurpassed else Markup("")
     cluster = "" if cell.cluster is None else f" · c{cell.cluster}"
     return Markup("<b>{}{}</b><small>{}{}{}</small>").format(
         mark, numbers.score(cell.score), cell.rank, cluster, _against(cell)

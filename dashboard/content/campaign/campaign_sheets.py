@@ -80,6 +80,12 @@ def cells_sheet(view: CampaignView) -> Sheet:
         (INTERVAL, ends_of([cell.interval for cell in cells])),
         (RANK, [cell.rank for cell in cells]),
         (CLUSTER, numbers_of(cells, lambda cell: cell.cluster)),
+        (
+            Field(
+                "unsurpassed", "unsurpassed", "yes or no", explanation="No system is significantly ahead of it there."
+            ),
+            [cell.is_unsurpassed for cell in cells],
+        ),
     ]
     if view.baseline is not None:
         columns += _against_columns(cells)
@@ -141,8 +147,14 @@ def systems_sheet(view: CampaignView, systems: Sequence[str] | None = None) -> S
             losses,
         ),
         (
-            Field("best_cluster", "best cluster", "count", explanation="Test sets where it is in the best cluster."),
-            [sum(one.cluster(name) == 1 for one in view.sets) for name in shown],
+            Field(
+                "n_unsurpassed",
+                "unsurpassed",
+                "count",
+                best="highest",
+                explanation="Test sets where no system is significantly ahead of it.",
+            ),
+            [sum(cell.is_unsurpassed for (system, _), cell in view.cells.items() if system == name) for name in shown],
         ),
     ]
     if any(mean is not None for mean in means):
@@ -390,6 +402,7 @@ def _cell_document(view: CampaignView, system: str, name: str) -> dict[str, obje
         "interval": None if cell.interval is None else list(cell.interval),
         "rank": cell.rank,
         "cluster": cell.cluster,
+        "unsurpassed": cell.is_unsurpassed,
     }
 
 

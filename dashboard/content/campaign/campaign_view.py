@@ -18,7 +18,6 @@ BY_RANK, BY_NAME = "mean rank", "name"
 UNKNOWN = "not known"
 ENGLISH = "en"
 FROM_ENGLISH, INTO_ENGLISH, OTHERS = "from English", "into English", "other directions"
-BEST_CLUSTER = 1
 TWO = 2
 
 
@@ -30,7 +29,8 @@ class MatrixCell:
         score: Of the system there.
         interval: 95 % interval of the score; ``None`` where there is none.
         rank: 1 + the number of systems with a better score there.
-        cluster: The number of its cluster, 1 the best; ``None`` where only differences from a baseline are tested.
+        cluster: The number of its cluster, 1 the best; ``None`` where there is none.
+        is_unsurpassed: Whether no system is significantly ahead of it there.
         share: Where the score lies between the worst (0) and the best (1) of the set.
         against: The difference from the baseline with its test; ``None`` without a baseline there, and of itself.
     """
@@ -39,6 +39,7 @@ class MatrixCell:
     interval: tuple[float, float] | None
     rank: int
     cluster: int | None
+    is_unsurpassed: bool
     share: float
     against: SetPair | None
 
@@ -221,6 +222,7 @@ def _cells(one: SetResult, baseline: str | None) -> list[tuple[tuple[str, str], 
                 one.intervals[place],
                 1 + int((scores > scores[place]).sum()),
                 one.cluster(name),
+                one.rank_ranges[place][0] == 1,
                 (float(scores[place]) - low) / (high - low) if high > low else 1.0,
                 None if baseline is None else one.pair(name, baseline),
             ),
