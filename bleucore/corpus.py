@@ -9,7 +9,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from bleucore.errors import InputError
 from bleucore.values import HALF_A_PAIR, lone_surrogate, name_of, shown, system_words, unknown_name
@@ -320,27 +320,26 @@ def _reference_place(name: str) -> str:
 
 
 def _texts(column: Sequence[str], place: str) -> Texts:
-    optional = _optional_texts(column, place)
-    texts = tuple(text for text in optional if text is not None)
-    if len(texts) < len(optional):
-        raise InputError(
-            "the segment is missing",
-            where=place,
-            line=optional.index(None) + 1,
-            found="None",
-            expected="a string",
-            remedy='Give an empty string "" where there is no text.',
-        )
-    return texts
+    texts = _optional_texts(column, place)
+    if {str}.issuperset(map(type, texts)):
+        return cast("Texts", texts)
+    raise InputError(
+        "the segment is missing",
+        where=place,
+        line=texts.index(None) + 1,
+        found="None",
+        expected="a string",
+        remedy='Give an empty string "" where there is no text.',
+    )
 
 
 def _optional_texts(column: Sequence[str | None], place: str) -> OptionalTexts:
     _refuse_string(column, place, "a list of strings, one per segment")
     texts = tuple(column)
-    if not set(map(type, texts)) <= {str, type(None)}:
+    if not {str, type(None)}.issuperset(map(type, texts)):
         texts = tuple(_plain_string(text, place, index) for index, text in enumerate(texts))
     try:
-        "".join(text for text in texts if text).encode()
+        _encoded(texts)
     except UnicodeEncodeError:
         _refuse_surrogates(texts, place)
     return texts
@@ -389,5 +388,9 @@ def _hash_column(state: "hashlib._Hash", title: str, column: Sequence[str | None
     lengths = [-1 if text is None else len(text) for text in column]
     name = title.encode()
     state.update(f"\n{len(name)} {len(column)}\n".encode() + name)
-    state.update(f"{','.join(map(str, lengths))};".encode())
-    state.update("".join(text for text in column if text).encode())
+    state.update(f"{str(lengths)[1:-1].replace(' ', '')};".encode())
+    state.update(_encoded(column))
+
+
+def _encoded(texts: Sequence[str | None]) -> bytes:
+    return "".join(filter(None, texts)).encode()

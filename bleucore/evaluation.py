@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -155,21 +155,29 @@ class Evaluation:
 
     Attributes:
         metrics: What every metric says, BLEU first, by the metric's name.
-        digest: The test set's.
-        texts_digest: The test set's without names: results under other names have the same.
+        test_set: What they are of.
         files: What the texts of each system were read from, by its name, where that is known.
     """
 
     metrics: Mapping[str, MetricEvaluation]
-    digest: str
-    texts_digest: str
+    test_set: TestSet = field(repr=False)
     files: Mapping[str, str | None]
 
     @classmethod
     def of(cls, test_set: TestSet, metrics: Sequence[MetricEvaluation]) -> "Evaluation":
         """What metrics, BLEU first, say about the systems of a test set."""
         by_name = MappingProxyType({metric.name: metric for metric in metrics})
-        return cls(by_name, test_set.digest, test_set.texts_digest, _files(test_set))
+        return cls(by_name, test_set, _files(test_set))
+
+    @property
+    def digest(self) -> str:
+        """The test set's, made when it is first asked for."""
+        return self.test_set.digest
+
+    @property
+    def texts_digest(self) -> str:
+        """The test set's without names: results under other names have the same."""
+        return self.test_set.texts_digest
 
     @property
     def bleu(self) -> MetricEvaluation:

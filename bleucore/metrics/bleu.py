@@ -90,7 +90,7 @@ def counts_by_choice(
     options: BleuOptions,
     choices: Sequence[Sequence[int]],
 ) -> list[list[Ints]]:
-    """Counts of each hypothesis column, each (S, 2 + 2M), for each choice of references.
+    """Counts of each hypothesis column, each (S, 2 + 2M) with those of one kind side by side, by choice of references.
 
     Args:
         hypotheses: K columns of S segments.
@@ -118,7 +118,7 @@ def counts_by_choice(
             total = totals(lengths, options.max_order)
             if options.totals_at_least_one:
                 total = np.maximum(total, 1)
-            counts.append(np.column_stack([lengths, reference, matched, total]) * has_any[:, None])
+            counts.append((np.vstack([lengths, reference, matched.T, total.T]) * has_any).T)
         found.append(counts)
     return found
 
@@ -290,7 +290,9 @@ def _precisions(
     if options.smoothing == "add-k":
         matched[..., 1:] += options.effective_smoothing_value
         total[..., 1:] += options.effective_smoothing_value
-    reached = np.logical_and.accumulate(total > 0, axis=-1)
+    reached = total > 0
+    for order in range(1, max_order):  # as logical_and.accumulate, which takes the orders of one segment at a time
+        reached[..., order] &= reached[..., order - 1]
     precisions: Floats = _smoothed_precisions(matched, total, reached, options)
     if options.smoothing.startswith("nltk"):
         precisions = _smoothed_by_nltk(precisions, reached & (matched == 0), counts, last_segment, options)
@@ -302,11 +304,12 @@ def _precisions(
 
 def _mean_precisions(precisions: Floats, counted: NDArray[np.bool_], options: BleuOptions) -> Floats:
     """The weighted geometric mean (...) of the precisions (..., M) that count; 0 where no weight is left."""
-    logs = np.full(precisions.shape, LOG_OF_ZERO)
-    np.log(precisions, out=logs, where=precisions > 0)
+    is_positive = precisions > 0
+    logs = np.where(is_positive, np.log(np.where(is_positive, precisions, 1.0)), LOG_OF_ZERO)
     if options.unequal_weights is None:
         orders = np.maximum(counted.sum(axis=-1), 1)
-        return np.asarray(np.exp(np.where(counted, logs, 0.0).sum(axis=-1) / orders))
+        by_segment = np.ascontiguousarray(np.where(counted, logs, 0.0))  # sums of many orders hang on the layout
+        return np.asarray(np.exp(by_segment.sum(axis=-1) / orders))
     weights = np.where(counted, np.array(options.unequal_weights)[: precisions.shape[-1]], 0.0)
     sums = np.asarray(weights.sum(axis=-1))
     # A small weight must not bring the logarithm of 0 near that of a number.
@@ -317,11 +320,12 @@ def _mean_precisions(precisions: Floats, counted: NDArray[np.bool_], options: Bl
 
 def _smoothed_precisions(matched: Floats, total: Floats, reached: NDArray[np.bool_], options: BleuOptions) -> Floats:
     """Precisions (..., M), 0-100; 0 for orders that are not reached or stay without a match."""
-    precisions = np.zeros_like(total)
-    np.divide(100.0 * matched, total, out=precisions, where=reached)
+    precisions = np.where(reached, 100.0 * matched / np.where(reached, total, 1.0), 0.0)
     unmatched = reached & (matched == 0)
     if options.smoothing == "exp":
-        halvings = 2.0 ** np.cumsum(unmatched, axis=-1)
+        halvings = np.where(unmatched, 2.0, 1.0)
+        for order in range(1, halvings.shape[-1]):
+            halvings[..., order] *= halvings[..., order - 1]
         np.divide(100.0, halvings * total, out=precisions, where=unmatched)
     elif options.smoothing == "floor":
         np.divide(100.0 * options.effective_smoothing_value, total, out=precisions, where=unmatched)

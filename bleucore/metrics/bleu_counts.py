@@ -47,7 +47,7 @@ def statistics_by_choice(
         progress: Called with the share of the work done, 0 to 1, from time to time.
     """
     texts = [system.hypotheses for system in test_set.systems] + list(test_set.references)
-    blocks = _blocks(np.array([[len(text or "") for text in column] for column in texts], np.int64))
+    blocks = _blocks(np.array([[len(text) if text else 0 for text in column] for column in texts], np.int64))
     counts: list[list[list[Ints]]] = []
     with ThreadPoolExecutor(N_THREADS) as pool:
         found = pool.map(lambda rows: block_counts(test_set, rows, all_options, choices), blocks)
@@ -108,8 +108,8 @@ def _blocks(sizes: Ints) -> list[slice]:
 
 
 def _room(test_set: TestSet, part: Ints) -> Ints:
-    """Room for the counts of all segments, of the kind of these."""
-    return np.empty((test_set.n_segments, part.shape[1]), part.dtype)
+    """Room for the counts of all segments, of the kind of these, and those of one kind side by side as they are."""
+    return np.empty((part.shape[1], test_set.n_segments), part.dtype).T
 
 
 def _flat(counts: Sequence[Sequence[Sequence[Ints]]]) -> Iterator[Ints]:

@@ -85,7 +85,7 @@ def clipped_matches_by_choice(
     """
     columns, n_references = [*references, *hypotheses], len(references)
     n_tokens = np.sum([column.lengths for column in references], axis=0)
-    matches = np.zeros((len(choices), len(hypotheses), len(n_tokens), max_order), np.int64)
+    matches = np.zeros((len(choices), len(hypotheses), max_order, len(n_tokens)), np.int64)
     table = np.zeros(TABLE_SIZE, np.int32)
     for rows in _runs(n_tokens):
         texts = _Texts.of(columns, rows, n_references)
@@ -93,8 +93,8 @@ def clipped_matches_by_choice(
             counts = ngrams.counts(texts)
             for of_choice, choice in zip(matches, choices, strict=True):
                 clipped = np.minimum(counts[n_references:], counts[list(choice)].max(axis=0))
-                of_choice[:, rows, order] = texts.sums_by_segment(clipped)
-    return [list(of_choice) for of_choice in matches]
+                of_choice[:, order, rows] = texts.sums_by_segment(clipped)
+    return [list(of_choice) for of_choice in matches.swapaxes(-1, -2)]
 
 
 def totals(lengths: Ints, max_order: int) -> Ints:
@@ -211,8 +211,8 @@ class _Ngrams:
 
     def with_nodes(self, nodes: Ints) -> "_Ngrams":
         """The n-grams that begin at the same places and have these nodes; 0 drops one."""
-        live = nodes > 0
-        return _Ngrams(self.columns.compress(live), self.starts.compress(live), nodes.compress(live))
+        live = np.flatnonzero(nodes > 0)
+        return _Ngrams(self.columns.take(live), self.starts.take(live), nodes.take(live))
 
     def counts(self, texts: _Texts) -> Ints:
         """How often each node stands in each column, (columns, N)."""
@@ -228,12 +228,12 @@ def _walk(texts: _Texts, max_order: int, table: NDArray[np.int32]) -> Iterator[_
     yield ngrams
     rows, entries, n_keys = _table_layout(texts.reference_sizes)
     last_entries = np.zeros(len(texts.ids) + texts.lengths.size + max_order, np.int64)
-    last_entries[texts.places] = entries[nodes]
+    last_entries[texts.places] = entries.take(nodes)
     for order in range(1, max_order):
-        last = last_entries[ngrams.starts + order]
+        last = last_entries.take(ngrams.starts + order)
         n_references = np.searchsorted(ngrams.columns, texts.n_references)
         places = np.where(last[:n_references] > 0, ngrams.starts[:n_references], 0)
-        ngrams = ngrams.with_nodes(_look_up(table, rows[ngrams.nodes] + last, places, n_keys))
+        ngrams = ngrams.with_nodes(_look_up(table, rows.take(ngrams.nodes) + last, places, n_keys))
         yield ngrams
 
 
@@ -246,7 +246,7 @@ def _unigram_nodes(texts: _Texts, table: NDArray[np.int32]) -> Ints:
     n_entries = int(is_known.sum()) + 1
     entries = np.where(is_known, np.cumsum(is_known), 0)
     rows = np.repeat(np.tile(np.arange(n_segments) * n_entries, n_columns), texts.lengths.ravel())
-    return _look_up(table, rows + entries[texts.ids], texts.places[:n_references], n_segments * n_entries)
+    return _look_up(table, rows + entries.take(texts.ids), texts.places[:n_references], n_segments * n_entries)
 
 
 def _table_layout(sizes: Ints) -> tuple[Ints, Ints, int]:
