@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -67,10 +68,13 @@ class TestImage:
         assert not re.search(r"apt|gcc|build-essential|curl|:latest", whole)
         assert not re.search("pip", " ".join(said(last, "RUN")))
 
-    def test_installs_what_postgresql_needs_in_the_versions_that_all_else_has(self):
+    def test_installs_what_a_team_needs_in_the_versions_that_all_else_has(self):
         team = dict(REQUIREMENT.findall((DEPLOY / "requirements-team.lock").read_text(encoding="utf-8")))
         tested = dict(REQUIREMENT.findall((ROOT / "requirements-test.lock").read_text(encoding="utf-8")))
-        assert "psycopg-binary" in team
+        extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+            "optional-dependencies"
+        ]
+        assert {re.split(r"[\[<>=]", one)[0] for one in extras["team"]} <= team.keys()
         assert team.items() <= tested.items()
 
     def test_copies_nothing_that_its_list_of_files_leaves_out(self):
