@@ -5,6 +5,7 @@ import gzip
 import itertools
 import json
 import re
+import time
 import zlib
 from datetime import timedelta
 
@@ -13,6 +14,8 @@ import openapi_spec_validator
 import pytest
 from starlette.applications import Starlette
 
+from bleucore import BleuOptions
+from bleucore.significance import SignificanceOptions
 from dashboard.shell.server.api import bodies, openapi
 from dashboard.shell.server.api import routes as api_routes
 from dashboard.shell.server.api.operations import BASE, DESCRIPTION, OPERATIONS
@@ -140,6 +143,16 @@ class TestVersions:
         (version,) = server.versions()
         assert server.workspace.projects.outputs(version) == ("house", "two", "")
         assert (version.step, version.config, version.digest) == (3, {"lr": 1}, reply.json["digest"])
+
+    def test_are_scored_by_themselves(self, server):
+        server.put()
+        digest, until = server.push().json["digest"], time.monotonic() + 30
+        results = server.workspace.results
+        of = results.scored_set(server.workspace.projects.test_set(server.project, "news"), BleuOptions())
+        while not (found := results.find(of, SignificanceOptions())):
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        assert set(found) == {digest}
 
     def test_are_listed_as_the_description_says(self, server):
         server.put()

@@ -9,12 +9,21 @@ import numpy as np
 import pytest
 
 from bleucore import BleuOptions, System, TestSet, evaluate
-from bleucore.history import changes_between, version_history
+from bleucore.evaluation import evaluate_metric
+from bleucore.history import changes_between, segment_strips, version_history
 from bleucore.metrics.presets import PRESETS
+from bleucore.metrics.ter import TerOptions
 from bleucore.significance import SignificanceOptions, compare
 from dashboard.content import commands
 from dashboard.content.comparison.differences import compared_systems
-from dashboard.content.history import history_figures, history_sheets, history_words, project_cards
+from dashboard.content.history import (
+    history_figures,
+    history_sheets,
+    history_words,
+    project_cards,
+    strip_figures,
+    strip_words,
+)
 from dashboard.content.history.project_cards import CardRow, ProjectCard
 from dashboard.content.history.scored_versions import (
     Leaderboard,
@@ -287,3 +296,49 @@ class TestCards:
         empty = replace(self.CARD, systems=(), test_sets=(), n_notes=0)
         assert "No version" in history_words.card_words(empty).markdown()
         assert "note" not in history_words.card_words(empty).markdown()
+
+
+class TestStrips:
+    @pytest.mark.parametrize(
+        ("n_versions", "n_segments", "older", "newer", "shown"),
+        [
+            (4, 100, 2, 3, range(4)),
+            (100, 100, 98, 99, range(60, 100)),
+            (100, 100, 3, 5, range(3, 43)),
+            (100, 100, 0, 99, range(60, 100)),  # the newer one of what cannot be held together
+            (9, 4_000_000, 3, 4, range(3, 5)),
+        ],
+    )
+    def test_show_as_many_versions_as_can_be_held_around_the_two(self, n_versions, n_segments, older, newer, shown):
+        assert strip_figures.shown_places(n_versions, n_segments, older, newer) == shown
+
+    @pytest.fixture(params=[BleuOptions(), TerOptions()], ids=["BLEU", "TER"])
+    def shown(self, tested, request):
+        history, texts, _ = tested
+        metric = evaluate_metric(texts, request.param)
+        strips = segment_strips([one.counts for one in metric.systems.values()], metric.options)
+        scored = replace(history.scored, metric=metric.name, higher_is_better=metric.higher_is_better)
+        history = replace(history, scored=scored, found=None)
+        rows = tuple(strips.most("got better", 0, 3, 5).tolist())
+        begins = tuple(f"<b>{LINES[row]}" for row in rows)
+        return strip_figures.ShownStrips(history, strips, 0, 3, "got better", rows, begins)
+
+    def test_of_any_metric_point_up_where_a_segment_got_better(self, shown):
+        figure = strip_figures.strips_figure(shown)
+        better = next(trace for trace in figure.data if trace.name == "better than before")
+        assert {segment for segment, _ in better.customdata} == set(shown.rows)
+        frame = strip_figures.strips_sheet(shown).frame
+        assert frame["segment"].tolist() == [row + 1 for row in shown.rows]
+        assert all("▲" in strip and "▼" not in strip for strip in frame["strip"])
+        up = 1 if shown.strips.higher_is_better else -1
+        assert (up * frame["difference"] > 0).all()
+        assert "<b>" not in str(figure.layout.yaxis.ticktext)
+
+    def test_of_one_segment_hold_equal_outputs_once_and_mark_what_is_new(self, shown, read_html):
+        outputs = ("the cat is here", "the cat is here", "the <b>dog</b> is here", "")
+        texts = strip_words.StripTexts(outputs, ("a <i>reference</i>",), BleuOptions(), "en")
+        page = read_html(strip_words.strip_html(shown, 0, texts))
+        called = [one.text for one in page.of_class("bs-versions")]
+        assert [name.split()[-1] for name in called] == ["reference", "v2", "v3", "v4"]
+        assert [one.text for one in page.of_tag("p")] == ["a <i>reference</i>", outputs[0], outputs[2], "empty"]
+        assert "dog" in "".join(one.text for one in page.of_class("bs-differs"))

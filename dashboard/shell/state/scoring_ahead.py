@@ -9,6 +9,8 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from bleucore import BleuOptions
 from bleucore.errors import InputError
 from dashboard.shell.state import cached, kept_versions
@@ -85,10 +87,17 @@ def _work() -> None:
                 _state.has_thread = False
                 return
             key, asked = next(iter(_waiting.items()))
-        _score(asked)
-        with _lock:
-            if _waiting.get(key) is asked:  # else it was asked for once more meanwhile
-                del _waiting[key]
+        is_done = False
+        try:
+            _score(asked)
+            is_done = True
+        finally:
+            with _lock:
+                if _waiting.get(key) is asked:  # else it was asked for once more meanwhile
+                    del _waiting[key]
+                if not is_done:  # a fault of ours ends the thread; the next one that is asked for begins another
+                    _failed.add((asked.test_set.digest, EVERY))
+                    _state.has_thread = False
 
 
 def _score(asked: _Asked) -> None:
@@ -113,5 +122,5 @@ def _score_pieces(workspace: Workspace, of: ScoredSet, versions: Sequence[Versio
         some = versions[start : start + PIECE]
         try:
             workspace.results.score(of, some, kept_versions.DRAWN)
-        except InputError:
+        except (InputError, SQLAlchemyError):  # the latter where a test set goes meanwhile
             _failed.update((of.test_set.digest, one.digest) for one in some)
