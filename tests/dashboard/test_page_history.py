@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import time
 
 import pytest
@@ -298,6 +299,7 @@ class TestHistory:
         assert code == 0
         (last,) = (line for line in out.splitlines() if line.startswith("v4"))
         board = html_of(open_project("leaderboard", scored_by=metric))
+        assert "BLEU" not in re.sub(' title="[^"]*"', "", board)
         assert last.split()[4] in board
 
     def test_other_draws_are_in_the_link_and_in_the_command(self, open_project, command_of):

@@ -54,7 +54,9 @@ def leaderboard_verdict(board: Leaderboard) -> Text:
         return verdict("{}It is the only system on this test set.", lead)
     if board.comparison is None:
         return verdict("{}{}", lead, TESTING)
-    said = verdict("{}{}", lead, significance_words.standing(board.comparison, board.names, board.against))
+    said = verdict(
+        "{}{}", lead, significance_words.standing(board.comparison, board.names, board.against, unit=scored.metric)
+    )
     pairs = list(board.comparison.against(board.against).values())
     return said + significance_words.method_note(board.comparison, pairs)
 

@@ -113,7 +113,12 @@ def draws(test: TestName) -> str:
 
 
 def standing(
-    comparison: Comparison, ranked: Sequence[str], other: str, metric: MetricEvaluation | None = None
+    comparison: Comparison,
+    ranked: Sequence[str],
+    other: str,
+    metric: MetricEvaluation | None = None,
+    *,
+    unit: str = "BLEU",
 ) -> Sentence:
     """How the best and one other stand, by how much and how surely; empty for a single system.
 
@@ -125,7 +130,7 @@ def standing(
         return Sentence()
     against = comparison.against(other)
     rival = ranked[0] if ranked[0] != other else ranked[1]
-    lead = pair_sentence(comparison, against[rival]) + people_words(metric, against[rival].difference)
+    lead = pair_sentence(comparison, against[rival], unit=unit) + people_words(metric, against[rival].difference)
     level = [name for name in ranked if name in against and not comparison.is_significant(against[name])]
     others = [name for name in level if name != rival]
     lead += _wider(comparison, against[rival])
