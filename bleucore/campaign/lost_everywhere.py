@@ -80,7 +80,8 @@ class LostEverywhere:
         winner: The other one.
         sets: The names of the N sets that have both.
         left_out: The names of the others.
-        phrases: Lost on every set, first the one whose smallest part of all sets is the largest.
+        phrases: Lost on every set, first the one whose smallest part of all sets, with one match of it less, is the
+            largest: what is lost once is last.
         folded: The same of phrases without a telling token: only frequent words and punctuation.
         n_phrases: How many are lost on every set, folded ones and those that tell nothing new among them.
         segments: N.
@@ -121,9 +122,9 @@ def lost_everywhere(
     test_set, options = _as_one([one.test_set for one in have], loser, winner), have[0].evaluation.options
     tokens = pair_tokens(test_set, (loser, winner), options)
     ngrams = differing_ngrams(tokens)
-    parts, nets = _of_sets(ngrams, found, [one.test_set.n_segments for one in have])
+    parts, nets, worth = _of_sets(ngrams, found, [one.test_set.n_segments for one in have])
     lost = np.flatnonzero((parts > 0).all(axis=1) & (nets > 0).all(axis=1))
-    ranked = lost[np.lexsort((-parts[lost].sum(axis=1), -parts[lost].min(axis=1)))]
+    ranked = lost[np.lexsort((-parts[lost].min(axis=1), -(parts - worth)[lost].min(axis=1)))]
     is_quiet = frequent_tokens(tokens)[0] | punctuation(tokens.vocabulary)
     is_folded = consist_of(is_quiet, ngrams)
     ends = np.cumsum([one.test_set.n_segments for one in have])
@@ -180,18 +181,20 @@ def _as_one(test_sets: Sequence[TestSet], loser: str, winner: str) -> TestSet:
 
 def _of_sets(
     ngrams: DifferingNgrams, found: Sequence[BleuAttribution], n_segments: Sequence[int]
-) -> tuple[Floats, Ints]:
-    """What each n-gram with those merged into it adds on each set, and its own matches that are lost: (T, N) each."""
+) -> tuple[Floats, Ints, Floats]:
+    """What each n-gram with those merged into it adds on each set, its own matches lost, what one is worth: (T, N)."""
     n_sets, n_ngrams = len(found), len(ngrams.starts)
     values = np.zeros((n_sets, MAX_TOKENS))
     for place, one in enumerate(found):
         values[place, : one.max_order] = one.match_values
     of_segment, owners = np.repeat(np.arange(n_sets), n_segments), ngrams.owners
     sets = of_segment[ngrams.segments]
-    worth = values[sets, ngrams.orders[owners] - 1] * ngrams.nets
-    parts = np.bincount(wholes(ngrams)[owners] * n_sets + sets, worth, n_ngrams * n_sets)
-    nets = np.bincount(owners * n_sets + sets, ngrams.nets, n_ngrams * n_sets)
-    return parts.astype(np.float64).reshape(n_ngrams, n_sets), nets.astype(np.int64).reshape(n_ngrams, n_sets)
+    merged = wholes(ngrams)
+    added = values[sets, ngrams.orders[owners] - 1] * ngrams.nets
+    parts = np.bincount(merged[owners] * n_sets + sets, added, n_ngrams * n_sets).astype(np.float64)
+    nets = np.bincount(owners * n_sets + sets, ngrams.nets, n_ngrams * n_sets).astype(np.int64)
+    worth = np.stack([np.bincount(merged, each[ngrams.orders - 1], n_ngrams) for each in values], axis=1)
+    return parts.reshape(n_ngrams, n_sets), nets.reshape(n_ngrams, n_sets), worth.astype(np.float64)
 
 
 def _phrase(

@@ -35,6 +35,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import calibration
 from calibration import METRIC_OPTIONS, Floats, Map, Options, Population, Rate
 
+from bleucore import TestSet
 from bleucore.campaign import PARTIAL_CONJUNCTIONS, SCALES, SetResult, combine, set_result
 from bleucore.metrics import METRICS
 from bleucore.significance import ComparedSystems, SignificanceOptions
@@ -51,7 +52,8 @@ SMALL = 0.25
 FAMILY, FAMILY_SETS = 5, 5
 QUALITIES = (0.15, 0.2, 0.3, 0.45)
 """How much of made text the worse system gets right."""
-GAP = 0.03
+GAP, WIDE_GAP = 0.03, 0.2
+"""How much more the better one does; where sets are counted, enough to be seen on each."""
 SHARED, SHARED_SETS, SHARED_SEGMENTS = 0.7, 5, 150
 """Of the variance of differences, how much the sets have in common that share their sources."""
 CHUNK = 10
@@ -81,9 +83,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _arguments(arguments)
     start, options = time.perf_counter(), METRIC_OPTIONS[given.metric]
     populations = populations_of(given.folders, options, given.seed)
-    for one in populations:
-        score, lead = one.truth(0)
-        print(f"{one.title}: {one.counts['segment'].shape[1]:,} segments, {score:.2f} and {score - lead:.2f}")
+    wide = populations_of(given.folders, options, given.seed, WIDE_GAP)
+    for one, other in zip(populations, wide, strict=True):
+        scores = [f"{score:.2f} and {score - lead:.2f}" for score, lead in (one.truth(0), other.truth(0))]
+        print(f"{one.title}: {one.counts['segment'].shape[1]:,} segments, {scores[0]}; to count sets {scores[1]}")
     print(
         f"{given.campaigns:,} campaigns of each kind, sets of {', '.join(map(str, SIZES))} segments in turn, "
         f"{DRAWS} trials, seed {given.seed}; in % ± standard error",
@@ -95,24 +98,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
             run = stack.enter_context(ProcessPoolExecutor(given.processes)).map
         settings = {"campaigns": given.campaigns, "seed": given.seed, "run": run}
         holds = print_combined(populations, **settings)
-        holds &= print_counts(populations, **settings)
+        holds &= print_counts(wide, **settings)
         holds &= print_families(options, **settings)
         holds &= print_shared(**settings)
     print(f"{time.perf_counter() - start:.0f} seconds. " + ("It holds." if holds else "SOMETHING DOES NOT HOLD."))
     return 0 if holds else 1
 
 
-def populations_of(folders: Sequence[Path], options: Options, seed: int) -> list[Population]:
+def populations_of(folders: Sequence[Path], options: Options, seed: int, gap: float = GAP) -> list[Population]:
     """Of folders, or of made text on which systems are better and worse in general."""
     if folders:
-        found = [calibration.read_population(folder, options) for folder in folders]
+        texts = [(calibration.read_texts(folder), folder.name) for folder in folders]
     else:
-        texts = (
-            calibration.made_texts(seed + place, 150, {"better": quality + GAP, "worse": quality})
-            for place, quality in enumerate(QUALITIES)
-        )
-        found = [calibration.population_of(text, options, f"made text {n}") for n, text in enumerate(texts, 1)]
-    return [replace(one, score=partial(_draw_scores, options)) for one in found]
+        texts = [
+            (
+                calibration.made_texts(seed + place, 150, {"better": quality + gap, "worse": quality}),
+                f"made text {place}",
+            )
+            for place, quality in enumerate(QUALITIES, 1)
+        ]
+    return [_population(text, options, title, is_wide=gap == WIDE_GAP) for text, title in texts]
+
+
+def _population(texts: TestSet, options: Options, title: str, *, is_wide: bool) -> Population:
+    """The two systems that are nearest to one point apart, or the best and the worst."""
+    if is_wide:
+        ranked = calibration.evaluate_metric(texts, options).ranked()
+        texts = replace(texts, systems=[texts.system(ranked[0]), texts.system(ranked[-1])])
+    return replace(calibration.population_of(texts, options, title), score=partial(_draw_scores, options))
 
 
 def measured(

@@ -55,6 +55,17 @@ def test_what_is_lost_on_one_set_only_is_not_lost_everywhere():
     assert lost_everywhere([other], "B", "A").phrases[0].tokens == ("did", "not")
 
 
+def test_what_is_lost_once_on_a_set_comes_last():
+    one = ["red fox", "red fox", "blue sky over here", "a b c d"]
+    two = ["red fox", "red fox", "blue sky over here", "a b c d"]
+    lost = ["x y", "x y", "p q r s", "a b c d"]
+    found = lost_everywhere([scored("one", one, A=lost, B=one), scored("two", two, A=lost, B=two)], "A", "B")
+    by_tokens = {phrase.tokens: phrase for phrase in found.phrases}
+    red, blue = by_tokens["red", "fox"], by_tokens["blue", "sky", "over", "here"]
+    assert min(blue.parts) > min(red.parts)
+    assert found.phrases[0] is red
+
+
 def random_set(name, seed, n_segments=40, **settings):
     generator = np.random.default_rng(seed)
     reference = [" ".join(generator.choice(WORDS, 9)) for _ in range(n_segments)]
@@ -86,7 +97,7 @@ def test_parts_of_all_ngrams_are_what_matches_of_each_set_add_there():
     ]
     test_set = _as_one([one.test_set for one in texts], "A", "B")
     ngrams = differing_ngrams(pair_tokens(test_set, ("A", "B"), options))
-    parts, _ = _of_sets(ngrams, of_sets, [one.test_set.n_segments for one in texts])
+    parts, *_ = _of_sets(ngrams, of_sets, [one.test_set.n_segments for one in texts])
     assert parts.sum(axis=0) == pytest.approx([one.match_parts.sum() for one in of_sets])
 
 
