@@ -30,7 +30,7 @@ from bleucore.significance import (
 )
 from bleucore.significance.corrections import smallest_corrected
 from bleucore.significance.paired import TIE, two_sided
-from bleucore.values import not_accepted, shown
+from bleucore.values import not_accepted, shown, unknown_name
 from bleucore.written_numbers import count
 
 Scale = Literal["points", "standard-errors"]
@@ -188,8 +188,15 @@ class Campaign:
         return {(one.name, one.other): place for place, one in enumerate(self.pairs)}
 
     def set_called(self, name: str) -> SetResult:
-        """The set of that name."""
-        return next(one for one in self.sets if one.name == name)
+        """The set of that name.
+
+        Raises:
+            InputError: There is none.
+        """
+        for one in self.sets:
+            if one.name == name:
+                return one
+        raise unknown_name("test set", name, self.set_names, where="The campaign", remedy="Choose one of its sets.")
 
     def score(self, system: str, set_name: str) -> float | None:
         """A cell: the score of a system on a set; ``None`` where it has none."""

@@ -317,6 +317,8 @@ def test_what_cannot_be_combined_is_refused():
     ):
         with pytest.raises(InputError, match=told):
             combine(refused)
+    with pytest.raises(InputError, match="there is no test set of this name"):
+        combine([one]).score("A", "two")
     for settings, told in (
         ({"baseline": "Z"}, "no test set has the baseline"),
         ({"level": 1.0}, "Option level"),
