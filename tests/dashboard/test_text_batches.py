@@ -12,6 +12,7 @@ from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
 from bleucore.significance import SignificanceOptions
 from dashboard.shell.campaign import held_sets
 from dashboard.shell.campaign.running import run_campaign
+from dashboard.shell.disk.campaign_files import plan_campaign
 from dashboard.shell.disk.opened_places import content_at, opened
 from dashboard.shell.disk.text_batches import segments_of, text_batches
 from workspace.cache_files import CacheFiles
@@ -123,6 +124,28 @@ def test_a_large_set_says_what_it_says_in_memory(tmp_path: Path, monkeypatch: py
         assert found.pair_numbers[0, 0] == small.pair_numbers[0, 0]
     again = run_campaign(plan_of(mixed), tests=SignificanceOptions(trials=50, resamples=50), kept=kept)
     assert (again.n_kept, again.n_counted, again.results[0].scores) == (0, 0, small.scores)
+
+
+def test_a_campaign_is_planned_by_its_address(tmp_path: Path) -> None:
+    """A folder, a manifest there, and a manifest here that names files there."""
+    import fsspec
+
+    memory = fsspec.filesystem("memory")
+    for name, seed in (("reference.txt", 1), ("systems/one.txt", 2), ("systems/two.txt", 3)):
+        memory.pipe(f"/planned/news/{name}", "\n".join(texts(seed)).encode())
+    run = run_campaign(plan_campaign("memory://planned"), tests=FEW)
+    assert ([one.name for one in run.results], run.results[0].systems) == (["news"], ("one", "two"))
+    lines = (
+        "test set\treference\tsystems\nnews\t{0}news/reference.txt\t{0}news/systems/one.txt;{0}news/systems/two.txt\n"
+    )
+    memory.pipe("/planned/campaign.tsv", lines.format("").encode())
+    here = tmp_path / "campaign.tsv"
+    here.write_text(lines.format("memory://planned/"), encoding="utf-8")
+    for manifest in ("memory://planned/campaign.tsv", str(here)):
+        found = run_campaign(plan_campaign(manifest), tests=FEW)
+        assert (found.failed, found.results[0].scores) == ((), run.results[0].scores)
+    with pytest.raises(InputError, match=r"^ssh://host/a: files at such an address are not read"):
+        plan_campaign("ssh://host/a")
 
 
 def test_files_are_read_by_their_address(tmp_path: Path) -> None:

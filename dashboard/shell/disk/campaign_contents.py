@@ -71,7 +71,7 @@ def refuse_devices(file: PlannedFile) -> None:
     Raises:
         InputError: It is one, or it is not there.
     """
-    if file.content is not None:
+    if file.content is not None or is_address(file.path):
         return
     try:
         is_file = stat.S_ISREG(Path(file.path).stat().st_mode)

@@ -29,6 +29,7 @@ from dashboard.shell.disk.campaign_looking import look_at, look_unless_scores
 from dashboard.shell.disk.campaign_manifests import Place, manifest_title, set_of_manifest
 from dashboard.shell.disk.campaign_sets import domains_of
 from dashboard.shell.disk.campaign_tokenizers import tokenizer_for
+from dashboard.shell.disk.opened_places import files_beneath, is_address
 
 MAX_SETS = 2_000
 
@@ -39,11 +40,14 @@ Heads = tuple[tuple[str | None, ...], ...]
 def plan_campaign(path: str) -> CampaignPlan:
     """The test sets that a folder, an archive or a manifest holds, and what in it belongs to none.
 
-    Links to folders are not followed, and nothing is kept of the texts.
+    A folder or a manifest may be at an address that fsspec knows. Links to folders are not followed, and nothing is
+    kept of the texts.
 
     Raises:
         InputError: There is nothing of that name, it cannot be read or holds too much, or no test set is found in it.
     """
+    if is_address(path):
+        return _plan_at(path.rstrip("/"))
     title = Path(path).resolve().name or path
     file = PlannedFile(str(Path(path).absolute()), name=title)
     if os.path.isdir(path):  # noqa: PTH112  # false for what no file can be named
@@ -62,6 +66,23 @@ def plan_campaign(path: str) -> CampaignPlan:
         return plan_of_files(title, {title: file})
     inside = {name.removeprefix(f"{title}/"): one for name, one in members.items()}
     return _on_disk(_plan_of_many(title, {name: replace(one, name=name) for name, one in inside.items()}))
+
+
+def _plan_at(address: str) -> CampaignPlan:
+    """The same of a folder or a manifest at an address."""
+    title = address.rpartition("/")[2] or address
+    files = {
+        name: PlannedFile(f"{address}/{name}", name=name)
+        for name in files_beneath(address, MAX_FILES)
+        if not any(part.startswith(".") for part in name.split("/"))
+    }
+    if files:
+        return plan_of_files(title, files)
+    file = PlannedFile(address, name=title)
+    data = content_of(file)
+    if is_manifest(title, data):
+        return _plan_of_manifest(Place(address), data)
+    return plan_of_files(title, {title: file})
 
 
 def planned_of_uploads(files: Sequence[tuple[str, bytes]], *, title: str = "Campaign") -> CampaignPlan:

@@ -18,6 +18,7 @@ from bleucore.formats.campaign_roles import Sorted, sorted_out
 from bleucore.formats.languages import language_tag
 from dashboard.shell.disk import test_sets
 from dashboard.shell.disk.campaign_contents import MAX_FILES
+from dashboard.shell.disk.opened_places import is_address
 
 LookAt = Callable[[PlannedFile, str | None], Look]
 """Looks at a file that may have another encoding than UTF-8."""
@@ -53,6 +54,10 @@ class Place:
         return found
 
     def _on_disk(self, path: str) -> dict[str, PlannedFile]:
+        if is_address(path):
+            return {path: PlannedFile(path, name=path)}
+        if is_address(self.manifest):
+            return {path: PlannedFile(f"{self.manifest.rpartition('/')[0]}/{path}", name=path)}
         folder = Path(self.manifest).absolute().parent
         if pattern_of(path) is None:
             exists = os.path.isfile(folder / path)  # noqa: PTH113  # false for what no file can be named

@@ -1,6 +1,8 @@
 """Files by their path, or by an address that fsspec knows: S3 and the like, without a copy on this disk."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -23,18 +25,15 @@ def opened(path: str) -> BinaryIO:
     Raises:
         InputError: It cannot be read, or what its address needs is not installed.
     """
+    if is_address(path):
+        return _at(path)
     try:
-        return _at(path) if is_address(path) else Path(path).open("rb")
-    except InputError:
-        raise
-    except Exception as error:
-        if not is_address(path) and not isinstance(error, OSError):
-            raise
-        said = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
+        return Path(path).open("rb")
+    except OSError as error:
         raise InputError(
             "the file cannot be read",
             where=path,
-            found=said.lower() if isinstance(error, OSError) else said[:200],
+            found=(error.strerror or type(error).__name__).lower(),
             remedy="Check the name, and that the file may be read.",
         ) from error
 
@@ -72,18 +71,32 @@ def files_beneath(address: str, most: int) -> list[str]:
     Raises:
         InputError: It cannot be read, there are more than ``most``, or what it needs is not installed.
     """
-    import fsspec  # noqa: PLC0415  # of an extra
+    _refuse_scheme(address)
+    with _sentences(address):
+        import fsspec  # noqa: PLC0415  # of an extra
 
-    system, root = fsspec.url_to_fs(address)
-    found = [str(path) for path in system.find(root) if path != root]
+        system, root = fsspec.url_to_fs(address)
+        found = [str(path) for path in system.find(root) if str(path) != root]
     if len(found) > most:
         raise InputError(
-            "there are too many files", where=address, found=f"{len(found):,}", expected=f"at most {most:,}"
+            "the folder holds too many files",
+            where=address,
+            found=f"{len(found):,}",
+            expected=f"at most {most:,}",
+            remedy="Name a folder of the campaign alone, or a manifest.",
         )
     return sorted(path[len(root) :].lstrip("/") for path in found)
 
 
 def _at(address: str) -> BinaryIO:
+    _refuse_scheme(address)
+    with _sentences(address):
+        import fsspec  # noqa: PLC0415  # of an extra
+
+        return cast("BinaryIO", fsspec.open(address, "rb").open())
+
+
+def _refuse_scheme(address: str) -> None:
     scheme = address.partition("://")[0].lower()
     if scheme not in SCHEMES or "::" in address:
         raise InputError(
@@ -93,20 +106,25 @@ def _at(address: str) -> BinaryIO:
             expected=f"one of {', '.join(SCHEMES)}",
             remedy="Name a file, or an address of one of these kinds.",
         )
-    try:
-        import fsspec  # noqa: PLC0415  # of an extra
-    except ImportError as error:
-        raise _missing(address, "the package fsspec", "cluster") from error
-    try:
-        return cast("BinaryIO", fsspec.open(address, "rb").open())
-    except ImportError as error:
-        raise _missing(address, f"what reads {scheme}://", str(error)) from error
 
 
-def _missing(address: str, what: str, found: str) -> InputError:
-    return InputError(
-        f"{what} is not installed",
-        where=address[:200],
-        found=found,
-        remedy="Install bleuscope with its extra cluster; S3 needs the package s3fs beside it.",
-    )
+@contextmanager
+def _sentences(path: str) -> Iterator[None]:
+    """What a file system cannot do, in a sentence."""
+    try:
+        yield
+    except ImportError as error:
+        raise InputError(
+            "what reads such an address is not installed",
+            where=path[:200],
+            found=str(error)[:200],
+            remedy="Install bleuscope with its extra cluster; S3 needs the package s3fs beside it.",
+        ) from error
+    except Exception as error:  # of a file system that is not ours
+        said = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
+        raise InputError(
+            "the file cannot be read",
+            where=path[:200],
+            found=said[:200],
+            remedy="Check the name, and that the file may be read.",
+        ) from error
