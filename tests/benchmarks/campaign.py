@@ -48,14 +48,14 @@ def spoilt(lines: list[list[str]], share: float, seed: int) -> str:
     return "".join(f"{row} .\n" for row in rows)
 
 
-def made_set(folder: Path, name: str, n_systems: int, n_segments: int, seed: int) -> PlannedSet:
-    """A set on the disk."""
+def made_set(folder: Path, name: str, n_systems: int, n_segments: int, seed: int, *, times: int = 1) -> PlannedSet:
+    """A set on the disk, its segments so many times."""
     lines = made_lines(n_segments, seed)
     texts = {f"system {index}": spoilt(lines, 0.2 + 0.02 * (index % 10), 1 + index) for index in range(n_systems)}
     files = {}
     for called, text in ({"reference": spoilt(lines, 0, 0)} | texts).items():
         path = folder / f"{name}-{called}.txt"
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text * times, encoding="utf-8")
         files[called] = PlannedFile(str(path), name=path.name)
     references = {"A": files.pop("reference")}
     return PlannedSet(name, (None, None), None, None, references, None, {}, files)
@@ -142,10 +142,10 @@ def kept(arguments: argparse.Namespace, folder: Path) -> None:
 
 
 def memory(_: argparse.Namespace, folder: Path) -> None:
-    """5 systems of 200,000 and of 1,000,000 segments, each in a process of its own."""
+    """5 systems of 200,000 and of 1,000,000 segments, 100,000 of them again and again, each in its own process."""
     print("5 systems, peak of one process")
     for n_segments in (200_000, 1_000_000):
-        planned = made_set(folder, f"large {n_segments}", 5, n_segments, 1)
+        planned = made_set(folder, f"large {n_segments}", 5, 100_000, 1, times=n_segments // 100_000)
         for keeps in (False, True):
             asked = [sys.executable, __file__, "--peak", str(folder), str(n_segments), str(int(keeps))]
             said = subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
