@@ -62,6 +62,9 @@ def _place(given: Given, _asked: Inputs | None) -> Place | None:
 @click.option("--metric", metavar="NAME", help="The metric of the campaign, one of --metrics.  [default: BLEU]")
 @scoring_options
 @test_options
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="A scheduler of Dask that gives the work out, as in tcp://pc7:8786."
+)
 @click.option("--report", type=click.Path(), help="Write one offline file too: HTML, or Markdown where it ends in .md.")
 @made_of(workspace_options(can_be_none=True), (*WORKSPACE_NAMES, "no_workspace"), "place", _place)
 @click.option("--group-by", type=click.Choice(GROUPINGS), default="none", help="Group the test sets of the report.")
@@ -75,6 +78,7 @@ def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
     baseline: str | None,
     metric: str | None,
     place: Place | None,
+    scheduler: str | None,
     report: str | None,
     group_by: Grouping,
 ) -> None:
@@ -89,7 +93,7 @@ def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
     if baseline is not None and baseline not in plan.systems:
         raise unknown_name("system", baseline, plan.systems, where="Option --baseline", remedy="Name one of these.")
     with progress(f"Scoring {numbers.counted(len(plan.sets), 'test set')}") as tell:
-        run = _run(plan, options, significance, baseline, place, tell)
+        run = _run(plan, options, significance, place, baseline=baseline, scheduler=scheduler, tell=tell)
     _say((*run.failed, *plan.left_out))
     if not run.results:
         raise InputError("no test set could be scored", where=campaign, remedy="Mend what is named above.")
@@ -106,19 +110,22 @@ def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
         )
 
 
-def _run(  # what a campaign is made of
+def _run(  # noqa: PLR0913  # what a campaign is made of
     plan: CampaignPlan,
     options: MetricOptions | None,
     tests: SignificanceOptions,
-    baseline: str | None,
     place: Place | None,
+    *,
+    baseline: str | None,
+    scheduler: str | None,
     tell: Progress | None,
 ) -> CampaignRun:
     """The campaign, with what was finished before where something is kept."""
     if place is None:
-        return run_campaign(plan, options, tests, baseline=baseline, progress=tell)
+        return run_campaign(plan, options, tests, baseline=baseline, scheduler=scheduler, progress=tell)
     with open_workspace(place) as workspace:
-        return run_campaign(plan, options, tests, baseline=baseline, kept=workspace.caches, progress=tell)
+        kept = workspace.caches
+        return run_campaign(plan, options, tests, baseline=baseline, scheduler=scheduler, kept=kept, progress=tell)
 
 
 def _tables(view: CampaignView) -> Tables:

@@ -123,6 +123,12 @@ class TestOnACampaign:
 
 
 class TestWithoutACampaign:
+    def test_has_one_title_and_no_heading_beneath_another_kind(self, open_link, monkeypatch):
+        monkeypatch.delenv(CAMPAIGN_VARIABLE, raising=False)
+        app = open_link("campaign")
+        assert [one.value for one in app.title] == ["Campaign"]
+        assert [one.value for one in app.header] == ["What is read"]
+
     def test_says_what_one_is_and_how_to_open_one(self, open_link, monkeypatch):
         monkeypatch.delenv(CAMPAIGN_VARIABLE, raising=False)
         app = open_link("campaign")
