@@ -1,5 +1,6 @@
 """Campaigns as sheets: the matrix, each cell, each set, the systems and the pairs over all sets."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -128,6 +129,7 @@ def systems_sheet(view: CampaignView, systems: Sequence[str] | None = None) -> S
     """The systems over all sets: mean rank, wins and losses against all others, mean score."""
     shown = tuple(systems or view.order())
     wins, losses = zip(*map(view.won_and_lost.__getitem__, shown), strict=True)
+    unsurpassed = Counter(name for (name, _), cell in view.cells.items() if cell.is_unsurpassed)
     means = [view.campaign.mean_score(name) for name in shown]
     columns: list[FilledField] = [
         (SYSTEM, shown),
@@ -154,7 +156,7 @@ def systems_sheet(view: CampaignView, systems: Sequence[str] | None = None) -> S
                 best="highest",
                 explanation="Test sets where no system is significantly ahead of it.",
             ),
-            [sum(cell.is_unsurpassed for (system, _), cell in view.cells.items() if system == name) for name in shown],
+            [unsurpassed[name] for name in shown],
         ),
     ]
     if any(mean is not None for mean in means):

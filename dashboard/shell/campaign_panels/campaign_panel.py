@@ -5,7 +5,7 @@ import re
 import streamlit as st
 
 from bleucore import InputError
-from bleucore.campaign import Campaign, combine
+from bleucore.campaign import combine
 from bleucore.counts import Progress
 from dashboard.content import commands
 from dashboard.content.campaign import campaign_sheets, campaign_words, plan_sheets
@@ -79,20 +79,19 @@ def _view(asked: AskedCampaign) -> CampaignView | None:
         shown_table(plan_sheets.not_read_sheet((*failed, *left_out), "What did not fit"), style="bs-narrow")
         return None
 
-    def make() -> Campaign:
-        return combine(results, baseline=asked.baseline, level=TESTS.level)
+    def make() -> CampaignView:
+        campaign = combine(results, baseline=asked.baseline, level=TESTS.level)
+        return CampaignView(plan.title, campaign, left_out, failed)
 
-    key = (*asked.key, asked.baseline)
+    key = (*asked.key, asked.baseline, plan.title, left_out)
+    if cached.is_campaign_known(key):
+        return cached.campaign(key, make)
     try:
-        if cached.is_campaign_known(key):
-            campaign = cached.campaign(key, make)
-        else:
-            with st.spinner("Combining the test sets …"):
-                campaign = cached.campaign(key, make)
+        with st.spinner("Combining the test sets …"):
+            return cached.campaign(key, make)
     except InputError as error:
         st.error(widgets.plain(str(error)))
         return None
-    return CampaignView(plan.title, campaign, left_out, failed)
 
 
 def _hidden_field() -> None:

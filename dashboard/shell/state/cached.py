@@ -36,7 +36,7 @@ from bleucore.analysis.ngram_phrases import Phrase, Phrases
 from bleucore.analysis.ngram_types import NGram, OrderTypes, PairTokens, ngram_types, pair_tokens, segments_with
 from bleucore.analysis.slices import SliceComparison, Slicing, compare_slices, slice_kinds, slice_segments
 from bleucore.analysis.word_accuracy import WordBucket
-from bleucore.campaign import Campaign, SetResult
+from bleucore.campaign import SetResult
 from bleucore.checks import Finding, check, check_scoring, gravest_first
 from bleucore.counts import Floats, Ints, Progress
 from bleucore.evaluation import MetricEvaluation, evaluate_metric
@@ -56,6 +56,7 @@ from bleucore.sampling.criteria import diversity
 from bleucore.significance import Comparison, LayoutStudy, SignificanceOptions, SizeStudy, compare
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName, TokenizerProposal, proposed_tokenizer
 from dashboard.content.blocks.block_analysis import study_layouts, study_sizes
+from dashboard.content.campaign.campaign_view import CampaignView
 from dashboard.content.comparison import test_set_facts
 from dashboard.content.comparison.differences import Selection, compared_systems
 from dashboard.content.comparison.inputs import FileBeside, Inputs, Loaded
@@ -900,8 +901,8 @@ def is_campaign_scored(key: Hashable) -> bool:
     return _campaign_results().find(key) is not None
 
 
-def campaign(key: Hashable, make: Callable[[], Campaign]) -> Campaign:
-    """All sets of a campaign together; ``key`` is that of its results, with the baseline."""
+def campaign(key: Hashable, make: Callable[[], CampaignView]) -> CampaignView:
+    """All sets of a campaign together, with cells and orders; ``key`` is that of its results, and what it is called."""
     return _campaigns().find_or_make(key, make)
 
 
@@ -1207,8 +1208,8 @@ def _campaign_results() -> Shelf[Hashable, ScoredSets]:
 
 
 @cache
-def _campaigns() -> Shelf[Hashable, Campaign]:
-    return Shelf(MAX_QUERIES)
+def _campaigns() -> Shelf[Hashable, CampaignView]:
+    return Shelf(MAX_CAMPAIGNS)
 
 
 @cache
