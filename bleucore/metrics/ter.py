@@ -30,8 +30,11 @@ hypothesis words by reference words: up to 27 s for two texts of 1,000 words, 79
 10,000 words the table alone is 1.7 GB."""
 CHUNK_PAIRS = 64
 """Pairs of a hypothesis and a reference handed over at once, some 0.8 s of work."""
-SMALL_PAIRS = 4 * CHUNK_PAIRS
-"""Up to here the work is done before other processes would have started."""
+SMALL_PAIRS = 20 * CHUNK_PAIRS
+"""Up to here the work is done before other processes would have started, which takes as long as some 600 pairs of
+sentences: two processes were slower than one below 1,200."""
+SMALL_CHARACTERS = 150 * SMALL_PAIRS
+"""Of all pairs' hypotheses: longer texts than sentences are worth other processes sooner."""
 
 
 @dataclass(frozen=True)
@@ -115,9 +118,8 @@ def counts_of_texts(
     """
     _refuse_long_texts(hypotheses, references, options)
     chunks = _chunks(hypotheses, references)
-    n_pairs = len(hypotheses) * len(references) * len(hypotheses[0])
     if processes is None:
-        processes = 1 if n_pairs <= SMALL_PAIRS else n_processors()
+        processes = 1 if _is_small(hypotheses, len(references)) else n_processors()
     work = results(partial(_chunk_counts, options=options), chunks, processes)
     counts: list[Floats] = [np.empty(0)] * len(chunks)
     with closing(work):  # at once, whatever progress raises
@@ -200,6 +202,14 @@ def _refuse_long_texts(
                     expected=f"at most {MAX_WORDS:,}",
                     remedy="Split the segment, or leave TER out.",
                 )
+
+
+def _is_small(hypotheses: Sequence[Sequence[str]], n_references: int) -> bool:
+    n_pairs = n_references * sum(map(len, hypotheses))
+    return (
+        n_pairs <= SMALL_PAIRS
+        and n_references * sum(len(text) for column in hypotheses for text in column) <= SMALL_CHARACTERS
+    )
 
 
 def _chunks(hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[str | None]]) -> list[Chunk]:

@@ -16,7 +16,15 @@ from sacrebleu.metrics.ter import TER
 from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
 from bleucore import InputError
-from bleucore.metrics.ter import CHUNK_PAIRS, MAX_WORDS, SMALL_PAIRS, TerOptions, counts_of_texts, scores
+from bleucore.metrics.ter import (
+    CHUNK_PAIRS,
+    MAX_WORDS,
+    SMALL_CHARACTERS,
+    SMALL_PAIRS,
+    TerOptions,
+    counts_of_texts,
+    scores,
+)
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data" / "wmt22-zh-en"
 OPTIONS = [
@@ -286,6 +294,14 @@ class TestOtherProcesses:
         seen = []
         counts_of_texts([hypotheses], [reference], TerOptions(), progress=lambda _: seen.append(len(active_children())))
         assert max(seen) == expected
+
+    def test_long_texts_start_them_sooner(self, monkeypatch):
+        monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1}, raising=False)
+        n_texts = 2 * CHUNK_PAIRS
+        long = ["word" + "s" * (SMALL_CHARACTERS // n_texts)] * n_texts
+        seen = []
+        counts_of_texts([long], [long], TerOptions(), progress=lambda _: seen.append(len(active_children())))
+        assert max(seen) == 2
 
 
 class TestWithoutSacrebleu:
