@@ -56,7 +56,7 @@ pictures: $(VENV)/test.installed
 	$(BIN)/python docs/pictures.py $(OPTIONS)
 
 benchmark: $(VENV)/test.installed
-	$(BIN)/python tests/benchmarks/benchmark.py
+	$(BIN)/python tests/benchmarks/benchmark.py $(OPTIONS)
 
 # On a folder of texts: make calibration FOLDER=path; further options in OPTIONS, those for histories in HISTORY,
 # and those for many test sets in CAMPAIGNS.

@@ -18,7 +18,9 @@ import numpy as np
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-DEFAULT_DATA = ROOT.parent / "shared" / "data" / "wmt22-en-de"
+TEST_SET, LANGUAGE_PAIR = "wmt22", "en-de"
+"""Of sacreBLEU's own, which has what the systems wrote beside the references."""
+BESIDE_SYSTEMS = ("src", "docid", "origlang", "domain", "ref")
 OURS = "bleucore"
 Columns = dict[str, list[str]]
 Run = Callable[[], Sequence[float]]
@@ -42,7 +44,12 @@ class Job:
 def parsed_arguments(description: str | None) -> argparse.Namespace:
     """The command line of every benchmark."""
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--data", type=Path, default=DEFAULT_DATA, help="folder with systems/*.txt and reference.A.txt")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        help="folder with systems/*.txt and reference.A.txt; sacreBLEU's WMT22 English-German unless given, and made "
+        "text where that is not to be had",
+    )
     parser.add_argument("--segments", type=int, help="use so many segments; made text has 2,000 unless given")
     parser.add_argument("--repeats", type=int, default=7)
     return parser.parse_args()
@@ -51,6 +58,7 @@ def parsed_arguments(description: str | None) -> argparse.Namespace:
 def compare(jobs: Sequence[Job], arguments: argparse.Namespace) -> None:
     """Let the tools of all jobs take turns, and print a table of median times for each job."""
     systems, reference, title = _texts(arguments.data, arguments.segments)
+    print(f"{title}: {len(systems)} systems, {len(reference):,} segments, 1 reference; medians of {arguments.repeats}")
     seconds: list[dict[str, list[float]]] = [{} for _ in jobs]
     for repeat in range(arguments.repeats):
         for number, (job, times) in enumerate(zip(jobs, seconds, strict=True)):
@@ -65,7 +73,6 @@ def compare(jobs: Sequence[Job], arguments: argparse.Namespace) -> None:
                 results[tool] = run()
                 times.setdefault(tool, []).append(time.perf_counter() - start)
             _refuse_difference(job.name, results)
-    print(f"{title}: {len(systems)} systems, {len(reference):,} segments, 1 reference; medians of {arguments.repeats}")
     for job, times in zip(jobs, seconds, strict=True):
         _print_table(job, {tool: statistics.median(values) for tool, values in times.items()})
 
@@ -87,12 +94,29 @@ def made_texts(n_segments: int, n_systems: int = 5) -> tuple[Columns, list[str]]
     return systems, [" ".join(words) for words in truth]
 
 
-def _texts(data: Path, n_segments: int | None) -> tuple[Columns, list[str], str]:
-    """Hypotheses by system, the reference, and a title."""
-    if not (data / "systems").is_dir():
-        return *made_texts(n_segments or 2000), "made text"
-    systems = {path.stem: _lines(path)[:n_segments] for path in sorted((data / "systems").glob("*.txt"))}
-    return systems, _lines(data / "reference.A.txt")[:n_segments], data.name
+def _texts(data: Path | None, n_segments: int | None) -> tuple[Columns, list[str], str]:
+    """Hypotheses by system, the reference, and a title that says what the figures are of."""
+    if data is not None:
+        systems = {path.stem: path for path in sorted((data / "systems").glob("*.txt"))}
+        reference, title = data / "reference.A.txt", data.name
+    else:
+        try:
+            systems, reference = _published()
+        except OSError as error:
+            why = f"MADE TEXT (words drawn by Zipf's law), as sacreBLEU's {TEST_SET} is not to be had: {error}"
+            return *made_texts(n_segments or 2000), f"{why}. Not the experiment of the documentation"
+        title = f"sacreBLEU's {TEST_SET} {LANGUAGE_PAIR}"
+    return {name: _lines(path)[:n_segments] for name, path in systems.items()}, _lines(reference)[:n_segments], title
+
+
+def _published() -> tuple[dict[str, Path], Path]:
+    """The files of systems and of the first reference, from sacreBLEU's cache or, once, from the network."""
+    from sacrebleu.dataset import DATASETS  # only without a folder
+
+    test_set = DATASETS[TEST_SET]
+    files = dict(zip(test_set.fieldnames(LANGUAGE_PAIR), test_set.get_files(LANGUAGE_PAIR), strict=True))
+    systems = {name: Path(path) for name, path in files.items() if name.partition(":")[0] not in BESIDE_SYSTEMS}
+    return systems, Path(test_set.get_reference_files(LANGUAGE_PAIR)[0])
 
 
 def _lines(path: Path) -> list[str]:
