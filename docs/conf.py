@@ -46,6 +46,7 @@ nitpick_ignore_regex = [
 
 # What a check is made of; it takes reading the code to write one.
 nitpick_ignore = [
+    ("py:class", "bleucore.analysis.differing_ngrams.DifferingNgrams"),
     ("py:class", "bleucore.checks.compared_texts.Columns"),
     ("py:class", "bleucore.checks.findings.Observation"),
     ("py:class", "bleucore.counts.Signed"),

@@ -142,7 +142,7 @@ class SetResult:
     pair_places: Ints
     pair_numbers: Floats
     pair_remarks: tuple[str | None, ...]
-    null: _SINGLE
+    null: NDArray[Any]
     is_linearised: bool
     remarks: tuple[str, ...]
 
@@ -428,7 +428,7 @@ class _Drawn:
 
     unit: Unit
     sides: Floats
-    null: _SINGLE
+    null: NDArray[Any]
     is_linearised: bool
 
     @classmethod
