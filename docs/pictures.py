@@ -77,7 +77,6 @@ PICTURES: Mapping[str, Picture] = {
     "sensitivity": Picture("/sensitivity"),
     "validity": Picture(f"/validity?{PAIR}"),
     "report": Picture(f"/report?{PAIR}"),
-    "campaign": Picture("/campaign"),
     "projects": Picture("/projects"),
     "leaderboard": Picture("/leaderboard?project=de-en&on=sample"),
     "history": Picture("/history?project=de-en&on=sample&system=neural"),
