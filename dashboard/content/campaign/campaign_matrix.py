@@ -16,9 +16,9 @@ STAR = "*"
 LEGEND = (
     "Each cell: the score, and beneath it the rank on that test set and the cluster{against}. {best}: no system is "
     "significantly ahead of it there; every system of a cluster is significantly ahead of all in the clusters after "
-    "it. The deeper the blue, the nearer to the best of its column; an empty cell has no output. A cell opens its "
-    "comparison, the head of a column its test set."
+    "it. The deeper the blue, the nearer to the best of its column; an empty cell has no output.{leads}"
 )
+LEADS_ON = " A cell opens its comparison, the head of a column its test set."
 HEADING_PLACE = "-"
 """What stands in place of a system where the head of a column is pressed."""
 
@@ -53,12 +53,12 @@ def matrix_html(view: CampaignView, systems: Sequence[str], groups: Sequence[Set
     )
 
 
-def legend_words(view: CampaignView) -> str:
+def legend_words(view: CampaignView, *, leads_on: bool) -> str:
     """How to read the matrix."""
     against = (
         "" if view.baseline is None else f", then the difference from the baseline, {STAR} where it is significant"
     )
-    return LEGEND.format(best=BEST_MARK, against=against)
+    return LEGEND.format(best=BEST_MARK, against=against, leads=LEADS_ON if leads_on else "")
 
 
 def place_of(view: CampaignView, system: str, set_name: str) -> str:

@@ -18,6 +18,19 @@ MOST_PAIRS = 200
 MOST_PANELS = 24
 
 
+SHORT_TITLES = {
+    "verdict": "Result",
+    "matrix": "Systems",
+    "differences": "Differences",
+    "over-all": "Over all",
+    "against-the-rest": "Against the rest",
+    "left-out": "Left out",
+    "methods": "Methods",
+    "settings": "Settings",
+}
+"""What the contents call the sections."""
+
+
 @dataclass(frozen=True)
 class CampaignReport:
     """A report of a campaign, before it is written.
@@ -85,7 +98,7 @@ def campaign_report(
 
 def _section(name: str, title: str, blocks: Sequence[Block]) -> Section:
     kept = tuple(one for one in blocks if not isinstance(one, Words) or one.said)
-    return Section(name, title, kept, title)
+    return Section(name, title, kept, SHORT_TITLES[name])
 
 
 def _verdict(view: CampaignView) -> list[Block]:
@@ -95,7 +108,10 @@ def _verdict(view: CampaignView) -> list[Block]:
 def _matrix(view: CampaignView, grouping: Grouping) -> list[Block]:
     groups, systems = view.groups(grouping), view.order()
     drawn = matrix_html(view, systems, groups, leads_on=False)
-    return [Drawn(drawn, campaign_sheets.matrix_sheet(view, systems, groups)), Words(note("{}", legend_words(view)))]
+    return [
+        Drawn(drawn, campaign_sheets.matrix_sheet(view, systems, groups)),
+        Words(note("{}", legend_words(view, leads_on=False))),
+    ]
 
 
 def _differences(view: CampaignView) -> list[Block]:

@@ -103,7 +103,7 @@ def _pair_words(pair: CampaignPair, *, sure: Sentence) -> Sentence:
     is_sure = "more than chance would give" if pair.is_significant else "no more than chance may give"
     return sentence(
         "Against {} it has the better score on {} of {} and the worse on {}; all together that is {} ({}, corrected "
-        "for {}). It is better on at least {} of them, by replicability analysis.",
+        "for {}). By replicability analysis {}.",
         sure,
         numbers.count(pair.wins),
         numbers.counted(pair.n_sets, "test set"),
@@ -111,7 +111,9 @@ def _pair_words(pair: CampaignPair, *, sure: Sentence) -> Sentence:
         is_sure,
         p_value,
         numbers.counted(pair.n_comparisons, "pair"),
-        numbers.count(pair.n_sets_better),
+        f"it is better on at least {pair.n_sets_better} of them"
+        if pair.n_sets_better
+        else "it is surely better on none",
     )
 
 
