@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.counts import Floats, Ints, Progress, read_only
+from bleucore.counts import Floats, Ints, Progress, Score, read_only
 from bleucore.errors import InputError
 from bleucore.evaluation import Evaluation
 from bleucore.significance import (
@@ -263,6 +263,7 @@ def set_result(  # noqa: PLR0913  # what is known of a set
     languages: tuple[str | None, str | None] = (None, None),
     domain: str | None = None,
     source_digest: str | None = None,
+    score: Score | None = None,
     keeps_seed: bool = False,
     remarks: Sequence[str] = (),
     progress: Progress | None = None,
@@ -288,6 +289,7 @@ def set_result(  # noqa: PLR0913  # what is known of a set
         languages: Of source and references.
         domain: What sets are grouped by.
         source_digest: Of the sources and what is drawn of them, equal in sets of the same sources.
+        score: That of ``compared`` to the last digit, where the one for very many draws gives others.
         keeps_seed: Whether the seed of the options is taken as it is, for one set by itself: then every p-value is that
             of ``compare``.
         remarks: What to know of the set.
@@ -327,7 +329,7 @@ def set_result(  # noqa: PLR0913  # what is known of a set
         options=tested.options,
         higher_is_better=tested.higher_is_better,
         systems=tested.names,
-        scores=tuple(tested.drawn.scores.tolist()),
+        scores=_scores(compared, score or compared.score),
         intervals=tuple(tested.intervals.values()),
         clusters=tested.clusters,
         rank_ranges=tuple(tested.rank_range(system) for system in tested.names),
@@ -399,6 +401,7 @@ def set_result_of(  # noqa: PLR0913  # what is known of a set
         languages=languages,
         domain=domain,
         source_digest=None if source is None else digest_of_sources(source, documents),
+        score=chosen.score_of,
         keeps_seed=keeps_seed,
         remarks=(*remarks, *chosen.remarks, *(f"{system} has no score here." for system in unscored)),
         progress=progress,
@@ -477,6 +480,11 @@ def _linearised(units: Sequence[NamedCounts], compared: ComparedSystems, trials:
     n_trials = trials.exchanged.shape[2]
     moved = randomise(added, lambda counts: counts[..., 0], trials=n_trials, seed=trials.seed, unit=trials.unit)
     return np.asarray((moved.sums - moved.sums[0]) - 2 * moved.exchanged[:, 0], np.float32)
+
+
+def _scores(compared: ComparedSystems, score: Score) -> tuple[float, ...]:
+    """One system at a time, as an evaluation scores them: several at once can differ in the last digit."""
+    return tuple(float(score(np.asarray(counts).sum(axis=0))) for _, counts in compared.systems)
 
 
 def _with_scores(compared: ComparedSystems) -> tuple[ComparedSystems, list[str]]:

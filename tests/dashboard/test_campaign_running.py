@@ -56,8 +56,10 @@ def test_every_set_says_what_it_says_alone(plan: CampaignPlan) -> None:
     assert run.failed == ()
     for planned, result in zip(plan.sets, run.results, strict=True):
         test_set = open_set(planned)
-        alone = set_result_of(planned.name, evaluate(test_set), options=FEW, languages=("en", "de"))
+        evaluation = evaluate(test_set)
+        alone = set_result_of(planned.name, evaluation, options=FEW, languages=("en", "de"))
         assert said(result) == said(alone)
+        assert result.scores == tuple(one.score.score for one in evaluation.systems.values())
         assert (result.languages, result.domain) == (("en", "de"), planned.domain)
     assert shares == pytest.approx([1 / 3, 2 / 3, 1])
 

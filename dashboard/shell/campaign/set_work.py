@@ -136,6 +136,7 @@ def _result(task: SetTask, held: HeldSet, counted: _Counted) -> SetResult:
         languages=planned.languages,
         domain=planned.domain,
         source_digest=held.source_digest,
+        score=found.score_of,
         remarks=found.remarks,
     )
 
