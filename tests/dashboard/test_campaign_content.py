@@ -19,6 +19,7 @@ from dashboard.content.sheets.forms import COMMAND_FORMS
 from dashboard.content.sheets.values import raw_columns
 from dashboard.content.sheets.writers import write
 from dashboard.content.style import numbers
+from dashboard.content.style.sentences import sentence
 from dashboard.shell.disk.campaign_files import plan_campaign
 from dashboard.shell.disk.campaign_sets import open_set
 
@@ -165,7 +166,15 @@ class TestWords:
         said = campaign_words.campaign_verdict(made_campaign).markdown()
         assert f"**{made_campaign.order()[0]}**" in said
         assert "mean rank" in said
-        assert "By replicability analysis it is" in said
+        assert "By replicability analysis " in said
+
+    def test_name_the_next_where_all_together_speaks_for_it(self, made_campaign):
+        pair = made_campaign.campaign.pair(*made_campaign.order()[:2])
+        for turned in (pair, pair.turned()):
+            said = campaign_words._pair_words(turned, sure=sentence("the next")).markdown()
+            assert ("all together the next is ahead" in said) == (turned.mean_gain < 0)
+        nowhere = replace(pair, better=replace(pair.better, n_found=0), worse=replace(pair.worse, n_found=0))
+        assert "sure to go either way" in campaign_words._pair_words(nowhere, sure=sentence("the next")).markdown()
 
     def test_of_one_system_there_is_nothing_to_compare(self, made_campaign):
         alone = [replace_systems(one, "best") for one in made_campaign.sets]

@@ -99,22 +99,26 @@ def _pair_words(pair: CampaignPair, *, sure: Sentence) -> Sentence:
     """The first system of a pair held against the second, over all sets that have both."""
     if pair.p_value is None or pair.corrected_p_value is None:
         return sentence("Against {} there is nothing to test.", sure)
-    p_value = f"p {numbers.p_value(pair.corrected_p_value)}"
-    is_sure = "more than chance would give" if pair.is_significant else "no more than chance may give"
     return sentence(
-        "Against {} it has the better score on {} of {} and the worse on {}; all together that is {} ({}, corrected "
-        "for {}). By replicability analysis {}.",
+        "Against {} it has the better score on {} of {} and the worse on {}; all together {} is ahead by {} (p {}, "
+        "corrected for {}). By replicability analysis {}.",
         sure,
         numbers.count(pair.wins),
         numbers.counted(pair.n_sets, "test set"),
         numbers.count(pair.losses),
-        is_sure,
-        p_value,
+        sure if (pair.mean_gain or 0.0) < 0 else "it",
+        "more than chance would give" if pair.is_significant else "no more than chance may give",
+        numbers.p_value(pair.corrected_p_value),
         numbers.counted(pair.n_comparisons, "pair"),
-        f"it is better on at least {pair.n_sets_better} of them"
-        if pair.n_sets_better
-        else "it is surely better on none",
+        _replicated(pair),
     )
+
+
+def _replicated(pair: CampaignPair) -> str:
+    """On how many sets it is better, and on how many worse, for sure."""
+    found = (("better", pair.n_sets_better), ("worse", pair.n_sets_worse))
+    said = [f"{side} on at least {numbers.count(number)}" for side, number in found if number]
+    return f"it is {' and '.join(said)} of them" if said else "no test set by itself is sure to go either way"
 
 
 def _against_baseline(view: CampaignView, baseline: str) -> Sentence:
