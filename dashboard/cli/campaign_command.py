@@ -2,11 +2,11 @@
 
 import shlex
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
 
-from bleucore import BleuOptions
 from bleucore.campaign import combine
 from bleucore.counts import Progress
 from bleucore.errors import InputError
@@ -21,6 +21,7 @@ from dashboard.cli.shared_options import (
     baseline_option,
     examples,
     made_of,
+    names_tokenizer,
     output_options,
     scoring_options,
     test_options,
@@ -112,7 +113,7 @@ def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
 
 def _run(  # noqa: PLR0913  # what a campaign is made of
     plan: CampaignPlan,
-    options: MetricOptions | None,
+    options: MetricOptions,
     tests: SignificanceOptions,
     place: Place | None,
     *,
@@ -121,11 +122,20 @@ def _run(  # noqa: PLR0913  # what a campaign is made of
     tell: Progress | None,
 ) -> CampaignRun:
     """The campaign, with what was finished before where something is kept."""
+    run = partial(
+        run_campaign,
+        plan,
+        options,
+        tests,
+        own_tokenizers=not names_tokenizer(),
+        baseline=baseline,
+        scheduler=scheduler,
+        progress=tell,
+    )
     if place is None:
-        return run_campaign(plan, options, tests, baseline=baseline, scheduler=scheduler, progress=tell)
+        return run()
     with open_workspace(place) as workspace:
-        kept = workspace.caches
-        return run_campaign(plan, options, tests, baseline=baseline, scheduler=scheduler, kept=kept, progress=tell)
+        return run(kept=workspace.caches)
 
 
 def _tables(view: CampaignView) -> Tables:
@@ -149,8 +159,8 @@ def _tables(view: CampaignView) -> Tables:
     )
 
 
-def _options(scoring: Settings, metric: str | None) -> MetricOptions | None:
-    """How all sets are scored; ``None`` for BLEU with the tokenizer that each set needs.
+def _options(scoring: Settings, metric: str | None) -> MetricOptions:
+    """How all sets are scored; BLEU with the tokenizer that each set needs, unless one is named.
 
     Raises:
         InputError: There is no such metric among those asked for.
@@ -163,7 +173,7 @@ def _options(scoring: Settings, metric: str | None) -> MetricOptions | None:
             )
         if known[metric] is not scoring.options:
             return known[metric]
-    return None if scoring.options == BleuOptions() else scoring.options
+    return scoring.options
 
 
 def _say(left_out: tuple[tuple[str, str], ...]) -> None:

@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
 from bleucore import BleuOptions
 from bleucore.errors import InputError
@@ -19,6 +18,7 @@ from dashboard.cli.shared_options import (
     examples,
     made_of,
     metric_option,
+    names_tokenizer,
     output_options,
     scoring_options,
     test_options,
@@ -228,9 +228,7 @@ def _of_metric(scoring: Settings, name: str | None, of: KeptTestSet) -> MetricOp
 
 def _options(scoring: Settings, of: KeptTestSet) -> BleuOptions:
     """The options of BLEU, with the tokenizer of the target language unless one is named."""
-    source = click.get_current_context().get_parameter_source
-    is_named = any(source(name) not in (None, ParameterSource.DEFAULT) for name in ("bleu_tokenizer", "preset"))
-    return scoring.options if is_named else kept_versions.usual_options(of, scoring.options)
+    return scoring.options if names_tokenizer() else kept_versions.usual_options(of, scoring.options)
 
 
 def _check_system(scored: ScoredVersions, system: str | None) -> None:

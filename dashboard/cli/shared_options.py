@@ -9,6 +9,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from bleucore.declarations import Names, Number, Truth, Whole, declarations
 from bleucore.errors import InputError
@@ -118,6 +119,12 @@ def scoring_options(command: Command) -> Command:
         options += _options_of(group, kind, wordings)
         names += _names_of(group, wordings)
     return made_of(options, names, "scoring", _scoring)(command)
+
+
+def names_tokenizer() -> bool:
+    """Whether the present command was told which tokenizer to use, by itself or by a preset."""
+    source = click.get_current_context().get_parameter_source
+    return any(source(name) not in (None, ParameterSource.DEFAULT) for name in ("bleu_tokenizer", "preset"))
 
 
 def test_options(command: Command) -> Command:

@@ -192,10 +192,13 @@ def dask(arguments: argparse.Namespace, folder: Path) -> None:
     from distributed import Client, LocalCluster
 
     from dashboard.shell.campaign.cluster import _attempt, own_version
-    from dashboard.shell.campaign.set_work import SetTask, work_on
+    from dashboard.shell.campaign.set_work import SetTask, options_of, work_on
 
     plan = made_campaign(folder, 12, 10, 2_000)
-    tasks = [SetTask(planned, None, SignificanceOptions(trials=500, resamples=200)) for planned in plan.sets]
+    tasks = [
+        SetTask(planned, options_of(planned, None), SignificanceOptions(trials=500, resamples=200))
+        for planned in plan.sets
+    ]
     with (
         ProcessPoolExecutor(2, get_context("spawn")) as pool,
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as cluster,

@@ -1,5 +1,6 @@
 """A campaign at work: the same numbers wherever a set is worked on, and every failure named."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,9 +8,10 @@ import pytest
 from bleucore import BleuOptions, evaluate
 from bleucore.campaign import SetResult, set_result_of
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
+from bleucore.metrics.chrf import ChrfOptions
 from bleucore.significance import SignificanceOptions
 from dashboard.shell.campaign.running import run_campaign
-from dashboard.shell.campaign.set_work import SetTask
+from dashboard.shell.campaign.set_work import SetTask, options_of
 from dashboard.shell.disk.campaign_sets import open_set
 from workspace.cache_files import CacheFiles
 
@@ -86,12 +88,12 @@ def test_a_set_that_cannot_be_read_is_named_and_the_others_are_done(plan: Campai
 def test_what_decides_on_a_result_decides_on_its_identity(plan: CampaignPlan) -> None:
     """And nothing else does."""
     planned = plan.sets[0]
-    task = SetTask(planned, None, FEW)
+    task = SetTask(planned, BleuOptions(), FEW)
     others = [
-        SetTask(plan.sets[1], None, FEW),
+        SetTask(plan.sets[1], BleuOptions(), FEW),
         SetTask(planned, BleuOptions(lowercase=True), FEW),
-        SetTask(planned, None, SignificanceOptions(trials=201, resamples=100)),
-        SetTask(planned, None, FEW, "one"),
+        SetTask(planned, BleuOptions(), SignificanceOptions(trials=201, resamples=100)),
+        SetTask(planned, BleuOptions(), FEW, "one"),
     ]
     assert len({task.identity, *(other.identity for other in others)}) == 5
     assert SetTask(planned, BleuOptions(), FEW, finished=frozenset({"a"})).identity == task.identity
@@ -135,3 +137,13 @@ def test_what_is_damaged_is_made_anew_and_said(plan: CampaignPlan, tmp_path: Pat
         "news: its kept result was damaged and is made anew.",
         "news: Kept counts of 3 systems were damaged and counted again.",
     )
+
+
+def test_other_settings_leave_each_set_its_own_tokenizer(plan: CampaignPlan) -> None:
+    """Where that is asked for; a metric that cuts no words has its settings as they are."""
+    chinese = replace(plan.sets[0], tokenizer="zh")
+    lowercase = BleuOptions(lowercase=True)
+    assert options_of(chinese, None) == BleuOptions("zh")
+    assert options_of(chinese, lowercase) == lowercase
+    assert options_of(chinese, lowercase, own=True) == BleuOptions("zh", lowercase=True)
+    assert options_of(chinese, ChrfOptions(), own=True) == ChrfOptions()

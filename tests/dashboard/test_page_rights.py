@@ -6,7 +6,9 @@ import pytest
 from streamlit.runtime.context import ContextProxy
 
 from dashboard.content.history import team_words
-from dashboard.shell.state import cached, kept_comparisons, kept_versions, workspace_in_use
+from dashboard.shell.disk.campaign_opening import digest_of
+from dashboard.shell.disk.campaign_projects import plan_of_project
+from dashboard.shell.state import cached, kept_comparisons, kept_versions, open_campaign, workspace_in_use
 from dashboard.shell.state.entered import HEADER, Entered, written
 from workspace.access import BY_LINK, OPERATIONS, RIGHTS
 from workspace.columns import now
@@ -128,6 +130,22 @@ def test_a_role_that_is_taken_ends_what_is_open_and_leaves_no_trace_in_the_list(
     assert SECRET_LINE not in shown(app)
     assert "there is no such project" in app.error[0].value
     assert kept_comparisons.recent() == ()
+
+
+@pytest.mark.parametrize("role", ["reader", "nobody"])
+def test_a_project_as_a_campaign_is_opened_by_its_members_alone(kept, enter, open_link, role):
+    plan = plan_of_project(kept, kept.projects.find(PROJECT))
+    opened = open_campaign.OpenCampaign(plan, digest_of(plan), None, PROJECT)
+    cached.keep_campaign(opened.origin, (plan, opened.digest, PROJECT))
+    assert opened.origin != opened.digest[: len(opened.origin)]
+    person = enter(role)
+    app = open_link("campaign", campaign=opened.origin)
+    assert ("wins" in shown(app)) == (role == "reader")
+    assert not app.exception
+    if role == "reader":
+        kept.access.take(kept.people.person(LOCAL), PROJECT, person)
+        app.run()
+        assert "wins" not in shown(app)
 
 
 class TestTeam:

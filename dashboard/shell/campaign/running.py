@@ -12,7 +12,7 @@ from bleucore.processes import n_processors, results
 from bleucore.significance import SignificanceOptions
 from dashboard.shell.campaign.cluster import LOST, worked_on_cluster
 from dashboard.shell.campaign.outcomes import CampaignRun, Outcomes
-from dashboard.shell.campaign.set_work import SetOutcome, SetTask, work_on
+from dashboard.shell.campaign.set_work import SetOutcome, SetTask, options_of, work_on
 from workspace.cache_files import CacheFiles
 
 BYTES_FOR_PROCESSES = 4_000_000
@@ -30,6 +30,7 @@ def run_campaign(  # noqa: PLR0913  # what a campaign is made of
     options: MetricOptions | None = None,
     tests: SignificanceOptions | None = None,
     *,
+    own_tokenizers: bool = False,
     baseline: str | None = None,
     scheduler: str | None = None,
     kept: CacheFiles | None = None,
@@ -44,6 +45,7 @@ def run_campaign(  # noqa: PLR0913  # what a campaign is made of
         plan: Which sets.
         options: The metric's; ``None`` for BLEU with the tokenizer that each set proposes.
         tests: How differences are tested.
+        own_tokenizers: Whether each set has the tokenizer that it proposes in place of that of the options.
         baseline: The system whose pairs alone are held, or all.
         scheduler: The address of a Dask scheduler, whose workers do the work; ``None`` for this machine.
         kept: Where finished sets and counts are kept: ``caches`` of a workspace; ``None`` to keep nothing.
@@ -55,7 +57,10 @@ def run_campaign(  # noqa: PLR0913  # what a campaign is made of
         InputError: Nobody answers at the scheduler's address, or no worker there can do the work.
     """
     asked = tests or SignificanceOptions()
-    found = Outcomes([SetTask(one, options, asked, baseline, caches=kept) for one in plan.sets], kept)
+    tasks = [
+        SetTask(one, options_of(one, options, own=own_tokenizers), asked, baseline, caches=kept) for one in plan.sets
+    ]
+    found = Outcomes(tasks, kept)
     if scheduler is not None:
         worked, otherwise = worked_on_cluster(found.tasks, scheduler, found.note), LOST
     else:

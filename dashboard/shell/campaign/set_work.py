@@ -5,7 +5,7 @@ What is asked and what comes back are small and travel between processes; the te
 
 import hashlib
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from numpy.typing import NDArray
@@ -27,13 +27,21 @@ FORMAT = 1
 """Of what is kept: raised when the same texts and settings give another result."""
 
 
+def options_of(planned: PlannedSet, options: MetricOptions | None, *, own: bool = False) -> MetricOptions:
+    """How a set is scored: BLEU with the tokenizer that the set proposes, unless options name another for all."""
+    if options is None or (own and isinstance(options, BleuOptions)):
+        asked = BleuOptions() if options is None else options
+        return replace(asked, tokenizer=planned.tokenizer)  # type: ignore[arg-type]  # a proposal
+    return options
+
+
 @dataclass(frozen=True)
 class SetTask:
     """What is to be done.
 
     Attributes:
         planned: Where the texts are.
-        options: The metric's; ``None`` for BLEU with the tokenizer that is proposed for the set.
+        options: The metric's.
         tests: How differences are tested.
         baseline: The system whose pairs alone are held, or all.
         finished: What is kept of sets of this name and these settings, by the digests of their files.
@@ -41,16 +49,11 @@ class SetTask:
     """
 
     planned: PlannedSet
-    options: MetricOptions | None
+    options: MetricOptions
     tests: SignificanceOptions
     baseline: str | None = None
     finished: frozenset[str] = frozenset()
     caches: CacheFiles | None = None
-
-    @property
-    def metric_options(self) -> MetricOptions:
-        """The metric's."""
-        return self.options or BleuOptions(tokenizer=self.planned.tokenizer)  # type: ignore[arg-type]  # a proposal
 
     @property
     def identity(self) -> str:
@@ -60,7 +63,7 @@ class SetTask:
             (role, name, file.name, file.members, file.column, file.form) for role, name, file in planned_files(planned)
         ]
         told = (planned.name, planned.languages, planned.domain, planned.encoding, planned.test_set, roles)
-        asked = (type(self.metric_options).__name__, self.metric_options, asdict(self.tests), self.baseline)
+        asked = (type(self.options).__name__, self.options, asdict(self.tests), self.baseline)
         return hashlib.sha256(repr((FORMAT, told, asked)).encode(errors="surrogateescape")).hexdigest()
 
 
@@ -117,7 +120,7 @@ class _Counted:
 
 def _result(task: SetTask, held: HeldSet, counted: _Counted) -> SetResult:
     planned = task.planned
-    found = metric_evaluation(counted.counts, task.metric_options, held.numbers, list(planned.references))
+    found = metric_evaluation(counted.counts, task.options, held.numbers, list(planned.references))
     compared = ComparedSystems(
         systems=list(counted.counts.items()),
         score=found.draw_scores_of,
@@ -143,7 +146,7 @@ def _result(task: SetTask, held: HeldSet, counted: _Counted) -> SetResult:
 
 def _counted(held: HeldSet, task: SetTask) -> _Counted:
     """The counts of all systems: those that are kept, the others counted now and kept."""
-    options, kept = task.metric_options, _kept_counts(task)
+    options, kept = task.options, _kept_counts(task)
     numbers = held.numbers
     signature = metric_of(options).signature(options, next(iter(numbers)) if len(numbers) == 1 else "var")
     keys = {name: counts_key(held.system_digest(name), held.references_digest, signature) for name in held.names}

@@ -71,7 +71,8 @@ def _projects() -> None:
         for project in projects[:MOST_PROJECTS]:
             if st.button(widgets.plain(project.title), key=f"campaign-of-{project.slug}"):
                 try:
-                    open_campaign.show(plan_of_project(workspace, project))
+                    may_read = workspace_in_use.project(project.slug, "read texts")
+                    open_campaign.show(plan_of_project(workspace, may_read), project.slug)
                 except InputError as error:
                     st.error(widgets.plain(str(error)))
                 else:

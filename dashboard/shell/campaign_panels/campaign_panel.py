@@ -134,6 +134,8 @@ def _signatures(view: CampaignView) -> None:
 
 
 def _command(asked: AskedCampaign, view: CampaignView) -> None:
+    if asked.opened.project is not None:  # its texts lie in no folder that a command could be given
+        return
     with st.expander(LABEL, icon=":material/terminal:"):
         widgets.copyable(commands.campaign_command(asked.opened.path, asked.options, view.baseline))
         if asked.opened.path is None:

@@ -60,7 +60,9 @@ def report_panel(asked: AskedCampaign, view: CampaignView) -> None:
 
 
 def _made(asked: AskedCampaign, view: CampaignView, form: Form, address: str) -> bytes:
-    command = commands.campaign_command(asked.opened.path, asked.options, view.baseline, report=FILES[form][0])
+    opened, command = asked.opened, None
+    if opened.project is None:
+        command = commands.campaign_command(opened.path, asked.options, view.baseline, report=FILES[form][0])
     grouping = session.get("campaign_groups", "none")
     report = campaign_report(view, grouping=grouping, command=command, link=address)
     return (html_report(report) if form == "HTML" else markdown_report(report)).encode()

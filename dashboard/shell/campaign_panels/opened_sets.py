@@ -5,7 +5,7 @@ from dashboard.content.comparison.inputs import Loaded
 from dashboard.shell.controls import widgets
 from dashboard.shell.disk.campaign_opening import inputs_of_set
 from dashboard.shell.disk.campaign_sets import open_set
-from dashboard.shell.disk.files import upload_origin
+from dashboard.shell.disk.files import project_origin, upload_origin
 from dashboard.shell.page import frame
 from dashboard.shell.page.campaign_frame import AskedCampaign
 from dashboard.shell.state import links
@@ -26,7 +26,11 @@ def open_comparison(
     found = widgets.made("Opening the texts …", (asked.opened.digest, set_name), lambda _: open_set(planned))
     if found is None:
         return False
-    frame.show(Loaded(found, f"{view.title}: {set_name}", upload_origin(found), inputs_of_set(planned)))
+    title, project = f"{view.title}: {set_name}", asked.opened.project
+    if project is None:
+        frame.show(Loaded(found, title, upload_origin(found), inputs_of_set(planned)))
+    else:
+        frame.show(Loaded(found, title, project_origin(project, found.digest), project=project))
     if pair is not None:
         links.choose_pair(pair)
     return True

@@ -193,12 +193,12 @@ def upload_origin(test_set: TestSet) -> str:
     return test_set.digest[:UPLOAD_KEY_LENGTH]
 
 
-def project_origin(project: str, test_set: TestSet) -> str:
+def project_origin(project: str, digest: str) -> str:
     """How a link names texts of a project: another name than that of the same texts as somebody's own upload.
 
     Whoever opens it is asked for a right in the project, and whoever brought the texts is not.
     """
-    return hashlib.sha256(f"{project}\0{test_set.digest}".encode()).hexdigest()[:UPLOAD_KEY_LENGTH]
+    return hashlib.sha256(f"{project}\0{digest}".encode()).hexdigest()[:UPLOAD_KEY_LENGTH]
 
 
 def read_bytes(path: Path) -> bytes:

@@ -881,13 +881,13 @@ def find_report(key: Hashable) -> bytes | None:
     return _reports().find(key)
 
 
-def keep_campaign(origin: str, opened: tuple[CampaignPlan, str]) -> None:
-    """Remember a campaign that was dropped, with the digest of its files, for links to it."""
+def keep_campaign(origin: str, opened: tuple[CampaignPlan, str, str | None]) -> None:
+    """Remember a campaign, with the digest of its files and the project that keeps them, for links to it."""
     _campaign_plans().keep(origin, opened)
 
 
-def find_campaign(origin: str) -> tuple[CampaignPlan, str] | None:
-    """The campaign that was dropped and that a link names."""
+def find_campaign(origin: str) -> tuple[CampaignPlan, str, str | None] | None:
+    """The campaign that a link names; whoever opens one of a project is asked for a right in it."""
     return _campaign_plans().find(origin)
 
 
@@ -920,7 +920,7 @@ def _size_of_results(found: ScoredSets) -> int:
     return sum(one.null.nbytes for one in found[0])
 
 
-def _size_of_plan(opened: tuple[CampaignPlan, str]) -> int:
+def _size_of_plan(opened: tuple[CampaignPlan, str, str | None]) -> int:
     return sum(len(file.content or b"") for one in opened[0].sets for file in one.files)
 
 
@@ -1198,7 +1198,7 @@ def _reports() -> Shelf[Hashable, bytes]:
 
 
 @cache
-def _campaign_plans() -> Shelf[str, tuple[CampaignPlan, str]]:
+def _campaign_plans() -> Shelf[str, tuple[CampaignPlan, str, str | None]]:
     return Shelf(MAX_UPLOADS, _size_of_plan, most_bytes=MOST_BYTES_OF_TEXTS)
 
 

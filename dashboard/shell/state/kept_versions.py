@@ -223,7 +223,7 @@ def loaded_versions(
 
 def loaded(texts: TestSet, project: Project, of: KeptTestSet) -> Loaded:
     """Texts of a project as a comparison that pages show to whoever may read it."""
-    origin = project_origin(project.slug, texts)
+    origin = project_origin(project.slug, texts.digest)
     return Loaded(texts, f"{project.title}: {of.name}", origin, project=project.slug)
 
 

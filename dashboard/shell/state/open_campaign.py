@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from bleucore.formats.campaign_plan import CampaignPlan
 from dashboard.shell.disk.campaign_files import plan_campaign
 from dashboard.shell.disk.campaign_opening import campaign_from_environment, digest_of
-from dashboard.shell.disk.files import NAMED_FILES, UPLOAD_KEY_LENGTH
-from dashboard.shell.state import cached, links, session
+from dashboard.shell.disk.files import NAMED_FILES, UPLOAD_KEY_LENGTH, project_origin
+from dashboard.shell.state import cached, links, session, workspace_in_use
 
 OPEN, GONE = "_campaign", "_campaign_gone"
 
@@ -18,24 +18,30 @@ class OpenCampaign:
     Attributes:
         plan: Its test sets, and where their texts are.
         digest: Of the content of all its files: what everything that is computed is kept by.
-        path: Where it was named; ``None`` where it was dropped.
+        path: Where it was named; ``None`` where it was dropped or a project keeps it.
+        project: The project that keeps its texts, by its name in addresses; ``None`` for anybody's own.
     """
 
     plan: CampaignPlan
     digest: str
     path: str | None
+    project: str | None = None
 
     @property
     def origin(self) -> str:
-        """How a link names it."""
-        return NAMED_FILES if self.path is not None else self.digest[:UPLOAD_KEY_LENGTH]
+        """How a link names it; one of a project otherwise than the same files as somebody's own."""
+        if self.path is not None:
+            return NAMED_FILES
+        if self.project is not None:
+            return project_origin(self.project, self.digest)
+        return self.digest[:UPLOAD_KEY_LENGTH]
 
 
 def current() -> OpenCampaign | None:
     """The open campaign; at the start of a session the one that the address or the command line names.
 
     Raises:
-        InputError: The one that was named when the server was started cannot be read any more.
+        InputError: The one that was named when the server was started cannot be read any more, or the workspace.
     """
     found: OpenCampaign | None = session.get(OPEN)
     if not session.has(OPEN):
@@ -44,6 +50,9 @@ def current() -> OpenCampaign | None:
         session.put(GONE, links.is_upload(asked) and found is None)
         found = found or _named()
         session.put(OPEN, found)
+    if found is not None and not _may_read(found):
+        close()
+        return None
     return found
 
 
@@ -58,14 +67,14 @@ def write_address() -> None:
     links.write_campaign(None if found is None else found.origin)
 
 
-def show(plan: CampaignPlan) -> None:
-    """Open a campaign that was dropped.
+def show(plan: CampaignPlan, project: str | None = None) -> None:
+    """Open a campaign that was dropped, or that a project keeps.
 
     Raises:
         InputError: A file cannot be read.
     """
-    opened = OpenCampaign(plan, digest_of(plan), None)
-    cached.keep_campaign(opened.origin, (plan, opened.digest))
+    opened = OpenCampaign(plan, digest_of(plan), None, project)
+    cached.keep_campaign(opened.origin, (plan, opened.digest, project))
     session.put(OPEN, opened)
     session.put(GONE, False)  # noqa: FBT003  # a note in the session
 
@@ -82,7 +91,15 @@ def is_named() -> bool:
 
 def _dropped(origin: str) -> OpenCampaign | None:
     kept = cached.find_campaign(origin)
-    return None if kept is None else OpenCampaign(*kept, path=None)
+    if kept is None:
+        return None
+    plan, digest, project = kept
+    return OpenCampaign(plan, digest, None, project)
+
+
+def _may_read(opened: OpenCampaign) -> bool:
+    """Whether whoever is at the browser may read its texts."""
+    return opened.project is None or workspace_in_use.may(opened.project, "read texts")
 
 
 def _named() -> OpenCampaign | None:
