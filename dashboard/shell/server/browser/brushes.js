@@ -21,3 +21,8 @@ document.addEventListener("pointerup", () => {
   request("_brush", `${bars.chart}:${first}:${last}`);
   bars = null;
 });
+// On a chart whose versions are drawn over, Plotly would take the finger that scrolls the page; a tap stays a click.
+document.addEventListener("touchstart", (event) => {
+  const chart = event.target.closest?.(".js-plotly-plot");
+  if (chart?._fullLayout?.dragmode === "select") event.stopPropagation();
+}, { capture: true, passive: true });
