@@ -21,8 +21,7 @@ document.addEventListener("pointerup", () => {
   request("_brush", `${bars.chart}:${first}:${last}`);
   bars = null;
 });
-// On a chart whose versions are drawn over, Plotly would take the finger that scrolls the page; a tap stays a click.
+// On a chart that can be clicked or drawn over Plotly takes the finger that scrolls the page; a tap stays a click.
 document.addEventListener("touchstart", (event) => {
-  const chart = event.target.closest?.(".js-plotly-plot");
-  if (chart?._fullLayout?.dragmode === "select") event.stopPropagation();
+  if (event.target.closest?.(".js-plotly-plot")?._fullLayout?.dragmode) event.stopPropagation();
 }, { capture: true, passive: true });
