@@ -36,6 +36,7 @@ FOLDER = Path(__file__).parent / "pictures"
 WIDTH, HEIGHT = 1440, 900
 COLOURS = 256
 START_SECONDS = 60
+CAMPAIGN_PORT = 8616
 N_VERSIONS = 13
 FLAGS = ("--disable-gpu", "--no-sandbox", "--no-first-run", "--disable-background-networking", "--hide-scrollbars")
 PAIR = "a=online&b=neural-40k"
@@ -52,11 +53,13 @@ class Picture:
         address: Of the page, with its view.
         scrolls_to: A text that is brought to the top of the window.
         is_report: Whether it is of the report that the command makes of the sample, opened from disk.
+        is_campaign: Whether it is of a server whose campaign is the documents of the sample.
     """
 
     address: str
     scrolls_to: str | None = None
     is_report: bool = False
+    is_campaign: bool = False
 
 
 PICTURES: Mapping[str, Picture] = {
@@ -77,6 +80,7 @@ PICTURES: Mapping[str, Picture] = {
     "sensitivity": Picture("/sensitivity"),
     "validity": Picture(f"/validity?{PAIR}"),
     "report": Picture(f"/report?{PAIR}"),
+    "campaign": Picture("/campaign", is_campaign=True),
     "projects": Picture("/projects"),
     "leaderboard": Picture("/leaderboard?project=de-en&on=sample"),
     "history": Picture("/history?project=de-en&on=sample&system=neural"),
@@ -100,6 +104,8 @@ def main() -> None:
 def _taken(page: Page, address: str, picture: Picture) -> bytes:
     if picture.is_report:
         return _report(page)
+    if picture.is_campaign:
+        return _campaign(page, picture)
     page.goto(address + picture.address)
     _settle(page)
     if picture.scrolls_to is not None:
@@ -117,6 +123,26 @@ def _report(page: Page) -> bytes:
         page.goto(path.as_uri())
         page.wait_for_timeout(2_000)
         return page.screenshot()
+
+
+def _campaign(page: Page, picture: Picture) -> bytes:
+    """The documents of the sample as test sets."""
+    test_set = load_sample().test_set
+    with TemporaryDirectory() as folder:
+        for document in dict.fromkeys(test_set.documents or ()):
+            chosen = [place for place, one in enumerate(test_set.documents or ()) if one == document]
+            columns = {f"{system.name}.en": system.hypotheses for system in test_set.systems}
+            columns |= {"ref.en": test_set.references[0], "src.de": test_set.source or ()}
+            (Path(folder) / document).mkdir()
+            for name, texts in columns.items():
+                lines = "".join(f"{texts[place]}\n" for place in chosen)
+                (Path(folder) / document / name).write_text(lines, encoding="utf-8")
+        with _started("open", "--campaign", folder, "--no-workspace", port=CAMPAIGN_PORT) as address:
+            page.goto(address + picture.address)
+            _settle(page)
+            page.get_by_text("Systems by test sets").wait_for(timeout=60_000)
+            _settle(page)
+            return page.screenshot()
 
 
 def _settle(page: Page) -> None:
@@ -150,15 +176,22 @@ def _server(port: int) -> Iterator[str]:
     """The dashboard on the sample comparison, with some of its systems as versions, until the pictures are taken."""
     with TemporaryDirectory() as folder:
         _push_versions(Path(folder))
-        command = [*PROGRAM, "demo", "--no-browser", "--no-token", "--workspace", folder, "--port", str(port)]
-        address = f"http://127.0.0.1:{port}"
-        process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)  # noqa: S603  our own command
-        try:
-            _wait_until_it_answers(address)
+        with _started("demo", "--workspace", folder, port=port) as address:
             yield address
-        finally:
-            process.terminate()
-            process.wait()
+
+
+@contextmanager
+def _started(*arguments: str, port: int) -> Iterator[str]:
+    """The dashboard with arguments, as long as it is needed."""
+    command = [*PROGRAM, *arguments, "--no-browser", "--no-token", "--port", str(port)]
+    address = f"http://127.0.0.1:{port}"
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)  # noqa: S603  our own command
+    try:
+        _wait_until_it_answers(address)
+        yield address
+    finally:
+        process.terminate()
+        process.wait()
 
 
 def _push_versions(folder: Path) -> None:

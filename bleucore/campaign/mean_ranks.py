@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special, stats
+from scipy import special
 
 from bleucore.counts import Floats, read_only
 
@@ -35,6 +35,8 @@ def mean_ranks(scores: NDArray[np.float64], *, higher_is_better: bool = True, le
     The sets are taken for independent, and each counts as much as any other, however large it is.
     """
     n_sets, n_systems = scores.shape
+    from scipy import stats  # noqa: PLC0415  # a second: only for those who rank
+
     ranks = stats.rankdata(-scores if higher_is_better else scores, axis=1)
     means = ranks.mean(axis=0)
     if n_sets < 2 or n_systems < 2:  # noqa: PLR2004  nothing varies
@@ -46,6 +48,8 @@ def mean_ranks(scores: NDArray[np.float64], *, higher_is_better: bool = True, le
 @cache
 def _quantile(n_systems: int, level: float) -> float:
     """Of the range of so many standard normal values: a tenth of a second."""
+    from scipy import stats  # noqa: PLC0415  # as above
+
     return float(stats.studentized_range.ppf(1 - level, n_systems, np.inf))
 
 

@@ -193,7 +193,7 @@ class TestManySystems:
         """200 systems, best first: a sheet and its looks."""
         names = [f"system {number}" for number in range(200)]
         scores = np.linspace(40, 20, 200)
-        field = Field("bleu", "BLEU", "score")
+        field = Field("bleu", "BLEU", "score", best="highest")
         interval = Field("interval", "95 % interval", "interval")
         columns = [(SYSTEM, names), (field, scores), (interval, np.column_stack([scores - 1, scores + 1]))]
         return sheet_of("systems", [""], columns, {}), identities(names, names[0])

@@ -673,7 +673,9 @@ class TestSegments:
         keys = [row[0] for row in rows[start + 1 : start + 12]]
         assert keys == ["J", "K", "X", "1", "2", "3", "4", "5", "6", "7", "?"]
         before = [app.selectbox(key=key).value for key in ("a", "b")]
-        app.button(key="_swap_by_key").click().run()
+        app.text_input(key="_swap_by_key").set_value("1.1").run()
+        assert [app.selectbox(key=key).value for key in ("a", "b")] == before[::-1]
+        app.text_input(key="_swap_by_key").set_value("3.2").run()  # two presses that came as one
         assert [app.selectbox(key=key).value for key in ("a", "b")] == before[::-1]
 
     def test_charts_follow_the_filter_and_are_drawn_only_when_open(self, sample_app):

@@ -1,5 +1,6 @@
 """Charts, each with what it draws as a table beneath it: for whoever moves by keyboard, or hears the page."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from html import unescape
 from typing import Any
@@ -22,6 +23,9 @@ CONFIG = {
 }
 MOST_ROWS = 200
 """Of a table beneath a chart, at either end."""
+ASKED_POINT = "_point"
+A_POINT = re.compile(r"(\d{1,9})\.\d+")
+"""What the browser writes there: the first of a point's custom data, and a number that makes each click a new value."""
 MOST_IN_SIGHT, COLUMN_WIDTH = 8, 85
 
 
@@ -66,13 +70,20 @@ def clickable(
 def brushable(
     figure: go.Figure, key: str, alt: str, sheet: Sheet, data_of: Callable[[int], Sequence[Any]]
 ) -> Sequence[Sequence[Any]]:
-    """``clickable`` whose points can be drawn over, too.
+    """``clickable`` whose points can be drawn over, too; the first of their custom data is a whole number.
+
+    Streamlit tells of no click on a chart that is drawn over. The browser asks for the point itself (``brushes.js``).
 
     Returns:
-        The custom data of all points that were chosen; none where nothing was.
+        The custom data of all points that were chosen, only the first of a click; none where nothing was.
     """
     figure.update_layout(dragmode="select", selectdirection="h")
-    return _with_table(_chosen(figure, key, alt, can_brush=True), figure, key, alt, sheet, data_of)
+    asked = A_POINT.fullmatch(session.get(ASKED_POINT) or "")
+    session.drop(ASKED_POINT)
+    drawn_over = _with_table(_chosen(figure, key, alt, can_brush=True), figure, key, alt, sheet, data_of)
+    with st.container(key="point-asked"):
+        st.text_input("Point", key=ASKED_POINT, max_chars=40, label_visibility="collapsed")
+    return drawn_over if asked is None else [(int(asked[1]),)]
 
 
 def _with_table(

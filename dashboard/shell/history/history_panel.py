@@ -53,7 +53,8 @@ def history_panel(view: ProjectView) -> None:
     shared_parts.signature(scored)
     shared_parts.system_command(view, scored, history.system)
     if points and pair is not None:
-        _choose(history.versions, pair, sorted({int(point[0]) for point in points}))
+        chosen = sorted({int(point[0]) for point in points if int(point[0]) < len(history.versions)})
+        _choose(history.versions, pair, chosen or pair)
     if is_slow:
         with progress:
             found = _tests(view, history)

@@ -1,5 +1,6 @@
 """What to show of segments: which lines, systems and layers of marks, and the keys for all that."""
 
+import re
 import time
 from collections.abc import Mapping
 from functools import cache
@@ -22,6 +23,9 @@ from dashboard.shell.state.page_list import READING
 
 SENT_WITHIN = 0.03
 """Seconds. What a run has drawn and not sent is dropped when the next one begins; Streamlit sends every 10 ms."""
+SWAPS_ASKED, SWAPS_DONE = "_swap_by_key", "_swaps_done"
+A_NUMBER = re.compile(r"(\d{1,9})\.\d+")
+"""What the browser writes into that field: how often the key was pressed, and a number that makes it a new value."""
 NEXT_KEY, PREVIOUS_KEY, SWAP_KEY, HELP_KEY = "j", "k", "x", "?"
 LAYER_KEYS: Mapping[Layer, str] = dict(zip(LAYERS, "1234567", strict=True))
 KEYS = {
@@ -200,20 +204,27 @@ def _key_buttons(view: Study, *, is_blind: bool) -> None:
     """The buttons that only keys press; for the mouse there are others. The rest is the browser's (``segments.js``)."""
     with st.container(key="keys-pressed"):
         widgets.html(
-            Markup('<span class="bs-keys" data-next="{}" data-previous="{}" data-help="{}"></span>').format(
-                NEXT_KEY, PREVIOUS_KEY, HELP_KEY
-            )
+            Markup(
+                '<span class="bs-keys" data-next="{}" data-previous="{}" data-help="{}" data-swap="{}"></span>'
+            ).format(NEXT_KEY, PREVIOUS_KEY, HELP_KEY, SWAP_KEY)
         )
         for layer, key in LAYER_KEYS.items():
             st.button(f"Layer {layer}", shortcut=key, on_click=_switch, args=(layer,), key=f"_switch_{layer}")
         if not is_blind and view.compares:
-            st.button(
-                "Swap A and B by key",
-                shortcut=SWAP_KEY,
-                on_click=widgets.swap,
-                args=(*view.pair, READING),
-                key="_swap_by_key",
+            # Streamlit makes one press of two that come while a page is drawn; a number of presses says how many.
+            st.text_input(
+                "Swap A and B by key", key=SWAPS_ASKED, max_chars=40, on_change=_swap_by_key, args=(*view.pair,)
             )
+
+
+def _swap_by_key(first: str, second: str) -> None:
+    asked = A_NUMBER.fullmatch(session.get(SWAPS_ASKED) or "")
+    if asked is None:
+        return
+    before = int(session.get(SWAPS_DONE, 0))
+    session.put(SWAPS_DONE, int(asked[1]))
+    if (int(asked[1]) - before) % 2:
+        widgets.swap(first, second, READING)
 
 
 def _switch(layer: Layer) -> None:

@@ -25,3 +25,9 @@ document.addEventListener("pointerup", () => {
 document.addEventListener("touchstart", (event) => {
   if (event.target.closest?.(".js-plotly-plot")?._fullLayout?.dragmode) event.stopPropagation();
 }, { capture: true, passive: true });
+// Streamlit hears of no click on a chart that is drawn over: the point is asked for here.
+document.addEventListener("click", (event) => {
+  const chart = event.target.closest?.(".js-plotly-plot");
+  const point = chart?._fullLayout?.dragmode === "select" && chart._hoverdata?.[0]?.customdata?.[0];
+  if (Number.isInteger(point)) request("_point", point);
+});

@@ -1,7 +1,7 @@
 // Segments are asked for by their places, one question at a time: what is pressed while a page is on its way changes
 // where to go, and is asked for when that page is there. So no press is lost, however fast they come.
 const HEAD = ".bs-opened", MOST_TRIES = 3, LOOKS_EVERY = 30, SHOWN_AFTER = 150, ANSWERS_WITHIN = 3_000; // milliseconds
-let goal = null, asked = null, askedAt = 0, tries = 0, wasAt = null, shown = 0, listed = 1;
+let swaps = 0, goal = null, asked = null, askedAt = 0, tries = 0, wasAt = null, shown = 0, listed = 1;
 const place = () => {
   const found = document.querySelector(".bs-place")?.dataset;
   return found && { open: Number(found.place), first: Number(found.first), found: Number(found.found) };
@@ -73,6 +73,7 @@ document.addEventListener("keydown", (event) => {
     button?.scrollIntoView({ block: "center" });
     button?.click();
   }
+  if (event.key.toLowerCase() === keys.swap && !event.repeat) request("_swap_by_key", swaps += 1);
   if (!step) return;
   event.preventDefault();
   const from = goal ?? now.open;
