@@ -128,12 +128,13 @@ def _report(page: Page) -> bytes:
 def _campaign(page: Page, picture: Picture) -> bytes:
     """The documents of the sample as test sets."""
     test_set = load_sample().test_set
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as temporary:
+        folder = str(Path(temporary) / "sample")
         for document in dict.fromkeys(test_set.documents or ()):
             chosen = [place for place, one in enumerate(test_set.documents or ()) if one == document]
             columns = {f"{system.name}.en": system.hypotheses for system in test_set.systems}
             columns |= {"ref.en": test_set.references[0], "src.de": test_set.source or ()}
-            (Path(folder) / document).mkdir()
+            (Path(folder) / document).mkdir(parents=True)
             for name, texts in columns.items():
                 lines = "".join(f"{texts[place]}\n" for place in chosen)
                 (Path(folder) / document / name).write_text(lines, encoding="utf-8")

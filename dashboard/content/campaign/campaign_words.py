@@ -5,6 +5,7 @@ from dashboard.content.campaign.campaign_matrix import STAR
 from dashboard.content.campaign.campaign_multiples import CAPTION
 from dashboard.content.campaign.campaign_sheets import SCALES_DIFFER
 from dashboard.content.campaign.campaign_view import CampaignView
+from dashboard.content.significance.significance_words import p_phrase
 from dashboard.content.style import numbers
 from dashboard.content.style.sentences import (
     Sentence,
@@ -100,7 +101,7 @@ def _pair_words(pair: CampaignPair, *, sure: Sentence) -> Sentence:
     if pair.p_value is None or pair.corrected_p_value is None:
         return sentence("Against {} there is nothing to test.", sure)
     return sentence(
-        "Against {} it has the better score on {} of {} and the worse on {}; all together {} is ahead by {} (p {}, "
+        "Against {} it has the better score on {} of {} and the worse on {}; all together {} is ahead by {} ({}, "
         "corrected for {}). By replicability analysis {}.",
         sure,
         numbers.count(pair.wins),
@@ -108,7 +109,7 @@ def _pair_words(pair: CampaignPair, *, sure: Sentence) -> Sentence:
         numbers.count(pair.losses),
         sure if (pair.mean_gain or 0.0) < 0 else "it",
         "more than chance would give" if pair.is_significant else "no more than chance may give",
-        numbers.p_value(pair.corrected_p_value),
+        p_phrase(pair.corrected_p_value),
         numbers.counted(pair.n_comparisons, "pair"),
         _replicated(pair),
     )
@@ -164,10 +165,10 @@ def ranks_note(view: CampaignView) -> Text:
     if ranks is None or ranks.p_value is None or ranks.critical_difference is None:
         return Text()
     return note(
-        "Mean ranks over {}: of equal systems they would differ so much with p {} (Friedman 1937). Two whose mean "
+        "Mean ranks over {}: of equal systems they would differ so much with {} (Friedman 1937). Two whose mean "
         "ranks are more than {} apart differ (Nemenyi's test, Demšar 2006). {}",
         numbers.counted(ranks.n_sets, "test set"),
-        numbers.p_value(ranks.p_value),
+        p_phrase(ranks.p_value),
         numbers.score(ranks.critical_difference),
         SCALES_DIFFER,
     )
