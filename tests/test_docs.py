@@ -49,6 +49,9 @@ FILES = {
     "steps/step-1000.txt": "neural-10k.txt",
     "steps/step-2000.txt": "neural-20k.txt",
     "steps/step-3000.txt": "neural-40k.txt",
+    "wmt22/de-en/online.en": "online.txt",
+    "wmt22/de-en/neural.en": "neural-40k.txt",
+    "wmt22/de-en/ref.en": "reference-A.txt",
 }
 """The files that examples name, and of which file of the sample they are the beginning."""
 SHELL = ("sh", "bash", "console", "yaml")
@@ -147,7 +150,7 @@ def is_only_read(command):
 def folder(tmp_path, monkeypatch):
     """The working directory, with the files that examples name; ``bleuscope`` is found there by a shell."""
     for name, of_sample in FILES.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         lines = (SAMPLE / of_sample).read_text(encoding="utf-8").split("\n")[:N_SEGMENTS]
         (tmp_path / name).write_text("\n".join([*lines, ""]), encoding="utf-8")
     bin_folder = tmp_path / ".bin"

@@ -21,7 +21,7 @@ from dashboard.shell.server.api import routes as api_routes
 from dashboard.shell.server.api.operations import BASE, DESCRIPTION, OPERATIONS
 from dashboard.shell.server.gate import Gate
 from dashboard.shell.server.hosts import announced
-from dashboard.shell.state import workspace_in_use
+from dashboard.shell.state import scoring_ahead, workspace_in_use
 from workspace import tokens
 from workspace.columns import now
 from workspace.people import LOCAL, Identity
@@ -214,6 +214,12 @@ class TestVersions:
         assert len(server.versions()) == 1
 
 
+@pytest.fixture
+def nothing_is_scored_ahead(monkeypatch):
+    """A push scores nothing by itself."""
+    monkeypatch.setattr(scoring_ahead, "ask", lambda *_: None)
+
+
 class TestLeaderboard:
     PATH = f"{PLACE}/leaderboard.json"
 
@@ -257,7 +263,7 @@ class TestLeaderboard:
         assert_problem(refused := self.ask(filled, query="which=<b>"), 422)
         assert refused.json["expected"] == "latest or best"
 
-    def test_scores_what_stands_there_and_nothing_twice(self, filled, monkeypatch):
+    def test_scores_what_stands_there_and_nothing_twice(self, nothing_is_scored_ahead, filled, monkeypatch):
         scored = []
         real = type(filled.workspace.results)._made
         monkeypatch.setattr(

@@ -34,6 +34,7 @@ NOT_IN_THE_ADDRESS = {
     "said_of_files.py": "what names in files mean, and whether spans are moved, are named together",
     "word_panel.py": "files of labels, and lists of words that can be longer than an address",
     "segment_charts.py": "what the browser draws over, which becomes a filter",
+    "segment_reading.py": "how often a key was pressed, which becomes systems A and B",
     "segment_list.py": "where the browser goes, which becomes the open segment",
     "segment_filters.py": "what a question is put together of, until it is asked",
     "share_panel.py": "until when a link works, which is kept with it",

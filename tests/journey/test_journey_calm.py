@@ -14,6 +14,9 @@ LEAST_BELOW = 120
 GROUND_IS = "getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor === '%s'"
 
 
+MOST_TRIES = 3
+
+
 def test_on_a_phone_no_page_jumps_or_scrolls_sideways_as_it_opens_and_each_is_one_click_away(visit, sample_server):
     visitor = visit(sample_server, **PHONE)
     jumps, refused, excess = {}, [], {}
@@ -25,8 +28,10 @@ def test_on_a_phone_no_page_jumps_or_scrolls_sideways_as_it_opens_and_each_is_on
     visitor.page.on("response", note)
     in_row = [page for page in PAGES.values() if page.name == page.row_name]
     for page in in_row:
-        visitor.open(f"/{page.address}")
-        jumps[page.title] = visitor.jumps() and visitor.open(f"/{page.address}").jumps()  # once more if it was held up
+        for _ in range(MOST_TRIES):  # again if it was held up
+            jumps[page.title] = visitor.open(f"/{page.address}").jumps()
+            if not jumps[page.title]:
+                break
         links = visitor.page.locator(".st-key-pages").get_by_role("link")
         assert links.all_inner_texts() == [each.title for each in in_row]
         current = visitor.page.locator(".st-key-pages [aria-current=page]")
