@@ -115,6 +115,8 @@ def _in_pieces(listed: Sequence[Markup], places: range) -> None:
         for start in range(0, ROWS_PER_PAGE, ROWS_PER_PIECE):
             piece = range(start, start + ROWS_PER_PIECE)
             widgets.html(reading_list.list_html([listed[place] for place in places if place in piece]))
+            if start == 0:
+                segment_reading.send_what_is_swapped()
 
 
 def order_note(view: Study, rows: Ints) -> None:
