@@ -10,6 +10,7 @@ from bleucore.campaign.lost_everywhere import LostEverywhere, LostPhrase, Scored
 from bleucore.counts import Progress
 from dashboard.content.campaign import lost_sheets
 from dashboard.content.campaign.campaign_view import CampaignView
+from dashboard.content.sheets.sheet import Sheet
 from dashboard.shell.campaign_panels.opened_sets import open_comparison
 from dashboard.shell.controls import row_links, widgets
 from dashboard.shell.controls.exports import part_of_fragment
@@ -103,31 +104,29 @@ def _shown(asked: AskedCampaign, view: CampaignView, lost: LostEverywhere) -> No
         _phrase(asked, view, lost, chosen)
     costly = lost_sheets.costly_segments_sheet(lost)
     st.markdown(f"**Segments that cost {widgets.plain(lost.loser)} most**; the name of a test set opens them.")
-    place = row_links.chosen_row(
-        costly,
-        "lost-segments",
-        width_of=lambda key: WIDTHS.get(key, NUMBER_WIDTH),
-        most_rows=MOST_ROWS,
-        alt=costly.title,
-        name_width=NAME_WIDTH,
-    )
+    place = _chosen_row(costly, "lost-segments")
     if place is not None:
         name = lost.segments[place].name
         if open_comparison(asked, view, name, (lost.loser, lost.winner)):
             links.go_to("segments")
 
 
+def _chosen_row(sheet: Sheet, key: str) -> int | None:
+    """A table to click, and the row that was."""
+    return row_links.chosen_row(
+        sheet,
+        key,
+        width_of=lambda column: WIDTHS.get(column, NUMBER_WIDTH),
+        most_rows=MOST_ROWS,
+        alt=sheet.title,
+        name_width=NAME_WIDTH,
+    )
+
+
 def _phrase(asked: AskedCampaign, view: CampaignView, lost: LostEverywhere, phrase: LostPhrase) -> None:
     """A phrase on each set; the name of a set opens the segments where it is lost."""
     by_set = lost_sheets.phrase_by_set_sheet(lost, phrase)
     st.markdown(f"**{widgets.plain(lost_sheets.written(phrase.tokens))}**: the name of a test set opens its segments.")
-    place = row_links.chosen_row(
-        by_set,
-        "lost-phrase",
-        width_of=lambda key: WIDTHS.get(key, NUMBER_WIDTH),
-        most_rows=MOST_ROWS,
-        alt=by_set.title,
-        name_width=NAME_WIDTH,
-    )
+    place = _chosen_row(by_set, "lost-phrase")
     if place is not None and open_comparison(asked, view, lost.sets[place], (lost.loser, lost.winner)):
         links.open_ngram(phrase.tokens, lost_sheets.WHERE_LOST)
