@@ -11,6 +11,8 @@ from bleucore.metrics.ter import TerOptions
 from bleucore.options import BleuOptions
 from bleucore.partitions import PartCounts, evaluate_parts, partition_counts
 
+__version__ = "0.1.0"
+
 __all__ = [
     "PRESETS",
     "BleuOptions",
@@ -26,6 +28,7 @@ __all__ = [
     "SystemResult",
     "TerOptions",
     "TestSet",
+    "__version__",
     "evaluate",
     "evaluate_parts",
     "explain_difference",

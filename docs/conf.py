@@ -44,13 +44,16 @@ nitpick_ignore_regex = [
     ("py:.*", r"(NDArray|ArrayLike|Any|Callable|Mapping|Sequence|Markup|float64|int64|bool|uint8|uint32|intp)"),
 ]
 
-# What a check is made of; it takes reading the code to write one.
+# What a check and a study are made of, beneath what is public.
 nitpick_ignore = [
     ("py:class", "bleucore.analysis.differing_ngrams.DifferingNgrams"),
     ("py:class", "bleucore.checks.compared_texts.Columns"),
     ("py:class", "bleucore.checks.findings.Observation"),
     ("py:class", "bleucore.counts.Signed"),
-    ("py:class", "dashboard.content.style.scale.Scale"),
+    ("py:class", "bleuscope.content.comparison.inputs.Inputs"),
+    ("py:class", "bleuscope.content.comparison.inputs.Loaded"),
+    ("py:class", "bleuscope.content.sheets.sheet.Field"),
+    ("py:class", "bleuscope.content.style.identity.Identity"),
 ]
 
 html_theme = "furo"
@@ -58,8 +61,8 @@ html_title = "bleuscope"
 html_math_renderer = "mathml"
 html_static_path = ["style.css"]
 html_css_files = ["style.css"]
-html_logo = "../dashboard/logo.svg"
-html_favicon = "../dashboard/icon.svg"
+html_logo = "../dashboard/bleuscope/logo.svg"
+html_favicon = "../dashboard/bleuscope/icon.svg"
 html_copy_source = False
 html_show_sourcelink = False
 html_show_copyright = False

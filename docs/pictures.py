@@ -26,10 +26,10 @@ from playwright.sync_api import Page, sync_playwright
 
 from bleucore import BleuOptions, TestSet
 from bleucore.significance import SignificanceOptions
-from dashboard.shell.disk.files import load_sample
-from workspace import Place, open_workspace
-from workspace.people import LOCAL
-from workspace.projects import NewVersion
+from bleuscope.shell.disk.files import load_sample
+from bleuscope.workspace import Place, open_workspace
+from bleuscope.workspace.people import LOCAL
+from bleuscope.workspace.projects import NewVersion
 
 ROOT = Path(__file__).parents[1]
 FOLDER = Path(__file__).parent / "pictures"
@@ -41,7 +41,7 @@ N_VERSIONS = 13
 FLAGS = ("--disable-gpu", "--no-sandbox", "--no-first-run", "--disable-background-networking", "--hide-scrollbars")
 PAIR = "a=online&b=neural-40k"
 REPORTED = ("--pair", "online", "neural-40k", "--title", "Sample comparison")
-PROGRAM = (sys.executable, "-m", "dashboard.cli")
+PROGRAM = (sys.executable, "-m", "bleuscope")
 IS_READY = "[data-testid=stApp][data-test-connection-state=CONNECTED][data-test-script-state=notRunning]"
 
 

@@ -91,8 +91,8 @@ def postgresql_server():
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory):
     """The file of an empty workspace's database, made once a process: its scripts take half a second."""
-    from workspace import Place
-    from workspace.database import Database
+    from bleuscope.workspace import Place
+    from bleuscope.workspace.database import Database
 
     folder = tmp_path_factory.mktemp("empty")
     database = Database(Place(folder))
@@ -104,8 +104,8 @@ def empty_database(tmp_path_factory):
 @pytest.fixture
 def empty_place(tmp_path, empty_database):
     """The place of an empty workspace in files."""
-    from workspace import Place
-    from workspace.database import FILE
+    from bleuscope.workspace import Place
+    from bleuscope.workspace.database import FILE
 
     folder = tmp_path / "workspace"
     folder.mkdir(mode=0o700)
@@ -199,9 +199,9 @@ def _push_versions(place):
     from datetime import UTC, datetime, timedelta
 
     from bleucore import System, TestSet
-    from workspace import open_workspace
-    from workspace.people import LOCAL
-    from workspace.projects import NewVersion
+    from bleuscope.workspace import open_workspace
+    from bleuscope.workspace.people import LOCAL
+    from bleuscope.workspace.projects import NewVersion
 
     lines = [f"the cat {number} sat on the mat near house {number % 7}" for number in range(40)]
     start = datetime(2026, 9, 1, 2, tzinfo=UTC)

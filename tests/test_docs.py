@@ -21,11 +21,11 @@ from pathlib import Path
 import click
 import pytest
 
-from dashboard.cli import main
-from dashboard.cli.command import COMMANDS, bleuscope
-from dashboard.content.paper import citations
-from workspace import open_workspace
-from workspace.people import LOCAL
+from bleuscope.cli import main
+from bleuscope.cli.command import COMMANDS, bleuscope
+from bleuscope.content.paper import citations
+from bleuscope.workspace import open_workspace
+from bleuscope.workspace.people import LOCAL
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -156,10 +156,10 @@ def folder(tmp_path, monkeypatch):
     bin_folder = tmp_path / ".bin"
     bin_folder.mkdir()
     script = bin_folder / "bleuscope"
-    script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m dashboard.cli "$@"\n', encoding="utf-8")
+    script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m bleuscope "$@"\n', encoding="utf-8")
     script.chmod(0o755)
     monkeypatch.setenv("PATH", f"{bin_folder}{os.pathsep}{os.environ['PATH']}")
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT}{os.pathsep}{ROOT / 'dashboard'}")
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.setenv("BLEUSCOPE_WORKSPACE", str(tmp_path / ".workspace"))
     monkeypatch.setenv("BLEUSCOPE_OUTBOX", str(tmp_path / ".outbox"))
@@ -353,7 +353,7 @@ def test_whatever_the_methods_sentence_cites_stands_among_the_references():
 
 
 def test_every_screen_has_a_page_of_the_guide_with_a_small_picture():
-    screens = {path.stem for path in (ROOT / "dashboard" / "pages").glob("*.py")} - {"__init__", "start"}
+    screens = {path.stem for path in (ROOT / "dashboard" / "bleuscope" / "pages").glob("*.py")} - {"__init__", "start"}
     total = 0
     for screen in screens:
         guide = (DOCS / "guide" / f"{screen.replace('_', '-')}.md").read_text(encoding="utf-8")

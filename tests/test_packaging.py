@@ -18,8 +18,8 @@ import pytest
 import bleucore
 
 ROOT = Path(__file__).parents[1]
-PACKED = (".streamlit", "bleucore", "dashboard", "deploy", "docs", "sample_data", "tests", "workspace")
-TYPED = ("bleucore/py.typed", "dashboard/py.typed")
+PACKED = (".streamlit", "bleucore", "dashboard", "deploy", "docs", "sample_data", "tests")
+TYPED = ("bleucore/py.typed", "bleuscope/py.typed")
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "MYPYPATH")}
 
 RIGHT = """
@@ -43,7 +43,7 @@ REVEALED = [
 ]
 WRONG = """
 from bleucore import BleuOptions, System, TestSet, evaluate
-from dashboard.content.style.numbers import score
+from bleuscope.content.style.numbers import score
 
 BleuOptions(tokenizer="14a")
 System("a", 1)

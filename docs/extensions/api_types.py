@@ -19,7 +19,7 @@ INITIAL = re.compile(r"(?<![\w.])([A-Z])\.(?= |$)")
 """At the start of a sentence it would begin a numbered list."""
 VALUES = ("attribute", "data", "property")
 BEFORE_NAPOLEON, AFTER_NAPOLEON = 400, 600
-OURS = ("bleucore", "dashboard")
+OURS = ("bleucore", "bleuscope")
 
 
 def readable_signature(

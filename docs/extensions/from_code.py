@@ -12,7 +12,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from bleucore import PRESETS
 from bleucore.checks import CHECKS
-from dashboard.cli import command
+from bleuscope.cli import command
 
 WIDTH = 84
 

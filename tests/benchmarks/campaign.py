@@ -24,9 +24,9 @@ sys.path.insert(0, str(ROOT))
 from bleucore import evaluate_parts  # noqa: E402
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet  # noqa: E402
 from bleucore.significance import SignificanceOptions  # noqa: E402
-from dashboard.shell.campaign.running import run_campaign  # noqa: E402
-from dashboard.shell.disk.text_batches import text_batches  # noqa: E402
-from workspace.cache_files import CacheFiles  # noqa: E402
+from bleuscope.shell.campaign.running import run_campaign  # noqa: E402
+from bleuscope.shell.disk.text_batches import text_batches  # noqa: E402
+from bleuscope.workspace.cache_files import CacheFiles  # noqa: E402
 
 PARTS = ("loop", "workers", "kept", "memory", "many", "dask")
 WORDS = 20_000
@@ -191,8 +191,8 @@ def dask(arguments: argparse.Namespace, folder: Path) -> None:
 
     from distributed import Client, LocalCluster
 
-    from dashboard.shell.campaign.cluster import _attempt, own_version
-    from dashboard.shell.campaign.set_work import SetTask, options_of, work_on
+    from bleuscope.shell.campaign.cluster import _attempt, own_version
+    from bleuscope.shell.campaign.set_work import SetTask, options_of, work_on
 
     plan = made_campaign(folder, 12, 10, 2_000)
     tasks = [

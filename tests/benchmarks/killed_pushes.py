@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from workspace import Place, open_workspace
+from bleuscope.workspace import Place, open_workspace
 
 _path = Path(__file__).parents[1] / "workspace" / "test_killed.py"
 _spec = importlib.util.spec_from_file_location("killed", _path)

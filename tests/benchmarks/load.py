@@ -186,10 +186,10 @@ def serve(kind: str, port: int, folder: Path) -> None:
     """Be the server: the dashboard on the files of the folder, or an empty page under the same settings."""
     import streamlit as st
 
-    from dashboard.content.comparison.inputs import Inputs
-    from dashboard.shell.disk.files import to_environment
-    from dashboard.shell.server.server import make_app
-    from dashboard.shell.server.settings import read_settings
+    from bleuscope.content.comparison.inputs import Inputs
+    from bleuscope.shell.disk.files import to_environment
+    from bleuscope.shell.server.server import make_app
+    from bleuscope.shell.server.settings import read_settings
 
     systems = tuple(str(path) for path in sorted(folder.glob("system-*.txt")))
     to_environment(Inputs(systems=systems, references=(str(folder / "reference.txt"),)))

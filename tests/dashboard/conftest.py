@@ -21,13 +21,13 @@ from bleucore import BleuOptions, Evaluation, MetricEvaluation, System, TestSet,
 from bleucore.evaluation import evaluate_metric
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import Comparison, SignificanceOptions, compare
-from dashboard.content.comparison.differences import compared_systems
-from dashboard.content.comparison.inputs import Inputs, Loaded, Settings
-from dashboard.content.comparison.study import Study, study_of
-from dashboard.content.style.identity import Identity, identities
-from dashboard.shell.disk.files import OPENING_VARIABLE, SAMPLE_FILES, load_sample, to_environment
-from dashboard.shell.server.server import SCRIPT
-from dashboard.shell.state import links, workspace_in_use
+from bleuscope.content.comparison.differences import compared_systems
+from bleuscope.content.comparison.inputs import Inputs, Loaded, Settings
+from bleuscope.content.comparison.study import Study, study_of
+from bleuscope.content.style.identity import Identity, identities
+from bleuscope.shell.disk.files import OPENING_VARIABLE, SAMPLE_FILES, load_sample, to_environment
+from bleuscope.shell.server.server import SCRIPT
+from bleuscope.shell.state import links, workspace_in_use
 
 OUR_TAGS = frozenset(
     re.findall(
@@ -312,7 +312,7 @@ def bleuscope(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Callable[..., tuple[int, str, str]]:
     """Runs the command in this process, in an empty folder: exit code, standard output, standard error."""
-    from dashboard import cli
+    from bleuscope import cli
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv(OPENING_VARIABLE, raising=False)
@@ -370,9 +370,9 @@ def _with_wrong_words(line: str, number: int, n_wrong: int) -> str:
 def made_campaign(campaign_folder: Path) -> Any:
     """The same, scored and combined with few trials: ``CampaignView``."""
     from bleucore.campaign import combine
-    from dashboard.content.campaign.campaign_view import CampaignView
-    from dashboard.shell.campaign.running import run_campaign
-    from dashboard.shell.disk.campaign_files import plan_campaign
+    from bleuscope.content.campaign.campaign_view import CampaignView
+    from bleuscope.shell.campaign.running import run_campaign
+    from bleuscope.shell.disk.campaign_files import plan_campaign
 
     plan = plan_campaign(str(campaign_folder))
     run = run_campaign(plan, None, SignificanceOptions(trials=199, resamples=200))

@@ -3,11 +3,11 @@
 import pytest
 from streamlit.runtime.context import ContextProxy
 
-from dashboard.shell.state import workspace_in_use
-from dashboard.shell.state.entered import HEADER, Entered, written
-from workspace.errors import NotFoundError
-from workspace.events import events
-from workspace.people import Identity
+from bleuscope.shell.state import workspace_in_use
+from bleuscope.shell.state.entered import HEADER, Entered, written
+from bleuscope.workspace.errors import NotFoundError
+from bleuscope.workspace.events import events
+from bleuscope.workspace.people import Identity
 
 ADA = Identity("https://login.example.org", "17", "Ada <b>", "ada@example.org")
 

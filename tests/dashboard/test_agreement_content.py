@@ -11,8 +11,8 @@ from bleucore.agreement.judged import People, ScoredSystems
 from bleucore.agreement.opinions import neighbour_differences
 from bleucore.agreement.pairwise import JudgedPair, mean_counts, mean_score
 from bleucore.metrics import human_agreement
-from dashboard.content.style.identity import identities
-from dashboard.content.validity import (
+from bleuscope.content.style.identity import identities
+from bleuscope.content.validity import (
     agreement_figures,
     agreement_sheets,
     agreement_words,

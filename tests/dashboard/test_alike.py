@@ -2,7 +2,7 @@
 
 import pytest
 
-from dashboard.content.comparison.alike import alike_note, other_pair
+from bleuscope.content.comparison.alike import alike_note, other_pair
 
 REFERENCE = ["猫 が 眠る", "b c d e", "c d e f", "d e f g", "e f g h", "f g h i"]
 LAST_CHECKPOINT = [*REFERENCE[:5], "x"]

@@ -16,15 +16,15 @@ from starlette.applications import Starlette
 
 from bleucore import BleuOptions
 from bleucore.significance import SignificanceOptions
-from dashboard.shell.server.api import bodies, openapi
-from dashboard.shell.server.api import routes as api_routes
-from dashboard.shell.server.api.operations import BASE, DESCRIPTION, OPERATIONS
-from dashboard.shell.server.gate import Gate
-from dashboard.shell.server.hosts import announced
-from dashboard.shell.state import scoring_ahead, workspace_in_use
-from workspace import tokens
-from workspace.columns import now
-from workspace.people import LOCAL, Identity
+from bleuscope.shell.server.api import bodies, openapi
+from bleuscope.shell.server.api import routes as api_routes
+from bleuscope.shell.server.api.operations import BASE, DESCRIPTION, OPERATIONS
+from bleuscope.shell.server.gate import Gate
+from bleuscope.shell.server.hosts import announced
+from bleuscope.shell.state import scoring_ahead, workspace_in_use
+from bleuscope.workspace import tokens
+from bleuscope.workspace.columns import now
+from bleuscope.workspace.people import LOCAL, Identity
 
 PORT = 8501
 OF_SERVER = "the-token-of-the-server"

@@ -9,10 +9,10 @@ import pytest
 from bleucore import BleuOptions, ChrfOptions
 from bleucore.analysis.attribution import Lead, attribute
 from bleucore.evaluation import evaluate_metric
-from dashboard.content.attribution import attribution_figures, attribution_sheets, attribution_words
-from dashboard.content.style import numbers
-from dashboard.content.style.identity import SIDE_COLOURS
-from dashboard.content.style.scale import Scale
+from bleuscope.content.attribution import attribution_figures, attribution_sheets, attribution_words
+from bleuscope.content.style import numbers
+from bleuscope.content.style.identity import SIDE_COLOURS
+from bleuscope.content.style.scale import Scale
 
 
 def attributed(scored, first=0, second=-1):

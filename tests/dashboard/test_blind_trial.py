@@ -9,15 +9,15 @@ import pytest
 from scipy.stats import binom, chisquare
 
 from bleucore import InputError
-from dashboard.content.segments.blind_trial import (
+from bleuscope.content.segments.blind_trial import (
     BlindTrial,
     blind_result,
     blind_sheet,
     blind_verdict,
     read_preferences,
 )
-from dashboard.content.sheets.html import html_table
-from dashboard.content.sheets.writers import write_text
+from bleuscope.content.sheets.html import html_table
+from bleuscope.content.sheets.writers import write_text
 
 
 @pytest.fixture

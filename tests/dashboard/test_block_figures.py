@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from bleucore.significance import SignificanceOptions, blocks_of_documents, blocks_of_number, blocks_of_size, critical_t
-from dashboard.content.blocks.block_analysis import analyse, study_layouts, study_sizes
-from dashboard.content.blocks.block_figures import (
+from bleuscope.content.blocks.block_analysis import analyse, study_layouts, study_sizes
+from bleuscope.content.blocks.block_figures import (
     MAX_DRAWN,
     N_BINS,
     block_differences_figure,
@@ -17,9 +17,9 @@ from dashboard.content.blocks.block_figures import (
     layouts_figure,
     sizes_figure,
 )
-from dashboard.content.style import numbers
-from dashboard.content.style.charts import NEUTRAL
-from dashboard.content.style.identity import SIDE_COLOURS
+from bleuscope.content.style import numbers
+from bleuscope.content.style.charts import NEUTRAL
+from bleuscope.content.style.identity import SIDE_COLOURS
 
 CHOICES = [
     SignificanceOptions("block-t", n_blocks=1),

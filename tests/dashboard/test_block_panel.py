@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bleucore.significance import SignificanceOptions
-from dashboard.shell.state import cached
+from bleuscope.shell.state import cached
 
 NOT_A_NUMBER = re.compile(r"\b(?:nan|inf|none)\b", re.IGNORECASE)
 
@@ -24,11 +24,11 @@ def script(texts, documents, pair, scores):
     from bleucore import BleuOptions, System, TestSet
     from bleucore.evaluation import evaluate_metric
     from bleucore.metrics.segment_scores import SegmentScores, SystemScores
-    from dashboard.content.comparison.inputs import Loaded, Settings
-    from dashboard.content.comparison.study import study_of
-    from dashboard.shell.analysis.block_panel import block_panel
-    from dashboard.shell.disk.files import load_sample
-    from dashboard.shell.state import cached
+    from bleuscope.content.comparison.inputs import Loaded, Settings
+    from bleuscope.content.comparison.study import study_of
+    from bleuscope.shell.analysis.block_panel import block_panel
+    from bleuscope.shell.disk.files import load_sample
+    from bleuscope.shell.state import cached
 
     loaded = load_sample()
     if texts is not None:

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from bleucore.significance import blocks_of_documents, blocks_of_number
-from dashboard.content.blocks.block_analysis import NEIGHBOURS, analyse
-from dashboard.content.blocks.block_sheets import block_tests_sheet, blocks_sheet
-from dashboard.content.sheets.html import html_table
-from dashboard.content.style import numbers
+from bleuscope.content.blocks.block_analysis import NEIGHBOURS, analyse
+from bleuscope.content.blocks.block_sheets import block_tests_sheet, blocks_sheet
+from bleuscope.content.sheets.html import html_table
+from bleuscope.content.style import numbers
 
 
 def html_of_blocks(analysis, looks, neighbour):

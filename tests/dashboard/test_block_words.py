@@ -8,9 +8,9 @@ import pytest
 
 from bleucore import BleuOptions, evaluate
 from bleucore.significance import blocks_of_documents, blocks_of_number, blocks_of_size
-from dashboard.content.blocks import block_words
-from dashboard.content.blocks.block_analysis import NEIGHBOURS, analyse, study_layouts, study_sizes
-from dashboard.content.blocks.block_words import (
+from bleuscope.content.blocks import block_words
+from bleuscope.content.blocks.block_analysis import NEIGHBOURS, analyse, study_layouts, study_sizes
+from bleuscope.content.blocks.block_words import (
     layout_words,
     layouts_caption,
     layouts_verdict,
@@ -21,7 +21,7 @@ from dashboard.content.blocks.block_words import (
     unmatched_note,
     unscored_note,
 )
-from dashboard.content.style import numbers
+from bleuscope.content.style import numbers
 
 
 def analysed(scored, n_blocks):

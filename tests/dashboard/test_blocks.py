@@ -9,8 +9,8 @@ from bleucore.evaluation import evaluate_metric
 from bleucore.metrics.chrf import ChrfOptions
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions, blocks_of_number, blocks_of_size
-from dashboard.content.blocks.block_analysis import analyse, can_be_studied, study_layouts, study_sizes
-from dashboard.content.style.scale import Scale
+from bleuscope.content.blocks.block_analysis import analyse, can_be_studied, study_layouts, study_sizes
+from bleuscope.content.style.scale import Scale
 
 
 def scores_from_file(values, higher_is_better=True):

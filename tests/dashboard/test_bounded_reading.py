@@ -7,7 +7,7 @@ import tracemalloc
 
 import pytest
 
-from dashboard.shell.disk.bounded_reading import PIECE, read_at_most
+from bleuscope.shell.disk.bounded_reading import PIECE, read_at_most
 
 
 @pytest.mark.parametrize("size", [0, 1, 99, 100])

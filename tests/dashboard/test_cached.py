@@ -10,13 +10,13 @@ from bleucore import BleuOptions, InputError, TerOptions
 from bleucore.analysis.slices import DOCUMENT
 from bleucore.errors import EncodingError
 from bleucore.significance import SignificanceOptions
-from dashboard.content.comparison.inputs import Loaded
-from dashboard.content.segments import patterns
-from dashboard.content.segments.segment_queries import TextSearch
-from dashboard.content.slices.slice_tables import summarise
-from dashboard.shell.disk.files import load_sample, upload_origin
-from dashboard.shell.state import cached
-from dashboard.shell.state.cached import Shelf
+from bleuscope.content.comparison.inputs import Loaded
+from bleuscope.content.segments import patterns
+from bleuscope.content.segments.segment_queries import TextSearch
+from bleuscope.content.slices.slice_tables import summarise
+from bleuscope.shell.disk.files import load_sample, upload_origin
+from bleuscope.shell.state import cached
+from bleuscope.shell.state.cached import Shelf
 
 
 class TestShelf:

@@ -14,11 +14,11 @@ from distributed import LocalCluster
 from bleucore import InputError
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
 from bleucore.significance import SignificanceOptions
-from dashboard.shell.campaign import cluster as campaign_cluster
-from dashboard.shell.campaign import installing
-from dashboard.shell.campaign.allocation import VARIABLE, memory_kept
-from dashboard.shell.campaign.running import run_campaign
-from workspace.cache_files import CacheFiles
+from bleuscope.shell.campaign import cluster as campaign_cluster
+from bleuscope.shell.campaign import installing
+from bleuscope.shell.campaign.allocation import VARIABLE, memory_kept
+from bleuscope.shell.campaign.running import run_campaign
+from bleuscope.workspace.cache_files import CacheFiles
 
 FEW = SignificanceOptions(trials=100, resamples=50)
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")

@@ -9,19 +9,19 @@ import pytest
 
 from bleucore import BleuOptions, evaluate
 from bleucore.campaign import ScoredTexts, combine, lost_everywhere
-from dashboard.content.campaign import campaign_methods, campaign_sheets, campaign_words, lost_sheets, plan_sheets
-from dashboard.content.campaign.campaign_matrix import BEST_MARK, matrix_html, place_of
-from dashboard.content.campaign.campaign_multiples import multiples_html
-from dashboard.content.campaign.campaign_report import campaign_report
-from dashboard.content.campaign.campaign_view import BY_NAME, CampaignView, groupings_of
-from dashboard.content.report import html_report, markdown_report
-from dashboard.content.sheets.forms import COMMAND_FORMS
-from dashboard.content.sheets.values import raw_columns
-from dashboard.content.sheets.writers import write
-from dashboard.content.style import numbers
-from dashboard.content.style.sentences import sentence
-from dashboard.shell.disk.campaign_files import plan_campaign
-from dashboard.shell.disk.campaign_sets import open_set
+from bleuscope.content.campaign import campaign_methods, campaign_sheets, campaign_words, lost_sheets, plan_sheets
+from bleuscope.content.campaign.campaign_matrix import BEST_MARK, matrix_html, place_of
+from bleuscope.content.campaign.campaign_multiples import multiples_html
+from bleuscope.content.campaign.campaign_report import campaign_report
+from bleuscope.content.campaign.campaign_view import BY_NAME, CampaignView, groupings_of
+from bleuscope.content.report import html_report, markdown_report
+from bleuscope.content.sheets.forms import COMMAND_FORMS
+from bleuscope.content.sheets.values import raw_columns
+from bleuscope.content.sheets.writers import write
+from bleuscope.content.style import numbers
+from bleuscope.content.style.sentences import sentence
+from bleuscope.shell.disk.campaign_files import plan_campaign
+from bleuscope.shell.disk.campaign_sets import open_set
 
 LACKING = "middle <i>"
 

@@ -14,11 +14,11 @@ from pyarrow import parquet
 
 from bleucore import InputError
 from bleucore.formats.campaign_plan import PlannedFile
-from dashboard.shell.disk import campaign_contents, campaign_files
-from dashboard.shell.disk.campaign_files import plan_campaign, plan_of_files, planned_of_uploads
-from dashboard.shell.disk.campaign_projects import plan_of_project
-from dashboard.shell.disk.campaign_sets import open_set
-from workspace import open_workspace
+from bleuscope.shell.disk import campaign_contents, campaign_files
+from bleuscope.shell.disk.campaign_files import plan_campaign, plan_of_files, planned_of_uploads
+from bleuscope.shell.disk.campaign_projects import plan_of_project
+from bleuscope.shell.disk.campaign_sets import open_set
+from bleuscope.workspace import open_workspace
 
 GERMAN = ("Das ist ein Haus.", "Der Hund schläft heute.", "Wir gehen morgen in die Stadt.", "Es regnet seit Tagen.")
 ENGLISH = ("This is a house.", "The dog sleeps today.", "Tomorrow we go to town.", "It has been raining for days.")
@@ -506,8 +506,8 @@ class TestManifests:
             "files": {field: str(folder / name) for field, name in files.items()},
             "references": [str(folder / files["ref:A"])],
         }
-        monkeypatch.setattr("dashboard.shell.disk.test_sets._ask", lambda *_: said)
-        monkeypatch.setattr("dashboard.shell.disk.test_sets._cache", lambda: tmp_path)
+        monkeypatch.setattr("bleuscope.shell.disk.test_sets._ask", lambda *_: said)
+        monkeypatch.setattr("bleuscope.shell.disk.test_sets._cache", lambda: tmp_path)
         manifest = b"sets:\n- {sacrebleu: wmt22, languages: en-de, systems: {ours: a.txt}}\n"
         (one,) = planned({"campaign.yaml": manifest, "a.txt": OUTPUT}).sets
         assert one.test_set == ("wmt22", "en-de")

@@ -10,10 +10,10 @@ from bleucore.campaign import SetResult, set_result_of
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
 from bleucore.metrics.chrf import ChrfOptions
 from bleucore.significance import SignificanceOptions
-from dashboard.shell.campaign.running import run_campaign
-from dashboard.shell.campaign.set_work import SetTask, options_of
-from dashboard.shell.disk.campaign_sets import open_set
-from workspace.cache_files import CacheFiles
+from bleuscope.shell.campaign.running import run_campaign
+from bleuscope.shell.campaign.set_work import SetTask, options_of
+from bleuscope.shell.disk.campaign_sets import open_set
+from bleuscope.workspace.cache_files import CacheFiles
 
 FEW = SignificanceOptions(trials=200, resamples=100)
 WORDS = ("das", "Haus", "ist", "sehr", "alt", "und", "klein", "heute")

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bleucore.significance import SignificanceOptions
-from dashboard.shell.campaign.running import CampaignRun, run_campaign
-from dashboard.shell.disk.campaign_files import plan_campaign
+from bleuscope.shell.campaign.running import CampaignRun, run_campaign
+from bleuscope.shell.disk.campaign_files import plan_campaign
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data"
 FEW = SignificanceOptions(trials=200, resamples=100)

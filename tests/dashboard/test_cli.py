@@ -6,12 +6,11 @@ import os
 import socket
 import subprocess
 import sys
-from importlib.metadata import version
 
 import pytest
 
-from bleucore import BleuOptions, InputError, System, TestSet, evaluate
-from dashboard import cli
+from bleucore import BleuOptions, InputError, System, TestSet, __version__, evaluate
+from bleuscope import cli
 
 TEXTS = {
     "one.txt": "The cat sat.\nA dog ran off\n",
@@ -77,7 +76,7 @@ def expected(options=None, systems=("one.txt",), references=("ref.txt",)):
 
 def run_process(*arguments, **settings):
     return subprocess.run(
-        [sys.executable, "-m", "dashboard.cli", *arguments],
+        [sys.executable, "-m", "bleuscope", *arguments],
         capture_output=True,
         text=True,
         check=False,
@@ -263,13 +262,13 @@ class TestHelp:
 
     def test_the_version_is_that_of_the_package(self, bleuscope):
         code, out, _ = bleuscope("--version")
-        assert (code, out.strip().split()[-1]) == (0, version("bleuscope"))
+        assert (code, out.strip().split()[-1]) == (0, __version__)
 
 
 class TestAsAProcess:
     def test_the_command_can_be_imported_without_anything_of_the_dashboard(self):
         heavy = ("streamlit", "pandas", "plotly", "scipy", "starlette")
-        code = f"import sys, dashboard.cli; print([name for name in {heavy} if name in sys.modules])"
+        code = f"import sys, bleuscope.cli; print([name for name in {heavy} if name in sys.modules])"
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert done.stdout.strip() == "[]"
 
@@ -288,7 +287,7 @@ class TestAsAProcess:
         many = folder / "many.txt"
         many.write_text("a b c d e f\n" * 20_000)
         with subprocess.Popen(
-            [sys.executable, "-m", "dashboard.cli", "score", "-r", many, "--format", "json", "--segments", many],
+            [sys.executable, "-m", "bleuscope", "score", "-r", many, "--format", "json", "--segments", many],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         ) as process:

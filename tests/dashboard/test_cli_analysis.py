@@ -12,10 +12,10 @@ from bleucore.analysis.ngram_types import ngram_types, pair_tokens
 from bleucore.analysis.slices import compare_slices, slice_segments
 from bleucore.checks import check
 from bleucore.significance import SignificanceOptions
-from dashboard.content.comparison.study import Settings, make_study
-from dashboard.content.segments.filters import ORDERS
-from dashboard.content.slices.slice_tables import compared_pair
-from dashboard.shell.disk.files import load_sample
+from bleuscope.content.comparison.study import Settings, make_study
+from bleuscope.content.segments.filters import ORDERS
+from bleuscope.content.slices.slice_tables import compared_pair
+from bleuscope.shell.disk.files import load_sample
 
 FEW = ["--trials", "199", "--resamples", "100", "--seed", "3"]
 SIGNIFICANCE = SignificanceOptions(trials=199, resamples=100, seed=3)

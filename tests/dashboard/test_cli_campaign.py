@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from dashboard.content.sheets.forms import COMMAND_FORMS
-from dashboard.content.style import numbers
+from bleuscope.content.sheets.forms import COMMAND_FORMS
+from bleuscope.content.style import numbers
 
 LACKING = "middle <i>"
 FEW = ("--trials", "199", "--resamples", "200")

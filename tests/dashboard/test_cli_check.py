@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bleucore.significance import PairComparison
-from dashboard.cli.check_command import is_worse
+from bleuscope.cli.check_command import is_worse
 
 GOOD = [f"the cat number {number} sat on the old mat" for number in range(60)]
 BAD = [f"a cat number {number} sits at an old rug" for number in range(60)]
@@ -86,7 +86,7 @@ class TestExitCode:
         arguments = ["check", "--baseline", "good.txt", "bad.txt", "-r", "ref.txt", *FEW]
         with os.fdopen(writing, "wb") as closed:
             done = subprocess.run(
-                [sys.executable, "-m", "dashboard.cli", *arguments],
+                [sys.executable, "-m", "bleuscope", *arguments],
                 cwd=tmp_path,
                 stdout=closed,
                 stderr=subprocess.PIPE,

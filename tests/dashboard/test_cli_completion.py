@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from dashboard.cli.command import COMMANDS
+from bleuscope.cli.command import COMMANDS
 
 HEAVY = ("streamlit", "plotly", "scipy", "sacrebleu", "numpy", "bleucore")
 
@@ -58,7 +58,7 @@ def test_every_command_has_a_help_with_examples(bleuscope, name):
 @pytest.mark.parametrize("option", ["--help", "--version"])
 def test_help_and_version_import_nothing_heavy(option):
     code = (
-        f"import sys; sys.argv = ['bleuscope', '{option}']; from dashboard.cli import main\n"
+        f"import sys; sys.argv = ['bleuscope', '{option}']; from bleuscope.cli import main\n"
         f"try: main()\nexcept SystemExit: print([name for name in {HEAVY} if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)

@@ -6,10 +6,10 @@ import pytest
 
 from bleucore import BleuOptions, evaluate
 from bleucore.significance import SignificanceOptions, compare
-from dashboard.content.comparison.differences import compared_systems
-from workspace import open_workspace
-from workspace.people import LOCAL
-from workspace.projects import NewVersion
+from bleuscope.content.comparison.differences import compared_systems
+from bleuscope.workspace import open_workspace
+from bleuscope.workspace.people import LOCAL
+from bleuscope.workspace.projects import NewVersion
 
 ASKED = ("history", "--project", "en-de", "--test-set", "news")
 

@@ -13,19 +13,19 @@ import pandas as pd
 import pytest
 
 from bleucore import InputError
-from dashboard.cli import streams
-from dashboard.cli.files_out import refuse_unwritable, write_file
-from dashboard.cli.output import Output
-from dashboard.cli.streams import print_result, progress
-from dashboard.content.sheets.sheet import Field, Sheet
-from dashboard.content.sheets.writers import write_text
+from bleuscope.cli import streams
+from bleuscope.cli.files_out import refuse_unwritable, write_file
+from bleuscope.cli.output import Output
+from bleuscope.cli.streams import print_result, progress
+from bleuscope.content.sheets.sheet import Field, Sheet
+from bleuscope.content.sheets.writers import write_text
 
 SCORE = ["score", "--sample", "-f", "json"]
 
 
 def start(*arguments, **settings):
     return subprocess.Popen(
-        [sys.executable, "-m", "dashboard.cli", *arguments],
+        [sys.executable, "-m", "bleuscope", *arguments],
         stderr=subprocess.PIPE,
         preexec_fn=settings.pop("before", None),  # noqa: PLW1509  # one thread here
         **settings,

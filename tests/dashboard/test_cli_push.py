@@ -18,12 +18,12 @@ import uvicorn
 from starlette.applications import Starlette
 
 from bleucore import InputError
-from dashboard.shell.server.api import routes as api_routes
-from dashboard.shell.state import workspace_in_use
-from workspace import open_workspace, outbox, push, remote
-from workspace.errors import WorkspaceError
-from workspace.outbox import Outbox
-from workspace.people import LOCAL
+from bleuscope.shell.server.api import routes as api_routes
+from bleuscope.shell.state import workspace_in_use
+from bleuscope.workspace import open_workspace, outbox, push, remote
+from bleuscope.workspace.errors import WorkspaceError
+from bleuscope.workspace.outbox import Outbox
+from bleuscope.workspace.people import LOCAL
 
 NAMES = ("--project", "en-de", "--test-set", "news", "--system", "base")
 LINES = [f"word{number} other{number} third{number} fourth{number}" for number in range(12)]
@@ -160,7 +160,7 @@ class TestHere:
             assert test_set.languages == ("en", "de")
             texts = workspace.projects.texts(test_set, workspace.projects.versions(project))
         assert (texts.references, texts.source[0]) == ((tuple(LINES),), LINES[0].upper())
-        monkeypatch.setattr("dashboard.shell.disk.test_sets.columns", lambda *_, **__: pytest.fail("read again"))
+        monkeypatch.setattr("bleuscope.shell.disk.test_sets.columns", lambda *_, **__: pytest.fail("read again"))
         assert here("new.txt", *words, "v2")[0] == 0
 
     def test_xml_brings_its_own_order_and_documents(self, here, folder, empty_place):
@@ -579,7 +579,7 @@ class TestOutbox:
 
 
 def parcels():
-    from workspace.parcels import Parcel
-    from workspace.projects import NewVersion
+    from bleuscope.workspace.parcels import Parcel
+    from bleuscope.workspace.projects import NewVersion
 
     yield Parcel("en-de", "news", NewVersion("base", "v1", LINES))

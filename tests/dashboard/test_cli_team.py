@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from workspace import open_workspace, place_of
-from workspace.people import LOCAL, Identity
+from bleuscope.workspace import open_workspace, place_of
+from bleuscope.workspace.people import LOCAL, Identity
 
 
 @pytest.fixture

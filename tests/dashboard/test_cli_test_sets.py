@@ -9,9 +9,9 @@ import sys
 import pytest
 
 from bleucore import InputError
-from dashboard.content.comparison.inputs import Inputs
-from dashboard.shell.disk import test_sets
-from dashboard.shell.disk.files import content_digest, from_environment, load, to_environment
+from bleuscope.content.comparison.inputs import Inputs
+from bleuscope.shell.disk import test_sets
+from bleuscope.shell.disk.files import content_digest, from_environment, load, to_environment
 
 SOURCE = ["A dog runs .", "Two cats .", "  Nobody\there"]
 REFERENCE = ["Ein Hund rennt.", "Zwei Katzen.", "Niemand hier"]

@@ -5,13 +5,13 @@ import json
 import pytest
 
 from bleucore import System, TestSet
-from dashboard.content.segments.blind_trial import read_preferences
-from dashboard.content.segments.segment_notes import SegmentNote, read_notes
-from workspace import open_workspace
-from workspace.comparisons import KeptComparison
-from workspace.people import LOCAL
-from workspace.projects import NewVersion
-from workspace.work import KeptNote, KeptTrial, KeptWork, TrialKey
+from bleuscope.content.segments.blind_trial import read_preferences
+from bleuscope.content.segments.segment_notes import SegmentNote, read_notes
+from bleuscope.workspace import open_workspace
+from bleuscope.workspace.comparisons import KeptComparison
+from bleuscope.workspace.people import LOCAL
+from bleuscope.workspace.projects import NewVersion
+from bleuscope.workspace.work import KeptNote, KeptTrial, KeptWork, TrialKey
 
 
 @pytest.fixture

@@ -27,19 +27,19 @@ from bleucore.metrics.ter import TerOptions
 from bleucore.options import REFERENCE_LENGTHS, SMOOTHING_METHODS, TOKENIZER_NAMES
 from bleucore.significance import CORRECTIONS, TESTS, SignificanceOptions, compare
 from bleucore.significance.comparison import UNITS
-from dashboard.cli import main
-from dashboard.cli.ngrams_command import RANKS
-from dashboard.cli.sensitivity_command import _axis
-from dashboard.cli.shared_options import file_options, pair_option, scoring_options, test_options
-from dashboard.content import commands
-from dashboard.content.attribution import attribution_sheets
-from dashboard.content.blocks.block_analysis import analyse
-from dashboard.content.comparison import difference_sheets
-from dashboard.content.comparison.differences import Selection, compared_systems, segment_differences
-from dashboard.content.comparison.inputs import Inputs
-from dashboard.content.comparison.study import Settings, make_study
-from dashboard.content.findings import finding_sheets
-from dashboard.content.ngrams.ngram_tables import (
+from bleuscope.cli import main
+from bleuscope.cli.ngrams_command import RANKS
+from bleuscope.cli.sensitivity_command import _axis
+from bleuscope.cli.shared_options import file_options, pair_option, scoring_options, test_options
+from bleuscope.content import commands
+from bleuscope.content.attribution import attribution_sheets
+from bleuscope.content.blocks.block_analysis import analyse
+from bleuscope.content.comparison import difference_sheets
+from bleuscope.content.comparison.differences import Selection, compared_systems, segment_differences
+from bleuscope.content.comparison.inputs import Inputs
+from bleuscope.content.comparison.study import Settings, make_study
+from bleuscope.content.findings import finding_sheets
+from bleuscope.content.ngrams.ngram_tables import (
     AGAINST,
     N_LEADING,
     PART,
@@ -49,15 +49,15 @@ from dashboard.content.ngrams.ngram_tables import (
     NgramChoice,
     won_and_lost,
 )
-from dashboard.content.report import ReportOptions, sections_without
-from dashboard.content.report.choices import OF_JUDGEMENTS
-from dashboard.content.scores import score_sheets
-from dashboard.content.segments.filters import DEFAULT_ORDER
-from dashboard.content.segments.segment_queries import SegmentQuery, TextSearch, active_filters
-from dashboard.content.significance import significance_sheets
-from dashboard.content.significance.significance_sheets import power_sheet, selection_sheet
-from dashboard.content.slices import slice_sheets
-from dashboard.content.slices.slice_tables import (
+from bleuscope.content.report import ReportOptions, sections_without
+from bleuscope.content.report.choices import OF_JUDGEMENTS
+from bleuscope.content.scores import score_sheets
+from bleuscope.content.segments.filters import DEFAULT_ORDER
+from bleuscope.content.segments.segment_queries import SegmentQuery, TextSearch, active_filters
+from bleuscope.content.significance import significance_sheets
+from bleuscope.content.significance.significance_sheets import power_sheet, selection_sheet
+from bleuscope.content.slices import slice_sheets
+from bleuscope.content.slices.slice_tables import (
     AS_GIVEN,
     BY_DELTA,
     BY_PART,
@@ -66,9 +66,9 @@ from dashboard.content.slices.slice_tables import (
     compared_pair,
     summarise,
 )
-from dashboard.content.validity.agreement_choice import AgreementChoice
-from dashboard.shell.disk.files import read_inputs
-from dashboard.shell.state import cached
+from bleuscope.content.validity.agreement_choice import AgreementChoice
+from bleuscope.shell.disk.files import read_inputs
+from bleuscope.shell.state import cached
 
 QUICK = SignificanceOptions(trials=99, resamples=120, seed=7)
 CHANGED = Settings(

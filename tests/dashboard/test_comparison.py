@@ -8,17 +8,17 @@ from hypothesis import strategies as st
 from bleucore import evaluate
 from bleucore.evaluation import evaluate_metric
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
-from dashboard.content.comparison import difference_figures
-from dashboard.content.comparison.difference_figures import Quantity
-from dashboard.content.comparison.difference_sheets import documents_sheet, sorted_segments_sheet
-from dashboard.content.comparison.differences import (
+from bleuscope.content.comparison import difference_figures
+from bleuscope.content.comparison.difference_figures import Quantity
+from bleuscope.content.comparison.difference_sheets import documents_sheet, sorted_segments_sheet
+from bleuscope.content.comparison.differences import (
     Selection,
     extremes,
     segment_differences,
 )
-from dashboard.content.comparison.study import make_study
-from dashboard.content.style.identity import SIDE_COLOURS
-from dashboard.content.style.scale import Scale
+from bleuscope.content.comparison.study import make_study
+from bleuscope.content.style.identity import SIDE_COLOURS
+from bleuscope.content.style.scale import Scale
 
 
 def documents_of(study):

@@ -6,7 +6,7 @@ import gzip
 import pytest
 from starlette.responses import Response
 
-from dashboard.shell.server.compressed import Compressed
+from bleuscope.shell.server.compressed import Compressed
 
 TEXT = b"const answer = 42; " * 1_000
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import ChrfOptions, InputError, evaluate
-from dashboard.content.segments import patterns, question_sheets
-from dashboard.content.segments.conditions import (
+from bleuscope.content.segments import patterns, question_sheets
+from bleuscope.content.segments.conditions import (
     ASKED,
     ASKED_HOW,
     FUNCTIONS,
@@ -22,8 +22,8 @@ from dashboard.content.segments.conditions import (
     segments_where,
     written_condition,
 )
-from dashboard.content.segments.question_sheets import questions_sheet
-from dashboard.content.segments.segment_queries import (
+from bleuscope.content.segments.question_sheets import questions_sheet
+from bleuscope.content.segments.segment_queries import (
     SegmentQuery,
     find_segments,
     numbers_in_conditions,

@@ -3,20 +3,17 @@
 import re
 import tomllib
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
-import dashboard
-from dashboard.content.style.charts import DRAWN, NEUTRAL, OBSERVED
-from dashboard.content.style.identity import BASELINE_COLOUR, OKABE_ITO, SIDE_COLOURS
-from dashboard.content.style.stylesheet import stylesheet
-
-PACKAGE = Path(dashboard.__file__).parent
+from bleuscope.content.style.charts import DRAWN, NEUTRAL, OBSERVED
+from bleuscope.content.style.identity import BASELINE_COLOUR, OKABE_ITO, SIDE_COLOURS
+from bleuscope.content.style.stylesheet import stylesheet
+from bleuscope.shell.disk.packaged import CHECKOUT
 
 
 def settings():
-    return tomllib.loads((PACKAGE.parent / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((CHECKOUT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
 
 
 def rgb(colour):

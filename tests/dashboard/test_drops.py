@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bleucore.formats import Column, guess
-from dashboard.content.comparison.drops import remarks, summary
+from bleuscope.content.comparison.drops import remarks, summary
 
 ENGLISH = ("the cat sat on the mat", "a dog ran home", "it was late")
 OTHER = ("a cat sat on a mat", "the dog ran home", "late it was")

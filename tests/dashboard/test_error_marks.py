@@ -3,8 +3,8 @@
 import pytest
 
 from bleucore.judgements.records import UNPLACED, Judgements, Row, Span
-from dashboard.content.segments.error_marks import MOST_ERRORS, MarkedErrors, errors_html
-from dashboard.content.segments.highlights import DEFAULT_LAYERS, LAYERS, SegmentView, legend_html, segment_html
+from bleuscope.content.segments.error_marks import MOST_ERRORS, MarkedErrors, errors_html
+from bleuscope.content.segments.highlights import DEFAULT_LAYERS, LAYERS, SegmentView, legend_html, segment_html
 
 HYPOTHESIS, SOURCE = "the cat <b>sat", "die Katze saß"
 ROWS = (

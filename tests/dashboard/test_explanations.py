@@ -7,10 +7,10 @@ import pytest
 from bleucore import BleuOptions
 from bleucore.analysis.explanation import explain_difference
 from bleucore.metrics.presets import PRESETS
-from dashboard.content.scores.explanations import explanation_note, setting_name
-from dashboard.content.scores.score_sheets import explanation_sheet
-from dashboard.content.sheets.html import html_table
-from dashboard.content.style.wordings import BLEU
+from bleuscope.content.scores.explanations import explanation_note, setting_name
+from bleuscope.content.scores.score_sheets import explanation_sheet
+from bleuscope.content.sheets.html import html_table
+from bleuscope.content.style.wordings import BLEU
 
 
 def number(cell):

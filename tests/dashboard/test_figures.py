@@ -14,19 +14,19 @@ from hypothesis import strategies as st
 from bleucore import System, TestSet
 from bleucore.robustness.references import DrawOptions, study_references
 from bleucore.significance import SignificanceOptions
-from dashboard.content.comparison import difference_figures
-from dashboard.content.comparison.difference_sheets import documents_sheet, sorted_segments_sheet
-from dashboard.content.comparison.differences import segment_differences
-from dashboard.content.references import reference_figures
-from dashboard.content.scores import score_figures, score_sheets
-from dashboard.content.segments.segment_queries import SegmentQuery, find_segments
-from dashboard.content.sheets.forest import forest_figure
-from dashboard.content.sheets.forest_rows import Panel
-from dashboard.content.sheets.making import SYSTEM, sheet_of
-from dashboard.content.sheets.sheet import Field
-from dashboard.content.style import charts, numbers
-from dashboard.content.style.charts import MAX_POINTS, label, short_name
-from dashboard.content.style.identity import SIDE_COLOURS, identities
+from bleuscope.content.comparison import difference_figures
+from bleuscope.content.comparison.difference_sheets import documents_sheet, sorted_segments_sheet
+from bleuscope.content.comparison.differences import segment_differences
+from bleuscope.content.references import reference_figures
+from bleuscope.content.scores import score_figures, score_sheets
+from bleuscope.content.segments.segment_queries import SegmentQuery, find_segments
+from bleuscope.content.sheets.forest import forest_figure
+from bleuscope.content.sheets.forest_rows import Panel
+from bleuscope.content.sheets.making import SYSTEM, sheet_of
+from bleuscope.content.sheets.sheet import Field
+from bleuscope.content.style import charts, numbers
+from bleuscope.content.style.charts import MAX_POINTS, label, short_name
+from bleuscope.content.style.identity import SIDE_COLOURS, identities
 
 
 def figure_of(scored, name):

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bleucore import InputError
-from dashboard.content.comparison.inputs import Inputs
-from dashboard.shell.disk.files import (
+from bleuscope.content.comparison.inputs import Inputs
+from bleuscope.shell.disk.files import (
     NAMED_FILES,
     OPENING_VARIABLE,
     SAMPLE,

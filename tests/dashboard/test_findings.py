@@ -12,7 +12,7 @@ from bleucore import BleuOptions, ChrfOptions, System, TestSet
 from bleucore.checks import Finding, check
 from bleucore.evaluation import evaluate_metric
 from bleucore.metrics.segment_scores import read_segment_scores
-from dashboard.content.findings.finding_words import (
+from bleuscope.content.findings.finding_words import (
     alarm,
     by_check,
     effect_of,

@@ -12,9 +12,9 @@ import pytest
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 
-from dashboard.content.style.stylesheet import FOLDER, PARTS, stylesheet
-from dashboard.shell.server import front_page
-from dashboard.shell.state.person import COOKIE
+from bleuscope.content.style.stylesheet import FOLDER, PARTS, stylesheet
+from bleuscope.shell.server import front_page
+from bleuscope.shell.state.person import COOKIE
 
 MARK = "0123456789abcdef" * 2
 APP = Starlette(routes=front_page.routes(["segments"]))
@@ -22,7 +22,7 @@ ADDRESS = "http://127.0.0.1:8501/?token=q7_Kz&x=1"
 OPENS = """
 import os, sys, time
 from pathlib import Path
-from dashboard.shell.server.browser_window import open_browser
+from bleuscope.shell.server.browser_window import open_browser
 with open_browser(sys.argv[1], is_wanted=sys.argv[2] == "wanted") as opens:
     opens()
     end = time.monotonic() + 20

@@ -9,8 +9,8 @@ from urllib.parse import quote, urljoin
 
 import pytest
 
-from dashboard.shell.server.arrivals import Arrivals
-from dashboard.shell.server.gate import (
+from bleuscope.shell.server.arrivals import Arrivals
+from bleuscope.shell.server.gate import (
     FOREIGN,
     LINK_ENDED,
     NO_SUCH_PAGE,
@@ -20,13 +20,13 @@ from dashboard.shell.server.gate import (
     Ways,
     cookie_value,
 )
-from dashboard.shell.server.happenings import happenings
-from dashboard.shell.server.hosts import announced
-from dashboard.shell.server.logins import proxy_login
-from dashboard.shell.state.entered import HEADER, Entered, entered_in
-from workspace.columns import now
-from workspace.people import Identity, Person
-from workspace.shares import Share
+from bleuscope.shell.server.happenings import happenings
+from bleuscope.shell.server.hosts import announced
+from bleuscope.shell.server.logins import proxy_login
+from bleuscope.shell.state.entered import HEADER, Entered, entered_in
+from bleuscope.workspace.columns import now
+from bleuscope.workspace.people import Identity, Person
+from bleuscope.workspace.shares import Share
 
 PORT = 8501
 HOST = f"localhost:{PORT}"

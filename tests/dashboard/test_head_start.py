@@ -4,11 +4,11 @@ import pytest
 
 from bleucore import BleuOptions
 from bleucore.significance import SignificanceOptions
-from dashboard.content.comparison.inputs import Inputs
-from dashboard.content.comparison.study import metrics_beside_bleu
-from dashboard.shell.analysis import head_start
-from dashboard.shell.disk.files import OPENING_VARIABLE, to_environment
-from dashboard.shell.state import cached
+from bleuscope.content.comparison.inputs import Inputs
+from bleuscope.content.comparison.study import metrics_beside_bleu
+from bleuscope.shell.analysis import head_start
+from bleuscope.shell.disk.files import OPENING_VARIABLE, to_environment
+from bleuscope.shell.state import cached
 
 TEXTS = ["die Katze sitzt auf der Matte", "猫が座る", "القطة تجلس", "one more to be scored here"]
 ASKED = (BleuOptions(), metrics_beside_bleu(()))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bleucore import BleuOptions
 from bleucore.analysis.matches import match_segment
 from bleucore.options import TOKENIZER_NAMES
-from dashboard.content.segments.highlights import (
+from bleuscope.content.segments.highlights import (
     DEFAULT_LAYERS,
     LAYERS,
     MAX_CHARACTERS,
@@ -19,9 +19,9 @@ from dashboard.content.segments.highlights import (
     marked_text,
     segment_html,
 )
-from dashboard.content.segments.mark_words import MAX_COMPARED_TOKENS
-from dashboard.content.style import numbers
-from dashboard.content.style.stylesheet import stylesheet
+from bleuscope.content.segments.mark_words import MAX_COMPARED_TOKENS
+from bleuscope.content.style import numbers
+from bleuscope.content.style.stylesheet import stylesheet
 
 MARKING = LAYERS[:5]
 """The layers that show marks; the last lets the keyboard reach them."""

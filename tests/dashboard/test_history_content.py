@@ -14,9 +14,9 @@ from bleucore.history import changes_between, segment_strips, version_history
 from bleucore.metrics.presets import PRESETS
 from bleucore.metrics.ter import TerOptions
 from bleucore.significance import SignificanceOptions, compare
-from dashboard.content import commands
-from dashboard.content.comparison.differences import compared_systems
-from dashboard.content.history import (
+from bleuscope.content import commands
+from bleuscope.content.comparison.differences import compared_systems
+from bleuscope.content.history import (
     history_figures,
     history_sheets,
     history_words,
@@ -24,8 +24,8 @@ from dashboard.content.history import (
     strip_figures,
     strip_words,
 )
-from dashboard.content.history.project_cards import CardRow, ProjectCard
-from dashboard.content.history.scored_versions import (
+from bleuscope.content.history.project_cards import CardRow, ProjectCard
+from bleuscope.content.history.scored_versions import (
     Leaderboard,
     LeftOut,
     ScoredVersion,
@@ -34,9 +34,9 @@ from dashboard.content.history.scored_versions import (
     board_rows,
     names_of,
 )
-from dashboard.content.sheets.html import html_table
-from dashboard.content.sheets.writers import write_text
-from dashboard.content.style.identity import identities
+from bleuscope.content.sheets.html import html_table
+from bleuscope.content.sheets.writers import write_text
+from bleuscope.content.style.identity import identities
 
 START = datetime(2026, 9, 1, tzinfo=UTC)
 OPTIONS = SignificanceOptions(trials=200, resamples=200)

@@ -14,17 +14,17 @@ from defusedxml import ElementTree
 
 from bleucore.analysis.slices import slice_kinds, slice_segments
 from bleucore.checks import check
-from dashboard.content.attribution import attribution_sheets
-from dashboard.content.comparison import difference_sheets, text_sheets
-from dashboard.content.comparison.study import Loaded, Settings, study_of
-from dashboard.content.findings import finding_sheets
-from dashboard.content.scores import score_sheets
-from dashboard.content.segments import segment_sheets
-from dashboard.content.sheets.parquet import parquet_file
-from dashboard.content.sheets.writers import write, write_text
-from dashboard.content.significance import significance_sheets
-from dashboard.content.slices import slice_sheets, slice_tables
-from dashboard.content.style.invisible import sign
+from bleuscope.content.attribution import attribution_sheets
+from bleuscope.content.comparison import difference_sheets, text_sheets
+from bleuscope.content.comparison.study import Loaded, Settings, study_of
+from bleuscope.content.findings import finding_sheets
+from bleuscope.content.scores import score_sheets
+from bleuscope.content.segments import segment_sheets
+from bleuscope.content.sheets.parquet import parquet_file
+from bleuscope.content.sheets.writers import write, write_text
+from bleuscope.content.significance import significance_sheets
+from bleuscope.content.slices import slice_sheets, slice_tables
+from bleuscope.content.style.invisible import sign
 
 NAMES = (
     "<script>alert(1)</script>",

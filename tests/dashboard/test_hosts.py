@@ -3,7 +3,7 @@
 import pytest
 
 from bleucore import InputError
-from dashboard.shell.server.hosts import Place, announced, parse_host, parse_origin, parse_public_url
+from bleuscope.shell.server.hosts import Place, announced, parse_host, parse_origin, parse_public_url
 
 PORT = 8501
 HERE = ("127.0.0.1", PORT)

@@ -2,7 +2,7 @@
 
 import re
 
-from dashboard.content.style.identity import BASELINE_COLOUR, MARKERS, OKABE_ITO, SIDE_COLOURS, identities
+from bleuscope.content.style.identity import BASELINE_COLOUR, MARKERS, OKABE_ITO, SIDE_COLOURS, identities
 
 NAMES = [f"system {number}" for number in range(60)]
 

@@ -6,8 +6,8 @@ import pytest
 
 from bleucore.formats import assemble, guess_roles, read
 from bleucore.formats.short_names import with_short_names
-from dashboard.content.comparison.inputs import Inputs
-from dashboard.shell.disk.files import inputs_of, load, load_sample, read_inputs
+from bleuscope.content.comparison.inputs import Inputs
+from bleuscope.shell.disk.files import inputs_of, load, load_sample, read_inputs
 
 TEXTS = {
     "mine.txt": "the cat sat\na dog ran\nthey left\n",

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bleucore import InputError, System, TestSet
-from dashboard.content.comparison.inputs import Inputs
-from dashboard.shell.disk.judgement_files import judgements_of, read_eval_set
+from bleuscope.content.comparison.inputs import Inputs
+from bleuscope.shell.disk.judgement_files import judgements_of, read_eval_set
 
 SET = TestSet([System("A", ["ein", "zwei"])], [["eins", "zwei"]])
 

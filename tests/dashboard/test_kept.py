@@ -7,14 +7,14 @@ import sqlalchemy as sa
 from streamlit.runtime.context import ContextProxy, StreamlitCookies
 
 from bleucore import System, TestSet
-from dashboard.content.segments.blind_trial import BlindTrial
-from dashboard.content.segments.kept_work import Work
-from dashboard.content.segments.segment_notes import SegmentNote
-from dashboard.shell.state import kept, session, workspace_in_use
-from dashboard.shell.state.person import COOKIE
-from workspace.errors import WorkspaceError
-from workspace.schema import note
-from workspace.work import WorkOfPeople
+from bleuscope.content.segments.blind_trial import BlindTrial
+from bleuscope.content.segments.kept_work import Work
+from bleuscope.content.segments.segment_notes import SegmentNote
+from bleuscope.shell.state import kept, session, workspace_in_use
+from bleuscope.shell.state.person import COOKIE
+from bleuscope.workspace.errors import WorkspaceError
+from bleuscope.workspace.schema import note
+from bleuscope.workspace.work import WorkOfPeople
 
 NOTE = SegmentNote("порядок слов", "=1+1 <b>\n\x1b[0m")
 ALICE, BOB = "a" * 32, "b" * 32

@@ -1,7 +1,7 @@
 """Sentences on buttons, where Streamlit reads Markdown and nothing but letters can keep names in their places."""
 
-from dashboard.content.style.sentences import isolated, sentence
-from dashboard.shell.controls.widgets import label
+from bleuscope.content.style.sentences import isolated, sentence
+from bleuscope.shell.controls.widgets import label
 
 
 def test_a_sentence_with_names_from_left_to_right_is_written_as_it_is():

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-import dashboard
+import bleuscope
 from bleucore import System, TestSet
-from dashboard.content import commands
-from dashboard.content.comparison import link_notes
-from dashboard.content.comparison.inputs import Inputs, Loaded
-from dashboard.content.style.wordings import BLEU, SIGNIFICANCE
-from dashboard.shell.disk.files import load_sample, upload_origin
-from dashboard.shell.state import cached, links
+from bleuscope.content import commands
+from bleuscope.content.comparison import link_notes
+from bleuscope.content.comparison.inputs import Inputs, Loaded
+from bleuscope.content.style.wordings import BLEU, SIGNIFICANCE
+from bleuscope.shell.disk.files import load_sample, upload_origin
+from bleuscope.shell.state import cached, links
 
-PACKAGE = Path(dashboard.__file__).parent
+PACKAGE = Path(bleuscope.__file__).parent
 ASKING = {
     *("selectbox", "multiselect", "toggle", "checkbox", "radio", "number_input", "text_input", "text_area", "slider"),
     *("select_slider", "segmented_control", "pills", "pagination", "date_input", "tabs", "expander"),

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from workspace import open_workspace, push
-from workspace.outbox import Outbox
-from workspace.people import LOCAL
+from bleuscope.workspace import open_workspace, push
+from bleuscope.workspace.outbox import Outbox
+from bleuscope.workspace.people import LOCAL
 
-PROGRAM = "from dashboard.cli import main; main()"
+PROGRAM = "from bleuscope.cli import main; main()"
 START_SECONDS = 60
 LINES = [f"line {number}" for number in range(300)]
 NAMES = {"project": "en-de", "test_set": "news", "system": "base"}

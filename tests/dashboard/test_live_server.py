@@ -20,9 +20,9 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from dashboard.shell.server.stopping import NOTICE
+from bleuscope.shell.server.stopping import NOTICE
 
-PROGRAM = "from dashboard.cli import main; main()"
+PROGRAM = "from bleuscope.cli import main; main()"
 START_SECONDS, ANSWER_SECONDS = 60, 20
 DONE = ForwardMsg.FINISHED_SUCCESSFULLY
 FAULT = "Something went wrong inside bleuscope"
@@ -296,8 +296,8 @@ class TestMessages:
 AT_WORK = """
 import threading, time
 from pathlib import Path
-from dashboard.shell.page import frame
-from dashboard.shell.server import stopping
+from bleuscope.shell.page import frame
+from bleuscope.shell.server import stopping
 
 stopping.SECONDS_FOR_WORK, seconds, kept = {bound}, {seconds}, Path({kept!r})
 draw = frame.draw

@@ -12,8 +12,8 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.session_manager import SessionClient
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
-from dashboard.shell.server import live_sessions, server
-from dashboard.shell.server.lost_uploads import lost_uploads
+from bleuscope.shell.server import live_sessions, server
+from bleuscope.shell.server.lost_uploads import lost_uploads
 
 
 class Browser(SessionClient):

@@ -6,8 +6,8 @@ import pytest
 from bleucore import BleuOptions, System, TestSet
 from bleucore.analysis.credited_and_marked import credited_and_marked
 from bleucore.judgements.records import Judgements, Row, Span
-from dashboard.content.segments.conditions import OF_MARKS, names_in
-from dashboard.content.segments.marked_tokens import (
+from bleuscope.content.segments.conditions import OF_MARKS, names_in
+from bleuscope.content.segments.marked_tokens import (
     NUMBER_NAMES,
     categories_sheet,
     cells_of,

@@ -3,13 +3,13 @@
 import pytest
 from markupsafe import Markup
 
-from dashboard.content.sheets.html import html_table
-from dashboard.content.sheets.making import SYSTEM, sheet_of
-from dashboard.content.sheets.sheet import Field
-from dashboard.content.style.identity import identities
-from dashboard.content.style.markup import HtmlColumn, facts, system_label, table
-from dashboard.content.style.sentences import note, strong, verdict
-from dashboard.content.style.terms import TERMS, explaining, term
+from bleuscope.content.sheets.html import html_table
+from bleuscope.content.sheets.making import SYSTEM, sheet_of
+from bleuscope.content.sheets.sheet import Field
+from bleuscope.content.style.identity import identities
+from bleuscope.content.style.markup import HtmlColumn, facts, system_label, table
+from bleuscope.content.style.sentences import note, strong, verdict
+from bleuscope.content.style.terms import TERMS, explaining, term
 
 
 def test_a_table_has_a_caption_headings_and_rows(read_html):

@@ -15,9 +15,9 @@ from bleucore.metrics.ter import TerOptions
 from bleucore.options import SMOOTHING_METHODS, TOKENIZER_NAMES
 from bleucore.significance import BLOCK_TESTS, CORRECTIONS, TESTS, SignificanceOptions
 from bleucore.significance.comparison import SHARED_DRAWS
-from dashboard.content.comparison.study import Settings, make_study
-from dashboard.content.paper import citations, methods
-from dashboard.content.paper.citations import Citation
+from bleuscope.content.comparison.study import Settings, make_study
+from bleuscope.content.paper import citations, methods
+from bleuscope.content.paper.citations import Citation
 
 QUICK = {"trials": 19, "resamples": 30}
 EVERY_CITATION = [value for value in vars(citations).values() if isinstance(value, Citation)]

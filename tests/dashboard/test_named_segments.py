@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from bleucore.analysis.ngram_types import pair_tokens, segments_with
-from dashboard.content.ngrams.ngram_tables import ANYWHERE, of_address, segments_where
-from dashboard.content.segments import highlights
-from dashboard.content.segments.highlights import SegmentView
-from dashboard.content.segments.segment_queries import Lookups, SegmentQuery, active_filters, find_segments
+from bleuscope.content.ngrams.ngram_tables import ANYWHERE, of_address, segments_where
+from bleuscope.content.segments import highlights
+from bleuscope.content.segments.highlights import SegmentView
+from bleuscope.content.segments.segment_queries import Lookups, SegmentQuery, active_filters, find_segments
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import System, TestSet
-from dashboard.content.comparison.naming import MAX_NAME, Naming, fault_of, tidy
+from bleuscope.content.comparison.naming import MAX_NAME, Naming, fault_of, tidy
 
 AS_READ = TestSet([System("one", ["a"]), System("two", ["b"])], [["a"], ["b"]], reference_names=["A", "B"])
 HOSTILE = ["<script>alert(1)</script>", "**bold** [x](y)", "שלום", "=1+1", "s1=x", "a&names=s2=b", "n" * MAX_NAME]

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from dashboard.content.segments import kept_words
-from dashboard.content.segments.kept_work import Work
-from dashboard.content.segments.segment_notes import SegmentNote
-from dashboard.shell.state import links, workspace_in_use
+from bleuscope.content.segments import kept_words
+from bleuscope.content.segments.kept_work import Work
+from bleuscope.content.segments.segment_notes import SegmentNote
+from bleuscope.shell.state import links, workspace_in_use
 
 NOTE = "<b>où</b> est le *verbe* ?"
 

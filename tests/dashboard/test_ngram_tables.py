@@ -6,10 +6,10 @@ import pytest
 from bleucore import BleuOptions
 from bleucore.analysis.attribution import attribute
 from bleucore.analysis.ngram_types import NgramSegments, ngram_types, pair_tokens
-from dashboard.content.comparison.study import Loaded, Settings, study_of
-from dashboard.content.ngrams import ngram_tables, ngram_words
-from dashboard.content.ngrams.ngram_sheets import ngram_list_sheet
-from dashboard.content.ngrams.ngram_tables import (
+from bleuscope.content.comparison.study import Loaded, Settings, study_of
+from bleuscope.content.ngrams import ngram_tables, ngram_words
+from bleuscope.content.ngrams.ngram_sheets import ngram_list_sheet
+from bleuscope.content.ngrams.ngram_tables import (
     ANYWHERE,
     N_LEADING,
     PART,
@@ -23,8 +23,8 @@ from dashboard.content.ngrams.ngram_tables import (
     of_address,
     written,
 )
-from dashboard.content.sheets.clicked import clicked_rows
-from dashboard.content.style import numbers
+from bleuscope.content.sheets.clicked import clicked_rows
+from bleuscope.content.style import numbers
 
 OPTIONS = BleuOptions("none", max_order=2, smoothing="floor")
 FIRST = ["the cat the cat", "a dog ran", "so it is"]

@@ -13,38 +13,38 @@ from bleucore import System, TestSet
 from bleucore.analysis.attribution import attribute
 from bleucore.significance import BlockLayout, SignificanceOptions
 from bleucore.analysis.slices import compare_slices, slice_segments
-from dashboard import content
-from dashboard.content.attribution import attribution_figures, attribution_sheets
-from dashboard.content.blocks import block_figures, block_analysis
-from dashboard.content.comparison import differences
-from dashboard.content.comparison import difference_figures, difference_sheets
-from dashboard.content.history import history_figures, scored_versions, strip_figures
-from dashboard.content.references import reference_figures
-from dashboard.content.scores import score_figures
-from dashboard.content.segments import segment_figures
-from dashboard.content.sensitivity import sensitivity_figures
-from dashboard.content.significance import significance_figures
-from dashboard.content.sheets.forest import forest_figure
-from dashboard.content.sheets.forest_rows import Panel
-from dashboard.content.slices import slice_figures, slice_sheets, slice_tables
-from dashboard.content.style.scale import Scale
-from dashboard.content.scores.score_sheets import orders_sheet, tested_systems_sheet
-from dashboard.content.comparison.study import Settings, make_study
+from bleuscope import content
+from bleuscope.content.attribution import attribution_figures, attribution_sheets
+from bleuscope.content.blocks import block_figures, block_analysis
+from bleuscope.content.comparison import differences
+from bleuscope.content.comparison import difference_figures, difference_sheets
+from bleuscope.content.history import history_figures, scored_versions, strip_figures
+from bleuscope.content.references import reference_figures
+from bleuscope.content.scores import score_figures
+from bleuscope.content.segments import segment_figures
+from bleuscope.content.sensitivity import sensitivity_figures
+from bleuscope.content.significance import significance_figures
+from bleuscope.content.sheets.forest import forest_figure
+from bleuscope.content.sheets.forest_rows import Panel
+from bleuscope.content.slices import slice_figures, slice_sheets, slice_tables
+from bleuscope.content.style.scale import Scale
+from bleuscope.content.scores.score_sheets import orders_sheet, tested_systems_sheet
+from bleuscope.content.comparison.study import Settings, make_study
 
 from datetime import UTC, datetime, timedelta
 from bleucore.history import segment_strips, version_history
-from dashboard.content.comparison.differences import compared_systems
+from bleuscope.content.comparison.differences import compared_systems
 from bleucore.agreement.agreement import AgreementOptions, agreement
 from bleucore.agreement.conflicts import conflicts
 from bleucore.agreement.judged import People, ScoredSystems
 from bleucore.agreement.opinions import neighbour_differences
 from bleucore.agreement.pairwise import mean_counts, mean_score
 from bleucore.metrics import human_agreement
-from dashboard.content.validity import agreement_figures, opinion_figures
+from bleuscope.content.validity import agreement_figures, opinion_figures
 from bleucore.robustness.references import DrawOptions, study_references
 from bleucore.robustness.sensitivity import sensitivity
 
-for module in pkgutil.walk_packages(content.__path__, "dashboard.content."):
+for module in pkgutil.walk_packages(content.__path__, "bleuscope.content."):
     importlib.import_module(module.name)
 
 texts = [f"the cat {number} sat on the mat <b>&</b>" for number in range(40)]
@@ -127,7 +127,7 @@ made = {
         slice_sheets.slices_sheet(study, summary, sliced, summary.shown(summary.orders()[0], None)), summary.scale),
 }
 assert all(type(figure) is go.Figure for figure in made.values())
-every = {name for module in pkgutil.walk_packages(content.__path__, "dashboard.content.")
+every = {name for module in pkgutil.walk_packages(content.__path__, "bleuscope.content.")
          for name, value in vars(importlib.import_module(module.name)).items()
          if callable(value) and getattr(value, "__annotations__", {}).get("return") is go.Figure
          and value.__module__ == module.name and not name.startswith("_") and name != "styled"}

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.content.style import numbers
+from bleuscope.content.style import numbers
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,12 @@ from streamlit.web.server.starlette.starlette_app_utils import create_signed_val
 from streamlit.web.server.starlette.starlette_server_config import USER_COOKIE_NAME
 
 from bleucore import InputError
-from dashboard.shell.server.gate import Gate, Ways
-from dashboard.shell.server.hosts import announced
-from dashboard.shell.server.oidc import NOT_ALLOWED, WITHOUT_LOGIN, OidcLogin
-from dashboard.shell.server.oidc_settings import OidcSettings, oidc_settings
-from dashboard.shell.state.entered import HEADER, entered_in
-from workspace.people import Identity
+from bleuscope.shell.server.gate import Gate, Ways
+from bleuscope.shell.server.hosts import announced
+from bleuscope.shell.server.oidc import NOT_ALLOWED, WITHOUT_LOGIN, OidcLogin
+from bleuscope.shell.server.oidc_settings import OidcSettings, oidc_settings
+from bleuscope.shell.state.entered import HEADER, entered_in
+from bleuscope.workspace.people import Identity
 
 SECRET = "s" * 40
 ISSUER = "https://login.example.org"

@@ -10,11 +10,11 @@ from bleucore import System, TestSet
 from bleucore.analysis.ngram_phrases import Phrase, Phrases
 from bleucore.checks import Finding
 from bleucore.significance import SignificanceOptions
-from dashboard.content.comparison.inputs import Settings
-from dashboard.content.comparison.study import make_study, study_of
-from dashboard.content.overview import overview_words as words
-from dashboard.content.overview.forest import forest_html
-from dashboard.content.scores.score_sheets import systems_sheet
+from bleuscope.content.comparison.inputs import Settings
+from bleuscope.content.comparison.study import make_study, study_of
+from bleuscope.content.overview import overview_words as words
+from bleuscope.content.overview.forest import forest_html
+from bleuscope.content.scores.score_sheets import systems_sheet
 
 QUICK = SignificanceOptions(trials=199, resamples=100)
 GOOD, FAIR, BAD = "the cat sat on the mat", "the cat sat on a mat", "a dog ran off"

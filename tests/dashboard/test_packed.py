@@ -5,8 +5,8 @@ import zipfile
 import pytest
 
 from bleucore import InputError
-from dashboard.content.comparison.inputs import Inputs
-from dashboard.shell.disk.files import content_digest, load, read_inputs
+from bleuscope.content.comparison.inputs import Inputs
+from bleuscope.shell.disk.files import content_digest, load, read_inputs
 
 TEXTS = {"out/A.txt": "a b c d e\n", "out/B.txt": "a b c d x\n", "reference.txt": "a b c d e\n"}
 

@@ -7,7 +7,7 @@ import pytest
 
 from bleucore.analysis.attribution import attribute
 from bleucore.analysis.slices import slice_kinds
-from dashboard.content.ngrams.ngram_tables import VIEWS
+from bleuscope.content.ngrams.ngram_tables import VIEWS
 
 MENUS = {
     "compare": ("attribution", "concentration", "segments", "documents"),

@@ -2,8 +2,8 @@
 
 import pytest
 
-from dashboard.shell.campaign_panels import campaign_panel
-from dashboard.shell.disk.campaign_opening import CAMPAIGN_VARIABLE, campaign_to_environment
+from bleuscope.shell.campaign_panels import campaign_panel
+from bleuscope.shell.disk.campaign_opening import CAMPAIGN_VARIABLE, campaign_to_environment
 
 LACKING = "middle <i>"
 

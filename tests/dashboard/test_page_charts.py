@@ -4,11 +4,11 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from dashboard.content.comparison.difference_sheets import ends_of, sorted_segments_sheet
-from dashboard.content.comparison.differences import segment_differences
-from dashboard.content.segments.segment_figures import MAX_SCATTERED, scatter_figure, scatter_sheet
-from dashboard.content.sheets.drawn import drawn_sheet
-from dashboard.shell.state.page_list import PAGES
+from bleuscope.content.comparison.difference_sheets import ends_of, sorted_segments_sheet
+from bleuscope.content.comparison.differences import segment_differences
+from bleuscope.content.segments.segment_figures import MAX_SCATTERED, scatter_figure, scatter_sheet
+from bleuscope.content.sheets.drawn import drawn_sheet
+from bleuscope.shell.state.page_list import PAGES
 
 PANELS = ("Two systems", "Blocks", "Power")
 DATA = "Data: "

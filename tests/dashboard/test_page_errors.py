@@ -5,8 +5,8 @@ import json
 import pytest
 
 from bleucore.judgements.records import Judgements, Row, Span
-from dashboard.content.segments.error_marks import MarkedErrors
-from dashboard.shell.state import cached, links
+from bleuscope.content.segments.error_marks import MarkedErrors
+from bleuscope.shell.state import cached, links
 
 HEADING = "What BLEU credits, and what people marked"
 

@@ -9,10 +9,10 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dashboard.content.style import numbers
-from dashboard.shell.controls.exports import MOST_COPIED, SAVED
-from dashboard.shell.server import server
-from dashboard.shell.server.pictures import PICTURE_SCRIPT
+from bleuscope.content.style import numbers
+from bleuscope.shell.controls.exports import MOST_COPIED, SAVED
+from bleuscope.shell.server import server
+from bleuscope.shell.server.pictures import PICTURE_SCRIPT
 
 MENUS = {
     "test_set": ["texts", "checks"],
@@ -102,7 +102,7 @@ class TestMenu:
 
 
 def pictures():
-    from dashboard.shell.server.pictures import picture_buttons
+    from bleuscope.shell.server.pictures import picture_buttons
 
     picture_buttons()
 

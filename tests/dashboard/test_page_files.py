@@ -4,9 +4,9 @@ import pytest
 
 from bleucore import System, TestSet
 from bleucore.judgements.system_names import LEFT_OUT
-from dashboard.content.comparison.inputs import Inputs, Loaded
-from dashboard.shell.page import said_of_files
-from dashboard.shell.state import cached, links
+from bleuscope.content.comparison.inputs import Inputs, Loaded
+from bleuscope.shell.page import said_of_files
+from bleuscope.shell.state import cached, links
 
 HOSTILE = "<b>*x*|y/z</b>=模型"
 

@@ -9,12 +9,12 @@ import pytest
 
 from bleucore import BleuOptions, evaluate
 from bleucore.significance import SignificanceOptions, compare
-from dashboard.content.comparison.differences import compared_systems
-from dashboard.content.style import numbers
-from dashboard.shell.history import history_panel, shared_parts
-from dashboard.shell.state import links, workspace_in_use
-from workspace import open_workspace
-from workspace.people import LOCAL
+from bleuscope.content.comparison.differences import compared_systems
+from bleuscope.content.style import numbers
+from bleuscope.shell.history import history_panel, shared_parts
+from bleuscope.shell.state import links, workspace_in_use
+from bleuscope.workspace import open_workspace
+from bleuscope.workspace.people import LOCAL
 
 PAGES = ("projects", "leaderboard", "history")
 

@@ -4,7 +4,7 @@ import pytest
 
 from bleucore.analysis.attribution import attribute
 from bleucore.analysis.ngram_types import ngram_types, pair_tokens, segments_with
-from dashboard.content.ngrams.ngram_tables import N_LEADING, PART, RATIO
+from bleuscope.content.ngrams.ngram_tables import N_LEADING, PART, RATIO
 
 PAIR = ("online", "neural-40k")
 ONE = "The cat sat on the mat.\nA dog ran off\n"

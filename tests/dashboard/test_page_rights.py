@@ -5,15 +5,15 @@ from datetime import timedelta
 import pytest
 from streamlit.runtime.context import ContextProxy
 
-from dashboard.content.history import team_words
-from dashboard.shell.disk.campaign_opening import digest_of
-from dashboard.shell.disk.campaign_projects import plan_of_project
-from dashboard.shell.state import cached, kept_comparisons, kept_versions, open_campaign, workspace_in_use
-from dashboard.shell.state.entered import HEADER, Entered, written
-from workspace.access import BY_LINK, OPERATIONS, RIGHTS
-from workspace.columns import now
-from workspace.errors import ForbiddenError, NotFoundError
-from workspace.people import LOCAL, Identity
+from bleuscope.content.history import team_words
+from bleuscope.shell.disk.campaign_opening import digest_of
+from bleuscope.shell.disk.campaign_projects import plan_of_project
+from bleuscope.shell.state import cached, kept_comparisons, kept_versions, open_campaign, workspace_in_use
+from bleuscope.shell.state.entered import HEADER, Entered, written
+from bleuscope.workspace.access import BY_LINK, OPERATIONS, RIGHTS
+from bleuscope.workspace.columns import now
+from bleuscope.workspace.errors import ForbiddenError, NotFoundError
+from bleuscope.workspace.people import LOCAL, Identity
 
 PROJECT, SECRET_LINE = "en-de", "the cat 3 sat on the mat near house 3"
 OVER_TIME = ("projects", "leaderboard", "history")

@@ -2,8 +2,8 @@
 
 import re
 
-from dashboard.content.comparison.inputs import Inputs
-from dashboard.content.style.wordings import BLEU
+from bleuscope.content.comparison.inputs import Inputs
+from bleuscope.content.style.wordings import BLEU
 
 ONE = {"a.txt": "the cat sat on the mat\nit is so\n", "ref.txt": "the cat sat on a mat\nthat is so\n"}
 TWO = {

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bleucore.analysis.slices import DOCUMENT, RARITY, REFERENCE_LENGTH, SOURCE_LENGTH, slice_segments
-from dashboard.shell.state import links
+from bleuscope.shell.state import links
 
 ONE = "The cat sat on the mat.\nA dog ran off\nso it is\n"
 TWO = "the cat sat\nthe dog ran away\nso it is\n"

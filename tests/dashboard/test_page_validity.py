@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from dashboard.content.validity import agreement_words, rater_words
-from dashboard.content.validity.agreement_words import NO_JUDGEMENTS
-from dashboard.shell.disk.files import load_sample
-from dashboard.shell.state import links
+from bleuscope.content.validity import agreement_words, rater_words
+from bleuscope.content.validity.agreement_words import NO_JUDGEMENTS
+from bleuscope.shell.disk.files import load_sample
+from bleuscope.shell.state import links
 
 HEADING = "What BLEU credits, and what people marked"
 SYSTEMS = load_sample().test_set.system_names

@@ -13,19 +13,19 @@ from bleucore import BleuOptions, evaluate
 from bleucore.analysis.attribution import attribute
 from bleucore.formats import Budget
 from bleucore.metrics.presets import PRESETS
-from dashboard.content.comparison.inputs import Inputs
-from dashboard.content.segments.filters import SEGMENT_ORDERS
-from dashboard.content.segments.reading_list import ROWS_PER_PAGE
-from dashboard.content.style import numbers
-from dashboard.content.style.terms import OF_RESULTS, pattern_of
-from dashboard.shell.analysis import findings_panel
-from dashboard.shell.disk.files import OPENING_VARIABLE, SAMPLE_FILES, to_environment
-from dashboard.shell.page import frame
-from dashboard.shell.segments import segment_filters
-from dashboard.shell.server.lost_uploads import lost_uploads
-from dashboard.shell.server.server import SCRIPT
-from dashboard.shell.state import cached, links
-from dashboard.shell.uploads import dropped_files, uploading
+from bleuscope.content.comparison.inputs import Inputs
+from bleuscope.content.segments.filters import SEGMENT_ORDERS
+from bleuscope.content.segments.reading_list import ROWS_PER_PAGE
+from bleuscope.content.style import numbers
+from bleuscope.content.style.terms import OF_RESULTS, pattern_of
+from bleuscope.shell.analysis import findings_panel
+from bleuscope.shell.disk.files import OPENING_VARIABLE, SAMPLE_FILES, to_environment
+from bleuscope.shell.page import frame
+from bleuscope.shell.segments import segment_filters
+from bleuscope.shell.server.lost_uploads import lost_uploads
+from bleuscope.shell.server.server import SCRIPT
+from bleuscope.shell.state import cached, links
+from bleuscope.shell.uploads import dropped_files, uploading
 
 PAGES = ("test_set", "scores", "significance", "compare", "segments", "ngrams", "slices", "references")
 RESULTS = PAGES[1:]

@@ -6,11 +6,11 @@ import pytest
 
 from bleucore import BleuOptions
 from bleucore.analysis.ngram_types import pair_tokens
-from dashboard.content.ngrams import phrase_words, phrases
-from dashboard.content.ngrams.ngram_tables import AGAINST, VIEWS
-from dashboard.content.ngrams.phrases import PhraseChoice
-from dashboard.content.segments.phrase_examples import example_segments, phrase_examples
-from dashboard.content.style import numbers
+from bleuscope.content.ngrams import phrase_words, phrases
+from bleuscope.content.ngrams.ngram_tables import AGAINST, VIEWS
+from bleuscope.content.ngrams.phrases import PhraseChoice
+from bleuscope.content.segments.phrase_examples import example_segments, phrase_examples
+from bleuscope.content.style import numbers
 
 OPTIONS = BleuOptions("none", max_order=2)
 UNSMOOTHED = BleuOptions("none", max_order=2, smoothing="none")

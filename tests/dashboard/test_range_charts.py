@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from dashboard.content.segments.range_charts import RangeChart, range_charts_html
-from dashboard.content.style.identity import SIDE_COLOURS
-from dashboard.content.style.scale import Scale
+from bleuscope.content.segments.range_charts import RangeChart, range_charts_html
+from bleuscope.content.style.identity import SIDE_COLOURS
+from bleuscope.content.style.scale import Scale
 
 BLEU, TER = Scale("BLEU", higher_is_better=True, decimals=2), Scale("TER", higher_is_better=False, decimals=2)
 DELTA = np.array([-30.0, -1.0, 0.0, 2.0, 2.5, 30.0, np.nan])

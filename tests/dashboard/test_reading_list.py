@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from markupsafe import Markup
 
-from dashboard.content.comparison.differences import segment_differences
-from dashboard.content.segments.reading_list import (
+from bleuscope.content.comparison.differences import segment_differences
+from bleuscope.content.segments.reading_list import (
     LINES,
     MAX_CHARACTERS,
     ListView,

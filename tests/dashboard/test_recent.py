@@ -10,14 +10,14 @@ import pytest
 
 from bleucore import System, TestSet
 from bleucore.analysis.given_words import LabelFile
-from dashboard.content.comparison import recent_words
-from dashboard.content.comparison.inputs import FileBeside, Inputs, Loaded
-from dashboard.content.segments.blind_trial import BlindTrial, blind_sheet
-from dashboard.content.sheets.writers import write_text
-from dashboard.shell.disk.files import load_sample, upload_origin
-from dashboard.shell.state import cached, kept_beside, kept_comparisons, session, workspace_in_use
-from workspace.errors import WorkspaceError
-from workspace.people import LOCAL
+from bleuscope.content.comparison import recent_words
+from bleuscope.content.comparison.inputs import FileBeside, Inputs, Loaded
+from bleuscope.content.segments.blind_trial import BlindTrial, blind_sheet
+from bleuscope.content.sheets.writers import write_text
+from bleuscope.shell.disk.files import load_sample, upload_origin
+from bleuscope.shell.state import cached, kept_beside, kept_comparisons, session, workspace_in_use
+from bleuscope.workspace.errors import WorkspaceError
+from bleuscope.workspace.people import LOCAL
 
 FILES = {"one.txt": "a b c d\ne\n", "two.txt": "a b x d\né\n", "ref.txt": "a b c d\ne\n"}
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)

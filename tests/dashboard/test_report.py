@@ -25,8 +25,8 @@ from bleucore.judgements.records import Judgements, Row, Span
 from bleucore.metrics.chrf import ChrfOptions
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions
-from dashboard.content.comparison.study import Settings, make_study
-from dashboard.content.report import (
+from bleuscope.content.comparison.study import Settings, make_study
+from bleuscope.content.report import (
     SECTIONS,
     Evidence,
     ReportOptions,
@@ -35,15 +35,15 @@ from dashboard.content.report import (
     markdown_report,
     sections_without,
 )
-from dashboard.content.report.choices import OF_JUDGEMENTS, OF_ROBUSTNESS, USUAL_SECTIONS
-from dashboard.content.report.every_segment import FIRST_CODE, N_ORDERS, segments_data, written_marks
-from dashboard.content.report.parts import Charts, Code, Heading, SegmentCard, Words
-from dashboard.content.scores.score_sheets import systems_sheet
-from dashboard.content.segments.highlights import marked_text
-from dashboard.content.segments.marked_tokens import MarkedTokens
-from dashboard.content.segments.segment_notes import SegmentNote
-from dashboard.content.sheets.html import html_table
-from dashboard.content.style import numbers
+from bleuscope.content.report.choices import OF_JUDGEMENTS, OF_ROBUSTNESS, USUAL_SECTIONS
+from bleuscope.content.report.every_segment import FIRST_CODE, N_ORDERS, segments_data, written_marks
+from bleuscope.content.report.parts import Charts, Code, Heading, SegmentCard, Words
+from bleuscope.content.scores.score_sheets import systems_sheet
+from bleuscope.content.segments.highlights import marked_text
+from bleuscope.content.segments.marked_tokens import MarkedTokens
+from bleuscope.content.segments.segment_notes import SegmentNote
+from bleuscope.content.sheets.html import html_table
+from bleuscope.content.style import numbers
 
 QUICK = SignificanceOptions(trials=99, resamples=100)
 OUR_TAGS = (

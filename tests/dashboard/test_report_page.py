@@ -2,13 +2,13 @@
 
 import pytest
 
-from dashboard.content.commands import NOTES_FIRST
-from dashboard.content.report import SECTIONS
-from dashboard.content.segments.kept_work import Work
-from dashboard.content.segments.segment_notes import SegmentNote
-from dashboard.shell.disk.files import load_sample
-from dashboard.shell.page.reproduction import LABEL
-from dashboard.shell.state import kept, links
+from bleuscope.content.commands import NOTES_FIRST
+from bleuscope.content.report import SECTIONS
+from bleuscope.content.segments.kept_work import Work
+from bleuscope.content.segments.segment_notes import SegmentNote
+from bleuscope.shell.disk.files import load_sample
+from bleuscope.shell.page.reproduction import LABEL
+from bleuscope.shell.state import kept, links
 
 FILES = {
     "one.txt": "the cat sat\na dog ran off\n",

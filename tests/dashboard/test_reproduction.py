@@ -8,16 +8,16 @@ from html import unescape
 import pandas as pd
 import pytest
 
-from dashboard.content import commands
-from dashboard.content.comparison.study import make_study
-from dashboard.content.paper import methods
-from dashboard.content.segments.filters import FILTERS
-from dashboard.content.style import numbers
-from dashboard.content.style.wordings import BLEU, SIGNIFICANCE
-from dashboard.shell.disk.files import load_sample
-from dashboard.shell.page.frame import VIEW
-from dashboard.shell.page.reproduction import LABEL
-from dashboard.shell.state import links
+from bleuscope.content import commands
+from bleuscope.content.comparison.study import make_study
+from bleuscope.content.paper import methods
+from bleuscope.content.segments.filters import FILTERS
+from bleuscope.content.style import numbers
+from bleuscope.content.style.wordings import BLEU, SIGNIFICANCE
+from bleuscope.shell.disk.files import load_sample
+from bleuscope.shell.page.frame import VIEW
+from bleuscope.shell.page.reproduction import LABEL
+from bleuscope.shell.state import links
 
 JUDGED = "--judgements judgements-invented.jsonl"
 FILES = {"one.txt": "the cat sat\na dog ran\n", "two.txt": "the cat sat down\nthe dog ran\n"} | {

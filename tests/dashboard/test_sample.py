@@ -13,10 +13,10 @@ from bleucore.judgements.averaging import averaged
 from bleucore.judgements.span_checks import span_fit
 from bleucore.metrics.bleu import scores
 from bleucore.significance import compare
-from dashboard.content.comparison.differences import compared_systems
-from dashboard.content.comparison.inputs import Inputs
-from dashboard.shell.disk.files import SAMPLE_FILES, SAMPLE_JUDGEMENTS
-from dashboard.shell.disk.judgement_files import judgements_of
+from bleuscope.content.comparison.differences import compared_systems
+from bleuscope.content.comparison.inputs import Inputs
+from bleuscope.shell.disk.files import SAMPLE_FILES, SAMPLE_JUDGEMENTS
+from bleuscope.shell.disk.judgement_files import judgements_of
 
 FOLDER = Path(__file__).parents[2] / "sample_data"
 IN_USE, NEWEST = "online", "neural-40k"

@@ -5,10 +5,10 @@ import json
 import numpy as np
 import pytest
 
-from dashboard.content.segments import segment_figures
-from dashboard.content.segments.segment_figures import CELL, MAX_SCATTERED, scatter_figure
-from dashboard.content.style.identity import SIDE_COLOURS
-from dashboard.content.style.scale import Scale
+from bleuscope.content.segments import segment_figures
+from bleuscope.content.segments.segment_figures import CELL, MAX_SCATTERED, scatter_figure
+from bleuscope.content.style.identity import SIDE_COLOURS
+from bleuscope.content.style.scale import Scale
 
 
 def draw(first, second, rows, looks):

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import InputError
-from dashboard.content.segments.segment_notes import (
+from bleuscope.content.segments.segment_notes import (
     MAX_NOTE,
     MAX_TAG,
     SUGGESTED_TAGS,
@@ -21,10 +21,10 @@ from dashboard.content.segments.segment_notes import (
     tags_to_offer,
     with_note,
 )
-from dashboard.content.sheets.making import sheet_of
-from dashboard.content.sheets.sheet import Field
-from dashboard.content.sheets.writers import write, write_text
-from dashboard.content.style.invisible import without_controls
+from bleuscope.content.sheets.making import sheet_of
+from bleuscope.content.sheets.sheet import Field
+from bleuscope.content.sheets.writers import write, write_text
+from bleuscope.content.style.invisible import without_controls
 
 NOTES = {4: SegmentNote("odd", "why?"), 0: SegmentNote("", "a note"), 2: SegmentNote("odd"), 3: SegmentNote("even")}
 

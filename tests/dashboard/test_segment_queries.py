@@ -13,9 +13,9 @@ from bleucore import InputError
 from bleucore.analysis.attribution import attribute
 from bleucore.evaluation import evaluate_metric
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
-from dashboard.content.segments import patterns
-from dashboard.content.segments.filters import AGREEMENTS, DEFAULT_ORDER, SEGMENT_ORDERS
-from dashboard.content.segments.segment_queries import (
+from bleuscope.content.segments import patterns
+from bleuscope.content.segments.filters import AGREEMENTS, DEFAULT_ORDER, SEGMENT_ORDERS
+from bleuscope.content.segments.segment_queries import (
     Lookups,
     SegmentQuery,
     TextSearch,

@@ -4,7 +4,7 @@ import pytest
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
-from dashboard.content.style.sentences import (
+from bleuscope.content.style.sentences import (
     Sentence,
     Text,
     bold,

@@ -14,9 +14,9 @@ import pytest
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
-from dashboard.shell.server import front_page, server
-from dashboard.shell.server.server import SecurityHeaders, make_app
-from dashboard.shell.state.page_list import PAGES
+from bleuscope.shell.server import front_page, server
+from bleuscope.shell.server.server import SecurityHeaders, make_app
+from bleuscope.shell.state.page_list import PAGES
 
 POLICY = "default-src 'self'"
 
@@ -169,7 +169,7 @@ class TestGarbageCollection:
 
 def test_a_fault_of_ours_is_a_sentence_on_the_page_and_a_traceback_in_the_log(caplog):
     def page():
-        from dashboard.shell.server import server
+        from bleuscope.shell.server import server
 
         assert server._say_that_it_is_ours(ValueError("the secret of the program"))
 
@@ -204,8 +204,8 @@ def started():
 import asyncio, json, sys
 sys.path.insert(0, {str(Path(__file__).parent)!r})
 import test_server
-from dashboard.shell.server.hosts import announced
-from dashboard.shell.server.server import guarded, make_app
+from bleuscope.shell.server.hosts import announced
+from bleuscope.shell.server.server import guarded, make_app
 app = guarded(make_app(), announced("127.0.0.1", 8501), token=None)
 host = [("host", "127.0.0.1:8501")]
 paths = ("/", "/scores", "/_stcore/health", "/nowhere.js")

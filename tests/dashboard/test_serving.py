@@ -16,10 +16,10 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from dashboard.cli import room
-from dashboard.shell.analysis import head_start
-from dashboard.shell.server import server as served
-from dashboard.shell.server.gate import FOREIGN, WITHOUT_TOKEN, cookie_value
+from bleuscope.cli import room
+from bleuscope.shell.analysis import head_start
+from bleuscope.shell.server import server as served
+from bleuscope.shell.server.gate import FOREIGN, WITHOUT_TOKEN, cookie_value
 
 TOKEN = "the token of these tests"
 START_SECONDS = 60
@@ -39,7 +39,7 @@ def connected(self, address):
         time.sleep(600)
     return join(self, address)
 socket.getaddrinfo, socket.socket.connect = looked_up, connected
-from dashboard.cli import main
+from bleuscope.cli import main
 main()
 """
 """Runs the command where no name is ever answered and no other machine is ever reached; says so of who tries."""
@@ -250,7 +250,7 @@ def test_too_little_memory_is_told_before_anything_starts(tmp_path, megabytes, a
         resource.setrlimit(resource.RLIMIT_AS, (megabytes * 1024**2,) * 2)
 
     done = subprocess.run(
-        [sys.executable, "-m", "dashboard.cli", *arguments],
+        [sys.executable, "-m", "bleuscope", *arguments],
         cwd=tmp_path,
         capture_output=True,
         text=True,
@@ -291,7 +291,7 @@ def test_a_folder_that_is_gone_is_told(tmp_path):
     folder.mkdir()
     program = (
         f"import os, sys; os.rmdir({str(folder)!r}); sys.argv[1:] = ['demo', '--no-browser']\n"
-        "from dashboard.cli import main; main()"
+        "from bleuscope.cli import main; main()"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=False, timeout=60

@@ -9,7 +9,8 @@ import tomllib
 import pytest
 from streamlit import config
 
-from dashboard.shell.server.settings import AS_STREAMLIT_HAS_IT, GIVEN_AT_START, PACKAGE, THEME, read_settings
+from bleuscope.shell.disk.packaged import CHECKOUT
+from bleuscope.shell.server.settings import AS_STREAMLIT_HAS_IT, GIVEN_AT_START, THEME, read_settings
 
 FORMS = {
     "not TOML": "[server\n",
@@ -47,7 +48,7 @@ files = ["secrets.toml"]
 PROGRAM = """
 import json, os
 from streamlit import config
-from dashboard.shell.server.settings import apply_settings
+from bleuscope.shell.server.settings import apply_settings
 apply_settings({"server.port": 8501})
 import streamlit as st
 values = {name: config.get_option(name) for name in config.get_config_options()}
@@ -93,7 +94,7 @@ class TestEverySetting:
         assert all(GIVEN_AT_START.values())
 
     def test_of_ours_is_by_dotted_name_what_the_file_says(self):
-        tables = tomllib.loads((PACKAGE.parent / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+        tables = tomllib.loads((CHECKOUT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
         settings = read_settings()
         assert settings["server.maxUploadSize"] == tables["server"]["maxUploadSize"]
         assert settings["theme.dark.sidebar.backgroundColor"] == tables["theme"]["dark"]["sidebar"]["backgroundColor"]

@@ -7,15 +7,15 @@ import pytest
 from streamlit.runtime.context import ContextProxy
 
 from bleucore import System, TestSet
-from dashboard.content.comparison import link_notes, share_words
-from dashboard.shell.server.share_door import ShareDoor
-from dashboard.shell.state import workspace_in_use
-from dashboard.shell.state.entered import HEADER, Entered, written
-from dashboard.shell.state.page_list import PAGES
-from workspace.columns import now
-from workspace.comparisons import KeptComparison
-from workspace.events import events
-from workspace.people import LOCAL, Identity
+from bleuscope.content.comparison import link_notes, share_words
+from bleuscope.shell.server.share_door import ShareDoor
+from bleuscope.shell.state import workspace_in_use
+from bleuscope.shell.state.entered import HEADER, Entered, written
+from bleuscope.shell.state.page_list import PAGES
+from bleuscope.workspace.columns import now
+from bleuscope.workspace.comparisons import KeptComparison
+from bleuscope.workspace.events import events
+from bleuscope.workspace.people import LOCAL, Identity
 
 OTHER = "0123456789abcdef0123456789abcdef"
 

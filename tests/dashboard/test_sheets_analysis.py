@@ -17,20 +17,20 @@ from bleucore.analysis.ngram_types import ngram_types, pair_tokens
 from bleucore.analysis.slices import compare_slices, slice_kinds, slice_segments
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions
-from dashboard.content.attribution import attribution_sheets
-from dashboard.content.comparison import difference_sheets
-from dashboard.content.comparison.study import Loaded, Settings, study_of
-from dashboard.content.ngrams import ngram_sheets, ngram_tables
-from dashboard.content.ngrams.ngram_tables import AGAINST, PART, RATIO, VIEWS, WORTH, NgramChoice
-from dashboard.content.segments import segment_sheets
-from dashboard.content.segments.segment_notes import SegmentNote, notes_sheet
-from dashboard.content.sheets.forms import FORMS
-from dashboard.content.sheets.html import html_table
-from dashboard.content.sheets.parquet import METADATA, parquet_file
-from dashboard.content.sheets.sheet import Field, Sheet
-from dashboard.content.sheets.writers import write, write_text
-from dashboard.content.slices import slice_sheets, slice_tables
-from dashboard.content.style import numbers
+from bleuscope.content.attribution import attribution_sheets
+from bleuscope.content.comparison import difference_sheets
+from bleuscope.content.comparison.study import Loaded, Settings, study_of
+from bleuscope.content.ngrams import ngram_sheets, ngram_tables
+from bleuscope.content.ngrams.ngram_tables import AGAINST, PART, RATIO, VIEWS, WORTH, NgramChoice
+from bleuscope.content.segments import segment_sheets
+from bleuscope.content.segments.segment_notes import SegmentNote, notes_sheet
+from bleuscope.content.sheets.forms import FORMS
+from bleuscope.content.sheets.html import html_table
+from bleuscope.content.sheets.parquet import METADATA, parquet_file
+from bleuscope.content.sheets.sheet import Field, Sheet
+from bleuscope.content.sheets.writers import write, write_text
+from bleuscope.content.slices import slice_sheets, slice_tables
+from bleuscope.content.style import numbers
 
 FEW = SignificanceOptions(trials=99, resamples=50)
 

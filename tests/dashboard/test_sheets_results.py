@@ -14,19 +14,19 @@ from bleucore.analysis.explanation import explain_difference
 from bleucore.checks import check
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions, compare
-from dashboard.content.blocks import block_analysis, block_sheets
-from dashboard.content.comparison import text_sheets
-from dashboard.content.comparison.differences import Selection, compared_systems
-from dashboard.content.comparison.study import Settings, make_study
-from dashboard.content.findings import finding_sheets
-from dashboard.content.findings.finding_words import effect_of
-from dashboard.content.scores import score_sheets
-from dashboard.content.sheets.html import html_table
-from dashboard.content.sheets.values import STAR, page_fields, read_columns, read_fields
-from dashboard.content.sheets.writers import write_text
-from dashboard.content.significance import significance_sheets, significance_tables
-from dashboard.content.significance.significance_words import TEST_LABELS
-from dashboard.content.style import numbers
+from bleuscope.content.blocks import block_analysis, block_sheets
+from bleuscope.content.comparison import text_sheets
+from bleuscope.content.comparison.differences import Selection, compared_systems
+from bleuscope.content.comparison.study import Settings, make_study
+from bleuscope.content.findings import finding_sheets
+from bleuscope.content.findings.finding_words import effect_of
+from bleuscope.content.scores import score_sheets
+from bleuscope.content.sheets.html import html_table
+from bleuscope.content.sheets.values import STAR, page_fields, read_columns, read_fields
+from bleuscope.content.sheets.writers import write_text
+from bleuscope.content.significance import significance_sheets, significance_tables
+from bleuscope.content.significance.significance_words import TEST_LABELS
+from bleuscope.content.style import numbers
 
 FEW = SignificanceOptions(trials=199, resamples=100)
 

@@ -10,10 +10,10 @@ from bleucore.analysis.attribution import attribute, opposed_parts
 from bleucore.metrics.chrf import ChrfOptions
 from bleucore.metrics.ter import TerOptions
 from bleucore.significance import SignificanceOptions
-from dashboard.content.comparison.study import Settings, make_study, metrics_beside_bleu
-from dashboard.content.report import make_report, markdown_report
-from dashboard.content.scores.verdicts import study_verdict
-from dashboard.content.significance.significance_by_metric import (
+from bleuscope.content.comparison.study import Settings, make_study, metrics_beside_bleu
+from bleuscope.content.report import make_report, markdown_report
+from bleuscope.content.scores.verdicts import study_verdict
+from bleuscope.content.significance.significance_by_metric import (
     contradict,
     disagree,
     disagreement,
@@ -21,7 +21,7 @@ from dashboard.content.significance.significance_by_metric import (
     opinions_of,
     parting_segments,
 )
-from dashboard.content.significance.significance_sheets import opinions_sheet
+from bleuscope.content.significance.significance_sheets import opinions_sheet
 
 QUICK = SignificanceOptions(trials=199, resamples=100)
 REFERENCE = "die kleinen Häuser stehen immer noch hinter dem großen Stadion"

@@ -5,14 +5,14 @@ import pytest
 
 from bleucore import System, TestSet
 from bleucore.significance import SignificanceOptions
-from dashboard.content.comparison.inputs import Settings
-from dashboard.content.comparison.study import make_study
-from dashboard.content.paper import methods
-from dashboard.content.scores.score_sheets import systems_sheet
-from dashboard.content.scores.verdicts import study_verdict
-from dashboard.content.significance.significance_by_metric import opinions_of
-from dashboard.content.significance.significance_people import people_note, people_words
-from dashboard.content.significance.significance_sheets import opinions_sheet, pairs_sheet, people_column
+from bleuscope.content.comparison.inputs import Settings
+from bleuscope.content.comparison.study import make_study
+from bleuscope.content.paper import methods
+from bleuscope.content.scores.score_sheets import systems_sheet
+from bleuscope.content.scores.verdicts import study_verdict
+from bleuscope.content.significance.significance_by_metric import opinions_of
+from bleuscope.content.significance.significance_people import people_note, people_words
+from bleuscope.content.significance.significance_sheets import opinions_sheet, pairs_sheet, people_column
 
 QUICK = SignificanceOptions(trials=199, resamples=100)
 TEXT = "о чём шумите вы народные витии зачем анафемой грозите вы"

@@ -7,10 +7,10 @@ import pytest
 from markupsafe import escape
 
 from bleucore.significance import ComparedSystems, SignificanceOptions, compare
-from dashboard.content.sheets.html import html_table
-from dashboard.content.significance import significance_figures, significance_words
-from dashboard.content.significance.significance_sheets import selection_sheet
-from dashboard.content.style.identity import identities
+from bleuscope.content.sheets.html import html_table
+from bleuscope.content.significance import significance_figures, significance_words
+from bleuscope.content.significance.significance_sheets import selection_sheet
+from bleuscope.content.style.identity import identities
 
 HOSTILE = "<b>evil</b>"
 

@@ -11,12 +11,12 @@ from bleucore.analysis.slices import DOCUMENT, REFERENCE_LENGTH, compare_slices,
 from bleucore.evaluation import evaluate_metric
 from bleucore.metrics.segment_scores import read_segment_scores
 from bleucore.significance import SignificanceOptions
-from dashboard.content.comparison.study import Loaded, Settings, study_of
-from dashboard.content.sheets.clicked import clicked_rows
-from dashboard.content.slices import slice_figures, slice_tables, slice_words
-from dashboard.content.slices.slice_sheets import slices_sheet
-from dashboard.content.slices.slice_tables import AS_GIVEN, BY_DELTA, BY_PART, BY_SIZE, MAX_SLICES
-from dashboard.content.style.identity import SIDE_COLOURS
+from bleuscope.content.comparison.study import Loaded, Settings, study_of
+from bleuscope.content.sheets.clicked import clicked_rows
+from bleuscope.content.slices import slice_figures, slice_tables, slice_words
+from bleuscope.content.slices.slice_sheets import slices_sheet
+from bleuscope.content.slices.slice_tables import AS_GIVEN, BY_DELTA, BY_PART, BY_SIZE, MAX_SLICES
+from bleuscope.content.style.identity import SIDE_COLOURS
 
 QUICK = SignificanceOptions(trials=999, resamples=100)
 

@@ -5,9 +5,9 @@ import pytest
 
 from bleucore.evaluation import evaluate_metric
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
-from dashboard.content.comparison.differences import segment_differences
-from dashboard.content.comparison.spoken import page_words, segment_words
-from dashboard.content.style import numbers
+from bleuscope.content.comparison.differences import segment_differences
+from bleuscope.content.comparison.spoken import page_words, segment_words
+from bleuscope.content.style import numbers
 
 
 def test_a_page_of_two_says_their_difference_and_another_the_best(sample, one_system):

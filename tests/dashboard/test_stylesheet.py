@@ -2,7 +2,7 @@
 
 import re
 
-from dashboard.content.style.stylesheet import PARTS, stylesheet
+from bleuscope.content.style.stylesheet import PARTS, stylesheet
 
 OPENING = ":has("
 

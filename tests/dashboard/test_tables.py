@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import BleuOptions
-from dashboard.content.comparison import text_sheets
-from dashboard.content.comparison.test_set_facts import test_set_facts
-from dashboard.content.scores import score_sheets
-from dashboard.content.sheets.html import html_table
-from dashboard.content.style import numbers
-from dashboard.content.style.markup import snippet
+from bleuscope.content.comparison import text_sheets
+from bleuscope.content.comparison.test_set_facts import test_set_facts
+from bleuscope.content.scores import score_sheets
+from bleuscope.content.sheets.html import html_table
+from bleuscope.content.style import numbers
+from bleuscope.content.style.markup import snippet
 
 test_set_facts.__test__ = False
 

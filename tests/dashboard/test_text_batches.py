@@ -10,12 +10,12 @@ from pyarrow import parquet
 from bleucore import InputError
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
 from bleucore.significance import SignificanceOptions
-from dashboard.shell.campaign import held_sets
-from dashboard.shell.campaign.running import run_campaign
-from dashboard.shell.disk.campaign_files import plan_campaign
-from dashboard.shell.disk.opened_places import content_at, opened
-from dashboard.shell.disk.text_batches import segments_of, text_batches
-from workspace.cache_files import CacheFiles
+from bleuscope.shell.campaign import held_sets
+from bleuscope.shell.campaign.running import run_campaign
+from bleuscope.shell.disk.campaign_files import plan_campaign
+from bleuscope.shell.disk.opened_places import content_at, opened
+from bleuscope.shell.disk.text_batches import segments_of, text_batches
+from bleuscope.workspace.cache_files import CacheFiles
 
 FEW = SignificanceOptions(trials=100, resamples=50)
 LINES = ["das Haus", "", "ist\r sehr\u2028alt \u0085", "ä", "und klein heute"]

@@ -8,10 +8,10 @@ import pytest
 from bleucore import System, TestSet
 from bleucore.tokens.tokenizer_choice import TokenizerProposal
 from bleucore.tokens.writing import SEVERAL, Writing
-from dashboard.content.comparison.inputs import Loaded
-from dashboard.content.comparison.tokenizer_words import tokenizer_line, tokenizer_warning
-from dashboard.shell.disk.files import upload_origin
-from dashboard.shell.state import cached
+from bleuscope.content.comparison.inputs import Loaded
+from bleuscope.content.comparison.tokenizer_words import tokenizer_line, tokenizer_warning
+from bleuscope.shell.disk.files import upload_origin
+from bleuscope.shell.state import cached
 
 CHINESE = "昨天晚上，市议会讨论了{}次是否应该修复那座旧桥。"
 THAI = "เมื่อคืนนี้สภาเมืองได้หารือกันว่าควรซ่อมแซมสะพานเก่า{}หรือไม่"

@@ -8,9 +8,9 @@ from starlette.requests import ClientDisconnect
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
-from dashboard.shell.server.lost_uploads import MAX_LOST, MAX_SESSIONS, LostUploads
-from dashboard.shell.server.upload_limits import UploadLimits
-from dashboard.shell.server.upload_quota import ELSEWHERE, UploadQuota
+from bleuscope.shell.server.lost_uploads import MAX_LOST, MAX_SESSIONS, LostUploads
+from bleuscope.shell.server.upload_limits import UploadLimits
+from bleuscope.shell.server.upload_quota import ELSEWHERE, UploadQuota
 
 LIMITS = UploadLimits(session_bytes=100, server_bytes=250, session_files=3)
 

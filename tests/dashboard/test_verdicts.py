@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from dashboard.content.comparison.differences import segment_differences
-from dashboard.content.scores import verdicts
-from dashboard.content.scores.verdicts import comparison_headlines, differences_note, scores_verdict
-from dashboard.content.style import numbers
+from bleuscope.content.comparison.differences import segment_differences
+from bleuscope.content.scores import verdicts
+from bleuscope.content.scores.verdicts import comparison_headlines, differences_note, scores_verdict
+from bleuscope.content.style import numbers
 
 
 def verdict(scored, read_html):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dashboard.content.comparison import welcome
+from bleuscope.content.comparison import welcome
 
 
 def test_shows_scores_and_intervals_of_the_sample(sample):

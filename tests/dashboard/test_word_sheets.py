@@ -6,9 +6,9 @@ import pytest
 
 from bleucore.analysis.word_accuracy import FREQUENCY, GIVEN_KINDS, WORD_KINDS, compare_words, word_buckets
 from bleucore.significance import SignificanceOptions
-from dashboard.content.comparison import link_notes
-from dashboard.content.slices.word_sheets import example_title, telling_kinds, words_sheet, words_verdict
-from dashboard.shell.state import links
+from bleuscope.content.comparison import link_notes
+from bleuscope.content.slices.word_sheets import example_title, telling_kinds, words_sheet, words_verdict
+from bleuscope.shell.state import links
 
 FEW = SignificanceOptions(trials=499, resamples=99)
 

@@ -13,14 +13,14 @@ from bleucore.declarations import declarations
 from bleucore.metrics.chrf import ChrfOptions
 from bleucore.metrics.ter import TerOptions
 from bleucore.significance import SignificanceOptions
-from dashboard.cli.queries import query_options
-from dashboard.cli.shared_options import scoring_options, test_options
-from dashboard.content import commands
-from dashboard.content.comparison.inputs import Inputs, Settings
-from dashboard.content.segments.filters import FILTERS
-from dashboard.content.segments.segment_queries import SegmentQuery, TextSearch
-from dashboard.content.style.wordings import BLEU, CHRF, SIGNIFICANCE, TER, words_of, words_of_metrics
-from dashboard.shell.page.frame import VIEW
+from bleuscope.cli.queries import query_options
+from bleuscope.cli.shared_options import scoring_options, test_options
+from bleuscope.content import commands
+from bleuscope.content.comparison.inputs import Inputs, Settings
+from bleuscope.content.segments.filters import FILTERS
+from bleuscope.content.segments.segment_queries import SegmentQuery, TextSearch
+from bleuscope.content.style.wordings import BLEU, CHRF, SIGNIFICANCE, TER, words_of, words_of_metrics
+from bleuscope.shell.page.frame import VIEW
 
 WORDINGS = {BleuOptions: BLEU, ChrfOptions: CHRF, TerOptions: TER, SignificanceOptions: SIGNIFICANCE}
 BLEU_VALUES = {

@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 def page():
     import streamlit as st
 
-    from dashboard.shell.controls import widgets
+    from bleuscope.shell.controls import widgets
 
     asked = st.text_input("asked", "sample")
     report, finish = widgets.progress_reporter("Scoring …", asked)

@@ -20,7 +20,7 @@ import pytest
 from filelock import FileLock
 from playwright.sync_api import Error, Page, sync_playwright
 
-from dashboard.shell.server.gate import cookie_value
+from bleuscope.shell.server.gate import cookie_value
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60
@@ -207,7 +207,7 @@ class Server:
 
     def start(self):
         """Start it, and wait until it answers."""
-        command = [sys.executable, "-m", "dashboard.cli", *self._arguments, "--no-browser", "--port", str(self._port)]
+        command = [sys.executable, "-m", "bleuscope", *self._arguments, "--no-browser", "--port", str(self._port)]
         workspace = str(self._folder / "workspace")
         environment = os.environ | {"BLEUSCOPE_TOKEN": self._token, "BLEUSCOPE_WORKSPACE": workspace}
         log = self._folder / "log"
@@ -367,7 +367,7 @@ def shared(tmp_path_factory):
 @pytest.fixture(scope="session")
 def history_server(shared, push_versions):
     """The address of ``bleuscope demo`` with a workspace that ``push_versions`` filled."""
-    from workspace import Place
+    from bleuscope.workspace import Place
 
     return shared("history-server", "demo", prepare=lambda folder: push_versions(Place(folder / "workspace")))
 

@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 import pytest
 
-from dashboard.shell.state.page_list import PAGES
+from bleuscope.shell.state.page_list import PAGES
 
 pytestmark = pytest.mark.browser
 

@@ -10,8 +10,8 @@ import urllib.request
 
 import pytest
 
-from workspace import Place, open_workspace
-from workspace.events import events
+from bleuscope.workspace import Place, open_workspace
+from bleuscope.workspace.events import events
 
 pytestmark = pytest.mark.browser
 ADA = {"sub": "ada-17", "name": "Ada <Lovelace>", "email": "ada@example.org", "email_verified": True, "picture": None}

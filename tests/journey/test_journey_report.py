@@ -8,9 +8,9 @@ import axe_playwright_python
 import pytest
 
 from bleucore.significance import SignificanceOptions
-from dashboard.content.comparison.study import Settings, make_study
-from dashboard.content.report import ReportOptions, html_report, make_report
-from dashboard.shell.disk.files import load_sample
+from bleuscope.content.comparison.study import Settings, make_study
+from bleuscope.content.report import ReportOptions, html_report, make_report
+from bleuscope.shell.disk.files import load_sample
 
 pytestmark = pytest.mark.browser
 

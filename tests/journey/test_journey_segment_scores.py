@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from bleucore import ChrfOptions, evaluate
-from dashboard.shell.disk.files import load_sample
+from bleuscope.shell.disk.files import load_sample
 
 pytestmark = pytest.mark.browser
 

@@ -17,8 +17,8 @@ import psycopg
 import pytest
 import yaml
 
-from dashboard.shell.server.stopping import NOTICE_OF_KEPT
-from dashboard.shell.server.upload_quota import ELSEWHERE
+from bleuscope.shell.server.stopping import NOTICE_OF_KEPT
+from bleuscope.shell.server.upload_quota import ELSEWHERE
 
 pytestmark = [pytest.mark.browser, pytest.mark.team]
 
@@ -85,7 +85,7 @@ class Team:
             key: value.replace("database:5432", self._database).replace("/data", str(self._folder / "texts"))
             for key, value in service["environment"].items()
         }
-        command = [sys.executable, "-m", "dashboard.cli", *(here.get(part, part) for part in service["command"])]
+        command = [sys.executable, "-m", "bleuscope", *(here.get(part, part) for part in service["command"])]
         self._run(name, command, environment)
 
     def kill(self, name):

@@ -6,7 +6,7 @@ import pytest
 
 from bleucore import System, TestSet, evaluate
 from bleucore.analysis.attribution import attribute
-from dashboard.shell.disk.files import load_sample
+from bleuscope.shell.disk.files import load_sample
 
 pytestmark = pytest.mark.browser
 

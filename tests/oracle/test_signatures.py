@@ -15,7 +15,7 @@ from sacrebleu.metrics import BLEU, CHRF, TER
 from bleucore import BleuOptions, ChrfOptions, System, TerOptions, TestSet, evaluate
 from bleucore.evaluation import evaluate_metric
 from bleucore.options import DEFAULT_SMOOTHING_VALUES, SMOOTHING_METHODS, TOKENIZER_NAMES
-from dashboard.cli.score_command import score_command
+from bleuscope.cli.score_command import score_command
 
 PIECES = ["a", "b", "A", "the", "'s", "'", ".", ",", "-", "1", "1.5", "(", "!", "&amp;", "&quot;", "<skipped>"]
 PIECES += ["\u0130", "\u03a3", "e\u0301", "\U0001f44d", "\u4e2d", "\u6587", "\u30ab", "\u3042", "\uff0c", "\u3001"]

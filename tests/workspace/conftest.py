@@ -3,9 +3,9 @@ import os
 
 import pytest
 
-from workspace import Place, open_workspace, place_of
-from workspace.database import Database
-from workspace.place import FOLDER_VARIABLE
+from bleuscope.workspace import Place, open_workspace, place_of
+from bleuscope.workspace.database import Database
+from bleuscope.workspace.place import FOLDER_VARIABLE
 
 _numbers = itertools.count()
 

@@ -6,7 +6,7 @@ Run as ``killed_while_pushing.py FOLDER PREFIX NUMBER WRITERS``: with several wr
 import os
 import sys
 
-from workspace import push
+from bleuscope.workspace import push
 
 REFERENCE = [f"reference {line}" for line in range(40)]
 

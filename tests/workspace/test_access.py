@@ -5,10 +5,10 @@ import itertools
 import pytest
 
 from bleucore import InputError
-from workspace.access import OPERATIONS, RIGHTS
-from workspace.errors import ConflictError, ForbiddenError, NotFoundError
-from workspace.events import events
-from workspace.people import LOCAL, Identity
+from bleuscope.workspace.access import OPERATIONS, RIGHTS
+from bleuscope.workspace.errors import ConflictError, ForbiddenError, NotFoundError
+from bleuscope.workspace.events import events
+from bleuscope.workspace.people import LOCAL, Identity
 
 ISSUER = "https://login.example.org"
 PROJECT = "en-de"

@@ -9,17 +9,17 @@ import pytest
 import sqlalchemy as sa
 
 from bleucore import System, TestSet
-from workspace import Place, open_workspace
-from workspace.backup import back_up, restore
-from workspace.columns import now
-from workspace.comparisons import KeptComparison
-from workspace.errors import WorkspaceError
-from workspace.events import events
-from workspace.people import LOCAL
-from workspace.projects import NewVersion
-from workspace.schema import comparison, metadata, opening, result, version
-from workspace.upkeep import info, prune
-from workspace.work import KeptNote, KeptTrial, KeptWork, TrialKey
+from bleuscope.workspace import Place, open_workspace
+from bleuscope.workspace.backup import back_up, restore
+from bleuscope.workspace.columns import now
+from bleuscope.workspace.comparisons import KeptComparison
+from bleuscope.workspace.errors import WorkspaceError
+from bleuscope.workspace.events import events
+from bleuscope.workspace.people import LOCAL
+from bleuscope.workspace.projects import NewVersion
+from bleuscope.workspace.schema import comparison, metadata, opening, result, version
+from bleuscope.workspace.upkeep import info, prune
+from bleuscope.workspace.work import KeptNote, KeptTrial, KeptWork, TrialKey
 
 TEXTS = TestSet(
     [System("ours", ["ein Haus", "", "三"])], [["a house", None, "x"], ["b", "c", "d"]], languages=("de", "en")

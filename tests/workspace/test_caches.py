@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from workspace import open_workspace
-from workspace.backup import back_up, restore
-from workspace.cache_files import CacheFiles, DamagedError
-from workspace.counts import KeptCounts, counts_key, digest_of_columns
-from workspace.errors import WorkspaceError
-from workspace.place import Place
+from bleuscope.workspace import open_workspace
+from bleuscope.workspace.backup import back_up, restore
+from bleuscope.workspace.cache_files import CacheFiles, DamagedError
+from bleuscope.workspace.counts import KeptCounts, counts_key, digest_of_columns
+from bleuscope.workspace.errors import WorkspaceError
+from bleuscope.workspace.place import Place
 
 KEY = counts_key("a", "b", "signature")
 

@@ -11,21 +11,21 @@ import pytest
 import sqlalchemy as sa
 
 from bleucore import System, TestSet
-from workspace import comparisons, database, open_workspace, work
-from workspace.comparisons import KeptComparison
-from workspace.database import FILE
-from workspace.errors import WorkspaceError
-from workspace.people import LOCAL
-from workspace.work import KeptNote, KeptWork
+from bleuscope.workspace import comparisons, database, open_workspace, work
+from bleuscope.workspace.comparisons import KeptComparison
+from bleuscope.workspace.database import FILE
+from bleuscope.workspace.errors import WorkspaceError
+from bleuscope.workspace.people import LOCAL
+from bleuscope.workspace.work import KeptNote, KeptWork
 
 TEXTS = TestSet([System("ours", ["a b", "c"])], [["a b", "d"]])
 WRITES_NOTES = """
 import sys
 from dataclasses import replace
 from pathlib import Path
-from workspace import Place, open_workspace
-from workspace.people import LOCAL
-from workspace.work import KeptNote
+from bleuscope.workspace import Place, open_workspace
+from bleuscope.workspace.people import LOCAL
+from bleuscope.workspace.work import KeptNote
 
 with open_workspace(Place(Path(sys.argv[1]))) as workspace:
     me = workspace.people.person(LOCAL)

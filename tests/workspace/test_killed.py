@@ -8,8 +8,9 @@ import sys
 import time
 from pathlib import Path
 
-from workspace import open_workspace, texts
+from bleuscope.workspace import open_workspace, texts
 
+ROOT = Path(__file__).parents[2]
 PROGRAM = Path(__file__).parent / "killed_while_pushing.py"
 ROUNDS, MOST_PUSHES = 3, 10_000
 WRITERS, EACH = 20, 2
@@ -19,7 +20,7 @@ N_LINES = 40
 
 def start(folder, prefix, number, writers=1):
     command = [sys.executable, str(PROGRAM), str(folder), prefix, str(number), str(writers)]
-    environment = {**os.environ, "PYTHONPATH": str(PROGRAM.parents[2])}
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'dashboard'}"}
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
 
 

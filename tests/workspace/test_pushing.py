@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from bleucore import InputError
-from workspace import Pushed, push
-from workspace.errors import ConflictError, NotFoundError
-from workspace.keeping import keep, try_parcel
-from workspace.parcels import GivenTexts, Parcel, texts_document, texts_of, version_document, version_of
-from workspace.people import LOCAL, Person
-from workspace.projects import NewVersion
+from bleuscope.workspace import Pushed, push
+from bleuscope.workspace.errors import ConflictError, NotFoundError
+from bleuscope.workspace.keeping import keep, try_parcel
+from bleuscope.workspace.parcels import GivenTexts, Parcel, texts_document, texts_of, version_document, version_of
+from bleuscope.workspace.people import LOCAL, Person
+from bleuscope.workspace.projects import NewVersion
 
 REFERENCES = [["a house", "two words", "x", "a cat sat", "the end"], [None, "two", "y", "cat", None]]
 TEXTS = GivenTexts(

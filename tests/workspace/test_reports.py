@@ -7,20 +7,20 @@ import sqlalchemy as sa
 
 from bleucore import TestSet
 from bleucore.significance import SignificanceOptions
-from dashboard.content.comparison.inputs import Settings
-from dashboard.content.comparison.study import make_study
-from dashboard.content.report.assembly import make_report
-from dashboard.content.report.choices import ReportOptions
-from dashboard.content.report.html_page import html_report
-from dashboard.shell.disk.files import load_sample
-from dashboard.shell.state.kept import of_kept
-from workspace import open_workspace
-from workspace.backup import back_up, restore
-from workspace.comparisons import KeptComparison
-from workspace.database import FILE, REVISIONS, Database
-from workspace.migrations import upgrade
-from workspace.people import LOCAL
-from workspace.work import KeptNote, KeptWork
+from bleuscope.content.comparison.inputs import Settings
+from bleuscope.content.comparison.study import make_study
+from bleuscope.content.report.assembly import make_report
+from bleuscope.content.report.choices import ReportOptions
+from bleuscope.content.report.html_page import html_report
+from bleuscope.shell.disk.files import load_sample
+from bleuscope.shell.state.kept import of_kept
+from bleuscope.workspace import open_workspace
+from bleuscope.workspace.backup import back_up, restore
+from bleuscope.workspace.comparisons import KeptComparison
+from bleuscope.workspace.database import FILE, REVISIONS, Database
+from bleuscope.workspace.migrations import upgrade
+from bleuscope.workspace.people import LOCAL
+from bleuscope.workspace.work import KeptNote, KeptWork
 
 
 def of_sample():

@@ -7,12 +7,12 @@ import sqlalchemy as sa
 from bleucore import BleuOptions, System, TestSet, evaluate
 from bleucore.metrics.chrf import ChrfOptions
 from bleucore.significance import ComparedSystems, SignificanceOptions, compare
-from workspace import results
-from workspace.errors import WorkspaceError
-from workspace.people import LOCAL
-from workspace.projects import NewVersion
-from workspace.results import packed, unpacked
-from workspace.schema import result
+from bleuscope.workspace import results
+from bleuscope.workspace.errors import WorkspaceError
+from bleuscope.workspace.people import LOCAL
+from bleuscope.workspace.projects import NewVersion
+from bleuscope.workspace.results import packed, unpacked
+from bleuscope.workspace.schema import result
 
 LINES = [f"the cat {number} sat on the mat near house {number % 7}" for number in range(60)]
 DRAWN = SignificanceOptions(resamples=200)

@@ -6,12 +6,12 @@ import pytest
 import sqlalchemy as sa
 
 from bleucore import InputError
-from workspace import shares as shares_module
-from workspace.columns import now
-from workspace.errors import ForbiddenError, NotFoundError
-from workspace.events import events
-from workspace.people import LOCAL, Identity
-from workspace.schema import share
+from bleuscope.workspace import shares as shares_module
+from bleuscope.workspace.columns import now
+from bleuscope.workspace.errors import ForbiddenError, NotFoundError
+from bleuscope.workspace.events import events
+from bleuscope.workspace.people import LOCAL, Identity
+from bleuscope.workspace.schema import share
 
 
 @pytest.fixture

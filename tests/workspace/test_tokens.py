@@ -8,11 +8,11 @@ import pytest
 import sqlalchemy as sa
 
 from bleucore import InputError
-from workspace import tokens
-from workspace.columns import now
-from workspace.errors import NotFoundError
-from workspace.events import events
-from workspace.people import LOCAL
+from bleuscope.workspace import tokens
+from bleuscope.workspace.columns import now
+from bleuscope.workspace.errors import NotFoundError
+from bleuscope.workspace.events import events
+from bleuscope.workspace.people import LOCAL
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_a_token_is_found_by_what_it_says_and_only_its_digest_is_kept(workspace,
 
 
 def schema_tables():
-    from workspace.schema import metadata
+    from bleuscope.workspace.schema import metadata
 
     return metadata.sorted_tables
 

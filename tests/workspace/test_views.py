@@ -3,8 +3,8 @@
 import pytest
 
 from bleucore import InputError
-from workspace import views
-from workspace.people import LOCAL, Identity
+from bleuscope.workspace import views
+from bleuscope.workspace.people import LOCAL, Identity
 
 
 def test_views_come_back_the_last_first_and_are_one_s_own(workspace):

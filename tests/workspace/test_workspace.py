@@ -12,14 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import InputError, System, TestSet
-from workspace import holdings, open_workspace, texts
-from workspace.blobs import Blobs
-from workspace.comparisons import KeptComparison
-from workspace.errors import ConflictError, NotFoundError, WorkspaceError
-from workspace.events import events
-from workspace.people import LOCAL, Identity
-from workspace.projects import NewVersion
-from workspace.work import KeptNote, KeptTrial, KeptWork, TrialKey
+from bleuscope.workspace import holdings, open_workspace, texts
+from bleuscope.workspace.blobs import Blobs
+from bleuscope.workspace.comparisons import KeptComparison
+from bleuscope.workspace.errors import ConflictError, NotFoundError, WorkspaceError
+from bleuscope.workspace.events import events
+from bleuscope.workspace.people import LOCAL, Identity
+from bleuscope.workspace.projects import NewVersion
+from bleuscope.workspace.work import KeptNote, KeptTrial, KeptWork, TrialKey
 
 TEXTS = TestSet(
     [System("ours", ["ein Haus", "zwei\nZeilen", ""], "ours.txt"), System("他", ["一", "二", "三"])],
@@ -218,7 +218,7 @@ def test_the_tables_are_those_that_the_scripts_make(new_place):
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    from workspace.schema import metadata
+    from bleuscope.workspace.schema import metadata
 
     with open_workspace(new_place) as workspace, workspace.database.reading() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []

@@ -1,1 +1,0 @@
-"""bleuscope's dashboard and command line around the engine ``bleucore``."""

@@ -1,0 +1,20 @@
+"""bleuscope: the dashboard and the command around the engine ``bleucore``, and what both are made of for notebooks.
+
+Public are the names that ``bleuscope.notebook`` offers, which are imported here where they are asked for: the command
+starts without them.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bleuscope.notebook import *  # noqa: F403
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401  # as the language has it
+    """A public name."""
+    if not name.startswith("_"):
+        notebook = import_module("bleuscope.notebook")
+        if name in notebook.__all__:
+            return getattr(notebook, name)
+    raise AttributeError(f"module 'bleuscope' has no attribute {name!r}")

@@ -1,0 +1,47 @@
+"""The dashboard's script: page settings, style and navigation."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from bleuscope.shell.page import frame
+from bleuscope.shell.page.account import account_panel, forget_somebody_else
+from bleuscope.shell.page.shared_view import held_to_link
+from bleuscope.shell.server.happenings import happenings
+from bleuscope.shell.server.pictures import picture_buttons
+from bleuscope.shell.state import session
+from bleuscope.shell.state.page_list import PAGES
+
+LOGO, ICON = (Path(__file__).parent / name for name in ("logo.svg", "icon.svg"))
+
+
+def main() -> None:
+    """Draw what every page shares, then the page."""
+    happenings().run()
+    st.set_page_config(page_title="bleuscope", page_icon=str(ICON), layout="wide", initial_sidebar_state="auto")
+    st.logo(str(LOGO), size="large")
+    forget_somebody_else()
+    session.begin_run()
+    picture_buttons()
+    start = st.Page("pages/start.py", title="bleuscope", default=True, visibility="hidden")
+    links = {page: st.Page(page.script, title=page.title, url_path=page.address) for page in PAGES.values()}
+    chosen = st.navigation([start, *links.values()], position="hidden")
+    shown = next((page for page in PAGES.values() if page.address == chosen.url_path), None)
+    frame.skip_link(shown)
+    has_one_page = held_to_link(chosen.url_path)
+    with st.container(key="pages", horizontal=True, wrap=False, gap=None):
+        for page, link in links.items():
+            is_open = shown is not None and shown.row_name == page.name
+            if has_one_page:
+                if link.url_path == chosen.url_path:
+                    st.markdown(f"**{link.title}**")
+            elif page.name == page.row_name:
+                st.page_link(link, label=f"**{link.title}**" if is_open else link.title)
+    account_panel()
+    if shown is not None:
+        frame.draw(shown)
+    chosen.run()
+
+
+if __name__ == "__main__":
+    main()

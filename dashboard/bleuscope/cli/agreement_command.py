@@ -1,0 +1,110 @@
+"""``bleuscope agreement``: how far metrics agree with judgements of people."""
+
+from functools import partial
+
+import click
+
+from bleucore.agreement.agreement import AgreementOptions, agreement
+from bleucore.agreement.raters import raters_of
+from bleucore.judgements.averaging import Averaging
+from bleuscope.cli.judged_texts import JudgedTexts, Judging, judged_of, judging_options, read_judged
+from bleuscope.cli.output import Output, Tables, give_tables
+from bleuscope.cli.shared_options import (
+    examples,
+    file_options,
+    output_options,
+    scoring_options,
+)
+from bleuscope.cli.streams import notice, progress
+from bleuscope.content.comparison.inputs import Inputs, Settings
+from bleuscope.content.validity.agreement_document import agreement_json
+from bleuscope.content.validity.agreement_sheets import (
+    agreement_notices,
+    agreement_sheet,
+    judged_neighbours_sheet,
+    judged_pairs_sheet,
+    judged_systems_sheet,
+    metric_sheets,
+)
+from bleuscope.content.validity.opinion_sheets import side_by_side_sheet, sizes_sheet
+from bleuscope.content.validity.rater_sheets import disputed_sheet, raters_sheet
+
+DEFAULTS = AgreementOptions()
+PEOPLE_READ = ("metrics-systems", "metrics-segments", "systems")
+"""The tables that people are shown: all statistics in one are too wide for a terminal."""
+
+
+@click.command(
+    "agreement",
+    epilog=examples(
+        "bleuscope agreement --mtme wmt23 --language-pair en-de --judgement mqm --metric COMET-refA",
+        "bleuscope agreement --mtme wmt23.tgz --language-pair en-de --judgement mqm --reference refB --format json",
+        "bleuscope agreement A.txt B.txt C.txt -r ref.txt --judgements mqm.tsv --metrics ter --table pairs",
+        "bleuscope agreement 'systems/*.txt' -r ref.txt --judgements esa.csv --average z --scores comet.json",
+    ),
+)
+@file_options(takes_judgements=True, needs_systems=False)
+@click.option(
+    "--mtme", metavar="FOLDER", type=click.Path(), help="A test set as mt-metrics-eval has it; or its archive."
+)
+@judging_options
+@click.option(
+    "--metric", "of_tree", multiple=True, metavar="NAME", help="A metric that --mtme holds, as in COMET-refA."
+)
+@click.option(
+    "--trials", type=click.IntRange(1, 1_000_000), default=DEFAULTS.trials, show_default=True, help="Of tests."
+)
+@click.option("--seed", type=click.IntRange(min=0), default=DEFAULTS.seed, show_default=True, help="Of all draws.")
+@scoring_options
+@output_options()
+def agreement_command(  # noqa: PLR0913  # click gives each option as an argument
+    asked: Inputs,
+    scoring: Settings,
+    judging: Judging,
+    output: Output,
+    *,
+    mtme: str | None,
+    of_tree: tuple[str, ...],
+    trials: int,
+    seed: int,
+) -> None:
+    """Compare metrics with judgements of people: pairs of systems, correlations, segments.
+
+    BLEU and chrF are computed here. The systems are all that were judged, without the reference itself. With --mtme,
+    --reference names a reference of that test set; the usual one is taken unless given.
+
+    Tables: metrics, also in two as metrics-systems and metrics-segments; systems, pairs, neighbours, raters, disputed;
+    of BLEU alone sizes and side-by-side. Without --table, json is one document with every metric.
+    """
+    options = AgreementOptions(judged_segments=judging.judged_segments, trials=trials, seed=seed)
+    texts = read_judged(asked, scoring, judging, mtme=mtme, of_tree=of_tree)
+    give_agreement(texts, scoring, judging.averaging, options, output)
+
+
+def give_agreement(
+    texts: JudgedTexts, scoring: Settings, averaging: Averaging, options: AgreementOptions, output: Output
+) -> None:
+    """Measure the agreement, and write it."""
+    people, metrics = judged_of(texts, scoring, averaging)
+    with progress("Comparing with people") as report:
+        found = agreement(people, metrics, options, progress=report)
+    said = agreement_notices(found)
+    for one in said:
+        notice(one)
+    if output.form == "json" and output.table is None and not output.columns:
+        output.give(agreement_json(found))
+        return
+    of_raters = partial(raters_of, texts.judgements, found.people.systems, texts.test_set.n_segments, averaging)
+    makers = {
+        "metrics": lambda: agreement_sheet(found),
+        "metrics-systems": lambda: metric_sheets(found)[0],
+        "metrics-segments": lambda: metric_sheets(found)[1],
+        "systems": lambda: judged_systems_sheet(found),
+        "pairs": lambda: judged_pairs_sheet(found),
+        "neighbours": lambda: judged_neighbours_sheet(found),
+        "sizes": lambda: sizes_sheet(found, found.metrics[0]),
+        "side-by-side": lambda: side_by_side_sheet(found, found.metrics[0]),
+        "raters": lambda: raters_sheet(of_raters(), found.people),
+        "disputed": lambda: disputed_sheet(texts.test_set, of_raters(), found.people),
+    }
+    give_tables(Tables(makers, (*texts.notices, *said), for_people=PEOPLE_READ), output)

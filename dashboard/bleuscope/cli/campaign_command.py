@@ -1,0 +1,183 @@
+"""``bleuscope campaign``: many test sets, scored, tested, and what holds over all of them."""
+
+import shlex
+import sys
+from functools import partial
+from pathlib import Path
+
+import click
+
+from bleucore.campaign import combine
+from bleucore.counts import Progress
+from bleucore.errors import InputError
+from bleucore.formats.campaign_plan import CampaignPlan
+from bleucore.metrics import MetricOptions, metric_of
+from bleucore.significance import SignificanceOptions
+from bleucore.values import unknown_name
+from bleuscope.cli.files_out import refuse_unwritable, write_file
+from bleuscope.cli.output import Output, Tables, give_tables
+from bleuscope.cli.shared_options import (
+    Given,
+    baseline_option,
+    examples,
+    made_of,
+    names_tokenizer,
+    output_options,
+    scoring_options,
+    test_options,
+)
+from bleuscope.cli.streams import notice, progress
+from bleuscope.cli.workspace_place import WORKSPACE_NAMES, place_given, workspace_options
+from bleuscope.content.campaign import campaign_sheets, plan_sheets
+from bleuscope.content.campaign.campaign_report import campaign_report
+from bleuscope.content.campaign.campaign_view import GROUPINGS, CampaignView, Grouping
+from bleuscope.content.comparison.inputs import Inputs, Settings
+from bleuscope.content.report import html_report, markdown_report
+from bleuscope.content.style import numbers
+from bleuscope.shell.campaign.outcomes import CampaignRun
+from bleuscope.shell.campaign.running import run_campaign
+from bleuscope.shell.disk.campaign_files import plan_campaign
+from bleuscope.workspace import Place, open_workspace
+
+MARKDOWN_ENDINGS = (".md", ".markdown")
+MOST_NOTICES = 8
+"""Sentences about what did not fit; the table left_out has all."""
+
+
+def _place(given: Given, _asked: Inputs | None) -> Place | None:
+    """Where finished sets are kept; ``None`` for nowhere."""
+    return None if given["no_workspace"] else place_given(given["workspace"])
+
+
+@click.command(
+    "campaign",
+    epilog=examples(
+        "bleuscope campaign wmt22/",
+        "bleuscope campaign flores.tar.gz --baseline online --format json",
+        "bleuscope campaign sets.yaml --table pairs --format csv",
+        "bleuscope campaign wmt22/ --metric chrF2 --report campaign.html",
+    ),
+)
+@click.argument("campaign", type=click.Path(), metavar="PATH")
+@baseline_option
+@click.option("--metric", metavar="NAME", help="The metric of the campaign, one of --metrics.  [default: BLEU]")
+@scoring_options
+@test_options
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="A scheduler of Dask that gives the work out, as in tcp://pc7:8786."
+)
+@click.option("--report", type=click.Path(), help="Write one offline file too: HTML, or Markdown where it ends in .md.")
+@made_of(workspace_options(can_be_none=True), (*WORKSPACE_NAMES, "no_workspace"), "place", _place)
+@click.option("--group-by", type=click.Choice(GROUPINGS), default="none", help="Group the test sets of the report.")
+@output_options()
+def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
+    scoring: Settings,
+    significance: SignificanceOptions,
+    output: Output,
+    *,
+    campaign: str,
+    baseline: str | None,
+    metric: str | None,
+    place: Place | None,
+    scheduler: str | None,
+    report: str | None,
+    group_by: Grouping,
+) -> None:
+    """Score every test set of PATH (a folder, an archive or a manifest), and combine them.
+
+    Tables: matrix, cells, systems, pairs, differences, against-the-rest, test_sets, left_out.
+    """
+    if report is not None:
+        refuse_unwritable(Path(report))
+    options = _options(scoring, metric)
+    plan = plan_campaign(campaign)
+    if baseline is not None and baseline not in plan.systems:
+        raise unknown_name("system", baseline, plan.systems, where="Option --baseline", remedy="Name one of these.")
+    with progress(f"Scoring {numbers.counted(len(plan.sets), 'test set')}") as tell:
+        run = _run(plan, options, significance, place, baseline=baseline, scheduler=scheduler, tell=tell)
+    _say((*run.failed, *plan.left_out))
+    if not run.results:
+        raise InputError("no test set could be scored", where=campaign, remedy="Mend what is named above.")
+    for remark in run.remarks:
+        notice(remark)
+    combined = combine(run.results, baseline=baseline, level=significance.level)
+    view = CampaignView(plan.title, combined, plan.left_out, run.failed)
+    give_tables(_tables(view), output)
+    if report is not None:
+        made = campaign_report(view, grouping=group_by, command=shlex.join(["bleuscope", *sys.argv[1:]]))
+        is_markdown = report.lower().endswith(MARKDOWN_ENDINGS)
+        write_file(
+            Path(report), (markdown_report(made) if is_markdown else html_report(made)).encode("utf-8", "replace")
+        )
+
+
+def _run(  # noqa: PLR0913  # what a campaign is made of
+    plan: CampaignPlan,
+    options: MetricOptions,
+    tests: SignificanceOptions,
+    place: Place | None,
+    *,
+    baseline: str | None,
+    scheduler: str | None,
+    tell: Progress | None,
+) -> CampaignRun:
+    """The campaign, with what was finished before where something is kept."""
+    run = partial(
+        run_campaign,
+        plan,
+        options,
+        tests,
+        own_tokenizers=not names_tokenizer(),
+        baseline=baseline,
+        scheduler=scheduler,
+        progress=tell,
+    )
+    if place is None:
+        return run()
+    with open_workspace(place) as workspace:
+        return run(kept=workspace.caches)
+
+
+def _tables(view: CampaignView) -> Tables:
+    left_out = (*view.failed, *view.left_out)
+    makers = {
+        "matrix": lambda: campaign_sheets.matrix_sheet(view),
+        "cells": lambda: campaign_sheets.cells_sheet(view),
+        "systems": lambda: campaign_sheets.systems_sheet(view),
+        "pairs": lambda: campaign_sheets.pairs_sheet(view),
+        "differences": lambda: campaign_sheets.differences_sheet(view),
+        "against-the-rest": lambda: campaign_sheets.against_the_rest_sheet(view),
+        "test_sets": lambda: campaign_sheets.sets_sheet(view),
+        "left_out": lambda: plan_sheets.not_read_sheet(left_out, "What did not fit"),
+    }
+    people = ["matrix", "systems", "pairs"] if len(view.systems) > 1 else ["matrix"]
+    return Tables(
+        makers,
+        list(view.campaign.remarks),
+        for_people=people,
+        document=lambda: campaign_sheets.document_of(view),
+    )
+
+
+def _options(scoring: Settings, metric: str | None) -> MetricOptions:
+    """How all sets are scored; BLEU with the tokenizer that each set needs, unless one is named.
+
+    Raises:
+        InputError: There is no such metric among those asked for.
+    """
+    if metric is not None:
+        known: dict[str, MetricOptions] = {metric_of(one).name(one): one for one in (scoring.options, *scoring.metrics)}
+        if metric not in known:
+            raise unknown_name(
+                "metric", metric, known, where="Option --metric", remedy="Ask for it with --metrics too."
+            )
+        if known[metric] is not scoring.options:
+            return known[metric]
+    return scoring.options
+
+
+def _say(left_out: tuple[tuple[str, str], ...]) -> None:
+    for _, reason in left_out[:MOST_NOTICES]:
+        notice(reason)
+    if len(left_out) > MOST_NOTICES:
+        notice(f"{len(left_out) - MOST_NOTICES} more did not fit: see --table left_out.")

@@ -1,0 +1,164 @@
+"""``bleuscope check``: is a system worse than a baseline? For machines that build and test."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+import click
+import numpy as np
+
+from bleucore import InputError, MetricEvaluation
+from bleucore.significance import PairComparison, SignificanceOptions
+from bleuscope.cli.output import Output, Tables, give_tables
+from bleuscope.cli.shared_options import (
+    examples,
+    file_options,
+    metric_option,
+    output_options,
+    scoring_options,
+    test_options,
+)
+from bleuscope.cli.streams import forget_output
+from bleuscope.cli.studies import study_as_asked
+from bleuscope.cli.texts import read_texts, system_named
+from bleuscope.content.comparison.inputs import Inputs, Loaded, Settings
+from bleuscope.content.comparison.study import TestedStudy
+from bleuscope.content.sheets.making import evaluation_facts, score_column, sheet_of
+from bleuscope.content.sheets.sheet import Field, Sheet
+from bleuscope.content.significance import significance_by_metric
+from bleuscope.content.significance.significance_by_metric import disagreement
+from bleuscope.content.significance.significance_sheets import comparison_facts
+from bleuscope.content.significance.significance_words import dependence_words, resolution_words
+
+WORSE = 1
+
+
+@click.command(
+    "check",
+    epilog=examples(
+        "bleuscope check --baseline old.txt new.txt --reference ref.txt",
+        "bleuscope check --baseline old.txt new.txt -r ref.txt --level 0.01 --margin 0.5",
+        "bleuscope check --baseline old.txt new.txt -r ref.txt -m ter --metric TER",
+        "bleuscope check --baseline old.txt new.txt -t wmt22 -l en-de --format json -o check.json",
+    ),
+)
+@file_options()
+@scoring_options
+@test_options
+@metric_option
+@click.option("--baseline", required=True, metavar="OLD", help="What the systems must not be worse than, a file too.")
+@click.option(
+    "--margin",
+    type=float,
+    default=0.0,
+    show_default=True,
+    help="In points of the metric: a loss up to this is no failure.",
+)
+@output_options()
+@click.pass_context
+def check_command(  # noqa: PLR0913  # click gives each option as an argument
+    context: click.Context,
+    asked: Inputs,
+    scoring: Settings,
+    significance: SignificanceOptions,
+    output: Output,
+    *,
+    metric: str | None,
+    baseline: str,
+    margin: float,
+) -> None:
+    """Fail if a SYSTEM is worse than the baseline: p below the level and a loss of more than the margin.
+
+    Exit codes: 0 if none is worse, 1 if one is, 2 for input that has to be mended. With several systems p is corrected.
+    """
+    if not 0 <= margin < float("inf"):
+        raise InputError(
+            "this is no margin", where="Option --margin", found=margin, expected="a number of points from 0"
+        )
+    output.check((baseline,))
+    texts, name = _read(asked, scoring, baseline)
+    study = study_as_asked(texts, scoring, significance, baseline=name, metric=metric)
+    comparison = study.comparison_in_metric
+    compared = comparison.against(study.measured_against)
+    opinions = {
+        name: significance_by_metric.opinions(
+            study.evaluation, study.comparison, study.others, (study.measured_against, name)
+        )
+        for name in compared
+    }
+    disputed = {name: str(found) for name, said in opinions.items() if (found := disagreement(study.evaluation, said))}
+    worse = [name for name, one in compared.items() if is_worse(one, study.metric, significance.level, margin)]
+    try:
+        makers = {"check": lambda: _sheet(study, worse, disputed, margin)}
+        give_tables(Tables(makers, texts.notices, disputes=list(disputed.values())), output)
+    except BrokenPipeError:  # who closes the pipe may still want to know
+        forget_output()
+    if worse:
+        context.exit(WORSE)
+
+
+def is_worse(compared: PairComparison, metric: MetricEvaluation, level: float, margin: float) -> bool:
+    """Whether a system loses more than the margin to its baseline, and that is significant."""
+    p_value = compared.corrected_p_value
+    return p_value is not None and p_value < level and metric.gain(compared.difference) < -margin
+
+
+def _read(asked: Inputs, scoring: Settings, baseline: str) -> tuple[Loaded, str]:
+    """The texts, and the name of the baseline in them, which is a file or, of the sample, a system.
+
+    Raises:
+        InputError: A file holds several systems, or there is nothing to compare.
+    """
+    if asked.is_sample:
+        texts = read_texts(asked, scoring.options.tokenizer)
+        return texts, system_named(texts.test_set, baseline, "Option --baseline")
+    files = (baseline, *asked.systems)
+    texts = read_texts(replace(asked, systems=files), scoring.options.tokenizer)
+    names = texts.test_set.system_names
+    if len(names) != len(files):
+        raise InputError(
+            "the number of systems is not that of the files",
+            where="The files",
+            found=f"{len(names)} systems ({', '.join(names)})",
+            expected=f"{len(files)}, the baseline first",
+            remedy="Name a reference with --reference, and give one system a file.",
+        )
+    return texts, names[0]
+
+
+def _sheet(study: TestedStudy, worse: Sequence[str], disputed: Collection[str], margin: float) -> Sheet:
+    metric, comparison = study.metric, study.comparison_in_metric
+    baseline, options = study.measured_against, comparison.options
+    compared = list(comparison.against(baseline).values())
+    resolution = resolution_words(options, len(compared))
+    nothing = (np.nan, np.nan)
+    p_values = np.array([[one.p_value, one.corrected_p_value] for one in compared], np.float64)
+    lost = f"{', '.join(worse)} {'are' if len(worse) > 1 else 'is'} worse" if worse else "Not worse"
+    key, kind = score_column(metric)
+    of_baseline = Field(f"baseline_{key}", f"{metric.name} {baseline}", kind)
+    return sheet_of(
+        "check",
+        (
+            f"{lost} than {baseline}: worse is p < {options.level:g} and a loss of more than {margin:g}.",
+            *(words for words in (dependence_words(comparison, compared), resolution) if words),
+            f"Test signature: {options.signature()}.",
+            f"Signature: {metric.signature}.",
+        ),
+        [
+            (Field("system", "system", "text"), [one.name for one in compared]),
+            (Field(key, metric.name, kind), [metric.systems[one.name].score for one in compared]),
+            (of_baseline, [metric.systems[baseline].score] * len(compared)),
+            (Field("difference", "Δ", "difference"), [one.difference for one in compared]),
+            (
+                Field("difference_interval", "95 % interval", "interval", ends="difference"),
+                [one.interval or nothing for one in compared],
+            ),
+            (Field("p_value", "p", "p"), p_values[:, 0]),
+            (Field("corrected_p_value", "p corrected", "p"), p_values[:, 1]),
+            (Field("worse", "worse", "yes or no"), np.array([one.name in worse for one in compared])),
+            (Field("disputed", "metrics disagree", "yes or no"), np.array([one.name in disputed for one in compared])),
+        ],
+        evaluation_facts(study.evaluation)
+        | comparison_facts(comparison)
+        | ({} if metric is study.evaluation.bleu else {"metric": metric.name})
+        | {"baseline": baseline, "margin": margin, "verdict": "worse" if worse else "not worse"},
+    )

@@ -1,0 +1,194 @@
+"""The command with its commands, and how it ends: what a user can fix is one line on standard error."""
+
+import contextlib
+import errno
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from bleuscope.cli.room import TooLittleMemoryError, refuse_little_memory
+from bleuscope.cli.streams import forget_output, notice
+
+if TYPE_CHECKING:
+    from bleucore.errors import EncodingOffer
+
+NAME = "bleuscope"
+COMPLETE_VARIABLE = "_BLEUSCOPE_COMPLETE"
+BAD_INPUT, INTERRUPTED, CLOSED_PIPE = 2, 130, 141
+"""Exit codes; the last two are what a shell makes of the signals SIGINT and SIGPIPE."""
+
+DEFAULT = "open"
+MISSPELT = 0.75
+"""Words as much alike as this are taken for misspelt names of commands."""
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+NO_ROOM_FOR_LIBRARY = "failed to map segment"
+"""What the loader says where memory is short."""
+COMMANDS: Mapping[str, str] = MappingProxyType(
+    {
+        "open": "Open the dashboard, on files if there are any.",
+        "demo": "Open the dashboard on the sample comparison.",
+        "score": "Score every system.",
+        "compare": "Compare systems: intervals, tests, and where a difference comes from.",
+        "segments": "List segments, or the scores of all segments.",
+        "ngrams": "List n-grams that systems win, lose, have too often or miss.",
+        "slices": "Compare two systems by document, length, rarity of words or label.",
+        "references": "See what the choice of references does to the order of systems.",
+        "sensitivity": "See whether the order of systems hangs on a setting.",
+        "checks": "Look for what is wrong with the texts.",
+        "sample": "Draw the segments that people are to judge.",
+        "neural": "Print the commands that score the texts with neural metrics.",
+        "agreement": "How far metrics agree with judgements of people.",
+        "report": "Write one offline file with everything in it.",
+        "campaign": "Score many test sets, and say what holds over all of them.",
+        "history": "Print what the versions of systems score over time, and the leaderboard.",
+        "check": "Fail if a system is significantly worse than a baseline.",
+        "push": "Keep outputs as a version of a system, here or on a server.",
+        "token": "Make, list and revoke the tokens that programs push with.",
+        "workspace": "See, back up, restore, export and prune what is kept.",
+        "team": "Say who may do what in a project; see who did what.",
+        "completion": "Print the script that completes commands in a shell.",
+    }
+)
+"""Each command with what it does; its module, ``NAME_command``, is imported as it is needed."""
+
+OPENING = frozenset({"open", "demo"})
+"""The commands that need room for the dashboard: their module is ``opening``."""
+
+HELP = """Compare translation systems with BLEU.
+
+\b
+bleuscope                                       open the dashboard in the browser
+bleuscope A.txt B.txt ref.txt                   open it on these files
+bleuscope demo                                  open it on the sample comparison
+bleuscope score A.txt B.txt -r ref.txt          scores, without a browser
+bleuscope compare A.txt B.txt -r ref.txt        with tests, and where the difference comes from
+bleuscope report A.txt B.txt -r ref.txt -o report.html
+bleuscope check --baseline old.txt new.txt -r ref.txt
+
+Every command has its own --help with examples. Exit codes: 0, 1 where check finds a system worse or sensitivity a pair
+turned round that was to stand, 2 for input that has to be mended, 130 if interrupted.
+"""
+
+
+def _say_version(context: click.Context, _: click.Parameter, is_asked: bool) -> None:  # noqa: FBT001  # click's form
+    """The version of what is imported; of what is installed beside a checkout it could be another."""
+    if is_asked and not context.resilient_parsing:
+        from bleucore import __version__  # noqa: PLC0415  # a tenth of a second, for this answer alone
+
+        click.echo(f"{NAME}, version {__version__}")
+        context.exit()
+
+
+class Commands(click.Group):
+    """The commands by name. Where none is named, the first is meant: ``bleuscope FILE …`` opens the dashboard."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the default command's name before its arguments, unless a shell asks how to complete a name."""
+        is_named = args and (args[0] in COMMANDS or args[0] in ("-h", "--help", "--version"))
+        if not is_named and (args or not ctx.resilient_parsing):
+            self._refuse_misspelt(ctx, args[:1])
+            args = [DEFAULT, *args]
+        return super().parse_args(ctx, args)
+
+    def _refuse_misspelt(self, ctx: click.Context, first: list[str]) -> None:
+        """Refuse what is no file and nearly the name of a command."""
+        from difflib import get_close_matches  # noqa: PLC0415  # only where no command is named
+
+        for word in first:
+            near = get_close_matches(word, COMMANDS, 1, MISSPELT)
+            if near and not Path(word).exists():
+                raise click.UsageError(f"There is no command or file {word!r}. Did you mean {near[0]}?", ctx)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's form
+        """The names in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, with what it needs imported now.
+
+        Raises:
+            TooLittleMemoryError: It opens the dashboard, and there is no room for that.
+        """
+        if cmd_name not in COMMANDS:
+            return None
+        if cmd_name in OPENING and not ctx.resilient_parsing:
+            refuse_little_memory()
+        name = f"{cmd_name}_command"
+        found = getattr(import_module(f"bleuscope.cli.{'opening' if cmd_name in OPENING else name}"), name)
+        return found if isinstance(found, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, help=HELP)
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_say_version, help="Say the version and end."
+)
+def bleuscope() -> None:
+    """Run one of the commands."""
+
+
+def main() -> NoReturn:
+    """Run the command and end the process."""
+    if COMPLETE_VARIABLE in os.environ:
+        bleuscope.main(prog_name=NAME, complete_var=COMPLETE_VARIABLE)
+    sys.exit(_run(sys.argv[1:]))
+
+
+def _run(arguments: list[str]) -> int:
+    """The exit code of a command line."""
+    code = 0
+    try:
+        with bleuscope.make_context(NAME, arguments) as context:
+            bleuscope.invoke(context)
+    except click.exceptions.Exit as ending:
+        code = ending.exit_code
+    except click.ClickException as error:
+        asked = getattr(error, "ctx", None)
+        command = asked.command_path if asked else NAME
+        code = _refuse(f"{error.format_message()} See {command} --help.")
+    except BrokenPipeError:
+        forget_output()
+        code = CLOSED_PIPE
+    except (KeyboardInterrupt, EOFError, click.Abort):
+        code = INTERRUPTED
+    except Exception as error:
+        sentence = _what_to_mend(error)
+        if sentence is None:
+            raise
+        code = _refuse(sentence)
+    return code
+
+
+def _what_to_mend(error: Exception) -> str | None:
+    """What the user can mend, in a sentence: the input, or a full disk beneath standard output; else ``None``.
+
+    The engine takes longer to import than ``--help`` needs; its errors can only come from where it was imported.
+    """
+    if isinstance(error, TooLittleMemoryError):
+        return str(error)
+    if isinstance(error, MemoryError) or (isinstance(error, ImportError) and NO_ROOM_FOR_LIBRARY in str(error)):
+        return "Memory: there was too little for this. Close other programs, or take fewer or smaller files."
+    errors = sys.modules.get("bleucore.errors")
+    if errors is not None and isinstance(error, errors.InputError):
+        offers: Sequence[EncodingOffer] = getattr(error, "offers", ())
+        return f"{error} Option --encoding {offers[0].encoding} does so." if offers else str(error)
+    if isinstance(error, OSError) and error.filename is None and error.errno in NO_ROOM:
+        forget_output()
+        return f"Standard output: it cannot be written (found {os.strerror(error.errno).lower()})."
+    return None
+
+
+def _refuse(message: str) -> int:
+    with contextlib.suppress(OSError):
+        notice(message)
+    return BAD_INPUT

@@ -1,0 +1,101 @@
+"""``bleuscope compare``: every system against a baseline, and where the difference of two comes from."""
+
+from collections.abc import Sequence
+
+import click
+import numpy as np
+
+from bleucore.significance import SignificanceOptions
+from bleuscope.cli.output import Output, Tables, give_tables
+from bleuscope.cli.shared_options import (
+    baseline_option,
+    examples,
+    file_options,
+    metric_option,
+    output_options,
+    pair_option,
+    scoring_options,
+    test_options,
+)
+from bleuscope.cli.studies import study_as_asked
+from bleuscope.cli.texts import read_texts
+from bleuscope.content.attribution.attribution_sheets import attribution_sheet
+from bleuscope.content.comparison.difference_sheets import documents_sheet
+from bleuscope.content.comparison.inputs import Inputs, Settings
+from bleuscope.content.comparison.study import TestedStudy
+from bleuscope.content.scores.score_sheets import systems_sheet
+from bleuscope.content.segments.segment_sheets import segments_sheet
+from bleuscope.content.significance.significance_by_metric import disagreement, disagreements, opinions_of
+from bleuscope.content.significance.significance_sheets import (
+    clusters_sheet,
+    opinions_sheet,
+    pairs_sheet,
+    power_sheet,
+)
+
+DEFAULT_TOP = 10
+
+
+@click.command(
+    "compare",
+    epilog=examples(
+        "bleuscope compare base.txt new.txt -r ref.txt",
+        "bleuscope compare A.txt B.txt C.txt -r ref.txt --baseline A --pair A C --top 5",
+        "bleuscope compare A.txt B.txt -r ref.txt --test paired-bootstrap --resamples 2000 --seed 1 --format json",
+        "bleuscope compare 'systems/*.txt' -r ref.txt --format latex --table systems -o table.tex",
+        "bleuscope compare --sample --unit document",
+    ),
+)
+@file_options()
+@scoring_options
+@test_options
+@baseline_option
+@pair_option
+@metric_option
+@click.option(
+    "--top", type=click.IntRange(min=0), default=DEFAULT_TOP, show_default=True, help="Segments for each of A and B."
+)
+@output_options()
+def compare_command(  # noqa: PLR0913  # click gives each option as an argument
+    asked: Inputs,
+    scoring: Settings,
+    significance: SignificanceOptions,
+    output: Output,
+    *,
+    baseline: str | None,
+    pair: tuple[str, str] | None,
+    metric: str | None,
+    top: int,
+) -> None:
+    """Compare systems: scores with intervals, tests, and where the difference of A and B comes from.
+
+    Tables: systems, pairs, clusters, power, metrics, attribution, documents, segments.
+    """
+    texts = read_texts(asked, scoring.options.tokenizer)
+    study = study_as_asked(texts, scoring, significance, baseline=baseline, pair=pair, metric=metric)
+    give_tables(_tables(study, texts.notices, top), output)
+
+
+def _tables(study: TestedStudy, warnings: Sequence[str], top: int) -> Tables:
+    evaluation, metric = study.evaluation, study.metric
+    if not study.compares:
+        return Tables({"systems": lambda: systems_sheet(study)}, warnings)
+    comparison, opinions = study.comparison_in_metric, opinions_of(study)
+    chosen = f"The segments that do most for the difference: up to {top} for B, then up to {top} for A."
+    makers = {
+        "systems": lambda: systems_sheet(study),
+        "pairs": lambda: pairs_sheet(comparison, evaluation, metric),
+        "clusters": lambda: clusters_sheet(comparison, evaluation, metric),
+        "power": lambda: power_sheet(comparison, evaluation, study.measured_against, metric),
+        "metrics": lambda: opinions_sheet(study, opinions),
+        "attribution": lambda: attribution_sheet(study.attribution, evaluation),
+        "segments": lambda: segments_sheet(
+            study, np.concatenate(study.leading_segments(top)), study.parts, metric, chosen=chosen
+        ),
+    }
+    if study.test_set.documents is not None:
+        makers["documents"] = lambda: documents_sheet(study, study.attribution)
+    disputes = [*disagreements(evaluation, study.comparison, study.others, study.measured_against)]
+    disputes += [one for one in [disagreement(evaluation, opinions)] if one and one not in disputes]
+    shown = ("systems", "metrics", "attribution", "segments")
+    return Tables(makers, warnings, for_people=shown, disputes=[str(one) for one in disputes])

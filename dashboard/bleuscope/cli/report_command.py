@@ -1,0 +1,127 @@
+"""``bleuscope report``: everything in one file."""
+
+import shlex
+import sys
+from pathlib import Path
+
+import click
+
+from bleucore import InputError
+from bleucore.checks import check
+from bleucore.significance import SignificanceOptions
+from bleuscope.cli.judged_texts import Judging, judging_options
+from bleuscope.cli.output import Output
+from bleuscope.cli.report_evidence import evidence_in
+from bleuscope.cli.shared_options import (
+    baseline_option,
+    examples,
+    file_options,
+    metric_option,
+    output_options,
+    pair_option,
+    scoring_options,
+    test_options,
+)
+from bleuscope.cli.streams import progress
+from bleuscope.cli.studies import study_as_asked
+from bleuscope.cli.texts import read_texts
+from bleuscope.content.comparison.inputs import Inputs, Settings
+from bleuscope.content.report import ReportOptions, html_report, make_report, markdown_report
+from bleuscope.content.report.choices import OF_JUDGEMENTS, OF_ROBUSTNESS, SECTION_NAMES, sections_without
+from bleuscope.content.segments.segment_notes import read_notes
+from bleuscope.shell.disk.files import read_bytes
+
+DEFAULT_TOP = 10
+
+
+@click.command(
+    "report",
+    epilog=examples(
+        "bleuscope report A.txt B.txt -r ref.txt -s source.txt -o report.html",
+        'bleuscope report A.txt B.txt -r ref.txt -o report.html --title "Spring release" --top 5 --without checks',
+        "bleuscope report A.txt B.txt -r ref.txt -o report.html --full",
+        "bleuscope report --sample --segments-list 3,17 --format markdown -o report.md",
+        "bleuscope report --sample --with references --with sensitivity -o report.html",
+        "bleuscope report A.txt B.txt C.txt -r ref.txt --judgements mqm.tsv -o report.html",
+    ),
+)
+@file_options(takes_judgements=True)
+@scoring_options
+@test_options
+@baseline_option
+@pair_option
+@metric_option
+@click.option("--title", help="What stands above.")
+@click.option("--remarks", default="", help="A text beneath it.")
+@click.option("--date", help="A date to write beneath it; none unless given, so that equal input gives equal files.")
+@click.option(
+    "--top", type=click.IntRange(min=0), default=DEFAULT_TOP, show_default=True, help="Segments for each of A and B."
+)
+@click.option("--segments-list", metavar="N,N,…", help="These segments in place of them, counted from 1.")
+@click.option("--notes", type=click.Path(), help="A file with tags and notes, as the dashboard saves them.")
+@click.option("--full", is_flag=True, help="List every segment too, to search and to open.")
+@click.option("--with", "besides", multiple=True, metavar="SECTION", help=f"Add: {', '.join(OF_ROBUSTNESS)}.")
+@click.option("--without", multiple=True, metavar="SECTION", help=f"Leave out: {', '.join(SECTION_NAMES)}.")
+@judging_options
+@output_options(forms=("html", "markdown"), chooses=False)
+def report_command(  # noqa: PLR0913  # click gives each option as an argument
+    asked: Inputs,
+    scoring: Settings,
+    significance: SignificanceOptions,
+    judging: Judging,
+    output: Output,
+    *,
+    baseline: str | None,
+    pair: tuple[str, str] | None,
+    metric: str | None,
+    title: str | None,
+    remarks: str,
+    date: str | None,
+    top: int,
+    segments_list: str | None,
+    notes: str | None,
+    full: bool,
+    besides: tuple[str, ...],
+    without: tuple[str, ...],
+) -> None:
+    """Write one offline file with verdict, tables, charts, segments, checks and every setting."""
+    options = ReportOptions(
+        title=title,
+        remarks=remarks,
+        sections=sections_without(without, (*besides, *(OF_JUDGEMENTS if asked.judgements else ()))),
+        n_segments=top,
+        chosen=_segments(segments_list),
+        is_full=full,
+        date=date,
+    )
+    output.check((*((notes,) if notes else ()), *asked.judgements))
+    texts = read_texts(asked, scoring.options.tokenizer)
+    said = read_notes(notes, read_bytes(Path(notes)), texts.test_set.n_segments) if notes else {}
+    study = study_as_asked(texts, scoring, significance, baseline=baseline, pair=pair, metric=metric)
+    needs_findings = options.holds("checks") or options.holds("verdict")
+    with progress("Checking the texts") as report:
+        findings = check(study.test_set, tokenizer=scoring.options.tokenizer, progress=report) if needs_findings else ()
+    command = shlex.join(["bleuscope", *sys.argv[1:]])
+    evidence = evidence_in(asked, judging, study, options) if asked.judgements else None
+    with progress("Writing the report") as report:
+        made = make_report(
+            study, options, findings=findings, tags=said, evidence=evidence, command=command, progress=report
+        )
+        written = html_report(made) if output.form == "html" else markdown_report(made)
+    output.give(written)
+
+
+def _segments(text: str | None) -> tuple[int, ...] | None:
+    """The segments of a list, from 0."""
+    if text is None:
+        return None
+    try:
+        return tuple(int(number) - 1 for number in text.split(","))
+    except ValueError as error:
+        raise InputError(
+            "these are no segments",
+            where="Option --segments-list",
+            found=repr(text),
+            expected="whole numbers from 1 with commas between them",
+            remedy="Write them as in 3,17.",
+        ) from error

@@ -1,0 +1,159 @@
+"""``bleuscope workspace``: what is kept, how large it is, and how it is backed up, restored, exported and pruned."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bleucore.errors import InputError
+from bleuscope.cli.shared_options import examples
+from bleuscope.cli.streams import notice, print_result
+from bleuscope.cli.workspace_place import place_given, workspace_options
+from bleuscope.content.style import numbers
+
+if TYPE_CHECKING:
+    from bleuscope.workspace import Place
+
+MEGABYTE = 1024**2
+
+
+@click.group(
+    "workspace",
+    epilog=examples(
+        "bleuscope workspace info",
+        "bleuscope workspace backup workspace.tar",
+        "bleuscope workspace restore workspace.tar --workspace new-folder",
+        "bleuscope workspace prune --unopened 90 --keep-versions 50 --dry-run",
+    ),
+)
+def workspace_command() -> None:
+    """See, back up, restore, export and prune what is kept."""
+
+
+def of_a_place(command: Callable[..., None]) -> Callable[..., None]:
+    """Gives a command the ``place`` of a workspace."""
+
+    @wraps(command)
+    def with_place(*, workspace: str | None, **given: Any) -> None:  # noqa: ANN401  # click gives each by its own type
+        command(place=place_given(workspace), **given)
+
+    for option in workspace_options():
+        with_place = option(with_place)
+    return with_place
+
+
+@workspace_command.command("info", epilog=examples("bleuscope workspace info", "bleuscope workspace info -f json"))
+@click.option("-f", "--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
+@of_a_place
+def info_command(place: "Place", form: str) -> None:
+    """Where it is, how large, and how much of what."""
+    from bleuscope.workspace import open_workspace, upkeep  # noqa: PLC0415  # a help does without
+
+    refuse_none(place)
+    with open_workspace(place) as opened:
+        found = upkeep.info(opened)
+    if form == "json":
+        print_result(json.dumps(asdict(found), ensure_ascii=False, indent=1) + "\n")
+        return
+    rows = [("place", found.place), ("schema", found.schema)]
+    rows += [(name, numbers.count(number)) for name, number in found.counts.items()]
+    rows += [("database", _size(found.database_bytes))]
+    rows += [("texts", f"{_size(found.texts_bytes)}, {numbers.counted(found.n_blobs, 'file')}")]
+    width = max(len(name) for name, _ in rows)
+    print_result("".join(f"{name:{width}}  {value}\n" for name, value in rows))
+
+
+@workspace_command.command("backup", epilog=examples("bleuscope workspace backup workspace-2026-11-23.tar"))
+@click.argument("file", type=click.Path(dir_okay=False))
+@of_a_place
+def backup_command(place: "Place", file: str) -> None:
+    """Write everything to one FILE, as it is at one moment; others may go on working."""
+    from bleuscope.workspace import open_workspace  # noqa: PLC0415
+    from bleuscope.workspace.backup import back_up  # noqa: PLC0415
+
+    refuse_none(place)
+    if Path(file).exists():
+        raise InputError("the file is there already", where=file, remedy="Name another one, or delete it first.")
+    with open_workspace(place) as opened:
+        n_texts = back_up(opened, Path(file))
+    notice(f"wrote {file}: all rows and {numbers.counted(n_texts, 'text')}, {_size(Path(file).stat().st_size)}.")
+
+
+@workspace_command.command("export", epilog=examples("bleuscope workspace export everything"))
+@click.argument("folder", type=click.Path(file_okay=False))
+@of_a_place
+def export_command(place: "Place", folder: str) -> None:
+    """Write all texts, notes and preferences to a new FOLDER, as files that Segments and other programs read."""
+    from bleuscope.cli.workspace_export import export  # noqa: PLC0415
+    from bleuscope.workspace import open_workspace  # noqa: PLC0415
+
+    refuse_none(place)
+    with open_workspace(place) as opened:
+        n_files = export(opened, Path(folder))
+    notice(f"wrote {numbers.counted(n_files, 'file')} to {folder}.")
+
+
+@workspace_command.command(
+    "restore", epilog=examples("bleuscope workspace restore workspace.tar --workspace new-folder")
+)
+@click.argument("file", type=click.Path(dir_okay=False))
+@of_a_place
+def restore_command(place: "Place", file: str) -> None:
+    """Make a workspace from the FILE of a backup, where there is none yet; on either database."""
+    from bleuscope.workspace.backup import restore  # noqa: PLC0415
+
+    n_texts = restore(place, Path(file))
+    notice(f"restored {numbers.counted(n_texts, 'text')} and all rows to {place.shown}.")
+
+
+@workspace_command.command(
+    "prune",
+    epilog=examples(
+        "bleuscope workspace prune", "bleuscope workspace prune --unopened 90 --keep-versions 50 --dry-run"
+    ),
+)
+@click.option("--unopened", "days", type=click.IntRange(min=1), metavar="DAYS", help="Comparisons not opened since go.")
+@click.option(
+    "--keep-versions",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Of each system on each test set the newest stay, with those that have a tag and the best one.",
+)
+@click.option("--dry-run", "is_trial", is_flag=True, help="Only tell what would go.")
+@of_a_place
+def prune_command(place: "Place", days: int | None, keep_versions: int | None, *, is_trial: bool) -> None:
+    """Take away what nothing needs any more; without options only texts that nothing names and ended tokens."""
+    from bleuscope.workspace import open_workspace, upkeep  # noqa: PLC0415
+    from bleuscope.workspace.people import LOCAL  # noqa: PLC0415
+
+    refuse_none(place)
+    with open_workspace(place) as opened:
+        person = opened.people.person(LOCAL)
+        done = upkeep.prune(opened, person, unopened_days=days, most_versions=keep_versions, is_trial=is_trial)
+    gone = [
+        numbers.counted(done.n_comparisons, "comparison"),
+        numbers.counted(done.n_versions, "version"),
+        numbers.counted(done.n_tokens, "token"),
+    ]
+    freed = "" if is_trial else f", {numbers.counted(done.n_blobs, 'text')}: {_size(done.n_bytes)} are free again"
+    notice(f"{'would take' if is_trial else 'took'} away {', '.join(gone)}{freed}.")
+
+
+def refuse_none(place: "Place") -> None:
+    """Refuse to make a workspace only to look at it."""
+    from bleuscope.workspace.database import FILE  # noqa: PLC0415
+
+    if place.database is None and not (place.folder / FILE).exists():
+        raise InputError(
+            "there is no workspace",
+            where=str(place.folder),
+            remedy="Open something with bleuscope first, or name another place: --workspace DIR.",
+        )
+
+
+def _size(n_bytes: int) -> str:
+    return f"{n_bytes / MEGABYTE:,.1f} MB"

@@ -1,0 +1,99 @@
+"""Where a difference comes from, as Plotly figures."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from bleucore.analysis.attribution import Attribution
+from bleuscope.content.sheets.sheet import Sheet
+from bleuscope.content.style import numbers
+from bleuscope.content.style.charts import (
+    NAME_LENGTH,
+    NEUTRAL,
+    label,
+    side_colours,
+    styled,
+    thinned,
+)
+from bleuscope.content.style.identity import SIDE_COLOURS, Identity
+from bleuscope.content.style.scale import Scale
+
+
+def waterfall_figure(sheet: Sheet, scale: Scale, looks: Sequence[Identity]) -> go.Figure:
+    """From A's score over the part of each ingredient of a sheet to B's score.
+
+    Args:
+        sheet: Of the ingredients and their total.
+        scale: How scores of the metric are written.
+        looks: How A and B are drawn.
+    """
+    (first, second), unit = looks, label(scale.unit, NAME_LENGTH)
+    names, parts = (sheet.frame[key].to_list()[:-1] for key in ("ingredient", "part"))
+    low, high = (float(sheet.facts[key]) for key in ("score_a", "score_b"))
+    short = [f"A<br>{first.number}", *(_in_two_lines(name) for name in names), f"B<br>{second.number}"]
+    texts = [numbers.score(low), *(numbers.difference(part) for part in parts), numbers.score(high)]
+    starts = low + np.concatenate([[0.0], np.cumsum(parts)])
+    figure = go.Figure(
+        go.Bar(
+            x=short,
+            y=[low, *parts, high],
+            base=[0.0, *starts[:-1], 0.0],
+            marker={"color": [first.colour, *side_colours(scale.gain(np.array(parts))), second.colour]},
+            customdata=[
+                [label(name), text] for name, text in zip([first.name, *names, second.name], texts, strict=True)
+            ],
+            hovertemplate=f"%{{customdata[0]}}: %{{customdata[1]}} {unit}<extra></extra>",
+            width=0.7,
+        )
+    )
+    for name, top, text in zip(short, [low, *np.maximum(starts[:-1], starts[1:]), high], texts, strict=True):
+        figure.add_annotation(x=name, y=float(top), text=text, showarrow=False, yanchor="bottom", yshift=2)
+    figure.update_yaxes(title=unit, range=_range(np.array([*starts, high])))
+    figure.update_xaxes(showgrid=False, tickangle=0)
+    return styled(figure, "From A's score to B's", height=360)
+
+
+def concentration_figure(attribution: Attribution) -> go.Figure:
+    """The parts of the segments added up, from the one that does most for the difference."""
+    found = attribution.concentration
+    shown = thinned(len(found.cumulative))
+    figure = go.Figure(
+        go.Scatter(
+            x=np.concatenate([[0], shown + 1]),
+            y=np.concatenate([[0.0], found.cumulative[shown]]),
+            mode="lines",
+            line={"color": SIDE_COLOURS["B" if attribution.gain(attribution.difference) >= 0 else "A"], "width": 2},
+            name="parts added up",
+            customdata=[["0", "0.00"]]
+            + [[numbers.count(int(place) + 1), numbers.difference(float(found.cumulative[place]))] for place in shown],
+            hovertemplate="the first %{customdata[0]} segments: Δ %{customdata[1]}<extra></extra>",
+        )
+    )
+    figure.add_hline(y=attribution.difference, line={"width": 1, "dash": "dash", "color": NEUTRAL})
+    n_ahead = attribution.lead.n_ahead
+    is_late = 2 * n_ahead > len(found.cumulative)
+    figure.add_vline(
+        x=n_ahead,
+        line={"width": 1, "dash": "dot", "color": NEUTRAL},
+        # in two lines, or it reaches into the curve on a phone
+        annotation_text=f"ahead in {numbers.count(n_ahead)}<br>of {numbers.counted(len(found.cumulative), 'segment')}",
+        annotation_align="right" if is_late else "left",
+        annotation_position="bottom left" if is_late else "bottom right",
+    )
+    figure.update_xaxes(title="segments, those that add most first", range=[0, len(found.cumulative)])
+    figure.update_yaxes(title=f"Δ {label(attribution.metric_name, NAME_LENGTH)}, added up")
+    return styled(figure, "Parts of the segments, added up", height=360)
+
+
+def _in_two_lines(ingredient: str) -> str:
+    """The name of an ingredient where there is little room."""
+    return ingredient.removesuffix("s").replace(" ", "<br>")
+
+
+def _range(levels: np.ndarray) -> list[float]:
+    """From 0, or from below the lowest step where the parts would be slivers on the whole scale."""
+    low, high = float(levels.min()), float(levels.max())
+    spread = high - low
+    bottom = 0.0 if spread > high / 4 else max(0.0, low - spread)
+    return [bottom, high + 0.12 * (high - bottom) + 1e-6]

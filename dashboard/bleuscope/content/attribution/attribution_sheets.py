@@ -1,0 +1,76 @@
+"""Where a difference comes from, as sheets."""
+
+import numpy as np
+
+from bleucore import Evaluation
+from bleucore.analysis.attribution import Attribution
+from bleuscope.content.attribution import attribution_words
+from bleuscope.content.sheets.making import (
+    FilledField,
+    context,
+    facts_of,
+    part_field,
+    score_column,
+    sheet_of,
+)
+from bleuscope.content.sheets.sheet import Field, Sheet
+
+PARTS_ADD_UP = (
+    "The parts add up to the difference: they are {}'s gradient, integrated along the line between the two systems' "
+    "counts (Aumann and Shapley 1974)."
+)
+
+
+def attribution_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet:
+    """What each ingredient of the metric adds to the difference, and all together: the data of the waterfall."""
+    parts, metric = attribution_words.ingredients(attribution), evaluation.metrics[attribution.metric_name]
+    key, kind = score_column(metric)
+    values = np.array([part for _, part in parts])
+    columns: list[FilledField] = [
+        (Field("ingredient", "ingredient", "text"), [*(name for name, _ in parts), "total"]),
+        (part_field(metric.name), [*values, attribution.difference]),
+        (
+            Field(f"{key}_so_far", f"{metric.name} so far", kind),
+            [*(attribution.scores[0] + np.cumsum(values)), attribution.scores[1]],
+        ),
+    ]
+    return sheet_of(
+        "attribution",
+        (
+            f"What each ingredient adds to the difference in corpus {metric.name}, B minus A, and the score from A's "
+            "to B's.",
+            PARTS_ADD_UP.format(metric.name),
+            attribution.reason or "",
+            attribution.jump_reason or "",
+            *context(attribution.names, evaluation, metric),
+        ),
+        columns,
+        facts_of(attribution.names, evaluation, metric)
+        | {"score_a": attribution.scores[0], "score_b": attribution.scores[1]},
+        title="What each ingredient adds",
+        emphasised=(len(parts),),
+    )
+
+
+def concentration_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet:
+    """The parts of the segments added up, from the one that adds most to the difference."""
+    found, metric = attribution.concentration, evaluation.metrics[attribution.metric_name]
+    columns: list[FilledField] = [
+        (Field("place", "place", "count", on_pages="first segments"), np.arange(1, len(found.segments) + 1)),
+        (Field("segment", "segment", "count"), found.segments + 1),
+        (part_field(metric.name), attribution.segments[found.segments]),
+        (Field("cumulative", "Δ so far", "part", on_pages=f"Δ {metric.name}, added up"), found.cumulative),
+    ]
+    return sheet_of(
+        "concentration",
+        (
+            f"What each segment adds to the difference in corpus {metric.name}, B minus A: those that add most first, "
+            "and added up.",
+            attribution_words.lead_words(attribution) if attribution.reason is None else "",
+            PARTS_ADD_UP.format(metric.name),
+            *context(attribution.names, evaluation, metric),
+        ),
+        columns,
+        facts_of(attribution.names, evaluation, metric)
+        | ({} if found.n_needed is None else {"n_needed": found.n_needed}),
+    )

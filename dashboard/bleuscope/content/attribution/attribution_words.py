@@ -1,0 +1,181 @@
+"""Where a difference comes from, in words."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from bleucore import MetricEvaluation
+from bleucore.analysis.attribution import TAIL, Attribution, BleuAttribution, lead_of
+from bleucore.counts import Floats, group_sums
+from bleucore.significance import blocks_of_documents
+from bleuscope.content.significance.significance_words import p_phrase
+from bleuscope.content.style import numbers
+from bleuscope.content.style.sentences import Sentence, Text, defined, note, sentence, strong, verdict
+
+CONCENTRATED = 0.05
+"""A difference is called concentrated below this p."""
+ROUNDS_TO_NOTHING = 0.005
+"""Parts below it are 0.00 on screen."""
+
+INGREDIENTS = {"BLEU": "the precision of n-grams of each length, and the brevity penalty"}
+OTHER_INGREDIENTS = "how well n-grams of each length fit the references; a brevity penalty is BLEU's alone"
+WATERFALL_CAPTION = (
+    "Each bar is what one ingredient of {metric} adds to the difference: {ingredients}. They add up to it exactly "
+    "(after Aumann and Shapley 1974)."
+)
+HALVES = (
+    "A bar has two halves: that of 1-grams, {bar}, is {matches} for their matches, which N-grams lists, and {totals} "
+    "for their number, since more of them can be wrong."
+)
+NO_INGREDIENTS = "{} has no ingredients: orders of n-grams and the brevity penalty have parts in a difference in BLEU."
+CONCENTRATION_CAPTION = (
+    "Segments from the one that adds most to the one that takes most away. The curve turns where the segments begin "
+    "that are for the other system. It meets the difference early for any two systems, exchanged at random too: that "
+    "few segments add up to it says nothing."
+)
+PARTS_CAPTION = (
+    "{} is what a segment adds to the difference of the corpus scores. The difference of the two {} is another thing: "
+    "{} is not a mean of segment scores, long segments weigh more, and a short one can differ by 50 points and "
+    "hardly matter. The two often disagree."
+)
+PARTS_OF_MEAN = (
+    "{} is what a segment adds to the difference of the corpus scores, which are means of the segment scores."
+)
+
+
+def waterfall_caption(attribution: Attribution) -> str:
+    """How to read the bars of ingredients, and why the matches of an order add something else than its bar."""
+    metric = attribution.metric_name
+    caption = WATERFALL_CAPTION.format(metric=metric, ingredients=INGREDIENTS.get(metric, OTHER_INGREDIENTS))
+    if not isinstance(attribution, BleuAttribution) or not attribution.halves_add_up:
+        return caption
+    bar, matches, totals = (
+        numbers.difference(float(parts[0]))
+        for parts in (attribution.orders, attribution.match_parts, attribution.total_parts)
+    )
+    return f"{caption} {HALVES.format(bar=bar, matches=matches, totals=totals)}"
+
+
+def parts_caption(metric: MetricEvaluation) -> Sentence:
+    """What parts are, beside differences of scores."""
+    part = defined("Part in Δ")
+    if metric.metric.is_read:
+        return sentence(PARTS_OF_MEAN, part)
+    return sentence(PARTS_CAPTION, part, defined("segment scores"), metric.name)
+
+
+def attribution_verdict(attribution: Attribution, documents: Sequence[str] | None = None) -> Text:
+    """Which ingredient makes most of the difference, in how many units its system wins, and whether large ones decide.
+
+    Args:
+        attribution: Of A and B.
+        documents: The document of each segment, where documents are the unit.
+    """
+    first, second = attribution.names
+    if attribution.reason is not None:
+        return verdict("{}", attribution.reason) + smoothing_note(attribution)
+    if abs(attribution.difference) < ROUNDS_TO_NOTHING:
+        lead = sentence("{} and {} have the same score to two decimals.", strong(first), strong(second))
+        return verdict("{} {}", lead, _against_each_other(attribution))
+    ahead, behind = (second, first) if attribution.gain(attribution.difference) > 0 else (first, second)
+    said = verdict(
+        "{} is ahead of {} by {} {}{}. {}",
+        strong(ahead),
+        strong(behind),
+        numbers.score(abs(attribution.difference)),
+        attribution.metric_name,
+        _main_ingredients(attribution) if attribution.has_ingredients else "",
+        lead_words(attribution, documents),
+    )
+    return said + smoothing_note(attribution)
+
+
+def smoothing_note(attribution: Attribution) -> Text:
+    """Why a part of the difference belongs to no segment."""
+    if attribution.jump_reason is None:
+        return Text()
+    jump = numbers.difference(attribution.jump)
+    return note("{} of the difference is {}: {}", jump, attribution.metric.jump, attribution.jump_reason)
+
+
+def disagreement_note(parts: Floats, delta: Floats) -> Text:
+    """In how many segments the part in Δ and the difference of segment scores point to different systems."""
+    turned = int(np.count_nonzero(parts * delta < 0))
+    if not turned:
+        return Text()
+    return note(
+        "In {} the part in Δ and the segment scores favour different systems.", numbers.counted(turned, "segment")
+    )
+
+
+def measures_note(parts: Floats, delta: Floats) -> str:
+    """That a part in Δ is not a difference of segment scores, and in how many segments the two disagree."""
+    turned = int(np.count_nonzero(parts * delta < 0))
+    where = numbers.counted(turned, "segment") if turned else "no segment"
+    return (
+        "The *part* in the corpus difference and *Δ* of the segment's own scores measure different things and can "
+        f"disagree: here they favour different systems in {where}."
+    )
+
+
+def ingredients(attribution: Attribution) -> list[tuple[str, float]]:
+    """The parts of the difference by name: in BLEU each order, brevity penalty, and smoothing where there is some."""
+    parts = list(zip(attribution.factors, attribution.factor_parts.tolist(), strict=True))
+    if attribution.jump_reason is not None:
+        parts.append((attribution.metric.jump, attribution.jump))
+    return parts
+
+
+def _main_ingredients(attribution: Attribution) -> str:
+    """What makes most of it, and what works against it."""
+    direction = np.sign(attribution.difference)
+    ordered = sorted(ingredients(attribution), key=lambda part: -direction * part[1])
+    name, most = ordered[0]
+    phrase = f", most of all by {_named(name)} ({numbers.difference(abs(most))})"
+    last, least = ordered[-1]
+    if direction * least < -ROUNDS_TO_NOTHING:
+        phrase += f", against {_named(last)} ({numbers.difference(-abs(least))})"
+    return phrase
+
+
+def _named(ingredient: str) -> str:
+    its = f"its {ingredient}" if ingredient.endswith("-grams") else ingredient
+    return "the brevity penalty" if ingredient == "brevity penalty" else its
+
+
+def lead_words(attribution: Attribution, documents: Sequence[str] | None = None) -> str:
+    """In how many units the system that is ahead wins, and whether few of them carry its lead."""
+    unit, found = "segment", attribution.lead
+    if documents is not None:
+        layout = blocks_of_documents(documents)
+        n_groups = len(layout.documents or ())
+        parts = attribution.towards_leader(attribution.groups(layout.groups, n_groups))
+        unit, found = "document", lead_of(parts, group_sums(attribution.sizes, layout.groups, n_groups))
+    counts = (
+        f"It is ahead in {numbers.counted(found.n_ahead, unit)}, behind in {numbers.count(found.n_behind)}, level in "
+        f"{numbers.count(found.n_equal)}."
+    )
+    if found.p_value is None:
+        return counts
+    p, few = p_phrase(found.p_value), f"the {numbers.percent(TAIL)} of {unit}s that depart most from an even share"
+    points = numbers.score(abs(found.excess))
+    if found.p_value >= CONCENTRATED:
+        return f"{counts} It does not rest on fewer {unit}s than chance would give ({p})."
+    if found.excess < 0:
+        return f"{counts} It is spread over many {unit}s: {few} take {points} away ({p} by random exchange)."
+    return f"{counts} It is concentrated: {few} add {points} beyond it ({p} by random exchange)."
+
+
+def _against_each_other(attribution: Attribution) -> Sentence:
+    found, (first, second) = attribution.concentration, attribution.names
+    sides = [(found.n_negative, found.negative), (found.n_positive, found.positive)]
+    (n_first, of_first), (n_second, of_second) = sides if attribution.gain(1.0) > 0 else sides[::-1]
+    return sentence(
+        "{} add {} for {}, {} add {} for {}.",
+        numbers.counted(n_second, "segment"),
+        numbers.score(abs(of_second)),
+        strong(second),
+        numbers.count(n_first),
+        numbers.score(abs(of_first)),
+        strong(first),
+    )

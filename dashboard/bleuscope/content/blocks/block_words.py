@@ -1,0 +1,248 @@
+"""What blocks and their tests say, in words."""
+
+import numpy as np
+
+from bleucore import BleuOptions
+from bleucore.significance import BlockLayout, BlockTest, LayoutStudy, SizeStudy, critical_t
+from bleuscope.content.blocks.block_analysis import BlockAnalysis, Tests
+from bleuscope.content.significance.significance_words import TEST_LABELS, about_pairs, p_phrase, shortened
+from bleuscope.content.style import numbers
+from bleuscope.content.style.sentences import (
+    Sentence,
+    Text,
+    isolated,
+    note,
+    sentence,
+    strong,
+    verdict,
+    warning,
+)
+
+PAPER = "[Papineni et al. 2002](https://aclanthology.org/P02-1040/)"
+SAME_T = 1e-9
+"""A smaller difference of t is rounding: blocks of one segment are the same whatever their order."""
+
+INTRODUCTION = (
+    "The test set is cut into blocks and each block is scored as a small test set of its own. If one system is ahead "
+    "in nearly every block, the difference is hardly chance; the paired t-test puts a number on that "
+    f"({PAPER}, section 3, with 20 blocks of 25 segments)."
+)
+TABLE_CAPTION = (
+    f"As Table 2 of {PAPER}: systems from the worst corpus score to the best, each tested against its *left "
+    "neighbour*, which is the row above, or against the baseline. p-values are two-sided and not corrected for the "
+    "number of comparisons; the paper calls t = 1.7 or more significant, which is one-sided. Neighbours in a ranking "
+    "were chosen by the same scores that are tested, which makes their p-values a little too small: prefer a baseline "
+    "that you chose beforehand."
+)
+DIFFERENCES_CAPTION = (
+    "Each bar is the score of B minus the score of A in one block. The dashed line is their mean, the band its 95 % "
+    f"interval: if 0 lies outside, the t-test calls the difference significant at .05 ({PAPER}, section 3)."
+)
+HISTOGRAM_CAPTION = (
+    "So many blocks are counted by their difference: score of B minus score of A. The dashed line is the mean, the "
+    "band its 95 % interval: if 0 lies outside, the t-test calls the difference significant at .05 "
+    f"({PAPER}, section 3)."
+)
+SCORES_CAPTION = (
+    "Lines that rise and fall together show which blocks are hard for everyone: only the distance between them counts, "
+    f"which is why the test is a paired one ({PAPER}, section 3)."
+)
+LAYOUTS_CAPTION = (
+    "Had as many segments been drawn into each block at random, t could as well have been any of these; the one of "
+    f"the paper ({PAPER}, section 3) is one such number. "
+)
+SIZES_CAPTION = (
+    "In the band, a difference is not significant; it widens where few blocks are left. A difference that is real "
+    "stays outside whatever the size; very small blocks have few long matches, and their scores are mostly "
+    f"smoothing. The paper took 25 ({PAPER}, section 3)."
+)
+
+
+NOT_STUDIED = (
+    "How t varies over other blocks is not shown: the file of scores does not cover every segment, and some of those "
+    "blocks would have no score."
+)
+
+
+def layout_words(layout: BlockLayout) -> str:
+    """How many blocks of which size, which segments are in them, and what was left over."""
+    smallest, largest = int(layout.sizes.min()), int(layout.sizes.max())
+    size = numbers.counted(largest, "segment")
+    if smallest != largest:
+        size = f"{numbers.count(smallest)} to {size}"
+    if layout.documents is not None:
+        return f"Every document is a block: {numbers.counted(layout.n_blocks, 'document')} of {size}."
+    shuffled = layout.shuffle_seed is not None
+    order = f" The segments of each were drawn at random with seed {layout.shuffle_seed}." if shuffled else ""
+    left_out = ""
+    if layout.n_dropped:
+        place = "drawn at random" if shuffled else "at the end"
+        verb = "is" if layout.n_dropped == 1 else "are"
+        left_out = f" {numbers.counted(layout.n_dropped, 'segment')} {place} {verb} left out."
+    return f"{numbers.counted(layout.n_blocks, 'block')} of {size} each.{order}{left_out}"
+
+
+def pair_verdict(analysis: BlockAnalysis, tests: Tests, level: float) -> Text:
+    """What the paired t-test of two systems says, the leading one named first; empty for one system."""
+    test = tests[0]
+    if test.name == test.other:
+        return Text()
+    lead = _lead(analysis, test)
+    if test.p_value is None or test.statistic is None or test.interval is None:
+        return verdict("{}{}", lead + ". " if test.differences.any() else "", test.reason or "")
+    sign = 1 if test.mean_difference >= 0 else -1  # the interval of the lead, whichever way the metric points
+    low, high = sorted((sign * test.interval[0], sign * test.interval[1]))
+    details = f"by {analysis.scale.score(abs(test.mean_difference))} {analysis.scale.unit} on average"
+    judgement = (
+        "A difference like this is unlikely to be chance."
+        if test.p_value < level
+        else "Chance alone could well give a difference like this."
+    )
+    return verdict(
+        "{}, {} (95 % interval {}), t\u00a0=\u00a0{}, {}. {}",
+        lead,
+        details,
+        analysis.scale.interval(low, high),
+        numbers.statistic(abs(test.statistic)),
+        p_phrase(test.p_value),
+        judgement,
+    )
+
+
+def pair_remarks(tests: Tests) -> Text:
+    """What to know beside the p-values of the rank and sign tests; the verdict says why there is no t."""
+    remarks: dict[str, list[str]] = {}
+    for test in tests[1:]:
+        if test.remark is not None:
+            remarks.setdefault(test.remark, []).append(TEST_LABELS[test.method])
+    return Text(
+        tuple(note("{}: {}", _capitalised(" and ".join(methods)), remark) for remark, methods in remarks.items())
+    )
+
+
+def missing_tests_note(analysis: BlockAnalysis, neighbour: str) -> Text:
+    """Why some systems have no t, each reason once with the systems concerned."""
+    reasons: dict[str, list[str]] = {}
+    for row in analysis.rows:
+        tests = row.against_left if neighbour == "left neighbour" else row.against_baseline
+        if tests is not None and tests[0].reason is not None:
+            reasons.setdefault(tests[0].reason, []).append(f"{tests[0].other} and {tests[0].name}")
+    return about_pairs(reasons)
+
+
+def unmatched_note(analysis: BlockAnalysis) -> Text:
+    """In how many blocks of which system an n-gram order has no match, and what stands in for it."""
+    found = [(row.summary.name, row.n_unmatched) for row in analysis.rows if row.n_unmatched]
+    options = analysis.metric.options
+    if not found or not isinstance(options, BleuOptions):
+        return Text()
+    if options.smoothing == "none":
+        effect = "BLEU without smoothing is 0 there."
+    else:
+        effect = f"There BLEU rests on smoothing ({options.smoothing}), or is 0 without any match."
+    return note(
+        "Of {}, some n-gram order has no match in {}. {} Larger blocks avoid that.",
+        numbers.counted(analysis.layout.n_blocks, analysis.layout.unit),
+        isolated(shortened([f"{numbers.count(number)} of {name}" for name, number in found], ", ")),
+        effect,
+    )
+
+
+def layouts_verdict(study: LayoutStudy, observed: BlockTest, level: float) -> Text:
+    """How many random layouts would have called the difference significant, and where the observed t lies."""
+    if study.reason is not None:
+        return note("t over random layouts: {}", study.reason)
+    if float(np.ptp(study.statistics)) <= SAME_T:
+        return note("Every random layout has the same t, {}.", numbers.statistic(float(study.statistics[0])))
+    n_layouts, n_beyond = len(study.statistics), study.n_beyond(level)
+    low, middle, high = (numbers.statistic(float(value)) for value in np.quantile(study.statistics, (0.1, 0.5, 0.9)))
+    critical = numbers.statistic(float(critical_t(study.n_blocks, level)))
+    said = (
+        f"In {numbers.count(n_beyond)} of {numbers.count(n_layouts)} random layouts "
+        f"({round(100 * n_beyond / n_layouts)} %), t is beyond ±{critical}, where p is {_level(level)}. Half of them "
+        f"have a t above {middle}, and four of five lie between {low} and {high}."
+    )
+    if observed.statistic is not None:
+        n_below = int((study.statistics < observed.statistic - SAME_T).sum())
+        observed_t = numbers.statistic(observed.statistic)
+        said += f" The blocks above have t\u00a0=\u00a0{observed_t}, {_place(n_below, n_layouts)}."
+    n_without = study.n_layouts - n_layouts
+    if n_without:
+        said += f" {numbers.counted(n_without, 'further layout')} {'has' if n_without == 1 else 'have'} no t."
+    return note("{}", said)
+
+
+def layouts_caption(layout: BlockLayout) -> str:
+    """What it means if the blocks in use lie outside of the random ones, as Markdown of ours."""
+    if layout.shuffle_seed is not None:
+        return LAYOUTS_CAPTION + "The blocks above are one more of them."
+    if layout.documents is not None:
+        return LAYOUTS_CAPTION + (
+            "If the t of the documents lies far outside, segments of a document go together, which random blocks hide."
+        )
+    return LAYOUTS_CAPTION + (
+        "If the t of the blocks above lies far outside, neighbouring segments go together, as in a document: then "
+        "blocks by document are the honest choice."
+    )
+
+
+def sizes_verdict(study: SizeStudy, level: float) -> Text:
+    """At how many block sizes the difference is significant."""
+    if study.reason is not None:
+        return note("t over block sizes: {}", study.reason)
+    n_beyond = int((np.abs(study.statistics) > study.critical_values(level)).sum())
+    smallest, largest = int(study.sizes[0]), int(study.sizes[-1])
+    extent = "of" if smallest == largest else f"from {numbers.count(smallest)} to"
+    return note(
+        "p is below {} at {} of {} {} {}.",
+        _level(level),
+        numbers.count(n_beyond),
+        numbers.counted(len(study.sizes), "block size"),
+        extent,
+        numbers.counted(largest, "segment"),
+    )
+
+
+def unscored_note(analysis: BlockAnalysis) -> Text:
+    """That some blocks cannot be compared, and what to do."""
+    return warning(
+        "In {} of {} a system has no {} score: the file does not cover these segments. Choose larger blocks or another "
+        "metric.",
+        numbers.count(analysis.n_unscored),
+        numbers.counted(analysis.layout.n_blocks, analysis.layout.unit),
+        isolated(analysis.scale.unit),
+    )
+
+
+def _is_ahead(analysis: BlockAnalysis, test: BlockTest) -> bool:
+    """Whether the tested system is ahead on average, or in more blocks where the mean says nothing."""
+    better = test.mean_difference or test.n_positive - test.n_negative
+    return better >= 0 if analysis.scale.higher_is_better else better < 0
+
+
+def _lead(analysis: BlockAnalysis, test: BlockTest) -> Sentence:
+    n_first, n_second = test.n_positive, test.n_negative
+    if not analysis.scale.higher_is_better:
+        n_first, n_second = n_second, n_first
+    first, second = test.name, test.other
+    if not _is_ahead(analysis, test):
+        first, second, n_first, n_second = second, first, n_second, n_first
+    behind = f" and behind in {numbers.count(n_second)}" if n_second else ""
+    of_all = numbers.counted(test.n_blocks, test.unit)
+    return sentence(
+        "{} is ahead of {} in {} of {}{}", strong(first), strong(second), numbers.count(n_first), of_all, behind
+    )
+
+
+def _place(n_below: int, n_layouts: int) -> str:
+    if n_below in (0, n_layouts):
+        return f"{'higher' if n_below else 'lower'} than all of them"
+    return f"higher than {numbers.count(n_below)} of them"
+
+
+def _level(level: float) -> str:
+    return f"{level:g}".removeprefix("0")
+
+
+def _capitalised(text: str) -> str:
+    return text[0].upper() + text[1:]

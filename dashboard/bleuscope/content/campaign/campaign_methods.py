@@ -1,0 +1,101 @@
+"""A campaign in sentences for a paper, with the bibliography."""
+
+from bleucore import __version__
+from bleuscope.content.campaign.campaign_view import CampaignView
+from bleuscope.content.paper import methods
+from bleuscope.content.paper.citations import (
+    BENJAMINI_HELLER,
+    DEMSAR,
+    DROR,
+    EDGINGTON_ONGHENA,
+    FRIEDMAN,
+    HESTERBERG,
+    KOEHN_2004,
+    NOREEN,
+    OF_METRICS,
+    PAPINENI,
+    POST,
+    RIEZLER_MAXWELL,
+    cited,
+)
+from bleuscope.content.paper.methods import CORRECTIONS, Part
+from bleuscope.content.style import numbers
+
+
+def methods_parts(view: CampaignView) -> list[Part]:
+    """The sentences with what they cite."""
+    return [_scores(view), _within(view), *_over_all(view)]
+
+
+def methods_sentence(view: CampaignView) -> str:
+    """What was computed, in sentences for a paper."""
+    return methods.written(methods_parts(view))
+
+
+def bibtex(view: CampaignView) -> str:
+    """The BibTeX entries of all that the sentences cite."""
+    return methods.entries(methods_parts(view))
+
+
+def _scores(view: CampaignView) -> Part:
+    signatures = sorted({one.signature for one in view.sets})
+    source = (
+        PAPINENI
+        if view.metric == "BLEU"
+        else next(
+            (one for one in OF_METRICS.values() if one is not PAPINENI and view.metric.lower()[:3] in one.key), PAPINENI
+        )
+    )
+    several = "s" if len(signatures) > 1 else ""
+    words = (
+        f"We report {view.metric} ({cited(source)}; signature{several} {', '.join(signatures)} after {cited(POST)}) of "
+        f"{numbers.counted(len(view.systems), 'system')} on {numbers.counted(len(view.sets), 'test set')}, computed "
+        f"with bleuscope {__version__}."
+    )
+    return words, (source, POST)
+
+
+def _within(view: CampaignView) -> Part:
+    options = view.sets[0].options
+    units = " or ".join(sorted({one.unit for one in view.sets}))
+    correction = CORRECTIONS.get(options.effective_correction)
+    how = f", corrected within each test set after {correction.authors} ({correction.year})" if correction else ""
+    words = (
+        f"Within each test set, differences were tested with paired approximate randomisation "
+        f"({cited(NOREEN, RIEZLER_MAXWELL)}) over {units}s with {numbers.count(options.n_trials)} trials, two-sided "
+        f"at the level of {options.level:g}{how}; 95 % confidence intervals are of "
+        f"{numbers.count(options.n_resamples)} bootstrap resamples ({cited(HESTERBERG, KOEHN_2004)})."
+    )
+    return words, (NOREEN, RIEZLER_MAXWELL, HESTERBERG, KOEHN_2004, *([correction] if correction else []))
+
+
+def _over_all(view: CampaignView) -> list[Part]:
+    campaign = view.campaign
+    if len(view.systems) == 1 or len(view.sets) == 1:
+        return []
+    n_pairs = len(campaign.pairs)
+    correction = CORRECTIONS.get(campaign.correction)
+    corrected = f", corrected for {numbers.counted(n_pairs, 'pair')}" if n_pairs > 1 else ""
+    after = f" after {correction.authors} ({correction.year})" if correction and n_pairs > 1 else ""
+    combined: Part = (
+        "Over all test sets, the mean difference of two systems was tested by stratified randomisation "
+        f"({cited(NOREEN, EDGINGTON_ONGHENA)}), outputs being exchanged within each test set, "
+        f"{numbers.count(campaign.n_trials)} trials{corrected}{after}.",
+        (NOREEN, EDGINGTON_ONGHENA, *([correction] if correction and n_pairs > 1 else [])),
+    )
+    how = "Bonferroni" if campaign.conjunction == "bonferroni" else "Fisher"
+    counted: Part = (
+        "The number of test sets on which one system is better than another is that of replicability analysis "
+        f"({cited(DROR)}), by partial conjunctions ({cited(BENJAMINI_HELLER)}) after {how}.",
+        (DROR, BENJAMINI_HELLER),
+    )
+    found = [combined, counted]
+    if campaign.ranks is not None and campaign.ranks.p_value is not None:
+        found.append(
+            (
+                f"Mean ranks are over {numbers.counted(campaign.ranks.n_sets, 'test set')}, with Friedman's test "
+                f"({cited(FRIEDMAN)}) and the critical difference of Nemenyi ({cited(DEMSAR)}).",
+                (FRIEDMAN, DEMSAR),
+            )
+        )
+    return found

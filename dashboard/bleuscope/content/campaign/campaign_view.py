@@ -1,0 +1,244 @@
+"""A campaign as it is shown: its cells with ranks and clusters, the order of its systems, and groups of its sets."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import Literal, get_args
+
+import numpy as np
+
+from bleucore.campaign import Campaign, CampaignPair, SetPair, SetResult
+from bleuscope.content.style import numbers
+from bleuscope.content.style.identity import Identity, identities
+
+Grouping = Literal["none", "language", "direction", "domain"]
+GROUPINGS: tuple[Grouping, ...] = get_args(Grouping)
+BY_RANK, BY_NAME = "mean rank", "name"
+UNKNOWN = "not known"
+ENGLISH = "en"
+FROM_ENGLISH, INTO_ENGLISH, OTHERS = "from English", "into English", "other directions"
+TWO = 2
+
+
+@dataclass(frozen=True)
+class MatrixCell:
+    """A system on a test set.
+
+    Attributes:
+        score: Of the system there.
+        interval: 95 % interval of the score; ``None`` where there is none.
+        rank: 1 + the number of systems with a better score there.
+        cluster: The number of its cluster, 1 the best; ``None`` where there is none.
+        is_unsurpassed: Whether no system is significantly ahead of it there.
+        share: Where the score lies between the worst (0) and the best (1) of the set.
+        against: The difference from the baseline with its test; ``None`` without a baseline there, and of itself.
+    """
+
+    score: float
+    interval: tuple[float, float] | None
+    rank: int
+    cluster: int | None
+    is_unsurpassed: bool
+    share: float
+    against: SetPair | None
+
+
+@dataclass(frozen=True)
+class SetGroup:
+    """Some test sets under a heading; empty where sets are not grouped."""
+
+    title: str
+    sets: tuple[SetResult, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class CampaignView:
+    """A campaign with all that is shown of it.
+
+    Attributes:
+        title: What to call it.
+        campaign: What its sets say, each and together.
+        left_out: Files that belong to no set, each with the reason.
+        failed: Test sets that could not be scored, each with the reason.
+        against: The system that differences by set are shown from.
+    """
+
+    title: str
+    campaign: Campaign
+    left_out: tuple[tuple[str, str], ...] = ()
+    failed: tuple[tuple[str, str], ...] = ()
+    against: str = ""
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The names of all systems, in the order of the campaign."""
+        return self.campaign.systems
+
+    @property
+    def sets(self) -> tuple[SetResult, ...]:
+        """The test sets, in the order of the campaign."""
+        return self.campaign.sets
+
+    @property
+    def baseline(self) -> str | None:
+        """The system that was chosen for the others to be measured against."""
+        return self.campaign.baseline
+
+    @property
+    def metric(self) -> str:
+        """The name of the metric."""
+        return self.sets[0].metric
+
+    @cached_property
+    def measured_against(self) -> str:
+        """What differences by set are shown from: the baseline, or the system that is ahead."""
+        return self.baseline or self.against or self.order()[0]
+
+    @cached_property
+    def looks(self) -> Mapping[str, Identity]:
+        """How each system is drawn."""
+        return identities(self.systems, self.baseline)
+
+    @cached_property
+    def cells(self) -> Mapping[tuple[str, str], MatrixCell]:
+        """Each cell by system and test set; what is missing is not there."""
+        return MappingProxyType({key: cell for one in self.sets for key, cell in _cells(one, self.baseline)})
+
+    @cached_property
+    def won_and_lost(self) -> Mapping[str, tuple[int, int]]:
+        """How often each system has a better score than another one on a test set, and how often a worse one."""
+        found = dict.fromkeys(self.systems, (0, 0))
+        for one in self.sets:
+            gains = np.sign(np.subtract.outer(one.scores, one.scores)) * (1 if one.higher_is_better else -1)
+            for name, of_system in zip(one.systems, gains, strict=True):
+                wins, losses = found[name]
+                found[name] = wins + int((of_system > 0).sum()), losses + int((of_system < 0).sum())
+        return MappingProxyType(found)
+
+    def n_sets_of(self, system: str) -> int:
+        """How many sets have the system."""
+        return sum((system, one.name) in self.cells for one in self.sets)
+
+    def order(self, by: str = BY_RANK) -> tuple[str, ...]:
+        """The systems in an order: by their names, by a test set's scores, or best first over all sets.
+
+        Best first means by mean ranks; without a set that has every system, by wins less losses.
+
+        Args:
+            by: ``BY_RANK``, ``BY_NAME`` or the name of a set; what that has no score of comes last.
+        """
+        if by == BY_NAME:
+            return tuple(sorted(self.systems, key=str.casefold))
+        best_first = sorted(self.systems, key=self._standing)
+        if by == BY_RANK:
+            return tuple(best_first)
+        return tuple(sorted(best_first, key=lambda name: _rank_in(self.cells.get((name, by)))))
+
+    def _standing(self, name: str) -> tuple[float, int]:
+        """The lower, the better: the mean rank where there is one, then losses less wins."""
+        rank, (wins, losses) = self.campaign.mean_rank(name), self.won_and_lost[name]
+        return (0.0 if rank is None else rank, losses - wins)
+
+    @property
+    def order_of_differences(self) -> tuple[str, ...]:
+        """The systems that share a test set with the one that differences are shown from, best first."""
+        against = self.measured_against
+        return tuple(name for name in self.order() if any(one.pair(name, against) is not None for one in self.sets))
+
+    def groups(self, by: Grouping = "none") -> tuple[SetGroup, ...]:
+        """The test sets in groups, each in the order of the campaign."""
+        if by == "none":
+            return (SetGroup("", self.sets),)
+        found: dict[str, list[SetResult]] = {}
+        for one in self.sets:
+            found.setdefault(TITLES[by](one), []).append(one)
+        return tuple(SetGroup(title, tuple(sets)) for title, sets in found.items())
+
+    @cached_property
+    def pairs(self) -> tuple[CampaignPair, ...]:
+        """The pairs that share a set, B (``name``) being the one that is ahead, or not the baseline.
+
+        Best first: in the order of B, then of A.
+        """
+        places = {name: place for place, name in enumerate(self.order())}
+        shared = [one for one in self.campaign.pairs if one.sets]
+        if self.baseline is None:
+            shared = [one.turned() if _is_behind(one, places) else one for one in shared]
+        return tuple(sorted(shared, key=lambda one: (places[one.name], places[one.other])))
+
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        """What it holds, as value and name."""
+        pairs = {one.languages for one in self.sets if any(one.languages)}
+        n_cells = len(self.cells)
+        found = [
+            _fact(len(self.sets), "test set"),
+            _fact(len(self.systems), "system"),
+            _fact(n_cells, "output"),
+            _fact(sum(one.n_segments for one in self.sets), "segment"),
+        ]
+        return [*found, *([_fact(len(pairs), "language pair")] if pairs else [])]
+
+
+def languages_of(one: SetResult) -> str:
+    """The language pair: ``en-de``; empty where nothing is known."""
+    source, target = one.languages
+    return f"{source or '?'}-{target or '?'}" if source or target else ""
+
+
+def _direction(one: SetResult) -> str:
+    source, target = (language and language.partition("-")[0] for language in one.languages)
+    if source == ENGLISH and target != ENGLISH:
+        return FROM_ENGLISH
+    if target == ENGLISH and source != ENGLISH:
+        return INTO_ENGLISH
+    return OTHERS if source or target else UNKNOWN
+
+
+TITLES: Mapping[Grouping, Callable[[SetResult], str]] = MappingProxyType(
+    {
+        "language": lambda one: one.languages[1] or UNKNOWN,
+        "direction": _direction,
+        "domain": lambda one: one.domain or UNKNOWN,
+    }
+)
+"""What the group of a set is called."""
+
+
+def groupings_of(sets: Sequence[SetResult]) -> tuple[Grouping, ...]:
+    """How sets can be grouped: by what tells some of them apart."""
+    return ("none", *(by for by in GROUPINGS[1:] if len({TITLES[by](one) for one in sets}) > 1))
+
+
+def _cells(one: SetResult, baseline: str | None) -> list[tuple[tuple[str, str], MatrixCell]]:
+    scores = np.array(one.scores) if one.higher_is_better else -np.array(one.scores)
+    low, high = float(scores.min()), float(scores.max())
+    return [
+        (
+            (name, one.name),
+            MatrixCell(
+                one.scores[place],
+                one.intervals[place],
+                1 + int((scores > scores[place]).sum()),
+                one.cluster(name),
+                one.rank_ranges[place][0] == 1,
+                (float(scores[place]) - low) / (high - low) if high > low else 1.0,
+                None if baseline is None else one.pair(name, baseline),
+            ),
+        )
+        for place, name in enumerate(one.systems)
+    ]
+
+
+def _rank_in(cell: MatrixCell | None) -> float:
+    return float("inf") if cell is None else cell.rank
+
+
+def _is_behind(pair: CampaignPair, places: Mapping[str, int]) -> bool:
+    gain = pair.mean_gain
+    return gain < 0 if gain else places[pair.name] > places[pair.other]
+
+
+def _fact(number: int, noun: str) -> tuple[str, str]:
+    return numbers.count(number), noun if number == 1 else f"{noun}s"

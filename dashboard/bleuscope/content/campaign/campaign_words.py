@@ -1,0 +1,202 @@
+"""What a campaign comes to, in sentences."""
+
+from bleucore.campaign import CampaignPair
+from bleuscope.content.campaign.campaign_matrix import STAR
+from bleuscope.content.campaign.campaign_multiples import CAPTION
+from bleuscope.content.campaign.campaign_sheets import SCALES_DIFFER
+from bleuscope.content.campaign.campaign_view import CampaignView
+from bleuscope.content.significance.significance_words import p_phrase
+from bleuscope.content.style import numbers
+from bleuscope.content.style.sentences import (
+    Sentence,
+    Text,
+    isolated,
+    listed,
+    note,
+    notes,
+    sentence,
+    strong,
+    verdict,
+    warning,
+)
+
+NOTHING_OPEN = "No campaign is open yet."
+GONE = (
+    "This link names a campaign that was dropped here and is not kept any more. Drop its files again, or name their "
+    "folder when the program is started."
+)
+WHAT_IT_IS = (
+    "A campaign is many test sets at once, each with the outputs of its systems: the language pairs of a shared "
+    "task, or twenty test sets for forty checkpoints. This page scores and tests every set, lays systems beside test "
+    "sets, and says what holds over all of them."
+)
+LAYOUTS = (
+    ("a WMT release", "sources/, references/ and system-outputs/, with any number of language pairs"),
+    ("an mt-metrics-eval tree", "a whole one, as of wmt22"),
+    ("a folder for each test set", "with outputs, references and perhaps a source in it"),
+    ("MT-ComparEval's folders", "an experiment with its tasks"),
+    ("lm-evaluation-harness", "its folder of results with logged samples"),
+    ("WMT's XML", "a file for each language pair"),
+    ("a manifest", "YAML, TSV or CSV: test set, language pair, source, references, documents, systems"),
+)
+"""What is read: its name, and how it is laid out."""
+NAME_A_PATH = "bleuscope open --campaign PATH"
+PATH_HELP = (
+    "Files that are on the machine that runs bleuscope are named when it is started: a folder, an archive or a "
+    "manifest. The same without a browser: bleuscope campaign PATH."
+)
+SETTINGS_NOTE = "Each test set is scored with the tokenizer of its target language, unless settings are chosen."
+PAIRS_NOTE = (
+    "B is ahead of A on the whole, or A is the baseline. Wins and losses count test sets. p is of stratified "
+    "randomisation: outputs of the two are exchanged within each test set, again and again, and the mean of the "
+    "differences is held against the means that this gives (Noreen 1989; Edgington and Onghena 2007). “Better on ≥” "
+    "counts test sets by replicability analysis (Dror et al. 2017): B is better on at least so many, and the chance "
+    "that this is too many is at most {level} for each pair alone."
+)
+
+
+def campaign_verdict(view: CampaignView) -> Text:
+    """Who is ahead over all test sets, and how surely."""
+    order, n_sets = view.order(), numbers.counted(len(view.sets), "test set")
+    if len(order) == 1:
+        return verdict("{} is the only system, on {}.", strong(order[0]), n_sets)
+    first, second = order[:2]
+    said = _leads(view, first, second, n_sets)
+    pair = view.campaign.pair(first, second)
+    if view.baseline is not None:
+        said = said + _against_baseline(view, view.baseline)
+    elif pair is not None and pair.sets:
+        said = said + sentence(" ") + _pair_words(pair, sure=sentence("the next"))
+    return verdict("{}", said)
+
+
+def _leads(view: CampaignView, first: str, second: str, n_sets: str) -> Sentence:
+    ranks = view.campaign.ranks
+    if ranks is None:
+        (wins, losses), (next_wins, next_losses) = view.won_and_lost[first], view.won_and_lost[second]
+        return sentence(
+            "{} wins most: {} with another system on a test set, and {} lost; the next, {}, {} and {}. No test set has "
+            "all {} systems, so there are no mean ranks.",
+            strong(first),
+            numbers.counted(wins, "comparison"),
+            numbers.count(losses),
+            strong(second),
+            numbers.count(next_wins),
+            numbers.count(next_losses),
+            numbers.count(len(view.systems)),
+        )
+    return sentence(
+        "{} has the best mean rank over {}: {} of {}; the next, {}, {}.",
+        strong(first),
+        n_sets if ranks.n_sets == len(view.sets) else f"the {ranks.n_sets} of {n_sets} that have every system",
+        numbers.score(view.campaign.mean_rank(first) or 0.0),
+        numbers.count(len(view.systems)),
+        strong(second),
+        numbers.score(view.campaign.mean_rank(second) or 0.0),
+    )
+
+
+def _pair_words(pair: CampaignPair, *, sure: Sentence) -> Sentence:
+    """The first system of a pair held against the second, over all sets that have both."""
+    if pair.p_value is None or pair.corrected_p_value is None:
+        return sentence("Against {} there is nothing to test.", sure)
+    return sentence(
+        "Against {} it has the better score on {} of {} and the worse on {}; all together {} is ahead by {} ({}, "
+        "corrected for {}). By replicability analysis {}.",
+        sure,
+        numbers.count(pair.wins),
+        numbers.counted(pair.n_sets, "test set"),
+        numbers.count(pair.losses),
+        sure if (pair.mean_gain or 0.0) < 0 else "it",
+        "more than chance would give" if pair.is_significant else "no more than chance may give",
+        p_phrase(pair.corrected_p_value),
+        numbers.counted(pair.n_comparisons, "pair"),
+        _replicated(pair),
+    )
+
+
+def _replicated(pair: CampaignPair) -> str:
+    """On how many sets it is better, and on how many worse, for sure."""
+    found = (("better", pair.n_sets_better), ("worse", pair.n_sets_worse))
+    said = [f"{side} on at least {numbers.count(number)}" for side, number in found if number]
+    return f"it is {' and '.join(said)} of them" if said else "no test set by itself is sure to go either way"
+
+
+def _against_baseline(view: CampaignView, baseline: str) -> Sentence:
+    pairs = [one for one in view.pairs if one.is_significant]
+    better = [one.name for one in pairs if (one.mean_gain or 0) > 0]
+    worse = [one.name for one in pairs if (one.mean_gain or 0) < 0]
+    if not pairs:
+        return sentence(
+            " Over all test sets together none differs from {} by more than chance gives.", strong(baseline)
+        )
+    said = sentence(" Over all test sets together, by more than chance would give:")
+    if better:
+        said = said + sentence(" {} better than {}", listed(better), strong(baseline))
+    if worse:
+        said = said + sentence(
+            "{} {} worse{}", ";" if better else "", listed(worse), "" if better else f" than {baseline}"
+        )
+    return said + sentence(".")
+
+
+def left_out_note(view: CampaignView) -> Text:
+    """How much did not fit, where something did not."""
+    n_files, n_failed = len(view.left_out), len(view.failed)
+    if not n_files and not n_failed:
+        return Text()
+    words = [numbers.counted(n_files, "file")] if n_files else []
+    words += [numbers.counted(n_failed, "test set")] if n_failed else []
+    return warning(
+        "{} did not fit and {} left out; the reasons stand at the end of this page.",
+        " and ".join(words),
+        "is" if n_files + n_failed == 1 else "are",
+    )
+
+
+def remarks(view: CampaignView) -> Text:
+    """What has to be known of all numbers."""
+    return notes(view.campaign.remarks)
+
+
+def ranks_note(view: CampaignView) -> Text:
+    """Whether mean ranks tell systems apart."""
+    ranks = view.campaign.ranks
+    if ranks is None or ranks.p_value is None or ranks.critical_difference is None:
+        return Text()
+    return note(
+        "Mean ranks over {}: of equal systems they would differ so much with {} (Friedman 1937). Two whose mean "
+        "ranks are more than {} apart differ (Nemenyi's test, Demšar 2006). {}",
+        numbers.counted(ranks.n_sets, "test set"),
+        p_phrase(ranks.p_value),
+        numbers.score(ranks.critical_difference),
+        SCALES_DIFFER,
+    )
+
+
+def pairs_note(view: CampaignView) -> Text:
+    """How pairs are tested."""
+    return note("{}", PAIRS_NOTE.format(level=f"{view.campaign.level / 2:g}"))
+
+
+def differences_note(view: CampaignView) -> Text:
+    """How to read differences by test set."""
+    before, after = CAPTION.split("{}", 1)
+    return note("{}{}{}", before, isolated(view.measured_against), after.format(STAR))
+
+
+def against_the_rest_verdict(view: CampaignView) -> Text:
+    """Which test sets contradict the others."""
+    counts: dict[str, int] = {}
+    for pair in view.pairs:
+        for name in pair.sets_against:
+            counts[name] = counts.get(name, 0) + 1
+    if not counts:
+        return note("No pair of systems surely changes places on any test set: none goes against the rest.")
+    first = sorted(counts, key=lambda name: -counts[name])
+    return verdict(
+        "{} against the rest: {}. There a system is surely better that is the worse one on the whole; {} in all.",
+        "One test set goes" if len(counts) == 1 else f"{numbers.count(len(counts))} test sets go",
+        listed(first),
+        numbers.counted(sum(counts.values()), "pair"),
+    )

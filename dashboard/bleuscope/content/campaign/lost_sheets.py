@@ -1,0 +1,146 @@
+"""What one system loses against another on every test set of a language, in sentences and as sheets."""
+
+from collections.abc import Mapping, Sequence
+
+from bleucore.analysis.ngram_types import NGram
+from bleucore.campaign import SetResult
+from bleucore.campaign.lost_everywhere import LostEverywhere, LostPhrase
+from bleuscope.content.campaign.campaign_view import UNKNOWN, CampaignView
+from bleuscope.content.sheets.making import sheet_of
+from bleuscope.content.sheets.sheet import Field, Sheet
+from bleuscope.content.style import numbers
+from bleuscope.content.style.sentences import Sentence, Text, bold, joined, listed, note, strong, verdict
+
+MOST_NUMBERED = 8
+"""Segments whose numbers are written out."""
+WHERE_LOST = "B matches it more"
+"""What the page of segments calls those in which the winner, B there, matches a phrase more often."""
+
+
+def languages_with_both(view: CampaignView, loser: str, winner: str) -> Mapping[str, tuple[SetResult, ...]]:
+    """The test sets that have both systems, by what is counted together: target language and signature.
+
+    The languages with most sets come first.
+    """
+    found: dict[tuple[str, str], list[SetResult]] = {}
+    for one in view.sets:
+        if {loser, winner} <= set(one.systems):
+            found.setdefault((one.languages[1] or UNKNOWN, one.signature), []).append(one)
+    several = [language for language, _ in found]
+    named = {
+        language if several.count(language) == 1 else f"{language}, {_tokenizer(signature)}": tuple(sets)
+        for (language, signature), sets in found.items()
+    }
+    return dict(sorted(named.items(), key=lambda item: -len(item[1])))
+
+
+def lost_verdict(lost: LostEverywhere) -> Text:
+    """How many phrases are lost on all of the sets."""
+    n_sets = numbers.counted(len(lost.sets), "test set")
+    if not lost.phrases:
+        return note(
+            "{} loses no telling phrase against {} on every one of {}.", strong(lost.loser), strong(lost.winner), n_sets
+        )
+    first: list[Sentence] = [bold(written(one.tokens)) for one in lost.phrases[:3]]
+    return verdict(
+        "On every one of {}, {} has fewer matches than {} of {}{}.",
+        n_sets,
+        strong(lost.loser),
+        strong(lost.winner),
+        joined(", ", first),
+        f" and {len(lost.phrases) - len(first)} more phrases" if len(lost.phrases) > len(first) else "",
+    )
+
+
+def phrases_sheet(lost: LostEverywhere, some: Sequence[LostPhrase]) -> Sheet:
+    """Phrases that are lost on every set, first the one whose smallest part of all sets is the largest."""
+    return sheet_of(
+        "lost_phrases",
+        (
+            f"Phrases that {lost.loser} matches less often than {lost.winner} on every one of "
+            f"{len(lost.sets)} test sets: {', '.join(lost.sets)}.",
+        ),
+        [
+            (Field("phrase", "phrase", "text", is_prose=True), [written(one.tokens) for one in some]),
+            (
+                Field(
+                    "least_part", "least part", "part", explanation="In BLEU points, on the set where it is smallest."
+                ),
+                [min(one.parts) for one in some],
+            ),
+            (
+                Field("mean_part", "mean part", "part", explanation="In BLEU points, the mean over the sets."),
+                [_mean(one.parts) for one in some],
+            ),
+            (
+                Field("net", "matches fewer", "count", explanation="On all sets together."),
+                [sum(one.nets) for one in some],
+            ),
+            (
+                Field("n_segments", "segments", "count", explanation="Of all sets, in which it has fewer matches."),
+                [sum(len(rows) for rows in one.segments) for one in some],
+            ),
+        ],
+        {"loser": lost.loser, "winner": lost.winner},
+        title=f"Phrases that {lost.loser} loses on every test set",
+    )
+
+
+def phrase_by_set_sheet(lost: LostEverywhere, phrase: LostPhrase) -> Sheet:
+    """A phrase on each test set: a row leads to its segments."""
+    return sheet_of(
+        "lost_phrase_by_set",
+        (f"“{written(phrase.tokens)}” on each test set.",),
+        [
+            (Field("test_set", "test set", "text"), list(lost.sets)),
+            (Field("net", "matches fewer", "count"), list(phrase.nets)),
+            (Field("part", "part", "part"), list(phrase.parts)),
+            (Field("segments", "segments", "text"), [_numbered(rows.tolist()) for rows in phrase.segments]),
+        ],
+        {},
+        title=f"“{written(phrase.tokens)}” by test set",
+    )
+
+
+def costly_segments_sheet(lost: LostEverywhere) -> Sheet:
+    """Of each test set the segments that cost most: a row leads to them."""
+    return sheet_of(
+        "lost_segments",
+        (f"The segments that cost {lost.loser} most against {lost.winner}, by test set.",),
+        [
+            (Field("test_set", "test set", "text"), [one.name for one in lost.segments]),
+            (
+                Field("difference", "Δ BLEU", "difference", explanation=f"{lost.winner} minus {lost.loser}."),
+                [one.difference for one in lost.segments],
+            ),
+            (Field("segments", "segments that cost most", "text"), [_numbered(one.segments) for one in lost.segments]),
+            (Field("parts", "their part in Δ", "part"), [float(sum(one.parts)) for one in lost.segments]),
+        ],
+        {},
+        title=f"Segments that cost {lost.loser} most",
+    )
+
+
+def left_out_words(lost: LostEverywhere) -> Text:
+    """Which sets of the language lack one of the two."""
+    if not lost.left_out:
+        return Text()
+    return note("Without {}, which lack one of the two.", listed(lost.left_out))
+
+
+def written(tokens: NGram) -> str:
+    """A phrase as it is read."""
+    return " ".join(tokens)
+
+
+def _numbered(segments: Sequence[int]) -> str:
+    shown = ", ".join(f"#{segment + 1}" for segment in segments[:MOST_NUMBERED])
+    return shown + (f" and {len(segments) - MOST_NUMBERED} more" if len(segments) > MOST_NUMBERED else "")
+
+
+def _mean(parts: Sequence[float]) -> float:
+    return sum(parts) / len(parts)
+
+
+def _tokenizer(signature: str) -> str:
+    return next((part.partition(":")[2] for part in signature.split("|") if part.startswith("tok:")), signature)

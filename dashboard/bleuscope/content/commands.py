@@ -1,0 +1,411 @@
+"""The command line that gives the numbers of a page: only what differs from the defaults, quoted for a shell."""
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from bleucore import BleuOptions, MetricEvaluation
+from bleucore.analysis.given_words import GivenWords
+from bleucore.metrics import MetricOptions, metric_of
+from bleucore.metrics.presets import PRESETS
+from bleucore.options import DEFAULT_SMOOTHING_VALUES
+from bleucore.robustness.references import DrawUnit
+from bleucore.significance import SignificanceOptions
+from bleuscope.content.comparison.inputs import Inputs
+from bleuscope.content.comparison.study import BESIDE_BLEU, Study
+from bleuscope.content.ngrams.ngram_tables import AGAINST, MAX_LISTED, PART, RATIO, VIEWS, WORTH, NgramChoice
+from bleuscope.content.ngrams.phrases import N_PHRASES, PhraseChoice
+from bleuscope.content.sampling.campaign import PROTOCOLS, Protocol
+from bleuscope.content.sampling.sample_sheets import Task
+from bleuscope.content.segments.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES
+from bleuscope.content.segments.segment_notes import NOTES_FILE
+from bleuscope.content.segments.segment_queries import SegmentQuery, TextSearch
+from bleuscope.content.slices import slice_tables
+from bleuscope.content.slices.slice_tables import SliceSummary
+from bleuscope.content.style.wordings import BLEU, SIGNIFICANCE, words_of, words_of_metrics
+
+if TYPE_CHECKING:
+    from bleuscope.content.history.scored_versions import ScoredVersions, Which
+    from bleuscope.content.report import ReportOptions
+    from bleuscope.content.validity.agreement_choice import AgreementChoice
+
+PROGRAM = "bleuscope"
+STANDARD_INPUT = "-"
+REPORT_AS_MARKDOWN = ["report", "--format", "markdown", "--output", "report.md"]
+OF_PRESETS = {preset.options: name for name, preset in PRESETS.items() if preset.options != BleuOptions()}
+OF_BLOCKS = ("test", "unit", "n_blocks", "block_size", "remainder", "shuffle_seed")
+RANKS = {PART: "part", WORTH: "worth", RATIO: "ratio"}
+SHORT_ORDERS = {order: short for short, order in slice_tables.ORDERS.items()}
+
+ROLES_CHOSEN = (
+    "Roles, names or columns of the files were chosen by hand, which no command can say: this one reads the files as "
+    "their names and contents suggest."
+)
+IN_THEIR_FOLDER = "Run it in the folder of the files."
+LIST_FILE = "words.txt"
+LIST_FIRST = f"Save the list as {LIST_FILE} first."
+LABELS_THERE = "Run it in the folder of the files with labels."
+NOTES_FIRST = f"Save the tags and notes of the Segments page as {NOTES_FILE} first."
+
+
+def checks_command(study: Study) -> str:
+    """The findings of the Test set page."""
+    return _written(["checks", *_scoring(study), *_texts(study)])
+
+
+def scores_command(study: Study) -> str:
+    """The systems of the Scores page."""
+    return _written(["compare", *_baseline(study), *_scoring(study), *_tests(study), *_texts(study)])
+
+
+def pair_command(study: Study) -> str:
+    """Systems A and B: their difference, its test, and where it comes from."""
+    return _written(["compare", *_pair(study), *_tested(study), *_scoring(study), *_tests(study), *_texts(study)])
+
+
+def significance_command(study: Study) -> str:
+    """The tests of the Significance page: of all systems, with A and B and the baseline as they are chosen."""
+    asked = [*_baseline(study), *_pair(study), *_tested(study)]
+    return _written(["compare", *asked, *_scoring(study), *_tests(study), *_texts(study)])
+
+
+def blocks_command(study: Study, choice: SignificanceOptions) -> str:
+    """Systems A and B over these blocks."""
+    of_blocks: dict[str, Any] = {name: getattr(choice, name) for name in OF_BLOCKS}
+    asked = replace(study, significance=replace(study.significance, **of_blocks))
+    words = ["compare", *_pair(asked), *_tested(asked), *_scoring(asked), *_tests(asked), *_texts(asked)]
+    return _written(words)
+
+
+def segments_command(
+    study: Study, query: SegmentQuery, *, as_corpus: bool = False, judgements: str | None = None
+) -> str:
+    """The segments of A and B that a query names; all systems on them too, where they are taken as a corpus.
+
+    ``judgements`` is the file of what is marked on the page.
+    """
+    tests = ["--as-corpus", *_baseline(study), *_tests(study)] if as_corpus else []
+    marked = [] if judgements is None else ["--judgements", judgements]
+    texts = _texts(study, are_judged=judgements is not None)
+    return _written(
+        ["segments", *_pair(study), *_tested(study), *_query(query), *marked, *tests, *_scoring(study), *texts]
+    )
+
+
+def ngrams_command(study: Study, choice: NgramChoice, top: int = MAX_LISTED) -> str:
+    """The n-grams of one order, as many as the page lists."""
+    usual = RATIO if choice.part in (None, WORTH) else PART
+    words = ["ngrams", *_pair(study)]
+    words += [*_ngram_view(choice), "--order-n", str(choice.order)]
+    words += [] if choice.rank == usual else ["--rank", RANKS[choice.rank]]
+    words += ["--find", choice.find] if choice.find else []
+    return _written([*words, "--top", str(top), *_bleu(study), *_inputs(study.inputs)])
+
+
+def phrases_command(study: Study, choice: PhraseChoice, top: int = N_PHRASES) -> str:
+    """The phrases of A and B, of all lengths together."""
+    words = ["ngrams", *_pair(study), *_ngram_view(choice), "--top", str(top)]
+    return _written([*words, *_bleu(study), *_inputs(study.inputs)])
+
+
+def slices_command(study: Study, summary: SliceSummary, order: str, n_shown: int, *, all_systems: bool = False) -> str:
+    """A and B on slices, as many of them in an order."""
+    question = summary.slicing.question
+    asked = ["--by", summary.slicing.kind] if question is None else ["--where", question]
+    words = ["slices", *_pair(study), *asked]
+    words += [] if order == summary.orders()[0] else ["--order", SHORT_ORDERS[order]]
+    words += [] if n_shown == summary.slicing.n_slices else ["--top", str(n_shown)]
+    words += ["--all-systems"] if all_systems else []
+    scoring = _bleu(study) if study.metric is study.evaluation.bleu else _scoring(study)
+    texts = _inputs(study.inputs) if study.metric is study.evaluation.bleu else _texts(study)
+    return _written([*words, *_tested(study), *scoring, *_tests(study), *texts])
+
+
+def words_command(study: Study, kind: str, given: GivenWords) -> str:
+    """Words of A and B by kind."""
+    words = ["slices", *_pair(study), "--words", kind]
+    words += [word for file in given.references for word in ("--token-labels", file.name)]
+    words += [word for file in given.outputs for word in ("--output-labels", file.name)]
+    words += ["--word-list", LIST_FILE] if given.listed else []
+    return _written([*words, *_bleu(study), *_tests(study), *_inputs(study.inputs)])
+
+
+def words_remarks(given: GivenWords) -> tuple[str, ...]:
+    """What has to be there for that command, in sentences."""
+    said = ((bool(given.listed), LIST_FIRST), (bool(given.references), LABELS_THERE))
+    return tuple(sentence for holds, sentence in said if holds)
+
+
+def references_command(study: Study, metric: MetricEvaluation, base: str | None, unit: DrawUnit | None) -> str:
+    """What the choice of references does to scores in a metric."""
+    words = ["references", *([] if base is None else ["--base", base]), *([] if unit is None else ["--draw-by", unit])]
+    return _written([*words, *_computed(study, metric), *_tests(study), *_inputs(study.inputs)])
+
+
+def sensitivity_command(study: Study, metric: MetricEvaluation, axes: Sequence[str], filters: Sequence[str]) -> str:
+    """What settings of a metric do to the order of systems."""
+    said = [*axes, *([f"filter={','.join(map(_with_commas, filters))}"] if filters else [])]
+    words = [word for axis in said for word in ("--axis", axis)]
+    return _written(["sensitivity", *words, *_computed(study, metric), *_tests(study), *_inputs(study.inputs)])
+
+
+def agreement_command(study: Study, choice: "AgreementChoice") -> str:
+    """How far metrics agree with people."""
+    metrics = {metric.name: metric for metric in choice.metrics(study.evaluation)}
+    others = replace(study, evaluation=replace(study.evaluation, metrics=metrics))
+    return _written(["agreement", *_judging(choice), *_scoring(others), *_texts(others, are_judged=True)])
+
+
+def sample_command(study: Study, task: Task, protocol: Protocol) -> str:
+    """The segments that people are to judge, as a campaign and a table."""
+    sample = task.sample
+    is_usual = task.by != "difference" and tuple(task.systems) == study.evaluation.names
+    judged = [] if is_usual else [word for name in task.systems for word in ("--system", study.loaded.called[name])]
+    words = ["sample", "--by", task.by, "--budget", str(sample.budget), "--seed", str(sample.seed), *judged]
+    words += [] if protocol == PROTOCOLS[0] else ["--protocol", protocol]
+    return _written([*words, "--output", "judging/", *_tested(study), *_scoring(study), *_texts(study)])
+
+
+def projects_command() -> str:
+    """The test sets of every project."""
+    return _written(["history"])
+
+
+def history_command(  # noqa: PLR0913  # what the page shows, and how
+    scored: "ScoredVersions",
+    options: MetricOptions,
+    usual: BleuOptions,
+    significance: SignificanceOptions | None = None,
+    *,
+    which: "Which" = "latest",
+    baseline: str | None = None,
+    system: str | None = None,
+) -> str:
+    """Versions on a test set: the leaderboard, or the history of a system.
+
+    Args:
+        scored: The versions.
+        options: With which they are scored.
+        usual: The options of BLEU that the command takes where none is given.
+        significance: How intervals and tests are made; as usual unless given.
+        which: Which version of each system a leaderboard holds.
+        baseline: What the others are measured against there, if one was chosen.
+        system: The name of the system whose history is asked for.
+    """
+    words = ["history", "--project", scored.project, "--test-set", scored.test_set]
+    words += ["--table", "leaderboard"] if system is None else ["--system", system]
+    words += [] if which == "latest" else ["--which", which]
+    words += [] if baseline is None else ["--baseline", baseline]
+    if isinstance(options, BleuOptions):
+        words += _options(options, names_tokenizer=usual.tokenizer != BleuOptions.tokenizer)
+    else:
+        words += ["--metric", scored.metric]
+    return _written([*words, *words_of(significance or SignificanceOptions(), SIGNIFICANCE)])
+
+
+def campaign_command(
+    path: str | None, options: BleuOptions | None, baseline: str | None, *, report: str | None = None
+) -> str:
+    """Many test sets, scored and combined.
+
+    Args:
+        path: Where they are; ``None`` where they were dropped, and the folder has another name where the command runs.
+        options: How all are scored; ``None`` for the tokenizer that each set needs.
+        baseline: What the others are measured against.
+        report: The file of a report.
+    """
+    words = ["campaign", *(["--baseline", baseline] if baseline is not None else [])]
+    words += _options(options, names_tokenizer=True) if options is not None else []
+    words += ["--report", report] if report is not None else []
+    return _written([*words, _path(path or ".")])
+
+
+def report_command(
+    study: Study,
+    options: "ReportOptions | None" = None,
+    *,
+    is_html: bool = True,
+    has_notes: bool = False,
+    choice: "AgreementChoice | None" = None,
+    marked: str | None = None,
+) -> str:
+    """The report, with its choices.
+
+    Args:
+        study: What it is about.
+        options: What it holds.
+        is_html: Whether it is a page; else it is Markdown.
+        has_notes: Whether there are tags and notes.
+        choice: What metrics are held against, where the report holds that.
+        marked: The file with the errors that people marked, in the same way.
+    """
+    words = ["report", "--output", "report.html"] if is_html else REPORT_AS_MARKDOWN
+    of_people = [] if choice is None else _judging(choice)
+    of_people += [] if marked is None or _path(marked) in of_people else ["--judgements", _path(marked)]
+    words = [
+        *words,
+        *(_report(options, has_judgements=bool(of_people)) if options is not None else []),
+        *of_people,
+        *(["--notes", NOTES_FILE] if has_notes else []),
+    ]
+    words += [*_baseline(study), *_pair(study), *_tested(study), *_scoring(study), *_tests(study)]
+    return _written([*words, *_texts(study, are_judged=bool(of_people))])
+
+
+def remarks(study: Study, *, is_upload: bool = False, with_metrics: bool = True) -> tuple[str, ...]:
+    """What a command does not say, in sentences.
+
+    Args:
+        study: What it is about.
+        is_upload: Whether the files were uploaded, so that their folder is not known.
+        with_metrics: Whether the command computes further metrics.
+    """
+    said = (
+        (not study.inputs.is_complete, ROLES_CHOSEN),
+        (is_upload or (with_metrics and bool(_read_scores(study))), IN_THEIR_FOLDER),
+    )
+    return tuple(sentence for holds, sentence in said if holds)
+
+
+def _written(words: Sequence[str]) -> str:
+    return shlex.join([PROGRAM, *words])
+
+
+def _query(query: SegmentQuery) -> list[str]:
+    """The order and the filters."""
+    words = [] if query.order == DEFAULT_ORDER else ["--order", ORDERS[query.order].called]
+    if not query.search.is_empty:
+        words += FILTERS["search"].said(query.search.text)
+        words += ["--pattern"] if query.search.is_pattern else []
+        words += ["--in", query.search.place] if query.search.place != PLACES[0] else []
+    query, without = replace(query, search=TextSearch()), SegmentQuery()
+    for field, each in FILTERS.items():
+        value = getattr(query, field)
+        words += each.said(value) if value != getattr(without, field) else []
+    return words
+
+
+def _baseline(study: Study) -> list[str]:
+    return [] if study.baseline is None else ["--baseline", study.loaded.called[study.baseline]]
+
+
+def _pair(study: Study) -> list[str]:
+    called = study.loaded.called
+    return [] if not study.compares else ["--pair", *(called[name] for name in study.pair)]
+
+
+def _ngram_view(choice: NgramChoice | PhraseChoice) -> list[str]:
+    words = [] if choice.view == VIEWS[0] else ["--view", choice.view]
+    return words if choice.view == VIEWS[0] or choice.against == AGAINST[0] else [*words, "--against", "references"]
+
+
+def _judging(choice: "AgreementChoice") -> list[str]:
+    """Which judgements, and how metrics are held against them."""
+    judgements, weights = choice.judgements, choice.averaging.weights
+    words = ["--judgements", _path(judgements.file), "--judgement", judgements.name]
+    words += [] if judgements.scale.higher_is_better else ["--penalties"]
+    words += ["--average", "z"] if choice.averaging.method == "z" else []
+    words += [] if weights is None else ["--mqm-weights", weights.name]
+    return words + (["--judged-segments"] if choice.options.judged_segments else [])
+
+
+def _tested(study: Study) -> list[str]:
+    return [] if study.metric is study.evaluation.bleu else ["--metric", study.metric.name]
+
+
+def _texts(study: Study, *, are_judged: bool = False) -> list[str]:
+    """The files, with those of scores before them, and what was said of these and of judgements."""
+    scores, inputs = _read_scores(study), study.inputs
+    said = [("--scores", _path(file)) for file in dict.fromkeys(options.file for options in scores)]
+    said += [("--score-column", options.name) for options in scores]
+    said += [("--lower-is-better", options.name) for options in scores if not options.higher_is_better]
+    said += [("--system-name", one) for one in inputs.system_names if scores or are_judged]
+    moved = ["--move-spans"] if are_judged and inputs.moves_spans else []
+    return [*(word for words in said for word in words), *moved, *_inputs(inputs)]
+
+
+def _read_scores(study: Study) -> list[Any]:
+    """The options of metrics whose scores are read from files."""
+    return [options for options in study.metrics if metric_of(options).is_read]
+
+
+def _inputs(inputs: Inputs) -> list[str]:
+    if inputs.is_sample:
+        return ["--sample"]
+    named = [("--source", inputs.source), ("--documents", inputs.documents)]
+    named += [
+        ("--encoding", inputs.encoding),
+        ("--test-set", inputs.test_set),
+        ("--language-pair", inputs.language_pair),
+    ]
+    words = [word for path in inputs.references for word in ("--reference", _path(path))]
+    words += [word for option, value in named if value is not None for word in (option, _path(value))]
+    words += [word for path in inputs.labels for word in ("--labels", _path(path))]
+    has_dash = any(path.startswith("-") and path != STANDARD_INPUT for path in inputs.systems)
+    return [*words, *(["--"] if has_dash else []), *map(_path, inputs.systems)]
+
+
+def _path(path: str) -> str:
+    """A path that no program takes for something in a home folder."""
+    return f"./{path}" if path.startswith("~") else path
+
+
+def _scoring(study: Study) -> list[str]:
+    """The options of all metrics."""
+    return [*_bleu(study), *words_of_metrics([one for one in study.metrics if one != BESIDE_BLEU])]
+
+
+def _computed(study: Study, metric: MetricEvaluation) -> list[str]:
+    """The options of BLEU, or those of another metric that is computed, with its name."""
+    if metric is study.evaluation.bleu:
+        return _bleu(study)
+    asked = [] if metric.options == BESIDE_BLEU else words_of_metrics([metric.options])
+    return ["--metric", metric.name, *asked]
+
+
+def _bleu(study: Study) -> list[str]:
+    """BLEU's options, or the preset that they are; sacreBLEU's own is the usual."""
+    return _options(study.options, names_tokenizer=study.inputs.language_pair is not None)
+
+
+def _options(options: BleuOptions, *, names_tokenizer: bool) -> list[str]:
+    """The same; the tokenizer is named where something else would decide on it."""
+    if options in OF_PRESETS:
+        return ["--preset", OF_PRESETS[options]]
+    if options.smoothing_value == DEFAULT_SMOOTHING_VALUES.get(options.smoothing):
+        options = replace(options, smoothing_value=None)
+    words = words_of(options, BLEU)
+    tokenize = BLEU["tokenizer"].option
+    if names_tokenizer and tokenize not in words:
+        words = [tokenize, options.tokenizer, *words]
+    return words
+
+
+def _tests(study: Study) -> list[str]:
+    return words_of(study.significance, SIGNIFICANCE)
+
+
+def _report(options: "ReportOptions", *, has_judgements: bool) -> list[str]:
+    """The choices of a report."""
+    from bleuscope.content.report import ReportOptions  # noqa: PLC0415  # with all that draws a report
+    from bleuscope.content.report.choices import OF_JUDGEMENTS, SECTION_NAMES  # noqa: PLC0415  # as above
+
+    usual = ReportOptions()
+    words = [] if options.title is None else ["--title", options.title]
+    words += ["--date", options.date] if options.date is not None else []
+    words += ["--remarks", options.remarks] if options.remarks else []
+    words += ["--top", str(options.n_segments)] if options.n_segments != usual.n_segments else []
+    if options.chosen is not None:
+        words += ["--segments-list", ",".join(str(segment + 1) for segment in options.chosen)]
+    words += ["--full"] if options.is_full else []
+    expected = (*usual.sections, *(OF_JUDGEMENTS if has_judgements else ()))
+    for name in SECTION_NAMES:
+        if options.holds(name) != (name in expected):
+            words += ["--with" if options.holds(name) else "--without", name]
+    return words
+
+
+def _with_commas(value: str) -> str:
+    """A value in a list that commas part, where it may hold one itself."""
+    return value.replace("\\", r"\\").replace(",", r"\,")

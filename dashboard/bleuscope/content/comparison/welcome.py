@@ -1,0 +1,48 @@
+"""What the first page shows before there are texts: three steps, and what comes out, drawn small from the sample."""
+
+from markupsafe import Markup
+
+from bleuscope.content.style import numbers
+from bleuscope.content.style.identity import Identity, identities
+from bleuscope.content.style.markup import system_label, together
+
+STEPS = (
+    ("Drop your files", "outputs of your systems, and a reference: one segment a line, or a table"),
+    ("Look whether they were understood", "what is what is guessed; correct what is wrong"),
+    ("Read who is ahead, and why", "scores with intervals, tests, and the segments that make the difference"),
+)
+SHOWN = {"neural-40k": (48.73, 46.83, 50.77), "neural-10k": (36.36, 33.99, 38.93), "literal": (20.33, 18.19, 22.37)}
+"""Systems of the sample: BLEU and its interval."""
+LOWEST, HIGHEST = 15.0, 55.0
+WORDS = (("The", 2), ("bridge", 2), ("was", 0), ("closed", 4), ("to", 4), ("all", 4), ("traffic", 4), (".", 1))
+"""An output as Segments marks it: words, and the length of the longest match that each is part of."""
+ALT = "What comes out: a sentence that says who is ahead, every system with its score and interval, and marked texts."
+
+
+def welcome() -> Markup:
+    """Three steps beside a picture of the results, which only those see who see."""
+    steps = together(Markup("<li><b>{}</b><div>{}</div></li>").format(*step) for step in STEPS)
+    return Markup(
+        '<div class="bs-welcome"><ol>{}</ol><div class="bs-miniature" role="img" aria-label="{}">{}</div></div>'
+    ).format(steps, ALT, _picture())
+
+
+def _picture() -> Markup:
+    first, second, *_ = SHOWN
+    gain = numbers.score(SHOWN[first][0] - SHOWN[second][0])
+    verdict = Markup("<p><b>{}</b> is ahead of <b>{}</b> by {} BLEU: more than chance would give.</p>")
+    looks = identities(list(SHOWN), second)
+    rows = together(_row(looks[name], *scores) for name, scores in SHOWN.items())
+    words = Markup(" ").join(
+        Markup('<span class="bs-token{}">{}</span>').format(f" bs-m{length}" if length else "", word)
+        for word, length in WORDS
+    )
+    return verdict.format(first, second, gain) + rows + Markup("<p>{}</p>").format(words)
+
+
+def _row(look: Identity, score: float, low: float, high: float) -> Markup:
+    whisker = Markup('<span class="bs-whisker" style="--low:{:.0%};--at:{:.0%};--high:{:.0%}"></span>')
+    places = ((value - LOWEST) / (HIGHEST - LOWEST) for value in (low, score, high))
+    return Markup('<div class="bs-small-row">{}<span>{}</span>{}</div>').format(
+        system_label(look), numbers.score(score), whisker.format(*places)
+    )

@@ -1,0 +1,66 @@
+"""What the checks found, as a sheet."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleucore import Evaluation, TestSet
+from bleucore.checks import CHECKS, Finding
+from bleuscope.content.findings.finding_words import effect_of
+from bleuscope.content.sheets.making import (
+    FilledField,
+    numbers_of,
+    score_column,
+    sheet_of,
+)
+from bleuscope.content.sheets.sheet import Field, Sheet
+from bleuscope.content.style.unique_names import unique_name
+
+
+def findings_sheet(findings: Sequence[Finding], test_set: TestSet, evaluation: Evaluation | None = None) -> Sheet:
+    """What the checks found, gravest first.
+
+    Args:
+        findings: Of the checks.
+        test_set: Whose texts were checked.
+        evaluation: Tells what leaving out the flagged segments does to a system's scores.
+    """
+    columns: list[FilledField] = [
+        (Field("severity", "severity", "text"), [finding.severity for finding in findings]),
+        (Field("check", "check", "text"), [finding.check for finding in findings]),
+        (Field("subject", "about", "text"), [finding.subject for finding in findings]),
+        (Field("message", "found", "text"), [finding.message for finding in findings]),
+        (Field("remedy", "what to do", "text"), [finding.remedy for finding in findings]),
+        (Field("n_segments", "segments", "count"), [len(finding.segments) for finding in findings]),
+        (
+            Field("segments", "which", "text", for_machines=True),
+            [_runs(finding.segments + 1) for finding in findings],
+        ),
+    ]
+    taken = {column.key for column, _ in columns}
+    for metric in () if evaluation is None else evaluation.metrics.values():
+        effects = [effect_of(metric, finding) for finding in findings]
+        key, kind = score_column(metric)
+        key = unique_name(metric.name if kind == "metric score" else key, taken)
+        columns += [
+            (Field(key, metric.name, kind), numbers_of(effects, lambda effect: effect.score)),
+            (
+                Field(unique_name(f"{key}_without", taken), f"{metric.name} without them", kind),
+                numbers_of(effects, lambda effect: effect.score_without),
+            ),
+        ]
+    return sheet_of(
+        "checks",
+        (f"What {len(CHECKS)} checks of the texts found, gravest first. Segments are counted from 1.",),
+        columns,
+        {"digest": test_set.digest, "n_checks": len(CHECKS)},
+    )
+
+
+def _runs(segments: NDArray[np.int64]) -> str:
+    """Rising numbers in short: ``3, 17 to 20``."""
+    if not len(segments):
+        return ""
+    runs = np.split(segments, np.flatnonzero(np.diff(segments) != 1) + 1)
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs)

@@ -1,0 +1,110 @@
+"""Phrases that one system has more of than the other, or than the references, in words."""
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from bleucore.analysis.attribution import BleuAttribution
+from bleucore.analysis.ngram_phrases import Phrase
+from bleuscope.content.comparison.study import Study
+from bleuscope.content.ngrams.ngram_tables import VIEWS, written
+from bleuscope.content.ngrams.phrases import MERGED, RANKED, PhraseChoice, PhraseList
+from bleuscope.content.style import numbers
+from bleuscope.content.style.sentences import Sentence, Text, joined, sentence, strong, verdict
+from bleuscope.content.style.terms import explaining
+
+MOST_NAMED = 8
+NONE = (
+    "No phrase stands in enough documents, or segments, to be more than chance. The lists of one length hold all "
+    "there is."
+)
+
+
+def phrases_verdict(
+    study: Study, lists: Sequence[PhraseList], choice: PhraseChoice, attribution: BleuAttribution
+) -> Text:
+    """How many phrases each system has more of, and what all matches add to the difference."""
+    lead = _numbers(study, lists, choice)
+    if choice.view != VIEWS[0] or attribution.reason is not None:
+        return verdict("{}.", lead)
+    beside = [
+        ("the number of n-grams", float(attribution.total_parts.sum())),
+        ("the brevity penalty", attribution.brevity_penalty),
+        ("smoothing", attribution.jump),
+    ]
+    rest = ", ".join(
+        f"{name} {numbers.difference(part)}" for name, part in beside if numbers.difference(part) != "0.00"
+    )
+    said = verdict(
+        "{}. The matches of all n-grams add {} to Δ{} ({} in all).",
+        lead,
+        numbers.difference(float(attribution.match_parts.sum())),
+        f", {rest}" if rest else "",
+        numbers.difference(attribution.difference),
+    )
+    return explaining(said, "n-grams", "Δ", "brevity penalty")
+
+
+def caption(choice: PhraseChoice) -> str:
+    """What the numbers beside a phrase are, and how phrases are found."""
+    if choice.of_one:
+        first = "how often the system {}, and how often it {}".format(
+            *("has it too often", "misses it")[:: 1 if choice.view == "over-generated" else -1]
+        )
+    elif choice.view == VIEWS[0]:
+        first = "the matches of the system that has more, and of the other one"
+    else:
+        verb = "has it too often" if choice.view == "over-generated" else "misses it"
+        first = f"how often the system {verb}, and how often the other one does"
+    return f"The two numbers beside a phrase: {first}. {MERGED} {RANKED}"
+
+
+def phrase_heading(phrase: Phrase, choice: PhraseChoice, *, has_parts: bool) -> Markup:
+    """A phrase with the count of the side that has more against that of the other, and its part."""
+    more, fewer = phrase.counts[phrase.leader], phrase.counts[1 - phrase.leader]
+    worth = f"worth {numbers.part(abs(phrase.part))}" if choice.of_one else numbers.part(phrase.part)
+    part = f" · {worth} BLEU" if has_parts else ""
+    return Markup('<p class="bs-phrase"><bdi class="bs-token bs-ngram">{}</bdi> <span>{} : {}{}</span></p>').format(
+        written(phrase.tokens), numbers.count(more), numbers.count(fewer), part
+    )
+
+
+def read_label(phrase: Phrase, choice: PhraseChoice) -> str:
+    """What a click on a phrase does."""
+    if choice.view != VIEWS[0]:  # where both have it too often is listed too
+        return "Read its segments"
+    return f"Read {numbers.counted(len(phrase.segments[phrase.leader]), 'segment')}"
+
+
+def next_label(phrases: Sequence[Phrase]) -> str:
+    """How many more phrases are listed."""
+    return f"{numbers.counted(len(phrases), 'more phrase')}"
+
+
+def folded_label(listed: PhraseList) -> str:
+    """How many phrases are folded, and the first of them."""
+    n_folded = listed.found.n_folded[listed.own]
+    named = [
+        f"\N{FIRST STRONG ISOLATE}{written(one.tokens)}\N{POP DIRECTIONAL ISOLATE}"
+        for one in listed.folded[:MOST_NAMED]
+    ]
+    more = ["…"] if n_folded > len(named) else []
+    return f"{numbers.count(n_folded)} folded: {' · '.join([*named, *more])}"
+
+
+def _numbers(study: Study, lists: Sequence[PhraseList], choice: PhraseChoice) -> Sentence:
+    """How many phrases each list has in all."""
+    systems = [strong(study.sides["AB".index(listed.side)]) for listed in lists]
+    n_phrases = [listed.found.n_phrases[listed.own] for listed in lists]
+    said = [numbers.counted(n_phrases[0], "phrase"), *map(numbers.count, n_phrases[1:])]
+    if choice.of_one:
+        more = "more" if choice.view == "over-generated" else "less"
+        each = [sentence("{} has {}", *one) for one in zip(systems, said, strict=True)]
+        return sentence("{} {} often than the references", joined(", ", each), more)
+    second, first = systems
+    template = {
+        "won and lost": "{} matches {} more often than {}, and {} matches {} more often",
+        "over-generated": "{} overuses {} more than {}, and {} overuses {} more",
+        "missed": "{} misses {} more often than {}, and {} misses {} more often",
+    }[choice.view]
+    return sentence(template, second, said[0], first, first, said[1])

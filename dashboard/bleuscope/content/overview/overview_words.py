@@ -1,0 +1,236 @@
+"""What the first screen says: who is ahead, why, and what that rests on."""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from bleucore.analysis.attribution import Attribution
+from bleucore.analysis.ngram_phrases import Phrase, Phrases
+from bleucore.checks import SEVERITIES, Finding
+from bleucore.counts import Floats
+from bleucore.significance import PairComparison, blocks_of_documents
+from bleuscope.content.attribution.attribution_words import ROUNDS_TO_NOTHING, ingredients
+from bleuscope.content.comparison.study import Study, TestedStudy
+from bleuscope.content.ngrams.ngram_tables import Side
+from bleuscope.content.significance import significance_words
+from bleuscope.content.significance.significance_by_metric import AttributionOf, attribution_of, disagreements
+from bleuscope.content.style import numbers
+from bleuscope.content.style.sentences import (
+    Sentence,
+    Text,
+    isolated,
+    joined,
+    note,
+    sentence,
+    strong,
+    verdict,
+    warning,
+)
+
+N_SHOWN, N_CANDIDATES = 3, 10
+"""Of phrases and segments; so many segments that do most are looked at for short ones."""
+_WITHOUT_BLANKS = "[\u3001-\u303f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff65]"
+"""Letters and signs of Chinese and Japanese."""
+TESTING, FINDING_PHRASES = "How surely is being tested.", "Phrases that make the difference are being looked for."
+
+
+def answer(study: Study, attributed: AttributionOf = attribution_of) -> Text:
+    """Who is ahead of whom, by how much, and whether that is more than chance; where metrics disagree, that too."""
+    evaluation, ranked = study.evaluation, study.evaluation.ranked()
+    if len(ranked) == 1:
+        return _single(study)
+    if not isinstance(study, TestedStudy):
+        scores = [numbers.score(evaluation.systems[name].score.score) for name in ranked[:2]]
+        words = "{} scores highest, {} BLEU; {} follows with {}. {}"
+        return verdict(words, strong(ranked[0]), scores[0], strong(ranked[1]), scores[1], TESTING)
+    against = study.measured_against
+    said = verdict("{}", significance_words.standing(study.comparison, ranked, against, evaluation.bleu))
+    disputes = disagreements(evaluation, study.comparison, study.others, against, attributed)
+    return sum((warning("{}", one.lead) for one in disputes), said)
+
+
+def _single(study: Study) -> Text:
+    (name,) = study.evaluation.names
+    score = numbers.score(study.evaluation.systems[name].score.score)
+    interval = study.comparison.intervals[name] if isinstance(study, TestedStudy) else None
+    ends = "" if interval is None else f" (95 % interval {numbers.interval(*interval)})"
+    return verdict("{} scores {} BLEU{}. Add a second system to compare it with.", strong(name), score, ends)
+
+
+def leader_of(study: Study) -> tuple[str, str]:
+    """Of systems A and B the one that scores higher, and the other."""
+    first, second = study.pair
+    scores = study.evaluation.systems
+    return (second, first) if scores[second].score.score >= scores[first].score.score else (first, second)
+
+
+def compared_of(study: Study) -> PairComparison | None:
+    """The test of A and B, if it was made."""
+    return study.comparison.pair(*leader_of(study)) if isinstance(study, TestedStudy) and study.compares else None
+
+
+def is_sure(study: Study) -> bool:
+    """Whether the difference of A and B is more than chance."""
+    compared = compared_of(study)
+    return isinstance(study, TestedStudy) and compared is not None and study.comparison.is_significant(compared)
+
+
+def why_heading(study: Study) -> Sentence:
+    """What the reasons are for: a lead, or what may be chance."""
+    ahead, behind = leader_of(study)
+    if is_sure(study):
+        return sentence("Why {} is ahead of {}", isolated(ahead), isolated(behind))
+    return sentence("Where {} and {} differ", isolated(ahead), isolated(behind))
+
+
+def ingredients_words(attribution: Attribution) -> Sentence:
+    """What the lead is made of, the largest ingredient first; empty where nothing is divided."""
+    if attribution.reason is not None or not attribution.has_ingredients:
+        return Sentence()
+    ahead, sign = (attribution.names[1], 1) if attribution.difference >= 0 else (attribution.names[0], -1)
+    parts = sorted(ingredients(attribution), key=lambda part: -abs(part[1]))
+    shown = [f"{name} {numbers.difference(sign * part)}" for name, part in parts if abs(part) >= ROUNDS_TO_NOTHING]
+    if not shown:
+        return Sentence()
+    total = numbers.difference(abs(attribution.difference))
+    return sentence("{} BLEU for {}: {}.", total, isolated(ahead), ", ".join(shown))
+
+
+def balance_words(attribution: Attribution) -> Sentence:
+    """In how many segments the leader is ahead."""
+    if attribution.reason is not None:
+        return Sentence()
+    lead = attribution.lead
+    ahead = attribution.names[1 if attribution.gain(attribution.difference) >= 0 else 0]
+    return sentence(
+        "{} is ahead in {}, behind in {}, level in {}.",
+        isolated(ahead),
+        numbers.counted(lead.n_ahead, "segment"),
+        numbers.count(lead.n_behind),
+        numbers.count(lead.n_equal),
+    )
+
+
+def documents_words(attribution: Attribution, documents: Sequence[str] | None) -> Sentence:
+    """In which documents the leader gains most; empty without documents."""
+    if documents is None or attribution.reason is not None:
+        return Sentence()
+    layout = blocks_of_documents(documents)
+    names = layout.documents or ()
+    parts = attribution.towards_leader(attribution.groups(layout.groups, len(names)))
+    leading = [place for place in np.argsort(-parts, kind="stable")[:N_SHOWN].tolist() if parts[place] > 0]
+    shown = [sentence("{} ({})", isolated(names[place]), numbers.difference(parts[place])) for place in leading]
+    return sentence("Most in the documents {}.", joined(", ", shown)) if shown else Sentence()
+
+
+def leading_phrases(study: Study, phrases: Phrases) -> list[tuple[Phrase, Side]]:
+    """The phrases to show, each with the side that has it right more often: "A" or "B".
+
+    Of a lead that is more than chance its own; else the most telling ones of both.
+    """
+    sided: dict[Side, tuple[Phrase, ...]] = {"B": phrases.leading[1], "A": phrases.leading[0]}
+    ahead: Side = "B" if leader_of(study)[0] == study.pair[1] else "A"
+    own = [(phrase, ahead) for phrase in sided[ahead]]
+    if not is_sure(study) or not own:
+        everyone = [(phrase, side) for side, of_side in sided.items() for phrase in of_side]
+        own = sorted(everyone, key=lambda one: -one[0].assured)
+    return own[:N_SHOWN]
+
+
+def phrases_lead(phrases: Sequence[object]) -> str:
+    """What stands above the phrases, or that there are none."""
+    if not phrases:
+        return "No phrase is right clearly more often in one of them."
+    return "Phrases that one has right more often than the other, and how often; read them:"
+
+
+def phrase_words(phrase: Phrase, side: Side, study: Study) -> Sentence:
+    """How often each of the two has a phrase right."""
+    first, second = study.pair
+    better, worse = (second, first) if side == "B" else (first, second)
+    right, other = phrase.counts[::-1] if side == "B" else phrase.counts
+    return sentence(
+        "“{}”: {} {}, {} {}",
+        isolated(_read(phrase)),
+        isolated(better),
+        numbers.count(right),
+        isolated(worse),
+        numbers.count(other),
+    )
+
+
+def missed_words(phrase: Phrase) -> Sentence:
+    """How often a single system misses a phrase, and how often it has it too often."""
+    missed, too_often = phrase.counts
+    return sentence(
+        "“{}”: missed {} times, {} too often",
+        isolated(_read(phrase)),
+        numbers.count(missed),
+        numbers.count(too_often),
+    )
+
+
+def telling_segments(study: Study, parts: Floats | None) -> list[int]:
+    """Segments that show the difference, from 0: the shortest of those that do most for it, which are soonest read.
+
+    Of a lead that is more than chance those of the leader; else two of its own and one of the other. Of a single
+    system those that match worst among the longer half.
+
+    Args:
+        study: The systems.
+        parts: (S,), of each segment in the difference of A and B; ``None`` where nothing is divided.
+    """
+    test_set = study.test_set
+    if not study.compares:
+        (name,) = study.evaluation.names
+        result = study.evaluation.systems[name]
+        lengths = np.array([len(text or "") for text in test_set.references[0]])
+        scores = np.where(lengths >= np.median(lengths), result.segment_scores, np.inf)
+        return [int(row) for row in np.argsort(scores, kind="stable")[:N_SHOWN] if np.isfinite(scores[row])]
+    for_b, for_a = study.leading_of(parts, N_CANDIDATES)
+    own, other = (for_b, for_a) if leader_of(study)[0] == study.pair[1] else (for_a, for_b)
+
+    def shortest(rows: np.ndarray, most: int) -> list[int]:
+        def length(row: int) -> int:
+            return max(len(test_set.system(name).hypotheses[row]) for name in study.pair)
+
+        chosen = sorted(rows.tolist(), key=length)[:most]
+        return [row for row in rows.tolist() if row in chosen]
+
+    if is_sure(study):
+        return shortest(own, N_SHOWN)
+    return [*shortest(own, N_SHOWN - 1), *shortest(other, 1)]
+
+
+def segments_heading(study: Study) -> str:
+    """What the segments are, above them."""
+    if not study.compares:
+        return "Three segments that match least"
+    if is_sure(study):
+        return "Three of the segments that make most of it: only what differs is bright"
+    return "Segments that do most for each of the two: only what differs is bright"
+
+
+def findings_words(findings: Sequence[Finding]) -> Sentence:
+    """How many findings of the checks deserve a look; empty without any."""
+    counts = [(severity, sum(one.severity == severity for one in findings)) for severity in SEVERITIES[:2]]
+    found = [numbers.counted(number, severity) for severity, number in counts if number]
+    return sentence("The checks of the texts found {}.", " and ".join(found)) if found else Sentence()
+
+
+def how_words(study: Study) -> Text:
+    """What was scored and tested how, in small print."""
+    test_set = study.test_set
+    references = numbers.counted(len(test_set.references), "reference")
+    scored = f"BLEU of {numbers.counted(test_set.n_segments, 'segment')} against {references}"
+    tested = ""
+    if isinstance(study, TestedStudy) and len(study.evaluation.names) > 1:
+        pairs = list(study.comparison.against(study.measured_against).values())
+        tested = f" {significance_words.method_words(study.comparison, pairs)}."
+    return note("{}, signature {}.{}", scored, study.evaluation.signature, tested)
+
+
+def _read(phrase: Phrase) -> str:
+    """A phrase as a text has it: no blank between characters that are written without."""
+    return re.sub(f"(?<={_WITHOUT_BLANKS}) (?={_WITHOUT_BLANKS})", "", " ".join(phrase.tokens))

@@ -1,0 +1,217 @@
+"""What the choice of references does, as Plotly figures."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from bleucore.counts import Floats
+from bleucore.robustness.rankings import ranks
+from bleucore.robustness.references import ReferenceStudy, Subset
+from bleuscope.content.references.reference_sheets import charted_subsets
+from bleuscope.content.references.reference_words import references_named
+from bleuscope.content.style import numbers
+from bleuscope.content.style.charts import DRAWN, NEUTRAL, OBSERVED, axis_name, label, styled
+from bleuscope.content.style.identity import OKABE_ITO, Identity
+
+LINE_HEIGHT, LEAST_HEIGHT = 26, 300
+MATRIX_CELL, MATRIX_REST = 34, 150
+MOST_HEIGHT, LEAST_CELL = 600, 14
+"""Pixels: of the lines of a chart together, where they stay as high as this."""
+MOST_UPRIGHT = 4
+"""Choices whose names stand beside each other as they are; of more each word has a line."""
+PATTERNS = ("/", "\\", "x", "-", "|", "+", ".")
+AHEAD_COLOURS = [[0.0, OBSERVED], [0.5, "#FFFFFF"], [1.0, DRAWN]]
+SPREAD = 0.4
+ROOM_FOR_MEAN = 1.15
+"""How high the axis of draws is beside the highest bar: its mean is named above all bars."""
+MANY = 3
+"""References: fewer are named one by one."""
+MOST_NUMBERED = 20
+"""With more systems than this ranges do not fit; the tables have them."""
+MOST_WRITTEN = 8
+"""With more systems than this numbers in the cells of a matrix are too small to read, and a second legend of all
+systems would be larger than its chart."""
+
+
+def slope_figure(study: ReferenceStudy, looks: Mapping[str, Identity]) -> go.Figure:
+    """The rank of each system by each choice of references: lines that cross are pairs turned round.
+
+    Many systems are named where their lines begin: a legend would be larger than the chart, with few colours for all.
+    """
+    shown = charted_subsets(study)
+    titles, n_systems = [_on_lines(one, study) for one in shown], len(study.systems)
+    is_crowded = n_systems > MOST_WRITTEN
+    titles = (
+        titles if len(shown) <= MOST_UPRIGHT and not is_crowded else [title.replace(" ", "<br>") for title in titles]
+    )
+    of_subset = np.array([ranks(study.gains(one.scores)) for one in shown])
+    figure = go.Figure()
+    for place, name in enumerate(study.systems):
+        look = looks[name]
+        figure.add_scatter(
+            x=titles,
+            y=of_subset[:, place],
+            mode="lines+markers",
+            name=axis_name(look),
+            line={"color": look.colour, "dash": look.dash, "width": 2},
+            marker={"symbol": look.marker, "size": 9},
+            customdata=[[numbers.score(float(one.scores[place]))] for one in shown],
+            hovertemplate=f"{label(name)}: rank %{{y}}, {study.metric_name} %{{customdata[0]}}<extra></extra>",
+        )
+    figure.update_yaxes(title="rank", range=[n_systems + 0.5, 0.5], dtick=rank_step(n_systems))
+    figure.update_xaxes(tickangle=0)
+    height = max(LEAST_HEIGHT, 120 + _line_height(n_systems, LINE_HEIGHT) * n_systems)
+    styled(figure, "Ranks by references", height=height)
+    return (
+        _named_at_lines(figure, of_subset[0], [looks[name] for name in study.systems], height) if is_crowded else figure
+    )
+
+
+def _named_at_lines(figure: go.Figure, first: Floats, looks: Sequence[Identity], height: int) -> go.Figure:
+    """The figure with the systems at the axis, each at its first rank, in place of a legend."""
+    at_rank: dict[float, list[str]] = {}
+    for rank, look in zip(first.tolist(), looks, strict=True):
+        at_rank.setdefault(rank, []).append(axis_name(look))
+    names = [f"{', '.join(here[:2])}{', …' if len(here) > 2 else ''}  {rank:g}" for rank, here in at_rank.items()]  # noqa: PLR2004
+    figure.update_yaxes(title=None, tickvals=list(at_rank), ticktext=names)
+    return figure.update_layout(showlegend=False, height=height)
+
+
+def rank_step(n_systems: int) -> int:
+    """From one rank that an axis names to the next."""
+    return 1 if n_systems <= MOST_NUMBERED else 5
+
+
+def _line_height(n_lines: int, usual: int) -> int:
+    """Of each of so many lines, in pixels."""
+    return max(LEAST_CELL, min(usual, MOST_HEIGHT // max(n_lines, 1)))
+
+
+def growth_figure(study: ReferenceStudy, looks: Mapping[str, Identity]) -> go.Figure:
+    """Scores by the number of references: the mean over subsets of each size, from the lowest to the highest."""
+    growth, has_ranges = study.growth(), len(study.systems) <= MOST_NUMBERED
+    sizes = [one.size for one in growth]
+    figure = go.Figure()
+    for place, name in enumerate(study.systems):
+        look = looks[name]
+        means = np.array([one.means[place] for one in growth])
+        aside = has_ranges * SPREAD * ((place + 0.5) / len(study.systems) - 0.5)  # or the ranges would cover each other
+        figure.add_scatter(
+            x=[size + aside for size in sizes],
+            y=means,
+            error_y={
+                "type": "data",
+                "visible": has_ranges,
+                "symmetric": False,
+                "array": [one.highest[place] - one.means[place] for one in growth],
+                "arrayminus": [one.means[place] - one.lowest[place] for one in growth],
+                "thickness": 1,
+                "width": 0,
+                "color": look.colour,
+            },
+            customdata=sizes,
+            mode="lines+markers",
+            name=axis_name(look),
+            line={"color": look.colour, "dash": look.dash, "width": 2},
+            marker={"symbol": look.marker, "size": 8},
+            hovertemplate=f"{label(name)} with %{{customdata}}: %{{y:.2f}}<extra></extra>",
+        )
+    figure.update_xaxes(title="references", dtick=1, range=[0.6, len(study.references) + 0.4])
+    figure.update_yaxes(title=f"{study.metric_name}: mean, range")
+    styled(figure, f"{study.metric_name} by the number of references", height=LEAST_HEIGHT)
+    has_legend = len(study.systems) <= MOST_WRITTEN
+    return figure if has_legend else figure.update_layout(showlegend=False, height=LEAST_HEIGHT)
+
+
+def draws_figure(study: ReferenceStudy) -> go.Figure:
+    """How many pairs are turned round in how many draws."""
+    flips = study.draws.stability.flips
+    heights = np.bincount(flips)
+    figure = go.Figure(
+        go.Bar(
+            x=np.arange(len(heights)),
+            y=heights,
+            marker={"color": NEUTRAL},
+            hovertemplate="%{x} pairs turned round: %{y} draws<extra></extra>",
+        )
+    )
+    figure.add_vline(x=study.draws.stability.flips_mean, line={"width": 2, "color": DRAWN}, annotation_text="mean")
+    figure.update_xaxes(title=f"pairs turned round, of {study.n_pairs}", dtick=max(1, len(heights) // 12))
+    figure.update_yaxes(title="draws", range=[0, ROOM_FOR_MEAN * float(heights.max())])
+    return styled(figure, f"One reference for each {study.draws.unit}", height=LEAST_HEIGHT)
+
+
+def ahead_figure(study: ReferenceStudy, looks: Mapping[str, Identity]) -> go.Figure:
+    """How often the system of a row is ahead of that of a column, best first."""
+    order = np.argsort(-study.gains(study.base_subset.scores), kind="stable")
+    shares = study.draws.stability.ahead[np.ix_(order, order)].copy()
+    np.fill_diagonal(shares, np.nan)
+    rows = [axis_name(looks[study.systems[place]]) for place in order]
+    columns = [str(looks[study.systems[place]].number) for place in order]
+    texts = [["" if np.isnan(share) else f"{share:.2f}" for share in row] for row in shares]
+    figure = go.Figure(
+        go.Heatmap(
+            z=shares,
+            x=columns,
+            y=rows,
+            zmin=0,
+            zmax=1,
+            colorscale=AHEAD_COLOURS,
+            showscale=False,
+            xgap=1,
+            ygap=1,
+            text=texts,
+            texttemplate="%{text}" if len(order) <= MOST_WRITTEN else None,
+            textfont={"color": "#000000"},
+            hovertemplate="%{y} ahead of %{x} in %{z:.0%} of draws<extra></extra>",
+        )
+    )
+    figure.update_yaxes(autorange="reversed")
+    figure.update_xaxes(type="category", title="ahead of system", side="bottom")
+    height = MATRIX_REST + _line_height(len(order), MATRIX_CELL) * len(order)
+    return styled(figure, "Share of draws in which one is ahead", height=height)
+
+
+def matches_figure(study: ReferenceStudy) -> go.Figure:
+    """Which reference matched, of all systems together, by order."""
+    figure = go.Figure()
+    if study.shares is None:
+        return figure
+    only, total = study.shares.only.sum(axis=1), study.shares.matches.sum(axis=0)
+    parts = [*only, total - only.sum(axis=0)]
+    names = [*(f"only {name}" for name in study.references), "several"]
+    for place, (name, part) in enumerate(zip(names, parts, strict=True)):
+        shares = np.divide(part, total, out=np.zeros(len(total)), where=total > 0)
+        is_last = place == len(names) - 1
+        figure.add_bar(
+            y=[f"{order}-grams" for order in range(1, len(total) + 1)],
+            x=100 * shares,
+            orientation="h",
+            name=label(name, 30),
+            text=[f"{100 * share:.0f}" for share in shares],
+            textposition="inside",
+            textfont={"color": "#FFFFFF"},
+            marker={
+                "color": NEUTRAL if is_last else OKABE_ITO[place % len(OKABE_ITO)],
+                "pattern": {
+                    "shape": "" if is_last else PATTERNS[place % len(PATTERNS)],
+                    "fillmode": "overlay",
+                    "fgcolor": "#FFFFFF",
+                    "fgopacity": 0.15,
+                },
+            },
+            hovertemplate=f"%{{y}}, {label(name)}: %{{x:.1f}} %<extra></extra>",
+        )
+    figure.update_layout(barmode="stack")
+    figure.update_yaxes(autorange="reversed")
+    figure.update_xaxes(title="% of matched n-grams, all systems", range=[0, 100])
+    return styled(figure, "Which reference matched", height=LEAST_HEIGHT)
+
+
+def _on_lines(subset: Subset, study: ReferenceStudy) -> str:
+    """What a subset is called, a reference a line; all of many in a word."""
+    if subset.references == study.references and not subset.is_mean and len(subset.references) >= MANY:
+        return "all<br>references"
+    words = references_named(subset).split(" of ") if subset.is_mean else subset.references
+    return (" of<br>" if subset.is_mean else " +<br>").join(label(word, 18) for word in words)

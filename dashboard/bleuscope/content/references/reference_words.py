@@ -1,0 +1,108 @@
+"""What the choice of references comes to, in sentences."""
+
+from bleucore.robustness.references import ReferenceStudy, Subset
+from bleucore.significance import SignificanceOptions
+from bleuscope.content.paper.citations import PAPINENI, cited
+from bleuscope.content.paper.methods import Part
+from bleuscope.content.style import numbers
+from bleuscope.content.style.sentences import Sentence, Text, isolated, joined, notes, sentence, strong, verdict
+
+MEAN = "mean of single references"
+HOW_TESTED = (
+    "A pair turned round is significant on both sides where the same test is sure of the one order here and of the "
+    "opposite order there; p is of the pair alone, by {}."
+)
+FLIP_HELP = "Two scores tie where they are the same to nine decimals; a tie turns nothing round."
+SIMULATION = (
+    "{} with one reference drawn for each {}, {} times (Papineni et al. 2002, section 4.1): is the order of systems "
+    "that of several references?"
+)
+MATCHED = (
+    "The n-grams that BLEU credits with all references, by the reference without which they would be lost; several: "
+    "more than one has them."
+)
+AS_SYSTEMS = (
+    "Each reference scored as a system against the others, and systems against the same, as people and machines have "
+    "to be compared (Papineni et al. 2002, section 4)."
+)
+GROWTH = "Over all subsets of references of each size: the mean, and from the lowest to the highest."
+GROWTH_CAPTION = f"{GROWTH} Colours and marks are those of the ranks."
+NEARNESS = (
+    "Systems and references against each reference alone, and the share of a system's segments that score highest with "
+    "each; equal ones share."
+)
+
+
+def references_named(subset: Subset) -> str:
+    """What a subset is called: its references, or that it is the mean of them."""
+    return MEAN if subset.is_mean else " + ".join(subset.references)
+
+
+def test_words(options: SignificanceOptions) -> str:
+    """How pairs turned round are tested; that p is not corrected is said in words."""
+    return HOW_TESTED.format(options.signature().removesuffix("|correction:none"))
+
+
+def verdict_of(study: ReferenceStudy) -> Text:
+    """How firm the order of systems is, first of all."""
+    if len(study.references) == 1:
+        return verdict("{}", *study.notices[-1:])
+    others = [one for one in study.singles if one.references != study.base]
+    if study.n_pairs == 0:
+        return verdict("There is one system: references change its score, and there is no order to change.")
+    parts = [_of_subset(one, study) for one in others]
+    base = "all references" if study.base == study.references else " + ".join(study.base)
+    return verdict(
+        "Against the order with {}: {}. {}.", isolated(base), joined("; ", parts), sentence(_of_draws(study))
+    )
+
+
+def _of_subset(one: Subset, study: ReferenceStudy) -> Sentence:
+    n_flips, significant = len(one.flips), one.significant_flips
+    if n_flips == 0:
+        return sentence("{} alone turns no pair round", isolated(references_named(one)))
+    meant = "all within noise" if significant == 0 else f"{significant} significant on both sides"
+    told = f"{{}} alone turns round {n_flips} of {numbers.counted(study.n_pairs, 'pair')}, {meant}"
+    return sentence(told, isolated(references_named(one)))
+
+
+def _of_draws(study: ReferenceStudy) -> str:
+    draws = study.draws
+    return (
+        f"One reference drawn for each {draws.unit} turns round {draws.stability.flips_mean:.1f} pairs on average, and "
+        f"{numbers.percent(draws.stability.full_order_share)} of draws have the whole order"
+    )
+
+
+def simulation_words(study: ReferenceStudy) -> str:
+    """What was drawn."""
+    return SIMULATION.format(study.metric_name, study.draws.unit, numbers.count(study.draws.n))
+
+
+def people_words(study: ReferenceStudy) -> Text:
+    """How each reference scores as a system."""
+    return notes(
+        sentence(
+            f"{{}} against {{}}: {numbers.score(one.score)} {{}}, rank {one.rank} of {len(study.systems) + 1} with the "
+            "systems.",
+            strong(one.reference),
+            isolated(" + ".join(one.against)),
+            study.metric_name,
+        )
+        for one in study.held_out
+    )
+
+
+def references_method(study: ReferenceStudy) -> Part:
+    """What to write into a paper: how firm the order of systems is, with citations."""
+    draws, stability = study.draws, study.draws.stability
+    alone = ", ".join(f"{len(one.flips)} ({references_named(one)})" for one in study.singles)
+    significant = sum(one.significant_flips for one in study.singles)
+    words = (
+        f"Of {numbers.counted(study.n_pairs, 'pair')} of systems, {study.metric_name} with a single reference turns "
+        f"round {alone} of the order with {' + '.join(study.base)}; {significant or 'none'} of these are significant "
+        f"in both, in opposite directions. With one reference drawn at random for each {draws.unit} "
+        f"({cited(PAPINENI)}; {numbers.count(draws.n)} draws), {stability.flips_mean:.1f} pairs are turned round on "
+        f"average, and {numbers.percent(stability.full_order_share)} of draws keep the whole order."
+    )
+    return words, (PAPINENI,)

@@ -1,0 +1,150 @@
+"""Each filter of segments once: its chip, its widgets and their addresses, and its option of a command."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Literal, get_args
+
+from bleuscope.content.ngrams.ngram_tables import ANYWHERE, WHERE
+
+Place = Literal["anywhere", "source", "references", "hypotheses"]
+Agreement = Literal["any", "A and B differ", "A and B are equal", "all systems differ", "part and score disagree"]
+
+PLACES: tuple[Place, ...] = get_args(Place)
+"""Where a text is looked for."""
+AGREEMENTS: Mapping[Agreement, str] = MappingProxyType(
+    {
+        "any": "",
+        "A and B differ": "their hypotheses are different texts",
+        "A and B are equal": "their hypotheses are the same text",
+        "all systems differ": "no two systems have the same hypothesis",
+        "part and score disagree": "the part in Δ and the difference of the segment scores favour different systems",
+    }
+)
+"""In which way systems agree or not, and what that means."""
+
+
+@dataclass(frozen=True)
+class Filter:
+    """How people meet a field of a query.
+
+    Attributes:
+        name: Of the filter that it belongs to, whose chip takes it back.
+        option: What it is called on a command line.
+        told: In the help of commands.
+        keys: Of its widgets, which are their names in the address.
+        without: What a widget holds that filters nothing.
+        is_range: Whether it has a lower and an upper end.
+        choices: Its values, where they are always the same.
+        words: Of its value: what stands behind the option, each time that it is given.
+    """
+
+    name: str
+    option: str
+    told: str
+    keys: tuple[str, ...] = ()
+    without: object = None
+    is_range: bool = False
+    choices: tuple[str, ...] = ()
+    words: Callable[[Any], Sequence[tuple[str, ...]]] = lambda value: [(str(value),)]
+
+    def said(self, value: object) -> list[str]:
+        """The words of a command line that come to a value."""
+        return [word for words in self.words(value) for word in (self.option, *words)]
+
+
+def _range(name: str, option: str, told: str, *keys: str) -> Filter:
+    return Filter(name, option, told, keys, is_range=True, words=lambda ends: [tuple(map(str, ends))])
+
+
+FILTERS: Mapping[str, Filter] = MappingProxyType(
+    {
+        "search": Filter("text", "--search", "Only segments with this text, in any column.", ("find",), ""),
+        "document": Filter("document", "--document", "Only segments of this document.", ("document",)),
+        "labels": Filter("labels", "--label", "Only segments with this label.", ("labels",), (), words=tuple),
+        "delta_range": _range("Δ", "--delta", "Segment score of B minus that of A.", "low", "high"),
+        "part_range": _range(
+            "part", "--part", "What the segment adds to the difference of the corpus scores.", "plow", "phigh"
+        ),
+        "first_range": _range("BLEU A", "--bleu-a", "Segment score of A.", "alow", "ahigh"),
+        "second_range": _range("BLEU B", "--bleu-b", "Segment score of B.", "blow", "bhigh"),
+        "length_range": _range(
+            "tokens", "--tokens", "Tokens of the longer one of the hypotheses of A and B.", "tlow", "thigh"
+        ),
+        "agreement": Filter(
+            "agreement",
+            "--agreement",
+            "Only segments where systems agree so, or do not.",
+            ("agree",),
+            next(iter(AGREEMENTS)),
+            choices=tuple(AGREEMENTS),
+        ),
+        "flag": Filter("flag", "--flag", "Only segments that this check points at.", ("flag",)),
+        "tag": Filter("tag", "--tag", "What a reader called the segments of --tagged.", ("tag",)),
+        "tagged": Filter(
+            "tag",
+            "--tagged",
+            "Only these segments, counted from 1.",
+            words=lambda segments: [(",".join(str(segment + 1) for segment in segments),)],
+        ),
+        "ngram": Filter(
+            "n-gram", "--ngram", "Only segments with this n-gram, its tokens with blanks between.", ("ngram",), ""
+        ),
+        "ngram_where": Filter(
+            "n-gram", "--ngram-where", "In which of them.", ("ngram_where",), ANYWHERE, choices=tuple(WHERE)
+        ),
+        "slice": Filter("slice", "--slice", "Only segments of this slice, as in 'document:a'.", ("slice",)),
+        "conditions": Filter(
+            "conditions",
+            "--where",
+            "Only segments that this holds for, as in 'bleu_b - bleu_a > 20 and length > 30'.",
+            ("where",),
+            (),
+            words=lambda conditions: [(one,) for one in conditions],
+        ),
+    }
+)
+"""Of every field of ``SegmentQuery`` but the order."""
+
+
+@dataclass(frozen=True)
+class SegmentOrder:
+    """An order of segments.
+
+    Attributes:
+        called: What commands call it.
+        by: What it looks at; ``None`` keeps the order given.
+        sign: -1 where large values come first.
+        is_absolute: Whether it looks at the size alone.
+    """
+
+    called: str
+    by: str | None = None
+    sign: int = 1
+    is_absolute: bool = False
+
+
+METRICS_DISAGREE = "metrics disagree: most first"
+ORDERS: Mapping[str, SegmentOrder] = MappingProxyType(
+    {
+        "as given": SegmentOrder("given"),
+        "part in Δ: largest first": SegmentOrder("part", "part", -1, is_absolute=True),
+        "part in Δ: for B first": SegmentOrder("part-b", "part", -1),
+        "part in Δ: for A first": SegmentOrder("part-a", "part"),
+        "Δ: B ahead first": SegmentOrder("delta-b", "Δ", -1),
+        "Δ: A ahead first": SegmentOrder("delta-a", "Δ"),
+        "Δ: largest first": SegmentOrder("delta", "Δ", -1, is_absolute=True),
+        METRICS_DISAGREE: SegmentOrder("metrics", "metrics", -1),
+        "BLEU A: lowest first": SegmentOrder("low-a", "BLEU A"),
+        "BLEU A: highest first": SegmentOrder("high-a", "BLEU A", -1),
+        "BLEU B: lowest first": SegmentOrder("low-b", "BLEU B"),
+        "BLEU B: highest first": SegmentOrder("high-b", "BLEU B", -1),
+        "tokens A: most first": SegmentOrder("long-a", "tokens A", -1),
+        "tokens A: fewest first": SegmentOrder("short-a", "tokens A"),
+        "tokens B: most first": SegmentOrder("long-b", "tokens B", -1),
+        "tokens B: fewest first": SegmentOrder("short-b", "tokens B"),
+    }
+)
+SEGMENT_ORDERS = tuple(ORDERS)
+DEFAULT_ORDER = "part in Δ: largest first"
+"""What decides the corpus difference stands on the first screen; with one system this is the order given."""

@@ -1,0 +1,50 @@
+"""What is said about what a person typed: what there is, where it is kept, what came back and what did not."""
+
+from bleuscope.content.segments.kept_work import Work
+from bleuscope.content.style import numbers
+
+
+def in_words(work: Work) -> str:
+    """What there is, as in "2 tags or notes, 5 preferences"; empty where there is nothing."""
+    n_preferences = sum(map(len, work.trials.values()))
+    parts = [
+        numbers.counted(len(work.notes), "segment") + " with a tag or a note" if work.notes else "",
+        numbers.counted(n_preferences, "preference") + " of blind comparisons" if n_preferences else "",
+        numbers.counted(len(work.names), "name") + " given by hand" if work.names else "",
+        "remarks on the report" if work.remarks else "",
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def where_kept(*, is_kept: bool, is_shared: bool, fault: str | None) -> str:
+    """Where tags, notes and the like are, and how long."""
+    if is_kept:
+        who = "for this browser" if is_shared else "for whoever runs it"
+        return (
+            "Tags, notes, preferences of blind comparisons, names and remarks are kept on the computer that runs "
+            f"bleuscope, {who} and for these texts: they are here again after a reload or a restart"
+            f"{'' if is_shared else ', in any browser'}. Save them as a file to have them elsewhere."
+        )
+    reason = f"They cannot be kept any longer: {fault}. " if fault else ""
+    return f"Tags, notes and the like are kept as long as this page is open. {reason}Save them as a file."
+
+
+def here_again(work: Work) -> str:
+    """What was found at the start of a session."""
+    return f"Kept from before, and here again: {in_words(work)}."
+
+
+def new_session(had: str, work: Work | None) -> str:
+    """A page that was open goes on in a new session: what it had, and what of that is here.
+
+    Args:
+        had: What the page had, as ``in_words`` said it.
+        work: What is here; ``None`` while no test set is open.
+    """
+    began = "The server was restarted, or did not hear of this page for too long: a new session began. "
+    if work is None:
+        return f"{began}The page had {had}; if they were kept, they are here again when the same texts are opened."
+    found = in_words(work)
+    if found == had:
+        return f"{began}All is here again: {found}."
+    return f"{began}The page had {had}. Here again: {found or 'nothing; the rest could not be kept'}."

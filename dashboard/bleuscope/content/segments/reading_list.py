@@ -1,0 +1,287 @@
+"""Segments as a list to read: the reference, A and B one above the other, and only what differs is bright."""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import numpy as np
+from markupsafe import Markup, escape
+
+from bleucore import MetricEvaluation
+from bleucore.analysis.matches import SegmentMatches, TokenMatch, match_segments
+from bleucore.analysis.ngram_types import NGram
+from bleucore.counts import Floats, Ints
+from bleucore.history.changes import Change
+from bleuscope.content.comparison.differences import segment_differences
+from bleuscope.content.comparison.study import Study, compared_metrics
+from bleuscope.content.segments.error_marks import ErrorMark, MarkedErrors
+from bleuscope.content.segments.highlights import (
+    DEFAULT_LAYERS,
+    Layer,
+    differences,
+    marked_reference,
+    marked_text,
+    shown_text,
+)
+from bleuscope.content.style import numbers
+from bleuscope.content.style.identity import letters_of
+from bleuscope.content.style.markup import language_attribute, together
+from bleuscope.content.style.scale import Scale
+
+NUMBERS_HELP = (
+    "**part in Δ**: what a segment adds to the difference of the scores of the whole test set. **Δ**: B's score of the "
+    "segment alone, minus A's. **Tokens**: words and signs of punctuation, as the scoring cuts them."
+)
+"""What the numbers beside the segments are, as Markdown."""
+ROWS_PER_PAGE = 20
+NO_SCORE = Markup("")
+MAX_CHARACTERS = 600
+"""A longer text is read when its segment is open."""
+
+CHANGES: Mapping[float, Change] = {1.0: "improved", -1.0: "regressed", 0.0: "reworded"}
+SIGNS: Mapping[Change, tuple[str, str]] = {
+    "improved": ("bs-better", "▲"),
+    "regressed": ("bs-worse", "▼"),
+    "reworded": ("bs-same", "~"),
+    "unchanged": ("bs-same", "="),
+}
+"""The style and the sign of each change from one version to another."""
+Line = Literal["source", "reference", "further references", "further systems", "other metrics"]
+LINES: tuple[Line, ...] = ("source", "reference", "further references", "further systems", "other metrics")
+DEFAULT_LINES: tuple[Line, ...] = ("reference",)
+
+
+@dataclass(frozen=True)
+class ListView:
+    """What to show of each segment beside the outputs of A and B.
+
+    Attributes:
+        lines: Of ``LINES``.
+        others: The further systems.
+        layers: What is marked of what differs, or of the output of a single system.
+        ngram: That is looked for, and boxed.
+        errors: What people or a metric marked, or ``None``.
+        versions: The names of an older and a newer version of one system, where A and B are these.
+    """
+
+    lines: AbstractSet[Line] = frozenset(DEFAULT_LINES)
+    others: tuple[str, ...] = ()
+    layers: AbstractSet[Layer] = field(default_factory=lambda: frozenset(DEFAULT_LAYERS))
+    ngram: NGram = ()
+    errors: MarkedErrors | None = None
+    versions: tuple[str, str] | None = None
+
+
+def list_html(rows: Sequence[Markup]) -> Markup:
+    """Rows one beneath the other."""
+    return Markup('<div class="bs-list">{}</div>').format(together(rows))
+
+
+def row_htmls(study: Study, rows: Ints, first_place: int, parts: Floats | None, view: ListView) -> list[Markup]:
+    """Segments as rows that a press opens.
+
+    Args:
+        study: The systems.
+        rows: The segments, from 0.
+        first_place: Of the first of them among those found, from 1.
+        parts: (S,), the part of every segment in the difference, or ``None``.
+        view: What to show.
+    """
+    segments = rows.tolist()
+    heads = _heads(study, rows, first_place, parts, view.versions)
+    names = tuple(dict.fromkeys((*study.sides, *(view.others if "further systems" in view.lines else ()))))
+    matched = _matched(study, segments, names)
+    return [
+        Markup('<article class="bs-row" data-place="{}">{}<div class="bs-lines">{}</div></article>').format(
+            first_place + offset,
+            heads[offset],
+            together([*_context_lines(study, segment, view), *_output_lines(study, segment, matched[offset], view)]),
+        )
+        for offset, segment in enumerate(segments)
+    ]
+
+
+def open_head(
+    study: Study, segment: int, place: int, parts: Floats | None, versions: tuple[str, str] | None = None
+) -> Markup:
+    """The head of the open segment, which a press closes; it stands in the place of its row."""
+    (head,) = _heads(study, np.array([segment]), place, parts, versions, is_open=True)
+    return Markup('<article class="bs-row bs-opened" data-place="{}">{}</article>').format(place, head)
+
+
+def open_html(segment: int, marked: Markup) -> Markup:
+    """The texts of the open segment beneath a heading for whoever hears the page."""
+    return Markup('<div class="bs-reading"><h2 class="bs-unseen">Segment {}</h2>{}</div>').format(segment + 1, marked)
+
+
+def ahead_html(place: int, head: Markup, texts: Markup) -> Markup:
+    """The segment after the open one, which is shown as soon as it is asked for (``browser/ahead.js``)."""
+    return Markup('<template class="bs-ahead" data-place="{}">{}{}</template>').format(place, head, texts)
+
+
+def _heads(
+    study: Study,
+    rows: Ints,
+    first_place: int,
+    parts: Floats | None,
+    versions: tuple[str, str] | None,
+    *,
+    is_open: bool = False,
+) -> list[Markup]:
+    """Number, document, part, Δ and change of each segment, on the button that opens or closes it."""
+    documents = study.test_set.documents
+    delta = segment_differences(study.evaluation, study.pair, study.metric) if study.compares else None
+    write = Scale.of(study.metric).difference
+    changes = _changes(study, rows, versions)
+    found = []
+    for place, segment in enumerate(rows.tolist(), start=first_place):
+        facts = []
+        if parts is not None:
+            facts.append(Markup('<span title="part in Δ">{}</span>').format(numbers.part(float(parts[segment]))))
+        if delta is not None and not np.isnan(delta[segment]):
+            facts.append(Markup("<span>Δ {}</span>").format(write(float(delta[segment]))))
+        if changes:
+            facts.append(changes[place - first_place])
+        found.append(
+            Markup(
+                '<button class="bs-head" type="button" data-go="{}" aria-expanded="{}"><b>#{}</b>{}{}</button>'
+            ).format(
+                0 if is_open else place,
+                "true" if is_open else "false",
+                numbers.count(segment + 1),
+                Markup("<bdi>{}</bdi>").format(documents[segment]) if documents is not None else "",
+                together(facts),
+            )
+        )
+    return found
+
+
+def _changes(study: Study, rows: Ints, versions: tuple[str, str] | None) -> list[Markup]:
+    """What became of each segment from one version to the next; nothing where A and B are no versions of a system."""
+    if versions is None or set(versions) != set(study.sides):
+        return []
+    older, newer = (study.test_set.system(name).hypotheses for name in versions)
+    gains = Scale.of(study.metric).gain(segment_differences(study.evaluation, versions, study.metric))
+    found = []
+    for segment in rows.tolist():
+        kind = "unchanged" if older[segment] == newer[segment] else CHANGES[float(np.sign(gains[segment]))]
+        style, sign = SIGNS[kind]
+        found.append(
+            Markup('<span class="bs-change {}" title="since {}">{} {}</span>').format(style, versions[0], sign, kind)
+        )
+    return found
+
+
+def _matched(study: Study, segments: Sequence[int], names: Sequence[str]) -> list[dict[str, SegmentMatches]]:
+    """What matches of each system in each segment: tokenized in one go, which has its price each time."""
+    test_set = study.test_set
+    texts = [_cut(test_set.system(name).hypotheses[segment]) for segment in segments for name in names]
+    references = [
+        [None if column[segment] is None else _cut(column[segment] or "") for column in test_set.references]
+        for segment in segments
+        for _ in names
+    ]
+    found = iter(match_segments(texts, references, study.options))
+    return [{name: next(found) for name in names} for _ in segments]
+
+
+def _context_lines(study: Study, segment: int, view: ListView) -> list[Markup]:
+    """The source and the references that are asked for."""
+    test_set, lines = study.test_set, []
+    if "source" in view.lines and test_set.source is not None:
+        lines.append(_line(Markup("src"), "the source", _quiet(test_set.source[segment]), test_set.languages[0]))
+    named = zip(test_set.reference_names or (), test_set.references, strict=True)
+    references = [(name, text) for name, column in named if (text := column[segment]) is not None]
+    wanted = references[: 1 if "reference" in view.lines else 0]
+    wanted += references[1:] if "further references" in view.lines else []
+    lines += [_line(Markup("ref"), name, _reference(study, text, view), test_set.languages[1]) for name, text in wanted]
+    return lines
+
+
+def _output_lines(study: Study, segment: int, matched: Mapping[str, SegmentMatches], view: ListView) -> list[Markup]:
+    """The outputs, with only those words marked in which A and B differ; equal ones stand on one line."""
+    letters, texts = (
+        letters_of(study.sides),
+        {name: study.test_set.system(name).hypotheses[segment] for name in matched},
+    )
+    differing = differences(matched, study.sides)
+    target = study.test_set.languages[1]
+    are_equal = study.compares and texts[study.sides[0]] == texts[study.sides[1]]
+    lines = []
+    for name, found in matched.items():
+        if are_equal and name == study.sides[1]:
+            continue
+        letter = "A=B" if are_equal and name == study.sides[0] else letters.get(name, "")
+        body = _marked(
+            _cut(texts[name]),
+            found.tokens,
+            differing.get(name, frozenset()),
+            view,
+            () if view.errors is None else view.errors.of_output(name, segment),
+            is_alone=not study.compares,
+        )
+        sign = Markup('<b class="bs-side" style="border-color:{}">{}</b>').format(
+            study.looks[name].colour, letter or study.looks[name].number
+        )
+        lines.append(_line(sign, name, body + _rest(texts[name]), target, _scores(study, name, segment, view)))
+    return lines
+
+
+def _marked(
+    text: str,
+    tokens: Sequence[TokenMatch],
+    differing: AbstractSet[int],
+    view: ListView,
+    errors: Sequence[ErrorMark],
+    *,
+    is_alone: bool,
+) -> Markup:
+    """An output with the marks of what differs; where that matches nothing, with the mark of differences."""
+    shown = [
+        one if is_alone or place in differing else replace(one, order=0, clipped=False)
+        for place, one in enumerate(tokens)
+    ]
+    unmatched = frozenset(place for place in differing if not tokens[place].order and "differences" in view.layers)
+    return marked_text(shown_text(text), shown, unmatched, view.layers, view.ngram, explains=False, errors=errors)
+
+
+def _scores(study: Study, name: str, segment: int, view: ListView) -> Markup:
+    """The score in the metric that is compared in, and those of other metrics where they are asked for."""
+    others = [one for one in compared_metrics(study.evaluation) if one is not study.metric]
+    shown = [study.metric, *(others if "other metrics" in view.lines else ())]
+    return together(_score(metric, name, segment, is_named=metric is not study.metric) for metric in shown)
+
+
+def _score(metric: MetricEvaluation, name: str, segment: int, *, is_named: bool) -> Markup:
+    value = float(metric.known_segment_scores(name)[segment])
+    text = "" if np.isnan(value) else Scale.of(metric).score(value)
+    small = Markup("<small>{} </small>").format(metric.name) if is_named else ""
+    return Markup('<span title="{}">{}{}</span>').format(metric.name, small, text)
+
+
+def _line(sign: Markup, meaning: str, body: Markup, language: str | None, score: Markup = NO_SCORE) -> Markup:
+    return Markup(
+        '<span class="bs-sign-of" title="{}">{}</span><p dir="auto"{}>{}</p><span class="bs-score">{}</span>'
+    ).format(meaning, sign, language_attribute(language), body, score)
+
+
+def _reference(study: Study, text: str, view: ListView) -> Markup:
+    if not view.ngram:
+        return _quiet(text)
+    (found,) = match_segments([_cut(text)], [[]], study.options)
+    return marked_reference(shown_text(_cut(text)), found.tokens, None, view.layers, view.ngram) + _rest(text)
+
+
+def _quiet(text: str) -> Markup:
+    return escape(shown_text(_cut(text))) + _rest(text)
+
+
+def _rest(text: str) -> Markup:
+    if not text:
+        return Markup('<span class="bs-none">empty</span>')
+    return escape("" if len(text) <= MAX_CHARACTERS else " …")
+
+
+def _cut(text: str) -> str:
+    return text[:MAX_CHARACTERS]

@@ -1,0 +1,130 @@
+"""What settings come to, in sentences."""
+
+from collections.abc import Mapping
+
+from bleucore.robustness.sensitivity import ALL_REFERENCES, MEAN, AxisName, PairSupport, SensitivityGrid, Setting
+from bleuscope.content.paper.citations import POST, cited
+from bleuscope.content.paper.methods import Part, in_a_row
+from bleuscope.content.references.reference_words import test_words
+from bleuscope.content.style import numbers
+from bleuscope.content.style.sentences import Sentence, Text, isolated, joined, sentence, strong, verdict
+
+AXIS_TITLES: Mapping[AxisName, str] = {
+    "tokenizer": "tokenizer",
+    "case": "case",
+    "references": "references",
+    "smoothing": "smoothing",
+    "preset": "preset",
+    "filter": "segments",
+}
+NO_CHOICE = (
+    "A grid says how firm an order is. It is nothing to choose a setting from: p-values stay those of the setting that "
+    "was chosen beforehand."
+)
+EFFECT_HELP = "Pairs of systems in opposite orders between two settings that differ in this alone, on average."
+GRID_READ = (
+    "A number is how many pairs of systems are turned round against the present setting. Hollow: all of them are "
+    "within noise; filled: one at least is significant on both sides."
+)
+GRID_CAPTION = f"{GRID_READ} A click scores with that tokenizer, case and smoothing."
+MOST_PAIRS = 5
+
+
+def verdict_of(grid: SensitivityGrid) -> Text:
+    """How firm the order of systems is, and what matters most."""
+    n_settings = len(grid.counted)
+    if grid.n_pairs == 0:
+        return verdict("There is one system: settings change its score, and there is no order to change.")
+    if n_settings == 1:
+        return verdict("Nothing that is varied changes a score.")
+    firm = sum(pair.n_behind == 0 for pair in grid.pairs())
+    which = "Every pair" if firm == grid.n_pairs else f"{firm} of {numbers.counted(grid.n_pairs, 'pair')}"
+    said = sentence(
+        f"{which} of systems {'stands' if firm in (1, grid.n_pairs) else 'stand'} as now in all of {n_settings} "
+        "settings."
+    )
+    effects = [effect for effect in grid.effects() if effect.flips > 0]
+    if effects:
+        most = effects[0]
+        said = sentence(
+            f"{{}} What matters most is the choice of {AXIS_TITLES[most.axis]}: it alone turns round {most.flips:.1f} "
+            f"pairs on average, {numbers.percent(most.share)} of all that is turned round.",
+            said,
+        )
+    return verdict("{}", said)
+
+
+def least_firm(grid: SensitivityGrid) -> list[Sentence]:
+    """The pairs that settings turn round, those first of which can be said when, and that both sides mean."""
+    turned = [pair for pair in grid.pairs() if pair.n_behind]
+    turned.sort(key=lambda pair: (not pair.common, -pair.n_significant))
+    return [pair_told(pair) for pair in turned[:MOST_PAIRS]]
+
+
+def pair_told(pair: PairSupport) -> Sentence:
+    """How a pair stands: "A over B in 61 of 64 settings; the 3 others are all reference B"."""
+    said = sentence(
+        f"{{}} over {{}} in {pair.n_ahead} of {pair.n_settings} settings", strong(pair.ahead), strong(pair.behind)
+    )
+    if pair.n_tied:
+        said = sentence(f"{{}}, tied in {pair.n_tied}", said)
+    if not pair.n_behind:
+        return sentence("{}.", said)
+    others = f"the {pair.n_behind} others" if pair.n_behind > 1 else "the other"
+    if not pair.common:
+        return sentence(f"{{}}; {others} have nothing in common.", said)
+    common = joined(" and ", [_with(axis, value) for axis, value in pair.common.items()])
+    are = "is" if pair.n_behind == 1 else "are all those" if pair.covers else "are all"
+    return sentence(f"{{}}; {others} {are} {{}}.", said, common)
+
+
+def _with(axis: AxisName, value: str) -> Sentence:
+    """A value as it stands behind "are all": "with tokenizer char", "with reference B", "on without d1"."""
+    says_itself = axis == "references" and (value in (ALL_REFERENCES, MEAN) or value.lower().startswith("reference"))
+    title = "" if says_itself else "reference " if axis == "references" else f"{AXIS_TITLES[axis]} "
+    return sentence(f"with {title}{{}}", isolated(value))
+
+
+def repeats_told(grid: SensitivityGrid) -> list[Sentence]:
+    """Which values are not counted, and why."""
+    found = []
+    for axis in grid.axes:
+        same = [value for value, earlier in zip(axis.values, axis.repeats, strict=True) if earlier is not None]
+        if not same:
+            continue
+        why = (
+            "every order has a match, and then they leave corpus BLEU alone"
+            if axis.name == "smoothing"
+            else "they score every system alike in every setting"
+        )
+        firsts = {axis.values[earlier] for earlier in axis.repeats if earlier is not None}
+        named = joined(", ", [isolated(value) for value in same])
+        as_named = joined(", ", [isolated(value) for value in axis.values if value in firsts])
+        found.append(sentence(f"{AXIS_TITLES[axis.name].capitalize()} {{}} counts as {{}}: {why}.", named, as_named))
+    return found
+
+
+def setting_named(setting: Setting) -> str:
+    """A setting in short: its values."""
+    return ", ".join(setting.values.values())
+
+
+def method_words(grid: SensitivityGrid) -> str:
+    """How pairs that are turned round are tested."""
+    return test_words(grid.tests)
+
+
+def sensitivity_method(grid: SensitivityGrid) -> Part:
+    """What to write into a paper: in how many settings the order of systems was looked at, and how firm it is."""
+    varied = [axis for axis in grid.axes if len(axis.distinct) > 1]
+    said = in_a_row(
+        [f"{AXIS_TITLES[axis.name]} ({', '.join(axis.values[place] for place in axis.distinct)})" for axis in varied]
+    )
+    firm = sum(pair.n_behind == 0 for pair in grid.pairs())
+    significant = sum(pair.n_significant > 0 for pair in grid.pairs())
+    words = (
+        f"As scores hang on settings ({cited(POST)}), systems were also scored in every combination of {said}: in all "
+        f"{len(grid.counted)} settings {firm} of {numbers.counted(grid.n_pairs, 'pair')} of systems stand as reported, "
+        f"and {significant or 'none'} of the others are significant in opposite directions in two of them."
+    )
+    return words, (POST,)

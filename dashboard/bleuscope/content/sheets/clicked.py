@@ -1,0 +1,31 @@
+"""Sheets whose rows are clicked: numbers as they are, so that they sort, written as everywhere."""
+
+from typing import Any
+
+import pandas as pd
+from pandas.io.formats.style import Styler
+
+from bleuscope.content.sheets.sheet import Field, Sheet
+from bleuscope.content.sheets.values import NOTHING, WRITTEN, page_fields, page_texts
+from bleuscope.content.style.row_labels import row_label
+
+HAIR_SPACE = "\u200a"
+
+
+def clicked_rows(sheet: Sheet) -> Styler:
+    """The columns that pages show; the first is the name of the row."""
+    columns: dict[str, object] = {}
+    written: dict[Any, Any] = {}
+    for place, one in enumerate(page_fields(sheet)):
+        if not place or is_written(one):
+            texts = page_texts(sheet, one, mark=HAIR_SPACE)
+            columns[one.page_heading] = texts if place else [row_label(text) for text in texts]
+        else:
+            columns[one.page_heading] = sheet.frame[one.key].to_numpy()
+            written[one.page_heading] = WRITTEN[one.kind]
+    return pd.DataFrame(columns).style.format(written, na_rep=NOTHING)
+
+
+def is_written(one: Field) -> bool:
+    """Whether a column holds its values as they are read: what says more than a number."""
+    return one.kind in ("text", "yes or no", "interval", "p")

@@ -1,0 +1,125 @@
+"""Slices of the test set in words."""
+
+from bleucore.analysis.slices import DOCUMENT, SMALL, SliceComparison
+from bleucore.counts import Ints
+from bleuscope.content.significance.significance_words import (
+    CORRECTION_LABELS,
+    TOO_SMALL,
+    draws,
+    first_words,
+    resolution_words,
+)
+from bleuscope.content.slices.slice_tables import BY_DELTA, BY_PART, BY_SIZE, MAX_SLICES, SliceSummary
+from bleuscope.content.style import numbers
+from bleuscope.content.style.sentences import Text, note, strong, warning
+from bleuscope.content.style.sentences import verdict as verdict_of
+
+CAPTION = (
+    "Click a bar or a name to read the segments of the slice; by keyboard, go to a row with the arrow keys and press "
+    "Shift + Space. *Δ* is the difference of the slice's own scores, *part in Δ* what the slice adds to the difference "
+    "of the corpus scores: the parts of all slices add up to it."
+)
+NOT_DRAWN = "So many slices are not drawn. The table has them all."
+P_HELP = (
+    "How often chance alone would give a difference at least this large in the slice, corrected for all slices. Small, "
+    "marked with *: more than chance would give."
+)
+PART_HELP = "What the slice adds to the difference of the corpus scores, in {} points. The parts of all slices add up."
+SMALL_HELP = (
+    f"Fewer than {SMALL} segments: the score hangs on a few of them, the interval is narrower than it should be, and a "
+    "difference of many points can be chance."
+)
+
+
+def rule_note(summary: SliceSummary) -> Text:
+    """How the segments were divided, into how many slices, and how many of these are small."""
+    n_small = int(summary.is_small.sum())
+    which = "All" if n_small == summary.slicing.n_slices else f"{numbers.count(n_small)} of them"
+    small = (
+        f" {which} have fewer than {SMALL} segments: they are marked “small”, their bars hatched." if n_small else ""
+    )
+    return note("{}: {}.{}", numbers.counted(summary.slicing.n_slices, "slice"), summary.slicing.rule, small)
+
+
+def verdict(summary: SliceSummary, tested: SliceComparison) -> Text:
+    """In how many slices each system is ahead, and in how many clearly so."""
+    first, second = (strong(name) for name in summary.sides)
+    n_second, n_first = int((summary.gain > 0).sum()), int((summary.gain < 0).sum())
+    n_level = summary.slicing.n_slices - n_first - n_second
+    level = f", {numbers.count(n_level)} with the same score" if n_level else ""
+    clear = [index for index in tested.tests if tested.is_significant(index)]
+    n_clear = {"B": sum(summary.metric.gain(tested.tests[index].difference) > 0 for index in clear)}
+    n_clear["A"] = len(clear) - n_clear["B"]
+    is_whole = len(tested.tests) == summary.slicing.n_slices
+    if not clear and resolution_words(tested.options, tested.n_tests, share_draws=False):
+        sure = "With so few draws, none of that can be shown to be more than chance."
+    elif not clear:
+        sure = f"Nowhere{'' if is_whole else ' among those shown'} is that more than chance would give."
+    else:
+        of_shown = "" if is_whole else ", of those shown"
+        sure = f"More than chance would give{of_shown}: {n_clear['B']} for B, {n_clear['A']} for A."
+    of_second, of_first = numbers.counted(n_second, "slice"), numbers.count(n_first)
+    return verdict_of("{} is ahead in {}, {} in {}{}. {}", second, of_second, first, of_first, level, sure)
+
+
+def method_note(summary: SliceSummary, tested: SliceComparison, *, draws_documents: bool) -> Text:
+    """By which test, corrected for how many slices, as ``method_words`` says it; and what is wrong with the test."""
+    words = method_words(summary, tested, draws_documents=draws_documents)
+    said = note("{}.", words)
+    if resolution := resolution_words(tested.options, tested.n_tests, share_draws=False):
+        said += warning("{}", resolution)
+    if tested.options.test == "sacrebleu-bs":
+        said += warning("{}", TOO_SMALL)
+    return said
+
+
+def method_words(summary: SliceSummary, tested: SliceComparison, *, draws_documents: bool = False) -> str:
+    """By which test, corrected for how many slices.
+
+    Args:
+        summary: The slices.
+        tested: Two systems on some of them.
+        draws_documents: Whether the sidebar says to draw documents, which within a document cannot be.
+    """
+    hidden = "" if len(tested.tests) == summary.slicing.n_slices else ", shown or not"
+    drawn = f"{tested.options.unit}s are drawn within each slice"
+    if draws_documents and summary.slicing.kind == DOCUMENT:
+        drawn += ", whatever the sidebar says: a document is a slice here"
+    return f"{family_words(tested, 'slices', hidden)}; {drawn}"
+
+
+def family_words(tested: SliceComparison, members: str, hidden: str = "") -> str:
+    """By which test, corrected for how many members of the family, shown or not."""
+    options = tested.options
+    parts = [_drawn(tested)]
+    if tested.n_tests > 1:
+        no, by = (
+            ("not ", "")
+            if options.correction == "none"
+            else ("", f" ({CORRECTION_LABELS[options.effective_correction]})")
+        )
+        parts.append(f"p {no}corrected for {numbers.count(tested.n_tests)} {members}{hidden}{by}")
+    parts.append(f"* significant below {options.level:g}".replace("0.", "."))
+    parts.append(f"95 % bootstrap intervals, {numbers.count(options.n_resamples)} resamples")
+    return "; ".join(parts)
+
+
+def shown_note(summary: SliceSummary, shown: Ints, order: str) -> str:
+    """Which of many slices are shown."""
+    kind = {BY_DELTA: "differ most", BY_PART: "add most to Δ, either way", BY_SIZE: "are largest"}.get(
+        order, "come first"
+    )
+    return f"The {numbers.count(len(shown))} that {kind}, of {numbers.count(summary.slicing.n_slices)}."
+
+
+def all_slices_label(summary: SliceSummary) -> str:
+    """The switch that shows more than the first ``MAX_SLICES``."""
+    return f"Show all {numbers.count(summary.slicing.n_slices)} slices, not {MAX_SLICES}"
+
+
+def _drawn(tested: SliceComparison) -> str:
+    options = tested.options
+    name = first_words(options.test)
+    if options.n_draws is None:
+        return f"{name} over blocks of each slice"
+    return f"{name}, {numbers.count(options.n_draws)} {draws(options.test)}"

@@ -1,0 +1,149 @@
+"""What the agreement of a metric with people comes to, in words."""
+
+from collections.abc import Sequence
+
+from bleucore.agreement.agreement import Agreement, MetricAgreement
+from bleucore.judgements.averaging import Averaging
+from bleucore.judgements.records import Judgements
+from bleuscope.content.style import numbers
+from bleuscope.content.style.sentences import (
+    Sentence,
+    Text,
+    explained,
+    isolated,
+    listed,
+    note,
+    sentence,
+    strong,
+    verdict,
+)
+from bleuscope.content.style.terms import term
+
+NO_JUDGEMENTS = (
+    "Nobody has judged these systems yet. Bring judgements of people under Test set: MQM, direct assessment, ESA, as "
+    "Appraise, Pearmut, WMT or mt-metrics-eval write them, or a table with the columns system, segment and a value. "
+    "This page then says whether BLEU orders the systems as people do."
+)
+OF_A_METRIC = (
+    "The file does not say that people gave {}. If a metric computed these scores, this page tells how far two metrics "
+    "agree, and nothing of people."
+)
+SCATTER_CAPTION = (
+    "Bars: 95 % intervals, of the mean judgement by the t distribution. Line: least squares, with the 95 % band of its "
+    "mean. Rings: systems that people place far from all others."
+)
+PAIRS_CAPTION = (
+    "Rows and columns in the order of people. ✓ same order, ✗ opposite, = a tie for one of them. Strong colour: both "
+    "are sure of the difference at p < .05, each pair by itself. M: the metric alone is sure. P: people alone are."
+)
+NOT_BOTH_JUDGED = "People did not judge both A and B: choose two judged systems above to see their segments."
+OF_SHEETS = (
+    "Systems: does the metric order them as people do? p: Pearson's r above that of the first metric (Williams' test).",
+    "Segments: does it know which of two outputs is better? Ties count; scores up to a threshold apart are tied.",
+)
+"""What stands above the tables of metrics."""
+ERRORS_AT_HAND = (
+    "These judgements hold errors. Marked on the texts of Segments, they also tell how many of the words that BLEU "
+    "credits people find wrong, and how many that it does not credit they find right."
+)
+CONFLICTS_CAPTION = (
+    "Segments where people prefer one system and the metric the other, the gravest first: both differences over their "
+    "root mean square, added up."
+)
+
+
+def averaging_words(averaging: Averaging) -> str:
+    """How several judgements of an output became one."""
+    weights = "" if averaging.weights is None else f", errors weighed by {averaging.weights.name}"
+    return f"{'z-scores of raters' if averaging.method == 'z' else 'mean of raters'}{weights}"
+
+
+def agreement_verdict(found: Agreement, metric: MetricAgreement) -> Text:
+    """How many pairs of systems agree, the correlation, and what carries it."""
+    people, n_pairs = isolated(found.people.name), len(metric.pairs)
+    said = [
+        sentence(
+            "{} orders {} of {} as {} does.",
+            strong(metric.name),
+            numbers.count(metric.pairs_agree),
+            numbers.counted(n_pairs, "pair of systems", "pairs of systems"),
+            people,
+        )
+    ]
+    others = [pair for pair in metric.pairs if not pair.agrees]
+    unsure = sum(pair.certainty in ("metric", "neither") for pair in others)
+    if others and metric.pairs[0].certainty is not None:
+        said.append(sentence(" {}", _how_sure(unsure, len(others))))
+    return verdict("{}", _joined(said)) + note("{}", _correlation(metric))
+
+
+def _how_sure(n_unsure: int, n_others: int) -> str:
+    """Whether people are sure of the pairs that a metric orders otherwise."""
+    if n_others == 1:
+        return f"Of the other one people are {'not ' if n_unsure else ''}sure{' themselves' if n_unsure else ''}."
+    if n_unsure in (0, n_others):
+        return f"Of {'none' if n_unsure else 'all'} of the {n_others} others people are sure."
+    return f"Of {n_unsure} of the {n_others} others people are not sure themselves."
+
+
+def measured_words(found: Agreement) -> Sentence:
+    """What was judged, how judgements became one, and what the scores of metrics are of."""
+    people, options = found.people, found.options
+    n_segments = people.judged.shape[1]
+    on = "the judged segments" if options.judged_segments else f"all {numbers.count(n_segments)} segments"
+    return sentence(
+        "Judgements {} of {} in {} ({}); metrics report {}.",
+        isolated(people.name),
+        numbers.counted(len(people.systems), "system"),
+        numbers.counted(found.n_judged_segments, "segment"),
+        averaging_words(people.averaging),
+        on,
+    )
+
+
+def source_words(judgements: Judgements) -> tuple[Sentence, ...]:
+    """That scores may be those of a metric, where their file does not call them judgements."""
+    return (sentence(OF_A_METRIC, strong(judgements.name)),) if judgements.protocol == "scores" else ()
+
+
+def left_out_words(names: Sequence[str]) -> Sentence:
+    """That a judged system is the reference."""
+    return sentence(
+        "{} is the reference that metrics are computed with, and left out of the judged systems: it would score 100.",
+        listed(names),
+    )
+
+
+def _correlation(metric: MetricAgreement) -> Sentence:
+    """Pearson's r with its interval, and what it is without outliers, or without the system it hangs on most."""
+    r = metric.pearson
+    if r.value is None:
+        return sentence("{}", r.reason or "")
+    said = [sentence("{} {}", explained("Pearson's r", term("pearson") or ""), numbers.statistic(r.value))]
+    if r.interval is not None:
+        said.append(sentence(" (95 % interval {})", numbers.interval(*r.interval)))
+    rest = metric.pearson_without_outliers.value
+    if metric.outliers and rest is not None:
+        said.append(sentence("; without {} it is {}.", listed(metric.outliers), numbers.statistic(rest)))
+    elif r.range_without is not None:
+        low, high = map(numbers.statistic, r.range_without)
+        said.append(sentence("; without any one system it is {} to {}.", low, high))
+    else:
+        said.append(sentence("."))
+    if metric.tied is not None and metric.tied_chance is not None:
+        said.append(
+            sentence(
+                " Of two outputs of one segment it picks the better one in {} of cases, ties counted; by chance it "
+                "would be {}.",
+                numbers.percent(metric.tied.value),
+                numbers.percent(metric.tied_chance),
+            )
+        )
+    return _joined(said)
+
+
+def _joined(said: list[Sentence]) -> Sentence:
+    whole = said[0]
+    for one in said[1:]:
+        whole = whole + one
+    return whole

@@ -1,0 +1,45 @@
+"""How far people agree with differences of some size, in words."""
+
+from bleucore.agreement.agreement import Agreement, MetricAgreement
+from bleucore.agreement.by_size import expected
+from bleucore.metrics.human_agreement import KIN, NOT_KIN
+from bleuscope.content.style import numbers
+from bleuscope.content.style.sentences import Sentence, isolated, sentence, strong
+
+FROM_WORST = (
+    "Each side is drawn from 0 for the worst of these systems to 1 for the best (its scores less the lowest, over "
+    "their range): only places between these two can be compared."
+)
+NEIGHBOURS_CAPTION = (
+    "Systems in the order of people, each less the next one on the segments where both were judged, with 95 % "
+    "intervals of the paired t test. An interval that holds 0: people do not tell them apart."
+)
+CURVE_CAPTION = (
+    f"The line was fitted to thousands of pairs of other systems, mostly versions of one system on news (Kocmi et al. "
+    f"2024): over all sizes people agree with {numbers.percent(KIN / 100)} of these, and with "
+    f"{numbers.percent(NOT_KIN / 100)} of unrelated systems. Below a coin toss it says nothing: such pairs lie at "
+    "50 %. A fifth of these pairs: their own share, by size, of 30 pairs or more; pairs share systems, so that it "
+    "wavers. A click opens the pair."
+)
+
+
+def expected_words(found: Agreement, metric: MetricAgreement) -> Sentence:
+    """What the published curve expects of these pairs, and what is; or why it says nothing."""
+    if metric.curve is None:
+        return sentence(
+            "Nobody has published how often people agree with differences in {} with these settings and references.",
+            isolated(metric.name),
+        )
+    at_hand = expected(metric.pairs, metric.curve)
+    if not at_hand.n_pairs:
+        return sentence("All differences in {} are too small for the published curve.", isolated(metric.name))
+    n_silent = len(metric.pairs) - at_hand.n_pairs
+    return sentence(
+        "By what was published, people would agree with {} on about {} of {}; here ({}) they agree on {}.{}",
+        strong(metric.name),
+        numbers.count(round(at_hand.n_expected)),
+        numbers.counted(at_hand.n_pairs, "pair of systems", "pairs of systems"),
+        isolated(found.people.name),
+        numbers.count(at_hand.n_agree),
+        f" Left out: {numbers.counted(n_silent, 'pair')} with a difference too small for it." if n_silent else "",
+    )

@@ -1,0 +1,81 @@
+"""Scores: how good is each system, and what is its score made of?"""
+
+import streamlit as st
+
+from bleuscope.content import commands
+from bleuscope.content.findings import finding_words
+from bleuscope.content.scores import explanations, score_figures, score_sheets, verdicts
+from bleuscope.content.sheets.html import html_table
+from bleuscope.content.sheets.making import columns_of
+from bleuscope.content.style.terms import OF_METHODS, OF_RESULTS, explaining
+from bleuscope.shell.analysis import findings_panel
+from bleuscope.shell.controls import charts, widgets
+from bleuscope.shell.controls.exports import export_menu, shown_table
+from bleuscope.shell.page import tokenizer_proposal
+from bleuscope.shell.page.frame import early_tests, finish_tests, open_view, tested_study, tests_take_long
+from bleuscope.shell.page.reproduction import command_note, paper_note
+from bleuscope.shell.state import cached
+
+view = open_view()
+tested = early_tests(view)  # without them the scores come first, and the page is drawn again with the tests
+
+found = findings_panel.findings_beside_scores(view)  # of many texts they come last
+widgets.html(finding_words.alarm(found))
+is_slow = tests_take_long(view) or findings_panel.come_later(view.test_set)
+with st.container(key="verdict-to-come" if is_slow else None):  # as high before the tests as after
+    said = verdicts.study_verdict(tested or view, found, cached.attribution)
+    widgets.html(explaining(said, *OF_RESULTS, *OF_METHODS))
+    progress = st.container()
+widgets.heading("All systems")
+tokenizer_proposal.tokenizer_note(view.test_set, view.evaluation.options.tokenizer)
+systems = score_sheets.systems_sheet(tested or view)
+orders = score_sheets.orders_sheet(view.evaluation)
+widgets.html(html_table(systems, view.looks) + verdicts.table_notes(tested or view))
+export_menu(lambda: score_sheets.systems_sheet(tested_study(view)), "systems")
+
+widgets.heading("Charts")
+left, right = st.columns(2, gap="large")
+with left:
+    points = score_figures.scores_figure(systems, view.looks, view.sides)
+    shown = columns_of(systems, ("system", "bleu", "interval"), title=systems.title)
+    charts.chart(points, "scores", "Corpus BLEU of each system", shown, view.looks)
+with right:
+    bars = score_figures.precisions_figure(orders, view.looks, view.sides)
+    charts.chart(bars, "precisions", "Precision by n-gram order and system", orders, view.looks)
+
+with st.expander("Individual and cumulative scores by n-gram order"):
+    shown_table(orders, view.looks)
+    st.caption(
+        "Individual: the precision of one n-gram order alone. Cumulative: BLEU with all orders up to it, brevity "
+        "penalty included; the last one is the corpus score. As NIST's mteval prints them."
+    )
+
+with st.expander("Why does my number differ from …?", key="why", on_change="rerun", bind="query-params"):
+    st.markdown(
+        "The same texts score differently in different tools. Choose one to see which of its settings makes how much "
+        "of the difference; the parts add up."
+    )
+    other = widgets.other_preset(view.evaluation.options)
+    if other is not None:
+        explanation = cached.explanation(view.test_set, view.evaluation.options, other)
+        explained = score_sheets.explanation_sheet(explanation, other)
+        widgets.html(html_table(explained, view.looks))
+        widgets.html(explanations.explanation_note(explanation))
+        export_menu(lambda: explained, "explanation")
+
+widgets.heading("Signatures")
+st.markdown("**Signature** to cite with every score: it names the settings, so that others can reproduce the number.")
+several = len(view.evaluation.metrics) > 1
+for metric in view.evaluation.metrics.values():
+    widgets.copyable(f"{metric.name}|{metric.signature}" if several else metric.signature)
+paper_note(view)
+command_note(view, commands.scores_command)
+
+if tested is None:
+    with progress:
+        finish_tests(view)
+    st.rerun()
+if findings_panel.come_later(view.test_set) and not findings_panel.are_there(view.test_set):
+    with progress:
+        findings_panel.known_findings(view)
+    st.rerun()

@@ -1,0 +1,36 @@
+"""Significance: is a difference more than chance, which systems can be told apart, what can the test set show?"""
+
+from functools import partial
+
+import streamlit as st
+
+from bleuscope.content import commands
+from bleuscope.content.significance import significance_words
+from bleuscope.content.style import sentences
+from bleuscope.content.style.terms import OF_METHODS, explaining
+from bleuscope.shell.analysis import significance_panels
+from bleuscope.shell.analysis.block_panel import block_panel
+from bleuscope.shell.controls import widgets
+from bleuscope.shell.page import significance_settings
+from bleuscope.shell.page.frame import comparison, open_view
+from bleuscope.shell.page.reproduction import command_note
+
+view = open_view()
+panel = significance_settings.panel()
+widgets.heading(panel)
+if panel == significance_settings.BLOCKS:
+    choice = block_panel(view)
+    if view.compares:
+        command_note(view, partial(commands.blocks_command, choice=choice))
+    st.stop()
+if len(view.evaluation.names) == 1:
+    st.info("There is one system and nothing to compare it with. Add another one under Test set.")
+    st.stop()
+widgets.html(sentences.notes(view.metric.remarks))
+tested = comparison(view, view.metric)
+significance_panels.PANELS[panel](view, view.metric, tested)
+is_of_two = panel == significance_settings.TWO_SYSTEMS
+shown = [view.pair] if is_of_two and view.compares else tested.pairs
+said = significance_words.method_note(tested, [tested.pair(*names) for names in shown])
+widgets.html(explaining(said, *OF_METHODS))
+command_note(view, commands.significance_command, of_two=is_of_two)

@@ -1,0 +1,27 @@
+"""Validity: does a metric say what people say?"""
+
+from functools import partial
+
+import streamlit as st
+
+from bleuscope.content import commands
+from bleuscope.content.validity import agreement_words
+from bleuscope.shell.analysis import validity_panel
+from bleuscope.shell.analysis.judging_panel import judging_panel, more_judging_panel
+from bleuscope.shell.page.frame import open_view
+from bleuscope.shell.page.reproduction import command_note
+from bleuscope.shell.state import links
+
+view = open_view()
+choice = validity_panel.agreement_choice(view)
+if choice is None:
+    st.info(agreement_words.NO_JUDGEMENTS)
+    if st.button("Bring judgements"):
+        links.go_to("test_set")
+    sample_command = judging_panel(view)
+    if sample_command is not None:
+        command_note(view, sample_command)
+    st.stop()
+validity_panel.validity_panel(view, choice)
+more_judging_panel(view)
+command_note(view, partial(commands.agreement_command, choice=choice))

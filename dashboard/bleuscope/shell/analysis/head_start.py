@@ -1,0 +1,30 @@
+"""What the first page shows of the files that were named, made while the browser starts."""
+
+from bleucore import BleuOptions, InputError
+from bleucore.significance import SignificanceOptions
+from bleuscope.content.comparison.study import compared_metrics, metrics_beside_bleu
+from bleuscope.shell.analysis.findings_panel import INSTANT_TEXTS, n_texts
+from bleuscope.shell.disk.files import from_environment
+from bleuscope.shell.page.frame import is_large
+from bleuscope.shell.state import cached
+
+
+def make() -> None:
+    """Read, score, test and check, as the first page does; what takes long is left to it, which shows how far it is.
+
+    A page that comes meanwhile waits for what is begun here.
+    """
+    try:
+        loaded = cached.opened(from_environment())
+    except InputError:  # the page says what is wrong
+        return
+    if loaded is None or is_large(loaded.test_set):
+        return
+    test_set = loaded.test_set
+    proposal = cached.tokenizer_proposal(test_set)
+    options = BleuOptions() if proposal is None else BleuOptions(tokenizer=proposal.tokenizer)
+    evaluation = cached.evaluation(test_set, options, metrics_beside_bleu(()))
+    for metric in compared_metrics(evaluation):
+        cached.comparison(test_set, metric, SignificanceOptions())
+    if n_texts(test_set) <= INSTANT_TEXTS:
+        cached.findings(test_set, options.tokenizer)

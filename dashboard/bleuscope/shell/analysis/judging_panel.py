@@ -1,0 +1,190 @@
+"""From scores to people and back: segments drawn to be judged, and the commands of neural metrics."""
+
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
+
+from bleucore import InputError
+from bleucore.sampling.criteria import CRITERIA, USUAL_BUDGET, USUAL_SEED, Criterion, draw_sample
+from bleucore.sampling.design import Sample, draw_segments
+from bleuscope.content import commands
+from bleuscope.content.comparison.study import Study
+from bleuscope.content.neural import neural_files
+from bleuscope.content.neural.neural_models import commands_of
+from bleuscope.content.sampling import sample_words
+from bleuscope.content.sampling.campaign import CAMPAIGN_FILE, PROTOCOLS, Protocol, campaign
+from bleuscope.content.sampling.sample_sheets import Task, drawn_words, sample_sheet, strata_sheet
+from bleuscope.content.sheets import writers
+from bleuscope.content.sheets.forms import FORMS, FormName
+from bleuscope.content.style import sentences
+from bleuscope.shell.controls import widgets
+from bleuscope.shell.controls.exports import shown_table
+from bleuscope.shell.state import cached, session
+
+PAIR, ALL = "A and B", "all"
+TABLES: tuple[FormName, ...] = ("csv", "xlsx")
+
+
+def judging_panel(view: Study) -> Callable[[Study], str] | None:
+    """What can be had from others where nobody has judged: judgements of people, and scores of neural metrics.
+
+    Returns:
+        What makes the command that draws the same; ``None`` where nothing could be drawn.
+    """
+    st.header("Have people judge some segments", anchor=False)
+    make = _sample(view)
+    _neural(view)
+    return make
+
+
+def more_judging_panel(view: Study) -> None:
+    """The same where people have judged, folded."""
+    more = st.expander(
+        "Have people judge more segments",
+        icon=":material/rate_review:",
+        key="judging",
+        on_change="rerun",
+        bind="query-params",
+    )
+    if more.open:
+        with more:
+            make = _sample(view)
+            if make is not None:
+                widgets.copyable(make(view))
+    _neural(view)
+
+
+def _sample(view: Study) -> Callable[[Study], str] | None:
+    """Choices, how was drawn, and the files."""
+    st.caption(sample_words.WHY_SAMPLE)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        by, systems = _criterion(view)
+        budget = st.number_input(
+            "Segments",
+            1,
+            view.evaluation.n_segments,
+            min(USUAL_BUDGET, view.evaluation.n_segments),
+            key="judge_budget",
+            bind="query-params",
+            persist_state="session",
+        )
+        seed = st.number_input(
+            "Seed", 0, 2**31, USUAL_SEED, key="judge_seed", bind="query-params", persist_state="session"
+        )
+        protocol = st.selectbox(
+            "Protocol of Pearmut", PROTOCOLS, key="judge_protocol", bind="query-params", persist_state="session"
+        )
+    try:
+        task = Task(view.test_set, systems, by, _drawn(view, by, systems, int(budget), int(seed)))
+    except InputError as error:
+        st.info(widgets.plain(str(error)))
+        return None
+    widgets.html(sentences.paragraph("bs-in-words", "{}", drawn_words(task)))
+    shown_table(strata_sheet(task), style="bs-narrow")
+    _downloads(task, protocol)
+    return partial(commands.sample_command, task=task, protocol=protocol)
+
+
+def _criterion(view: Study) -> tuple[Criterion, tuple[str, ...]]:
+    """By what segments are drawn, and which systems are judged."""
+    is_offered: dict[Criterion, bool] = {
+        "difference": view.compares,
+        "disagreement": True,
+        "diversity": view.compares,
+        "document": view.test_set.documents is not None,
+    }
+    offered = tuple(one for one in CRITERIA if is_offered[one])
+    session.keep_valid("judge_by", offered)
+    by = st.segmented_control(
+        "Draw by",
+        offered,
+        default=offered[0],
+        required=True,
+        key="judge_by",
+        help=sample_words.BY_HELP,
+        bind="query-params",
+        persist_state="session",
+    )
+    names = view.evaluation.names
+    whom = PAIR
+    if len(names) > len(view.sides):
+        chosen = st.segmented_control(
+            "Systems",
+            (PAIR, ALL),
+            default=PAIR,
+            required=True,
+            key="judge_whom",
+            bind="query-params",
+            persist_state="session",
+        )
+        whom = str(chosen)
+    return by, names if whom == ALL else view.sides
+
+
+def _drawn(view: Study, by: Criterion, systems: tuple[str, ...], budget: int, seed: int) -> Sample:
+    if by != "diversity":
+        drawn_from = (view.evaluation, view.test_set, systems)
+        return draw_sample(by, *drawn_from, metric=view.metric, budget=budget, seed=seed)
+    if cached.knows_diversity(view.test_set, systems):
+        return draw_segments(cached.diversity_of(view.test_set, systems), budget, seed=seed)
+    report, finish = widgets.progress_reporter("Comparing outputs …", (view.evaluation.digest, systems))
+    try:
+        return draw_segments(cached.diversity_of(view.test_set, systems, report), budget, seed=seed)
+    finally:
+        finish()
+
+
+def _downloads(task: Task, protocol: Protocol) -> None:
+    """A campaign and a table; each is made when its button is pressed."""
+    with st.container(horizontal=True, vertical_alignment="center", key="judging-files"):
+        st.download_button(
+            "Pearmut campaign",
+            lambda: campaign(task, protocol).encode(),
+            CAMPAIGN_FILE,
+            FORMS["json"].media_type,
+            icon=":material/download:",
+            on_click="ignore",
+            key="judging-campaign",
+        )
+        for form in TABLES:
+            st.download_button(
+                f"Table as {form.upper()}",
+                partial(writers.write, sample_sheet(task), form),
+                f"sample.{FORMS[form].ending}",
+                FORMS[form].media_type,
+                icon=":material/download:",
+                on_click="ignore",
+                key=f"judging-{form}",
+            )
+    st.caption(widgets.plain(sample_words.page_words(task)))
+
+
+def _neural(view: Study) -> None:
+    """The commands of one model, with its licence, and the files that they read."""
+    panel = st.expander(
+        "Score with a neural metric", icon=":material/neurology:", key="neural", on_change="rerun", bind="query-params"
+    )
+    if not panel.open:
+        return
+    test_set = view.test_set
+    models = {model.name: model for model in neural_files.fitting_models(test_set)}
+    session.keep_valid("neural_model", tuple(models))
+    with panel:
+        chosen = st.selectbox(
+            "Model", list(models), key="neural_model", bind="query-params", persist_state="session", width=360
+        )
+        model = models[str(chosen)]
+        for said in (*neural_files.model_words(model), *neural_files.text_notices(test_set)):
+            st.caption(widgets.plain(said))
+        widgets.copyable("\n".join(commands_of(model, neural_files.paths_of(test_set))))
+        st.download_button(
+            "Files for it",
+            lambda: neural_files.packed(neural_files.neural_files(test_set, [model])),
+            f"{model.name}.zip",
+            "application/zip",
+            icon=":material/download:",
+            on_click="ignore",
+            key="neural-files",
+        )
+        st.caption(widgets.plain(neural_files.HOW_TO_RUN))

@@ -1,0 +1,135 @@
+"""The panels of the first screen: all systems at a glance, why one is ahead, and segments that show it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+from markupsafe import Markup
+
+from bleucore.checks import Finding
+from bleuscope.content.comparison.study import Study, TestedStudy
+from bleuscope.content.ngrams.ngram_tables import LABELS
+from bleuscope.content.overview import overview_words as words
+from bleuscope.content.overview.forest import forest_html
+from bleuscope.content.scores.score_sheets import orders_sheet, systems_sheet
+from bleuscope.content.segments import reading_list
+from bleuscope.content.sheets.html import html_table
+from bleuscope.content.sheets.making import columns_of
+from bleuscope.content.style.sentences import Sentence, Text, paragraph
+from bleuscope.content.style.terms import explaining
+from bleuscope.shell.analysis.alike_panel import alike_panel
+from bleuscope.shell.controls import widgets
+from bleuscope.shell.controls.exports import export_menu
+from bleuscope.shell.page.frame import tests_take_long
+from bleuscope.shell.state import cached, links
+
+GO_ON = ":material/arrow_forward:"
+
+
+def systems_panel(view: Study, tested: TestedStudy | None) -> None:
+    """Every system with its difference drawn; of a single one what its score is made of."""
+    shown = tested or view
+    widgets.heading("All systems" if len(view.looks) > 1 else "Its precisions")
+    if view.compares:
+        widgets.html(forest_html(systems_sheet(shown), view.looks))
+        with st.container(horizontal=True, vertical_alignment="center"):
+            if st.button("All about the scores", type="tertiary", icon=GO_ON):
+                links.go_to("scores")
+            export_menu(lambda: systems_sheet(shown), "systems")
+        return
+    orders = orders_sheet(view.evaluation)
+    keys = [one.key for one in orders.fields if one.key.startswith("precision")]
+    widgets.html(html_table(columns_of(orders, ["system", *keys], title=orders.title), view.looks))
+    if st.button("All about its score", type="tertiary", icon=GO_ON):
+        links.go_to("scores")
+
+
+def reasons_panel(shown: Study) -> None:
+    """Why one is ahead: ingredients, segments, documents, and phrases to click."""
+    if not shown.compares:
+        _missed_panel(shown)
+        return
+    heading(words.why_heading(shown))
+    attribution = cached.attribution(shown.evaluation, shown.evaluation.bleu, shown.pair)
+    said = (
+        words.ingredients_words(attribution),
+        words.balance_words(attribution),
+        words.documents_words(attribution, shown.test_set.documents),
+    )
+    reasons = Text(tuple(paragraph("bs-reason", "{}", one) for one in said if one))
+    widgets.html(explaining(reasons, "n-grams", "brevity penalty", "segments"))
+    if not has_phrases(shown):
+        widgets.html(paragraph("bs-reason", "{}", words.FINDING_PHRASES))
+        return
+    phrases = words.leading_phrases(shown, cached.phrases(shown.test_set, shown.evaluation, shown.pair))
+    widgets.html(paragraph("bs-reason", "{}", words.phrases_lead(phrases)))
+    if not phrases and alike_panel(shown):
+        links.go_to("ngrams")
+    for place, (phrase, side) in enumerate(phrases):
+        if _phrase_button(words.phrase_words(phrase, side, shown), f"phrase-{place}"):
+            links.choose_pair(shown.pair)
+            links.open_ngram(phrase.tokens, LABELS[side, "matched more"])
+    with st.container(horizontal=True):
+        for label, page in (("What makes the difference", "compare"), ("All phrases", "ngrams")):
+            if st.button(label, type="tertiary", icon=GO_ON):
+                links.choose_pair(shown.pair)
+                links.go_to(page)
+
+
+def has_phrases(shown: Study) -> bool:
+    """Whether the phrases are there, or found so soon that nobody waits."""
+    return not (shown.compares and tests_take_long(shown)) or cached.knows_phrases(shown.evaluation, shown.pair)
+
+
+def segments_panel(shown: Study) -> None:
+    """Segments that show the difference, as in the list of all, and the way to these."""
+    parts = cached.segment_parts(shown.evaluation, shown.evaluation.bleu, shown.pair) if shown.compares else None
+    rows = words.telling_segments(shown, parts)
+    if not rows:
+        return
+    heading(words.segments_heading(shown))
+    drawn = reading_list.row_htmls(shown, np.array(rows), 1, parts, reading_list.ListView())
+    for row, html in zip(rows, drawn, strict=True):
+        with st.container(horizontal=True, vertical_alignment="top", key=f"shown-segment-{row}"):
+            widgets.html(reading_list.list_html([html]))
+            if st.button("Open", key=f"open-{row}", type="tertiary"):
+                _choose(shown)
+                links.open_segment(row)
+    if st.button("Read all segments", type="tertiary", icon=GO_ON):
+        _choose(shown)
+        links.go_to("segments")
+
+
+def findings_panel(found: Sequence[Finding]) -> None:
+    """How many findings there are, and the way to them."""
+    said = words.findings_words(found)
+    if said and st.button(widgets.plain(str(said)), type="tertiary", icon=":material/warning:", key="findings"):
+        links.go_to("test_set")
+
+
+def heading(said: str | Sentence) -> None:
+    """The heading of a panel."""
+    widgets.html(Markup('<h2 class="bs-list-title">{}</h2>').format(said))
+
+
+def _missed_panel(shown: Study) -> None:
+    """What a single system misses most clearly."""
+    heading("What it misses")
+    name = shown.sides[0]
+    missed, _ = cached.phrases(shown.test_set, shown.evaluation, (name, name), "against the references").leading
+    for place, phrase in enumerate(missed[: words.N_SHOWN]):
+        if _phrase_button(words.missed_words(phrase), f"missed-{place}"):
+            links.open_ngram(phrase.tokens, LABELS["A", "missed"])
+    if st.button("All phrases", type="tertiary", icon=GO_ON):
+        links.go_to("ngrams", ngram_view="missed")
+
+
+def _phrase_button(said: Sentence, key: str) -> bool:
+    """A sentence about a phrase that leads to its segments."""
+    return st.button(widgets.label(said), type="tertiary", key=key, icon=":material/menu_book:")
+
+
+def _choose(shown: Study) -> None:
+    """Make the systems of this page A and B of the next."""
+    if shown.compares:
+        links.choose_pair(shown.pair)

@@ -1,0 +1,132 @@
+"""What the choice of references does: which one is held against the others, orders, draws, matches, people."""
+
+from collections.abc import Mapping
+from functools import partial
+
+import streamlit as st
+
+from bleucore import MetricEvaluation
+from bleucore.robustness.references import DRAW_UNITS, DrawOptions, DrawUnit, ReferenceStudy
+from bleuscope.content import commands
+from bleuscope.content.comparison.study import Study
+from bleuscope.content.paper import methods
+from bleuscope.content.references import reference_figures, reference_sheets, reference_words
+from bleuscope.content.sheets.making import Facts, evaluation_facts
+from bleuscope.content.style.identity import Identity
+from bleuscope.content.style.sentences import note, notes, paragraph
+from bleuscope.shell.controls import charts, widgets
+from bleuscope.shell.controls.exports import shown_table
+from bleuscope.shell.page.reproduction import command_note
+from bleuscope.shell.state import cached, session
+
+ALL = "all references"
+
+
+def reference_panel(view: Study) -> None:
+    """Everything about references; with one of them, what could be learnt with more."""
+    several = len(view.test_set.references) > 1
+    metric, base, unit = _choices(view) if several else (view.evaluation.bleu, None, None)
+    study = _study(view, metric, base, unit)
+    if study is None:
+        return
+    widgets.html(reference_words.verdict_of(study))
+    if several:
+        _results(view, study)
+    make = partial(commands.references_command, metric=metric, base=base, unit=unit)
+    command_note(view, make, with_metrics=False)
+
+
+def _results(view: Study, study: ReferenceStudy) -> None:
+    """Orders, draws, matches and people."""
+    widgets.html(notes(study.notices))
+    facts = evaluation_facts(view.evaluation)
+    if study.n_pairs:
+        _orders(study, view.looks, facts)
+        _draws(study, view.looks, facts)
+    left, right = st.columns(2, gap="large")
+    with left:
+        if study.shares is not None:
+            matches = reference_sheets.matches_sheet(study, facts)
+            charts.chart(reference_figures.matches_figure(study), "matches", matches.title, matches, view.looks)
+            st.caption(reference_words.MATCHED)
+    with right:
+        widgets.heading("References as systems")
+        widgets.html(reference_words.people_words(study))
+        st.caption(reference_words.AS_SYSTEMS)
+        with st.expander("Systems against the same", key="people"):
+            shown_table(reference_sheets.people_sheet(study, facts))
+    st.header("How near to each reference", anchor=False)
+    shown_table(reference_sheets.nearness_sheet(study, facts), style="bs-narrow")
+    st.caption(reference_words.NEARNESS)
+    widgets.html(paragraph("bs-in-words", "{}", reference_words.test_words(study.tests)))
+    if study.n_pairs:
+        with st.expander("For your paper", icon=":material/article:", key="reference-paper"):
+            said = [reference_words.references_method(study)]
+            st.code(methods.written(said), language=None, wrap_lines=True)
+            st.code(methods.entries(said), language=None, wrap_lines=True)
+
+
+def _choices(view: Study) -> tuple[MetricEvaluation, str | None, DrawUnit | None]:
+    """The metric, what others are held against, and what one reference is drawn for, where documents are known."""
+    names = view.test_set.reference_names or ()
+    session.keep_valid("held_against", (ALL, *names))
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        metric = widgets.computed_metric_choice(view.evaluation)
+        base = st.selectbox(
+            "Held against",
+            (ALL, *names),
+            key="held_against",
+            help="The order of systems by these is the one that others are compared with.",
+            bind="query-params",
+            persist_state="session",
+        )
+        unit: DrawUnit | None = None
+        if view.test_set.documents is not None:
+            chosen = st.segmented_control(
+                "Draw one reference for each",
+                DRAW_UNITS,
+                default=DRAW_UNITS[0],
+                required=True,
+                key="draw_unit",
+                bind="query-params",
+                persist_state="session",
+            )
+            unit = next((one for one in DRAW_UNITS[1:] if one == chosen), None)
+    return metric, (None if base == ALL else base), unit
+
+
+def _study(view: Study, metric: MetricEvaluation, base: str | None, unit: DrawUnit | None) -> ReferenceStudy | None:
+    draws = DrawOptions(unit, seed=view.significance.seed)
+    work = (view.test_set.digest, metric.options, base, draws, view.significance)
+    return widgets.made(
+        "Scoring with each choice of references …",
+        work,
+        lambda report: cached.references(view.test_set, metric, base, draws, view.significance, report),
+    )
+
+
+def _orders(study: ReferenceStudy, looks: Mapping[str, Identity], facts: Facts) -> None:
+    left, right = st.columns(2, gap="large")
+    with left:
+        ranks = reference_sheets.ranks_sheet(study, facts)
+        charts.chart(reference_figures.slope_figure(study, looks), "reference-ranks", ranks.title, ranks, looks)
+    with right:
+        growth = reference_sheets.growth_sheet(study, facts)
+        charts.chart(reference_figures.growth_figure(study, looks), "growth", growth.title, growth, looks)
+        st.caption(reference_words.GROWTH_CAPTION)
+    shown_table(reference_sheets.subsets_sheet(study, facts))
+    with st.expander("Pairs turned round, one by one", key="reference-flips"):
+        shown_table(reference_sheets.flips_sheet(study, facts), looks)
+    with st.expander(f"{study.metric_name} of every system with each choice", key="reference-scores"):
+        shown_table(reference_sheets.scores_sheet(study, facts), looks)
+
+
+def _draws(study: ReferenceStudy, looks: Mapping[str, Identity], facts: Facts) -> None:
+    widgets.html(note("{}", reference_words.simulation_words(study)))
+    left, right = st.columns(2, gap="large")
+    with left:
+        flips = reference_sheets.draw_flips_sheet(study, facts)
+        charts.chart(reference_figures.draws_figure(study), "reference-draws", flips.title, flips)
+    with right:
+        draws = reference_sheets.draws_sheet(study, facts)
+        charts.chart(reference_figures.ahead_figure(study, looks), "ahead", draws.title, draws, looks)

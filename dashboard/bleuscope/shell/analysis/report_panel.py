@@ -1,0 +1,342 @@
+"""The report: what it is to hold, made when asked for, and kept until it is fetched."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import streamlit as st
+
+from bleucore import InputError
+from bleucore.agreement.agreement import Agreement
+from bleucore.robustness.references import DrawOptions
+from bleucore.robustness.sensitivity import usual_axes
+from bleuscope.content import commands
+from bleuscope.content.comparison.study import Study
+from bleuscope.content.report import (
+    SECTIONS,
+    Evidence,
+    ReportOptions,
+    html_report,
+    make_report,
+    markdown_report,
+    scored_in,
+)
+from bleuscope.content.report.choices import (
+    LEADING,
+    MAX_CHOSEN,
+    SECTION_NAMES,
+    TAGGED,
+    USUAL_SECTIONS,
+    SectionName,
+)
+from bleuscope.content.report.words import contents_words, holds_anything
+from bleuscope.content.segments.error_marks import MarkedErrors
+from bleuscope.content.segments.marked_tokens import MarkedTokens
+from bleuscope.content.segments.segment_notes import Notes
+from bleuscope.content.style import numbers
+from bleuscope.content.validity.agreement_choice import AgreementChoice
+from bleuscope.shell.analysis.validity_panel import agreement_choice, judgements_known
+from bleuscope.shell.controls import widgets
+from bleuscope.shell.page.error_spans import marked_errors
+from bleuscope.shell.page.frame import tested_study
+from bleuscope.shell.page.reproduction import command_note
+from bleuscope.shell.segments.segment_notes import notes_of
+from bleuscope.shell.state import cached, kept, links, session
+
+Form = Literal["HTML", "Markdown"]
+FORMS: tuple[Form, ...] = ("HTML", "Markdown")
+FILES: dict[Form, tuple[str, str]] = {"HTML": ("report.html", "text/html"), "Markdown": ("report.md", "text/markdown")}
+REMARKS, REMARKS_DRAWN = "report_remarks", "_remarks_drawn"
+MAX_TITLE, MAX_DATE, MAX_REMARKS = 120, 40, 5_000
+"""Characters."""
+SHARE_OF_TESTS = 0.15
+MEGABYTE = 1_000_000
+MAKE_ICON = ":material/description:"
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A report as it is asked for.
+
+    Attributes:
+        form: Of the file.
+        options: What it holds.
+        notes: Tags and notes.
+        choice: What metrics are held against, where it holds that.
+        marked: The errors that they marked, in the same way.
+    """
+
+    form: Form
+    options: ReportOptions
+    notes: Notes
+    choice: AgreementChoice | None
+    marked: MarkedErrors | None
+
+    @property
+    def is_html(self) -> bool:
+        """Whether it is a page of its own."""
+        return self.form == "HTML"
+
+    def command(self, view: Study) -> str:
+        """What to type for it."""
+        return commands.report_command(
+            view,
+            self.options,
+            is_html=self.is_html,
+            has_notes=bool(self.notes),
+            choice=self.choice,
+            marked=None if self.marked is None else self.marked.judgements.file,
+        )
+
+    def remarks(self) -> tuple[str, ...]:
+        """What to do before the command."""
+        return (commands.NOTES_FIRST,) if self.notes else ()
+
+
+def report_panel(view: Study) -> None:
+    """Ask, say what it comes to, make it, hand it over."""
+    widgets.heading("What it is to hold")
+    asked = _asked(view)
+    widgets.html(contents_words(view.evaluation, view.sides, asked.options, is_html=asked.is_html))
+    if not holds_anything(asked.options, is_html=asked.is_html):
+        return
+    widgets.heading("The file")
+    key = _key(view, asked)
+    made = cached.find_report(key)
+    slot = st.empty()
+    if made is None and slot.button("Make the report", icon=MAKE_ICON, key="make_report"):
+        slot.empty()
+        made = _made(view, asked, key)
+    if made is not None:
+        _download(asked.form, made)
+    command_note(view, asked.command, *asked.remarks(), of_two=True)
+
+
+def _asked(view: Study) -> _Asked:
+    notes = notes_of(view)
+    form, options = _inputs(view, notes)
+    choice = agreement_choice(view) if options.holds("validity") else None
+    return _Asked(form, options, notes, choice, marked_errors(view) if options.holds("errors") else None)
+
+
+def _offered(view: Study) -> tuple[SectionName, ...]:
+    """The sections that have something to say."""
+    says = {
+        "references": len(view.test_set.references) > 1,
+        "sensitivity": len(view.evaluation.names) > 1,
+        "validity": bool(judgements_known(view)),
+        "errors": marked_errors(view) is not None,
+    }
+    return tuple(name for name in SECTION_NAMES if says.get(name, True))
+
+
+def _inputs(view: Study, notes: Notes) -> tuple[Form, ReportOptions]:
+    """What the report is to hold. All but the remarks is in the address."""
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        title, date = _title_inputs(view)
+        remarks = _remarks_input(view)
+    with right:
+        form = st.segmented_control(
+            "Format",
+            FORMS,
+            default="HTML",
+            required=True,
+            key="report_form",
+            help="HTML is one file with charts, for any browser, online or not. Markdown has the same words and "
+            "tables, for an issue or a wiki.",
+            bind="query-params",
+            persist_state="session",
+        )
+        chosen = _chosen_segments(view, notes)
+        is_full = form == "HTML" and st.toggle(
+            f"List all {numbers.counted(view.test_set.n_segments, 'segment')}, to search and to open",
+            key="report_full",
+            help="Adds every text, with what matches marked in A and B. 50,000 segments take a minute or two.",
+            bind="query-params",
+            persist_state="session",
+        )
+    offered = _offered(view)
+    session.keep_several("report_sections", offered)
+    sections = st.pills(
+        "Sections",
+        offered,
+        selection_mode="multi",
+        default=USUAL_SECTIONS,
+        key="report_sections",
+        help="; ".join(f"{name}: {SECTIONS[name]}" for name in offered) + ".",
+        bind="query-params",
+        persist_state="session",
+    )
+    n_segments, picked = chosen
+    return form, ReportOptions(
+        title=title or None,
+        remarks=remarks,
+        sections=tuple(name for name in SECTION_NAMES if name in sections),
+        n_segments=n_segments,
+        chosen=picked,
+        is_full=is_full,
+        date=date or None,
+    )
+
+
+def _remarks_input(view: Study) -> str:
+    """Remarks, which are too long for an address and are kept as notes are."""
+    said, digest = kept.work_on(view.test_set).remarks, view.test_set.texts_digest
+    drawn_for, drawn = session.get(REMARKS_DRAWN, (None, None))
+    if drawn_for == digest and said != drawn and session.get(REMARKS, drawn) == drawn:
+        session.put(REMARKS, said)  # another window of this browser said it
+    remarks = st.text_area(
+        "Remarks",
+        said,
+        key=REMARKS,
+        placeholder="What the readers should know: plain text, line breaks are kept.",
+        max_chars=MAX_REMARKS,
+        height=110,
+        persist_state="session",
+    )
+    if remarks != said:
+        kept.change(view.test_set, lambda work: replace(work, remarks=remarks or ""))
+    session.put(REMARKS_DRAWN, (digest, remarks))
+    return remarks or ""
+
+
+def _title_inputs(view: Study) -> tuple[str, str]:
+    """The title and the date, empty where nothing is typed."""
+    left, right = st.columns([3, 1])
+    with left:
+        title = st.text_input(
+            "Title",
+            key="report_title",
+            placeholder=view.title,
+            max_chars=MAX_TITLE,
+            bind="query-params",
+            persist_state="session",
+        )
+    with right:
+        date = st.text_input(
+            "Date",
+            key="report_date",
+            placeholder="none",
+            max_chars=MAX_DATE,
+            help="Written as it is typed. Without one, the same results give the same file.",
+            bind="query-params",
+            persist_state="session",
+        )
+    return (title or "").strip(), (date or "").strip()
+
+
+def _chosen_segments(view: Study, notes: Notes) -> tuple[int, tuple[int, ...] | None]:
+    """How many segments each way to write out, or which ones."""
+    which = LEADING
+    if notes:
+        which = st.segmented_control(
+            "Segments written out",
+            (LEADING, TAGGED),
+            default=LEADING,
+            required=True,
+            key="report_which",
+            bind="query-params",
+            persist_state="session",
+        )
+    if which == TAGGED:
+        return 0, tuple(sorted(notes))[:MAX_CHOSEN]
+    number = st.number_input(
+        "Segments written out, for each of the two systems" if view.compares else "Segments written out",
+        0,
+        100,
+        ReportOptions.n_segments,
+        key="report_segments",
+        help="Those that do most for B and for A. Tags and notes of the Segments page stand beside them.",
+        bind="query-params",
+        persist_state="session",
+    )
+    return int(number), None
+
+
+def _key(view: Study, asked: _Asked) -> Hashable:
+    """All that a report is made of."""
+    return (
+        view.test_set.digest,
+        view.title,
+        view.loaded.inputs,
+        tuple(metric.options for metric in view.evaluation.metrics.values()),
+        view.significance,
+        (view.baseline, *view.sides, view.metric.name),
+        (asked.form, asked.options, tuple(sorted(asked.notes.items()))),
+        (asked.choice, asked.marked),
+    )
+
+
+def _made(view: Study, asked: _Asked, key: Hashable) -> bytes | None:
+    """The report as a file; if it cannot be made, it is said why."""
+
+    def make(move: Callable[[float], None]) -> bytes:
+        compared = tested_study(view)
+        found = cached.findings(
+            view.test_set, view.evaluation.options.tokenizer, progress=lambda share: move(SHARE_OF_TESTS * share)
+        )
+        report = make_report(
+            compared,
+            asked.options,
+            findings=found,
+            tags=asked.notes,
+            evidence=_evidence(view, asked),
+            command=_command(view, asked),
+            progress=lambda share: move(SHARE_OF_TESTS + (1 - SHARE_OF_TESTS) * share),
+        )
+        return (html_report(report) if asked.is_html else markdown_report(report)).encode()
+
+    return widgets.made("Making the report …", key, lambda move: cached.report(key, lambda: make(move)))
+
+
+def _evidence(view: Study, asked: _Asked) -> Evidence:
+    """What references, settings and people say of the scores, shared with their pages."""
+    holds, metric, tests = asked.options.holds, scored_in(view), view.significance
+    axes = usual_axes(view.test_set, metric.options)
+    agreed, why_not = _agreement(view, asked.choice)
+    return Evidence(
+        references=cached.references(view.test_set, metric, None, DrawOptions(seed=tests.seed), tests)
+        if holds("references")
+        else None,
+        grid=cached.sensitivity_grid(view.test_set, metric, axes, (), tests) if holds("sensitivity") else None,
+        agreement=agreed,
+        why_no_agreement=why_not,
+        marked=None if asked.marked is None else _marked(view, asked.marked),
+    )
+
+
+def _agreement(view: Study, choice: AgreementChoice | None) -> tuple[Agreement | None, str | None]:
+    """How far metrics agree with people; or why that cannot be said."""
+    try:
+        return (None if choice is None else cached.agreement_with(view, choice)), None
+    except InputError as error:
+        return None, str(error)
+
+
+def _marked(view: Study, marked: MarkedErrors) -> MarkedTokens:
+    judged = [name for name in view.evaluation.ranked() if name in marked.judgements.systems]
+    counted = {name: cached.credited_and_marked(view.test_set, view.options, marked, name) for name in judged}
+    return MarkedTokens(marked.judgements, counted)
+
+
+def _command(view: Study, asked: _Asked) -> str | None:
+    """What to type, beneath what it does not say as comments; none where no command says it."""
+    if not view.compares and len(view.evaluation.names) > 1:
+        return None
+    unsaid = (*asked.remarks(), *commands.remarks(view, is_upload=links.is_upload(view.loaded.origin)))
+    return "\n".join([*(f"# {sentence}" for sentence in unsaid), asked.command(view)])
+
+
+def _download(form: Form, made: bytes) -> None:
+    name, media_type = FILES[form]
+    size = f"{len(made) / MEGABYTE:.1f} MB" if len(made) >= MEGABYTE / 10 else f"{max(1, len(made) // 1000)} kB"
+    st.download_button(
+        f"Save {name} ({size})",
+        lambda: made,
+        name,
+        media_type,
+        icon=":material/download:",
+        on_click="ignore",
+        key="save_report",
+    )

@@ -1,0 +1,293 @@
+"""The page of Validity: judgements of people against every metric."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from bleucore import InputError
+from bleucore.agreement.agreement import Agreement, AgreementOptions, MetricAgreement
+from bleucore.agreement.conflicts import conflicts
+from bleucore.agreement.opinions import neighbour_differences
+from bleucore.formats.columns import numbered_apart
+from bleucore.judgements.averaging import METHODS, PRESETS, Averaging, Method, MqmWeights, written_weights
+from bleucore.judgements.records import Judgements
+from bleuscope.content.comparison.difference_sheets import ends_of
+from bleuscope.content.comparison.study import Study
+from bleuscope.content.segments.error_marks import MarkedErrors
+from bleuscope.content.sheets.html import html_table
+from bleuscope.content.sheets.making import columns_of
+from bleuscope.content.style import sentences
+from bleuscope.content.validity import (
+    agreement_figures,
+    agreement_sheets,
+    agreement_words,
+    opinion_figures,
+    opinion_sheets,
+    opinion_words,
+    rater_sheets,
+    rater_words,
+)
+from bleuscope.content.validity.agreement_choice import AgreementChoice
+from bleuscope.shell.controls import charts, row_links, widgets
+from bleuscope.shell.controls.exports import export_menu, shown_table
+from bleuscope.shell.page.error_spans import draw_errors, judgements_beside, marked_errors
+from bleuscope.shell.page.frame import comparison
+from bleuscope.shell.page.score_files import judgements_of
+from bleuscope.shell.segments.marks_panel import marks_panel
+from bleuscope.shell.state import cached, links, session
+
+AS_IN_FILE = "as in the file"
+MOST_DISPUTED, MOST_IN_SIGHT = 200, 8
+MOST_RATERS = 20
+"""Of a long table of raters, at either end."""
+COLUMN_WIDTH, OUTPUT_WIDTH = 85, 420
+
+
+def agreement_choice(view: Study) -> AgreementChoice | None:
+    """What metrics are held against, and how: all of it in the address; ``None`` where there are no judgements."""
+    known = judgements_known(view)
+    if not known:
+        return None
+    session.keep_valid("judgement", tuple(known))
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        name = st.selectbox(
+            "Judgements of people", list(known), key="judgement", bind="query-params", persist_state="session"
+        )
+        judged, column = known[name]
+        averaging = _averaging(judged.judgements)
+        judged_segments = st.toggle(
+            "Score judged segments only",
+            key="judged_segments",
+            help="Else metrics report all segments, as in papers, though people judged a part of them.",
+            bind="query-params",
+            persist_state="session",
+        )
+    return AgreementChoice(
+        judged.key, judged.judgements, column, averaging, AgreementOptions(judged_segments=judged_segments)
+    )
+
+
+def judgements_known(view: Study) -> dict[str, tuple[MarkedErrors, str | None]]:
+    """What people said, by its name, with the name of the column of scores that it is.
+
+    What a metric may have said comes last.
+    """
+    columns = [metric for metric in view.evaluation.metrics.values() if metric.metric.is_read]
+    found: list[tuple[MarkedErrors, str | None]] = [(judgements_of(view, one), one.name) for one in columns]
+    files = {(one.judgements.name, one.judgements.file) for one, _ in found}
+    marked = marked_errors(view)
+    drawn = () if marked is None or marked.judgements.protocol == "scores" else (marked,)
+    for other in (*drawn, *judgements_beside(view)):
+        key = (other.judgements.name, other.judgements.file)
+        found += [] if key in files else [(other, None)]
+        files.add(key)
+    found.sort(key=lambda one: one[0].judgements.protocol == "scores")
+    names = numbered_apart([one.judgements.name for one, _ in found])
+    return dict(zip(names, found, strict=True))
+
+
+def _averaging(judgements: Judgements) -> Averaging:
+    """How several judgements of an output become one, asked for where that makes a difference."""
+    method: Method = "mean"
+    weights: MqmWeights | None = None
+    if len(judgements.raters) > 1:
+        chosen = st.segmented_control(
+            "Average of raters",
+            METHODS,
+            default=METHODS[0],
+            required=True,
+            key="raters",
+            help="z: each judgement less the mean of its rater, over the rater's deviation, which makes strict and "
+            "lenient raters comparable if they judged the same systems.",
+            bind="query-params",
+            persist_state="session",
+        )
+        method = "z" if chosen == "z" else "mean"
+    if judgements.protocol == "MQM" and len(judgements.spans):
+        typed = str(session.get("mqm_weights") or links.given("mqm_weights") or AS_IN_FILE)
+        written = st.selectbox(
+            "What errors cost",
+            dict.fromkeys([AS_IN_FILE, *PRESETS, typed]),
+            accept_new_options=True,
+            key="mqm_weights",
+            help="Or type weights of your own: google, major=10, minor/fluency=0.5.",
+            bind="query-params",
+            persist_state="session",
+        )
+        try:
+            weights = None if written == AS_IN_FILE else written_weights(written)
+        except InputError as error:
+            st.error(widgets.plain(f"{error} Until then errors cost what the file says."))
+    return Averaging(method, weights)
+
+
+def validity_panel(view: Study, choice: AgreementChoice) -> None:
+    """Verdict, systems, all metrics, pairs, segments where people and a metric differ, and who judged."""
+    try:
+        found = _agreement(view, choice)
+    except InputError as error:
+        st.info(widgets.plain(str(error)))
+        return
+    by_name = {one.name: one for one in found.metrics}
+    metric = by_name.get(view.metric.name) or found.metrics[0]
+    widgets.html(agreement_words.agreement_verdict(found, metric))
+    basis = [agreement_words.measured_words(found), *agreement_words.source_words(choice.judgements)]
+    widgets.html(sentences.notes([*basis, *agreement_sheets.agreement_notices(found)]))
+    _scatter(view, found, metric)
+    st.header("Every metric", anchor=False)
+    for sheet, said in zip(agreement_sheets.metric_sheets(found), agreement_words.OF_SHEETS, strict=True):
+        st.caption(said)
+        shown_table(sheet)
+    _pairs(view, found, metric)
+    _sizes(found, metric)
+    _opinions(view, found, metric)
+    _conflicts(view, found, metric)
+    _raters(view, choice, found)
+    _marks(view, choice)
+
+
+def _agreement(view: Study, choice: AgreementChoice) -> Agreement:
+    if cached.is_agreed(view, choice):
+        return cached.agreement_with(view, choice)
+    report, finish = widgets.progress_reporter("Comparing metrics with people …", (view.evaluation.digest, choice))
+    try:
+        return cached.agreement_with(view, choice, progress=report)
+    finally:
+        finish()
+
+
+def _scatter(view: Study, found: Agreement, metric: MetricAgreement) -> None:
+    evaluated = view.evaluation.metrics[metric.name]
+    tested = None if evaluated.metric.is_read else comparison(view, evaluated)
+    intervals = {} if tested is None else {name: tested.intervals.get(name) for name in metric.systems}
+    without = bool(metric.outliers) and st.toggle("Without outliers", key="without_outliers", bind="query-params")
+    figure = agreement_figures.scatter_figure(found, metric, intervals, view.looks, without_outliers=without)
+    sheet = agreement_sheets.judged_systems_sheet(found)
+    charts.chart(figure, "validity", "Systems by the metric and by people", sheet, view.looks)
+    st.caption(agreement_words.SCATTER_CAPTION)
+
+
+def _pairs(view: Study, found: Agreement, metric: MetricAgreement) -> None:
+    st.header("Every pair of systems", anchor=False)
+    figure = agreement_figures.pairs_figure(found, metric, view.looks)
+    sheet = agreement_sheets.judged_pairs_sheet(found, metric)
+    pair = charts.clickable(
+        figure,
+        "validity-pairs",
+        "Pairs of systems: who agrees, and who is sure",
+        sheet,
+        lambda row: (metric.pairs[row].first, metric.pairs[row].second),
+    )
+    st.caption(agreement_words.PAIRS_CAPTION)
+    export_menu(lambda: agreement_sheets.judged_pairs_sheet(found), "agreement-pairs")
+    _open_pair(pair)
+
+
+def _sizes(found: Agreement, metric: MetricAgreement) -> None:
+    """The published curve with these pairs on it."""
+    st.header("Large differences and small ones", anchor=False)
+    widgets.html(sentences.note("{}", opinion_words.expected_words(found, metric)))
+    if metric.curve is None:
+        return
+    pairs = opinion_sheets.sized_pairs(metric)
+    pair = charts.clickable(
+        opinion_figures.agreement_curve_figure(metric, metric.curve),
+        "sizes",
+        "How often people agree, by size",
+        opinion_sheets.sizes_sheet(found, metric),
+        lambda row: (pairs[row].first, pairs[row].second),
+    )
+    st.caption(opinion_words.CURVE_CAPTION)
+    _open_pair(pair)
+
+
+def _opinions(view: Study, found: Agreement, metric: MetricAgreement) -> None:
+    """How far people set neighbours apart, and where they and the metric place each system."""
+    st.header("How far people set neighbours apart", anchor=False)
+    left, right = st.columns(2, gap="large")
+    with left:
+        sheet = agreement_sheets.judged_neighbours_sheet(found)
+        figure = opinion_figures.neighbours_figure(found, neighbour_differences(found.people), view.looks)
+        charts.chart(figure, "neighbours", sheet.title, sheet, view.looks)
+        st.caption(opinion_words.NEIGHBOURS_CAPTION)
+    with right:
+        sheet = opinion_sheets.side_by_side_sheet(found, metric)
+        figure = opinion_figures.side_by_side_figure(found, metric, view.looks)
+        charts.chart(figure, "side-by-side", sheet.title, sheet, view.looks)
+        st.caption(opinion_words.FROM_WORST)
+
+
+def _open_pair(pair: Sequence[Any] | None) -> None:
+    """Open two systems on Compare, if they were chosen."""
+    if pair:
+        links.choose_pair_next((str(pair[0]), str(pair[1])))
+        links.go_to("compare")
+
+
+def _conflicts(view: Study, found: Agreement, metric: MetricAgreement) -> None:
+    """The segments of A and B."""
+    if not view.compares:
+        return
+    st.header("Where they part: segments of A and B", anchor=False)
+    if not set(view.pair) <= set(metric.systems):
+        st.caption(agreement_words.NOT_BOTH_JUDGED)
+        return
+    names = view.pair[::-1]  # differences are B less A
+    places = [found.people.systems.index(name) for name in names]
+    evaluated = view.evaluation.metrics[metric.name]
+    sign = 1 if metric.higher_is_better else -1
+    people = found.people.judged[places]
+    scored = sign * np.stack([evaluated.known_segment_scores(name) for name in names])
+    parted = conflicts(people, scored)
+    figure = agreement_figures.conflicts_figure(
+        parted, people[0] - people[1], scored[0] - scored[1], (found.people.name, metric.name)
+    )
+    sheet = agreement_sheets.conflicts_sheet(view.test_set, parted, view.pair, (found.people.name, metric.name))
+    clicked = charts.clickable(
+        figure, "conflicts", "Segments by both differences", sheet, lambda row: (parted.segments[row],)
+    )
+    st.caption(agreement_words.CONFLICTS_CAPTION)
+    if clicked:
+        links.open_segment(int(clicked[0]))
+
+
+def _marks(view: Study, choice: AgreementChoice) -> None:
+    """What BLEU credits against what people marked; errors that were read as scores alone can be drawn first."""
+    if marked_errors(view) is not None:
+        marks_panel(view, links.open_where)
+    elif len(choice.judgements.spans):
+        st.caption(agreement_words.ERRORS_AT_HAND)
+        st.button("Mark these errors on the texts", on_click=draw_errors, args=(choice.key,), key="draw-errors")
+
+
+def _raters(view: Study, choice: AgreementChoice, found: Agreement) -> None:
+    """Who judged, and the outputs where raters differ."""
+    st.header("Who judged", anchor=False)
+    raters = cached.raters(view, choice, found.people.systems)
+    widgets.html(rater_words.raters_words(raters, found.people))
+    of_raters = rater_sheets.raters_sheet(raters, found.people)
+    shown = of_raters if raters.n_shared else columns_of(of_raters, rater_sheets.OF_EACH, title=of_raters.title)
+    widgets.html(html_table(ends_of(shown, MOST_RATERS), style="bs-narrow"))
+    export_menu(lambda: of_raters, of_raters.name)
+    if not raters.disputed:
+        return
+    every = partial(rater_sheets.disputed_sheet, view.test_set, raters, found.people)
+    leading = every(MOST_DISPUTED)
+    row = row_links.chosen_row(
+        leading,
+        "disputed",
+        width_of=lambda key: OUTPUT_WIDTH if key == "output" else COLUMN_WIDTH,
+        most_rows=MOST_IN_SIGHT,
+        alt=leading.title,
+        name_width=COLUMN_WIDTH,
+    )
+    export_menu(every, "disputed")
+    st.caption(rater_words.DISPUTED_CAPTION)
+    if row is not None:
+        output = raters.disputed[row]
+        if view.compares and output.system not in view.pair:
+            links.choose_pair_next((view.pair[0], output.system))
+        links.open_segment(output.segment)

@@ -1,0 +1,103 @@
+"""A whole campaign: its sets are worked on side by side, and what fails is named at the end."""
+
+from collections.abc import Generator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, suppress
+from pathlib import Path
+
+from bleucore.counts import Progress
+from bleucore.formats.campaign_plan import CampaignPlan, PlannedSet
+from bleucore.metrics import MetricOptions
+from bleucore.processes import n_processors, results
+from bleucore.significance import SignificanceOptions
+from bleuscope.shell.campaign.cluster import LOST, worked_on_cluster
+from bleuscope.shell.campaign.outcomes import CampaignRun, Outcomes
+from bleuscope.shell.campaign.set_work import SetOutcome, SetTask, options_of, work_on
+from bleuscope.workspace.cache_files import CacheFiles
+
+BYTES_FOR_PROCESSES = 4_000_000
+"""Less text is done before other processes would have started."""
+TIMES_TRIED = 3
+"""So often work goes on in new processes where one was ended from outside."""
+ENDED = (
+    "The process that worked on it was ended from outside, perhaps for want of memory. Run the campaign again: what "
+    "is finished is kept."
+)
+
+
+def run_campaign(  # noqa: PLR0913  # what a campaign is made of
+    plan: CampaignPlan,
+    options: MetricOptions | None = None,
+    tests: SignificanceOptions | None = None,
+    *,
+    own_tokenizers: bool = False,
+    baseline: str | None = None,
+    scheduler: str | None = None,
+    kept: CacheFiles | None = None,
+    n_processes: int | None = None,
+    progress: Progress | None = None,
+) -> CampaignRun:
+    """Score and test every set of a campaign; sets that were finished before are found where they are kept.
+
+    Other processes import the caller's main module, as ``multiprocessing`` does.
+
+    Args:
+        plan: Which sets.
+        options: The metric's; ``None`` for BLEU with the tokenizer that each set proposes.
+        tests: How differences are tested.
+        own_tokenizers: Whether each set has the tokenizer that it proposes in place of that of the options.
+        baseline: The system whose pairs alone are held, or all.
+        scheduler: The address of a Dask scheduler, whose workers do the work; ``None`` for this machine.
+        kept: Where finished sets and counts are kept: ``caches`` of a workspace; ``None`` to keep nothing.
+        n_processes: How many processes of this machine; as many as there are processors unless given, and this one
+            alone where there is little to do.
+        progress: Called with the share of the sets that are done, 0 to 1.
+
+    Raises:
+        InputError: Nobody answers at the scheduler's address, or no worker there can do the work.
+    """
+    asked = tests or SignificanceOptions()
+    tasks = [
+        SetTask(one, options_of(one, options, own=own_tokenizers), asked, baseline, caches=kept) for one in plan.sets
+    ]
+    found = Outcomes(tasks, kept)
+    if scheduler is not None:
+        worked, otherwise = worked_on_cluster(found.tasks, scheduler, found.note), LOST
+    else:
+        worked, otherwise = _worked(found.tasks, n_processes or _n_processes(plan)), ENDED
+    with closing(worked):
+        for index, outcome in worked:
+            found.take(index, outcome)
+            if progress is not None:
+                progress(found.share)
+    return found.run(otherwise)
+
+
+def _worked(tasks: Sequence[SetTask], n_processes: int) -> Generator[tuple[int, SetOutcome]]:
+    """The outcomes as they come; where a process is ended from outside, others go on with what it left."""
+    left = dict(enumerate(tasks))
+    for _ in range(TIMES_TRIED):
+        places = list(left)
+        with suppress(BrokenProcessPool), closing(results(work_on, list(left.values()), n_processes)) as found:
+            for index, outcome in found:
+                left.pop(places[index])
+                yield places[index], outcome
+        if not left:
+            return
+
+
+def _n_processes(plan: CampaignPlan) -> int:
+    """As many as there are processors, or this one alone where there is little to do."""
+    return n_processors() if sum(_n_bytes(planned) for planned in plan.sets) > BYTES_FOR_PROCESSES else 1
+
+
+def _n_bytes(planned: PlannedSet) -> int:
+    """How much there is to read; 0 of what is not there."""
+    n_bytes = 0
+    for file in planned.files:
+        if file.content is not None:
+            n_bytes += len(file.content)
+        else:
+            with suppress(OSError):
+                n_bytes += Path(file.path).stat().st_size
+    return n_bytes

@@ -1,0 +1,142 @@
+"""The page Campaign from above down: every cell, differences by set, what holds over all sets, what is lost."""
+
+import re
+
+import streamlit as st
+
+from bleucore import InputError
+from bleucore.campaign import combine
+from bleucore.counts import Progress
+from bleuscope.content import commands
+from bleuscope.content.campaign import campaign_sheets, campaign_words, plan_sheets
+from bleuscope.content.campaign.campaign_view import CampaignView
+from bleuscope.content.style import markup
+from bleuscope.content.style.terms import explaining
+from bleuscope.shell.campaign.running import run_campaign
+from bleuscope.shell.campaign_panels import campaign_opening, matrix_panel, over_all_panel
+from bleuscope.shell.campaign_panels.campaign_paper import paper_panel, report_panel
+from bleuscope.shell.campaign_panels.lost_panel import lost_panel
+from bleuscope.shell.campaign_panels.opened_sets import open_comparison, pair_with
+from bleuscope.shell.controls import widgets
+from bleuscope.shell.controls.exports import shown_table
+from bleuscope.shell.page import campaign_frame
+from bleuscope.shell.page.campaign_frame import TESTS, AskedCampaign
+from bleuscope.shell.page.reproduction import LABEL
+from bleuscope.shell.state import cached, links, session, workspace_in_use
+
+ASKED_CELL = "_cell"
+"""Where the browser says which cell was pressed (``cells.js``)."""
+A_CELL = re.compile(r"(\d*)-(\d+)\.\d+")
+
+
+def campaign_panel() -> None:
+    """The open campaign; without one, what a campaign is and how one is opened."""
+    asked = campaign_frame.asked()
+    if asked is None:
+        campaign_opening.opening_panel(campaign_frame.problem())
+        return
+    view = _view(asked)
+    if view is None:
+        return
+    _open_asked(asked, view)
+    widgets.html(explaining(campaign_words.campaign_verdict(view), "clusters"))
+    widgets.html(markup.facts(view.facts))
+    widgets.html(campaign_words.left_out_note(view))
+    _hidden_field()
+    matrix_panel.matrix_panel(view)
+    matrix_panel.differences_panel(view)
+    over_all_panel.over_all_panel(view)
+    lost_panel(asked, view)
+    _left_out(view)
+    _signatures(view)
+    paper_panel(view)
+    report_panel(asked, view)
+    _command(asked, view)
+
+
+def _view(asked: AskedCampaign) -> CampaignView | None:
+    """The campaign, scored, tested and combined; long work shows how far it is."""
+    plan = asked.opened.plan
+
+    def run(report: Progress | None) -> cached.ScoredSets:
+        kept = workspace_in_use.workspace()
+        caches = None if kept is None else kept.caches
+        done = run_campaign(plan, asked.options, TESTS, kept=caches, progress=report)
+        return done.results, done.failed
+
+    if cached.is_campaign_scored(asked.key):
+        found = cached.campaign_results(asked.key, lambda: run(None))
+    else:
+        label = f"Scoring {len(plan.sets)} test sets …"
+        made = widgets.made(label, asked.key, lambda report: cached.campaign_results(asked.key, lambda: run(report)))
+        if made is None:
+            return None
+        found = made
+    results, failed = found
+    left_out = plan.left_out
+    if not results:
+        st.error("No test set could be scored.")
+        shown_table(plan_sheets.not_read_sheet((*failed, *left_out), "What did not fit"), style="bs-narrow")
+        return None
+
+    def make() -> CampaignView:
+        campaign = combine(results, baseline=asked.baseline, level=TESTS.level)
+        return CampaignView(plan.title, campaign, left_out, failed)
+
+    key = (*asked.key, asked.baseline, plan.title, left_out)
+    if cached.is_campaign_known(key):
+        return cached.campaign(key, make)
+    try:
+        with st.spinner("Combining the test sets …"):
+            return cached.campaign(key, make)
+    except InputError as error:
+        st.error(widgets.plain(str(error)))
+        return None
+
+
+def _hidden_field() -> None:
+    """Where the browser says which cell was pressed; out of sight."""
+    with st.container(key="cell-asked"):
+        st.text_input("Cell", key=ASKED_CELL, max_chars=40, label_visibility="collapsed")
+
+
+def _open_asked(asked: AskedCampaign, view: CampaignView) -> None:
+    """Open the comparison of the cell that was pressed, or the test set of a column."""
+    pressed = A_CELL.fullmatch(session.get(ASKED_CELL) or "")
+    if pressed is None:
+        return
+    session.drop(ASKED_CELL)
+    system, place = pressed[1], int(pressed[2])
+    if place >= len(view.sets) or (system and int(system) >= len(view.systems)):
+        return
+    name = view.sets[place].name
+    pair = pair_with(view, name, view.systems[int(system)]) if system else None
+    if open_comparison(asked, view, name, pair):
+        links.go_to("overview" if pair is None else "compare")
+
+
+def _left_out(view: CampaignView) -> None:
+    found = (*view.failed, *view.left_out)
+    if found:
+        st.header("What did not fit", anchor=False)
+        shown_table(plan_sheets.not_read_sheet(found, "What did not fit"), style="bs-reasons")
+
+
+def _signatures(view: CampaignView) -> None:
+    widgets.heading("Signatures")
+    by_signature: dict[str, list[str]] = {}
+    for one in view.sets:
+        by_signature.setdefault(one.signature, []).append(one.name)
+    with st.expander("Signatures, and what each test set is", icon=":material/fingerprint:"):
+        for signature in by_signature:
+            widgets.copyable(signature)
+        shown_table(campaign_sheets.sets_sheet(view), style="bs-narrow")
+
+
+def _command(asked: AskedCampaign, view: CampaignView) -> None:
+    if asked.opened.project is not None:  # its texts lie in no folder that a command could be given
+        return
+    with st.expander(LABEL, icon=":material/terminal:"):
+        widgets.copyable(commands.campaign_command(asked.opened.path, asked.options, view.baseline))
+        if asked.opened.path is None:
+            st.caption(commands.IN_THEIR_FOLDER)

@@ -1,0 +1,68 @@
+"""What leaves the page of a campaign: sentences for a paper, and one offline file."""
+
+from typing import Literal
+
+import streamlit as st
+
+from bleuscope.content import commands
+from bleuscope.content.campaign import campaign_methods
+from bleuscope.content.campaign.campaign_report import campaign_report
+from bleuscope.content.campaign.campaign_view import CampaignView
+from bleuscope.content.report import html_report, markdown_report
+from bleuscope.shell.controls import widgets
+from bleuscope.shell.page.campaign_frame import AskedCampaign
+from bleuscope.shell.page.reproduction import BIBLIOGRAPHY_HEIGHT
+from bleuscope.shell.state import cached, links, session
+
+Form = Literal["HTML", "Markdown"]
+FORMS: tuple[Form, ...] = ("HTML", "Markdown")
+FILES: dict[Form, tuple[str, str]] = {
+    "HTML": ("campaign.html", "text/html"),
+    "Markdown": ("campaign.md", "text/markdown"),
+}
+
+
+def paper_panel(view: CampaignView) -> None:
+    """What was computed in a few sentences, with the bibliography."""
+    panel = st.expander(
+        "For your paper", icon=":material/article:", key="paper", on_change="rerun", bind="query-params"
+    )
+    if not panel.open:
+        return
+    with panel:
+        st.code(campaign_methods.methods_sentence(view), language=None, wrap_lines=True)
+        st.code(campaign_methods.bibtex(view), language=None, wrap_lines=True, height=BIBLIOGRAPHY_HEIGHT)
+
+
+def report_panel(asked: AskedCampaign, view: CampaignView) -> None:
+    """One offline file with everything on this page, and the link to it."""
+    panel = st.expander(
+        "Report, and a link to this page", icon=":material/description:", key="campaign_report", on_change="rerun"
+    )
+    if not panel.open:
+        return
+    with panel:
+        address = links.campaign_address(asked.opened.origin)
+        st.code(address, language=None, wrap_lines=True)
+        form = st.segmented_control("Format", FORMS, default="HTML", required=True, key="campaign_report_form")
+        grouping = session.get("campaign_groups", "none")
+        key = ("campaign", *asked.key, view.baseline, form, grouping, address)
+        made = cached.find_report(key)
+        if made is None and st.button("Make the report", key="make_campaign_report"):
+            made = widgets.made(
+                "Making the report …", key, lambda _: cached.report(key, lambda: _made(asked, view, form, address))
+            )
+        if made is not None:
+            name, media_type = FILES[form]
+            st.download_button(
+                f"Save {name}", lambda: made, name, media_type, on_click="ignore", key="save_campaign_report"
+            )
+
+
+def _made(asked: AskedCampaign, view: CampaignView, form: Form, address: str) -> bytes:
+    opened, command = asked.opened, None
+    if opened.project is None:
+        command = commands.campaign_command(opened.path, asked.options, view.baseline, report=FILES[form][0])
+    grouping = session.get("campaign_groups", "none")
+    report = campaign_report(view, grouping=grouping, command=command, link=address)
+    return (html_report(report) if form == "HTML" else markdown_report(report)).encode()

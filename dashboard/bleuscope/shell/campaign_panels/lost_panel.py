@@ -1,0 +1,132 @@
+"""Phrases that one system loses against another on every test set of a language, with the way to their segments."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from bleucore import BleuOptions, evaluate
+from bleucore.campaign import SetResult
+from bleucore.campaign.lost_everywhere import LostEverywhere, LostPhrase, ScoredTexts, lost_everywhere
+from bleucore.counts import Progress
+from bleuscope.content.campaign import lost_sheets
+from bleuscope.content.campaign.campaign_view import CampaignView
+from bleuscope.content.sheets.sheet import Sheet
+from bleuscope.shell.campaign_panels.opened_sets import open_comparison
+from bleuscope.shell.controls import row_links, widgets
+from bleuscope.shell.controls.exports import part_of_fragment
+from bleuscope.shell.disk.campaign_sets import open_set
+from bleuscope.shell.page.campaign_frame import AskedCampaign
+from bleuscope.shell.state import cached, links, session
+
+LOSER, WINNER, LANGUAGE, CHOSEN = "lost_by", "lost_against", "lost_in", "_lost_phrase"
+MOST_ROWS, NUMBER_WIDTH, NAME_WIDTH = 8, 110, 260
+WIDTHS = {"segments": 420}
+
+
+def lost_panel(asked: AskedCampaign, view: CampaignView) -> None:
+    """Closed at first: the texts of all sets are read for it."""
+    if len(view.systems) == 1:
+        return
+    st.header("Lost on every test set", anchor=False)
+    panel = st.expander(
+        "Phrases and segments that one system loses against another on every test set of a language",
+        key="lost",
+        on_change="rerun",
+        bind="query-params",
+    )
+    if not panel.open:
+        return
+    with panel:
+        loser, winner, sets = _choices(view)
+        if not sets:
+            st.info("No test set has both systems: choose others.", icon=":material/info:")
+            return
+        lost = _lost(asked, loser, winner, sets)
+        if lost is not None:
+            _shown(asked, view, lost)
+
+
+def _choices(view: CampaignView) -> tuple[str, str, tuple[SetResult, ...]]:
+    """Who loses against whom, and the sets of a language that have both."""
+    order = list(view.order())
+    first = view.baseline or order[1]
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        loser = widgets.system_choice("What is lost by", LOSER, order, index=order.index(first))
+        others = [name for name in order if name != loser]
+        winner = widgets.system_choice("against", WINNER, others)
+        languages = lost_sheets.languages_with_both(view, loser, winner)
+        if not languages:
+            return loser, winner, ()
+        session.keep_valid(LANGUAGE, tuple(languages))
+        language = st.selectbox(
+            "on all test sets into", list(languages), key=LANGUAGE, bind="query-params", persist_state="session"
+        )
+    return loser, winner, languages[language]
+
+
+def _lost(asked: AskedCampaign, loser: str, winner: str, sets: tuple[SetResult, ...]) -> LostEverywhere | None:
+    names = tuple(one.name for one in sets)
+    planned = {one.name: one for one in asked.opened.plan.sets}
+
+    def make(report: Progress) -> LostEverywhere:
+        texts = []
+        for done, name in enumerate(names, start=1):
+            of_both = {system: planned[name].systems[system] for system in (loser, winner)}
+            test_set = open_set(replace(planned[name], systems=of_both))
+            options = asked.options or BleuOptions(planned[name].tokenizer)  # type: ignore[arg-type]  # a proposal
+            texts.append(ScoredTexts(name, test_set, evaluate(test_set, options)))
+            report(done / (len(names) + 1))
+        return lost_everywhere(texts, loser, winner)
+
+    key = ("lost", *asked.key, loser, winner, names)
+    found: LostEverywhere | None = widgets.made(
+        "Reading the texts …", key, lambda report: cached.lost_everywhere(key, lambda: make(report))
+    )
+    return found
+
+
+def _shown(asked: AskedCampaign, view: CampaignView, lost: LostEverywhere) -> None:
+    widgets.html(lost_sheets.lost_verdict(lost) + lost_sheets.left_out_words(lost))
+    if lost.phrases:
+        sheet = lost_sheets.phrases_sheet(lost, lost.phrases)
+        row = row_links.chosen_row(
+            sheet,
+            "lost-phrases",
+            width_of=lambda _: NUMBER_WIDTH,
+            most_rows=MOST_ROWS,
+            alt=sheet.title,
+            name_width=NAME_WIDTH,
+        )
+        if row is not None:
+            session.put(CHOSEN, lost.phrases[row].tokens)
+        part_of_fragment(lambda: sheet, "lost_phrases")
+        chosen = next((one for one in lost.phrases if one.tokens == session.get(CHOSEN)), lost.phrases[0])
+        _phrase(asked, view, lost, chosen)
+    costly = lost_sheets.costly_segments_sheet(lost)
+    st.markdown(f"**Segments that cost {widgets.plain(lost.loser)} most**; the name of a test set opens them.")
+    place = _chosen_row(costly, "lost-segments")
+    if place is not None:
+        name = lost.segments[place].name
+        if open_comparison(asked, view, name, (lost.loser, lost.winner)):
+            links.go_to("segments")
+
+
+def _chosen_row(sheet: Sheet, key: str) -> int | None:
+    """A table to click, and the row that was."""
+    return row_links.chosen_row(
+        sheet,
+        key,
+        width_of=lambda column: WIDTHS.get(column, NUMBER_WIDTH),
+        most_rows=MOST_ROWS,
+        alt=sheet.title,
+        name_width=NAME_WIDTH,
+    )
+
+
+def _phrase(asked: AskedCampaign, view: CampaignView, lost: LostEverywhere, phrase: LostPhrase) -> None:
+    """A phrase on each set; the name of a set opens the segments where it is lost."""
+    by_set = lost_sheets.phrase_by_set_sheet(lost, phrase)
+    st.markdown(f"**{widgets.plain(lost_sheets.written(phrase.tokens))}**: the name of a test set opens its segments.")
+    place = _chosen_row(by_set, "lost-phrase")
+    if place is not None and open_comparison(asked, view, lost.sets[place], (lost.loser, lost.winner)):
+        links.open_ngram(phrase.tokens, lost_sheets.WHERE_LOST)

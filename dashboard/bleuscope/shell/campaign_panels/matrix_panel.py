@@ -1,0 +1,74 @@
+"""Every cell of a campaign, in an order and in groups; and the differences by test set."""
+
+import streamlit as st
+
+from bleuscope.content.campaign import campaign_sheets, campaign_words
+from bleuscope.content.campaign.campaign_matrix import legend_words, matrix_html
+from bleuscope.content.campaign.campaign_multiples import multiples_html
+from bleuscope.content.campaign.campaign_view import BY_NAME, BY_RANK, CampaignView, Grouping, groupings_of
+from bleuscope.content.style.sentences import note
+from bleuscope.shell.controls import widgets
+from bleuscope.shell.controls.exports import export_menu
+from bleuscope.shell.state import session
+
+MOST_SYSTEMS, MOST_PANELS = 25, 6
+"""At first; the others are a click away."""
+ORDER, GROUPING, ALL_SYSTEMS, ALL_PANELS = "campaign_order", "campaign_groups", "all_systems", "all_panels"
+
+
+def matrix_panel(view: CampaignView) -> None:
+    """Systems by test sets; a cell opens its comparison."""
+    st.header("Systems by test sets", anchor=False)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        order, grouping = _order(view), _grouping(view)
+        systems = view.order(order)
+        if len(systems) > MOST_SYSTEMS and not _shows_all(f"All {len(systems)} systems", ALL_SYSTEMS):
+            systems = systems[:MOST_SYSTEMS]
+    groups = view.groups(grouping)
+    widgets.html(matrix_html(view, systems, groups, leads_on=True))
+    if len(systems) < len(view.systems):
+        widgets.html(note("The first {} of {} systems in this order.", str(len(systems)), str(len(view.systems))))
+    widgets.html(note("{}", legend_words(view, leads_on=True)))
+    export_menu(lambda: campaign_sheets.matrix_sheet(view, view.order(order), groups), "matrix")
+    with st.expander("Every cell with its interval, as a table to save", key="cells", on_change="rerun") as panel:
+        if panel.open:
+            export_menu(lambda: campaign_sheets.cells_sheet(view), "cells")
+
+
+def differences_panel(view: CampaignView) -> None:
+    """Small multiples: a system's differences on every test set."""
+    systems = view.order_of_differences
+    if not systems:
+        return
+    st.header("Differences by test set", anchor=False)
+    if len(systems) > MOST_PANELS and not _shows_all(f"All {len(systems)} systems", ALL_PANELS):
+        systems = systems[:MOST_PANELS]
+    widgets.html(multiples_html(view, systems, leads_on=True))
+    widgets.html(campaign_words.differences_note(view))
+    export_menu(lambda: campaign_sheets.differences_sheet(view), "differences")
+
+
+def _order(view: CampaignView) -> str:
+    names = (BY_RANK, BY_NAME, *view.campaign.set_names)
+    session.keep_valid(ORDER, names)
+    return st.selectbox("Order of systems", names, key=ORDER, width=320, bind="query-params", persist_state="session")
+
+
+def _grouping(view: CampaignView) -> Grouping:
+    offered = groupings_of(view.sets)
+    if len(offered) == 1:
+        return "none"
+    session.keep_valid(GROUPING, offered)
+    return st.segmented_control(
+        "Test sets in groups, by",
+        offered,
+        default="none",
+        required=True,
+        key=GROUPING,
+        bind="query-params",
+        persist_state="session",
+    )
+
+
+def _shows_all(words: str, key: str) -> bool:
+    return st.toggle(words, key=key, bind="query-params", persist_state="session")

@@ -1,0 +1,44 @@
+"""A test set of a campaign, opened as the comparison that all other pages are about."""
+
+from bleuscope.content.campaign.campaign_view import CampaignView
+from bleuscope.content.comparison.inputs import Loaded
+from bleuscope.shell.controls import widgets
+from bleuscope.shell.disk.campaign_opening import inputs_of_set
+from bleuscope.shell.disk.campaign_sets import open_set
+from bleuscope.shell.disk.files import project_origin, upload_origin
+from bleuscope.shell.page import frame
+from bleuscope.shell.page.campaign_frame import AskedCampaign
+from bleuscope.shell.state import links
+
+
+def open_comparison(
+    asked: AskedCampaign, view: CampaignView, set_name: str, pair: tuple[str, str] | None = None
+) -> bool:
+    """Open a test set with all its systems; whether it could be opened.
+
+    Args:
+        asked: The campaign, with where its texts are.
+        view: The same, scored.
+        set_name: The test set.
+        pair: Systems A and B; as usual unless given.
+    """
+    planned = next(one for one in asked.opened.plan.sets if one.name == set_name)
+    found = widgets.made("Opening the texts …", (asked.opened.digest, set_name), lambda _: open_set(planned))
+    if found is None:
+        return False
+    title, project = f"{view.title}: {set_name}", asked.opened.project
+    if project is None:
+        frame.show(Loaded(found, title, upload_origin(found), inputs_of_set(planned)))
+    else:
+        frame.show(Loaded(found, title, project_origin(project, found.digest), project=project))
+    if pair is not None:
+        links.choose_pair(pair)
+    return True
+
+
+def pair_with(view: CampaignView, set_name: str, system: str) -> tuple[str, str] | None:
+    """The system as B, and as A the one that it is measured against there; ``None`` where it is alone."""
+    one = view.campaign.set_called(set_name)
+    ranked = sorted(one.systems, key=lambda name: view.cells[name, set_name].rank)
+    others = [name for name in (view.measured_against, *ranked) if name in one.systems and name != system]
+    return (others[0], system) if others else None

@@ -1,0 +1,42 @@
+"""The widget of a setting, made of its declaration and its wording. Its value is in the address."""
+
+from typing import Any
+
+import streamlit as st
+
+from bleucore.declarations import Declaration, Names, Number, Truth, Whole
+from bleuscope.content.style import numbers
+from bleuscope.content.style.wordings import Wording
+
+
+def setting_input(wording: Wording, declaration: Declaration, **changes: Any) -> Any:  # noqa: ANN401  # as many types as there are settings
+    """The value that is chosen.
+
+    Args:
+        wording: Its words.
+        declaration: What it accepts.
+        changes: What this widget of Streamlit's has otherwise.
+    """
+    accepts = declaration.accepts
+    given: dict[str, Any] = {"label": wording.label, "key": wording.address, "help": _filled(wording.help, accepts)}
+    given["persist_state"] = "session"
+    if isinstance(accepts, Names):
+        if wording.is_switch:
+            return accepts.choices[st.toggle(bind="query-params", **given, **changes)]
+        given |= {"index": accepts.choices.index(str(declaration.default))} | changes
+        return st.selectbox(options=accepts.choices, bind="query-params", **given)
+    if isinstance(accepts, Truth):
+        return st.toggle(bind="query-params", **given, **changes)
+    given["placeholder"] = _filled(wording.placeholder, accepts)
+    if isinstance(accepts, Number) and accepts.are_several:
+        return st.text_input(bind="query-params", **given, **changes)
+    least, most = (wording.least, wording.most) if isinstance(accepts, Number) else (accepts.least, accepts.most)
+    given |= {"min_value": least, "max_value": wording.most or most, "value": declaration.default}
+    given |= {"step": wording.step, "format": wording.form} | changes
+    return st.number_input(bind="query-params", **given)
+
+
+def _filled(words: str | None, accepts: Names | Truth | Whole | Number) -> str | None:
+    """Words with the number that stands for none."""
+    usual = getattr(accepts, "usual", None)
+    return words if words is None or usual is None else words.replace("{usual}", numbers.count(usual))

@@ -1,0 +1,334 @@
+"""What the sidebar and several pages ask for. Every value is in the address and outlives a change of page."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import streamlit as st
+from markupsafe import Markup, escape
+from streamlit.delta_generator import DeltaGenerator
+
+from bleucore import BleuOptions, Evaluation, InputError, MetricEvaluation, TestSet
+from bleucore.declarations import declarations
+from bleucore.metrics import METRICS, MetricOptions
+from bleucore.metrics.presets import PRESETS
+from bleucore.options import DEFAULT_SMOOTHING_VALUES, Smoothing
+from bleucore.tokens.tokenizer_choice import AnyTokenizerName
+from bleucore.tokens.tokenizers import tokenize
+from bleuscope.content.comparison.inputs import Loaded
+from bleuscope.content.comparison.study import BESIDE_BLEU, compared_metrics, usual_sides
+from bleuscope.content.style import markup
+from bleuscope.content.style.invisible import in_one_line, without_controls
+from bleuscope.content.style.sentences import Sentence, Text
+from bleuscope.content.style.wordings import BLEU
+from bleuscope.shell.controls.setting_inputs import setting_input
+from bleuscope.shell.state import cached, links, session
+
+Made = TypeVar("Made")
+
+PRESET, DEFAULT_PRESET = "preset", "sacrebleu"
+TOKENIZER = str(BLEU["tokenizer"].address)
+STOPPED = "_stopped_work"
+FURTHER_METRICS = {
+    name: options for metric in METRICS.values() for name, options in metric.offered.items() if options != BESIDE_BLEU
+}
+
+
+def html(fragment: Markup | Text) -> None:
+    """Show sentences, or a fragment whose every user string was escaped when it was made."""
+    if fragment:
+        st.html(without_controls(escape(fragment)))
+
+
+def say(words: str) -> None:
+    """What a screen reader says once it is new: what an action led to, in one sentence (``said.js``)."""
+    html(Markup('<p class="bs-said">{}</p>').format(words))
+
+
+def heading(words: str) -> None:
+    """A heading for whoever hears the page, where others see at a glance that something else begins."""
+    html(Markup('<h2 class="bs-unseen">{}</h2>').format(words))
+
+
+def copyable(text: str) -> None:
+    """A text as it is written, with a button that copies it (``browser/copy.js``).
+
+    Streamlit's own has a highlighter for all languages, two fifths of what a first page loads.
+    """
+    html(
+        Markup(
+            '<div class="bs-code"><pre>{}</pre><button type="button" class="bs-copy">Copy</button>'
+            '<span role="status" class="bs-unseen"></span></div>'
+        ).format(text)
+    )
+
+
+def plain(text: str) -> str:
+    """A text for a label, where Streamlit would read Markdown: shown as it is written."""
+    return re.sub(r"([\\`*_{}\[\]<>()#+\-.!|~:$^=&@/])", r"\\\1", text)
+
+
+def label(said: Sentence) -> str:
+    """A sentence for a label; what is written from right to left in it leaves the order of the words around it."""
+    pieces = [plain(in_one_line(piece.text)) for piece in said.pieces]
+    return "".join(f"\u2068{text}\u2069" if _has_right_to_left(text) else text for text in pieces)
+
+
+def _has_right_to_left(text: str) -> bool:
+    return any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text)
+
+
+def test_set_card(loaded: Loaded) -> None:
+    """What is open, in the sidebar."""
+    html(
+        Markup('<div class="bs-open"><p class="bs-title"><bdi>{}</bdi></p>{}</div>').format(
+            loaded.title, markup.facts(cached.facts(loaded.test_set))
+        )
+    )
+
+
+def baseline_choice(test_set: TestSet) -> str | None:
+    """The system that the others are measured against; ``None`` for whichever is the best."""
+    session.keep_valid("baseline", (None, *test_set.system_names))
+    return st.selectbox(
+        "Compared with",
+        test_set.system_names,
+        index=None,
+        placeholder="the best system",
+        key="baseline",
+        help="Differences are measured from this system. A baseline that was chosen before looking makes a family of "
+        "its own; without one, p is corrected for all pairs, because the best is known from the same scores.",
+        bind="query-params",
+        persist_state="session",
+    )
+
+
+def system_choice(label: str, key: str, names: Sequence[str], *, index: int = 0) -> str:
+    """One of the systems."""
+    session.keep_valid(key, tuple(names))
+    chosen = st.selectbox(label, list(names), index=index, key=key, bind="query-params", persist_state="session")
+    return str(chosen)
+
+
+def pair_choice(evaluation: Evaluation, baseline: str | None, part_drawn_first: str | None = None) -> tuple[str, ...]:
+    """The systems A and B to compare: ``usual_sides`` unless chosen. For the part drawn first see ``Page``."""
+    names = evaluation.names
+    if len(names) == 1:
+        return names
+    links.take_next_pair()
+    usual = usual_sides(evaluation, baseline)
+    first = system_choice("System A", "a", names, index=names.index(usual[0]))
+    middle = st.container(width="content")
+    second = system_choice("System B", "b", names, index=names.index(usual[1]))
+    with middle:
+        st.button(
+            "⇄", help="Swap A and B", on_click=swap, args=(first, second, part_drawn_first), key="swap", type="tertiary"
+        )
+    return first, second
+
+
+def metric_choice(evaluation: Evaluation) -> MetricEvaluation:
+    """The metric that systems are compared in; asked for where there are several that score every system."""
+    names = [metric.name for metric in compared_metrics(evaluation)]
+    chosen = names[0]
+    if len(names) > 1:
+        session.keep_valid("tested", tuple(names))
+        chosen = st.selectbox("Metric", names, key="tested", bind="query-params", persist_state="session")
+    return evaluation.metrics[chosen]
+
+
+def computed_metric_choice(evaluation: Evaluation) -> MetricEvaluation:
+    """The metric to score other references and settings in, BLEU first: any that is computed."""
+    names = [metric.name for metric in evaluation.metrics.values() if not metric.metric.is_read]
+    session.keep_valid("scored_in", tuple(names))
+    chosen = st.selectbox("Metric", names, key="scored_in", width=180, bind="query-params", persist_state="session")
+    return evaluation.metrics[chosen]
+
+
+def scoring_options(proposed: AnyTokenizerName) -> BleuOptions:
+    """The options of BLEU: sacreBLEU's with every one open to change, or those of another tool.
+
+    Args:
+        proposed: The tokenizer that takes the place of one that is chosen and not installed.
+    """
+    name = st.selectbox(
+        "Scoring",
+        list(PRESETS),
+        key=PRESET,
+        help="sacreBLEU, with options to change, or settings that give the scores of another tool.",
+        bind="query-params",
+        persist_state="session",
+    )
+    preset = PRESETS[name]
+    if name != DEFAULT_PRESET:
+        st.caption(plain(preset.description + (f" {preset.limits}" if preset.limits else "")))
+        return preset.options
+    with st.expander("Scoring options", expanded=False):
+        return _changed_options(proposed)
+
+
+def _changed_options(proposed: AnyTokenizerName) -> BleuOptions:
+    """SacreBLEU's options, each open to change."""
+    declared = declarations(BleuOptions)
+    chosen: dict[str, Any] = {}
+    apart = {name: wording for name, wording in BLEU.items() if wording.stands_apart}
+    for name, wording in BLEU.items():
+        if name == "tokenizer":
+            chosen[name] = _tokenizer(proposed)
+        elif name == "smoothing_value":
+            chosen[name] = _smoothing_value(chosen["smoothing"])
+        elif name not in apart:
+            chosen[name] = setting_input(wording, declared[name])
+    with st.popover("Rules of other tools", width="stretch"):
+        chosen |= {name: setting_input(wording, declared[name]) for name, wording in apart.items()}
+    weights = chosen.pop("weights")
+    return _weighted(BleuOptions(**chosen), weights or "")
+
+
+def _tokenizer(proposed: AnyTokenizerName) -> AnyTokenizerName:
+    """The tokenizer that is chosen, or the proposed one until it is installed."""
+    is_usual = proposed == BleuOptions.tokenizer
+    changes = {} if is_usual else {"index": None}  # then the address names it
+    chosen = setting_input(BLEU["tokenizer"], declarations(BleuOptions)["tokenizer"], **changes)
+    return _installed_tokenizer(chosen or proposed, proposed)
+
+
+def _installed_tokenizer(name: AnyTokenizerName, proposed: AnyTokenizerName) -> AnyTokenizerName:
+    """The tokenizer, or the proposed one if it needs what is not installed, and what that is."""
+    try:
+        tokenize([""], name)
+    except InputError as error:
+        st.error(plain(f"{error} Until then {proposed} is used."))
+        return proposed
+    return name
+
+
+def _weighted(options: BleuOptions, weights: str) -> BleuOptions:
+    """The options with the weights that were typed; if they cannot be, without, and it is said why."""
+    if not weights.strip():
+        return options
+    try:
+        numbers_typed = tuple(float(word) for word in weights.replace(",", " ").split())
+        return replace(options, weights=numbers_typed)
+    except ValueError:
+        st.error("The weights are not numbers with blanks between them.")
+    except InputError as error:
+        st.error(plain(str(error)))
+    return options
+
+
+def further_metrics() -> tuple[MetricOptions, ...]:
+    """Metrics to compute beside BLEU and chrF, with sacreBLEU's own settings."""
+    chosen = st.multiselect(
+        "Further metrics",
+        list(FURTHER_METRICS),
+        key="metrics",
+        placeholder="none",
+        help=" ".join(["chrF is always there.", *(one.advice for one in METRICS.values() if one.advice)]),
+        bind="query-params",
+        persist_state="session",
+    )
+    return tuple(FURTHER_METRICS[name] for name in FURTHER_METRICS if name in chosen)
+
+
+def _smoothing_value(smoothing: Smoothing) -> float | None:
+    """The value of the method, each under a key of its own: the usual ones differ."""
+    if smoothing not in DEFAULT_SMOOTHING_VALUES:
+        return None
+    of_method = {"key": smoothing.replace("-", ""), "value": DEFAULT_SMOOTHING_VALUES[smoothing]}
+    chosen: float = setting_input(BLEU["smoothing_value"], declarations(BleuOptions)["smoothing_value"], **of_method)
+    return chosen
+
+
+def swap(first: str, second: str, part_drawn_first: str | None = None) -> None:
+    """Make B of A and A of B, and draw a part of the page before the whole; a callback."""
+    chosen = links.next_pair() or (session.get("a", first), session.get("b", second))  # a press may outrun the page
+    links.choose_pair_next(chosen[::-1])
+    if part_drawn_first is not None:
+        st.rerun(part_drawn_first)
+
+
+def difference_basis(*, can_divide: bool) -> bool:
+    """Whether charts show parts of the corpus difference, and not differences of segment or document scores."""
+    if not can_divide:
+        return False
+    chosen = st.segmented_control(
+        "Segments and documents by",
+        ("part in Δ", "their own scores"),
+        default="part in Δ",
+        required=True,
+        key="basis",
+        bind="query-params",
+        persist_state="session",
+    )
+    return chosen == "part in Δ"
+
+
+def progress_reporter(label: str, asked: Hashable) -> tuple[Callable[[float], None], Callable[[], None]]:
+    """A progress bar with a button that stops the work: a function that moves it and one that takes it away.
+
+    Work that was stopped is not begun again until the person says so: the page ends there.
+
+    Args:
+        label: What is being done.
+        asked: What tells this work from other work of the same name.
+    """
+    if session.get(STOPPED) == (label, asked):
+        st.info(f"Stopped: {label.removesuffix('…').rstrip()}.", icon=":material/stop_circle:")
+        st.button("Go on", key="go-on-with-work", on_click=session.drop, args=(STOPPED,))
+        st.stop()
+    place = st.empty()
+    with place.container(horizontal=True, vertical_alignment="center"):
+        bar = st.progress(0.0, label)
+        st.button("Stop", key=f"stop-{label}", type="tertiary", on_click=session.put, args=(STOPPED, (label, asked)))
+    return (lambda share: _move(bar, share, label)), _ignoring_result(place.empty)
+
+
+def made(label: str, asked: Hashable, make: Callable[[Callable[[float], None]], Made]) -> Made | None:
+    """What takes a while to make, with its progress in sight; ``None``, and why in a box, where it cannot be made.
+
+    Args:
+        label: What is being done.
+        asked: What tells this work from other work of the same name.
+        make: Makes it, and is given what moves the bar.
+    """
+    report, finish = progress_reporter(label, asked)
+    try:
+        return make(report)
+    except InputError as error:
+        st.error(plain(str(error)))
+        return None
+    finally:
+        finish()
+
+
+def _move(bar: DeltaGenerator, share: float, label: str) -> None:
+    bar.progress(min(1.0, share), label)
+
+
+def _ignoring_result(function: Callable[[], object]) -> Callable[[], None]:
+    def call() -> None:
+        function()
+
+    return call
+
+
+def other_preset(options: BleuOptions) -> str | None:
+    """A tool to compare with; one that computes something else than is computed here."""
+    names = [name for name, preset in PRESETS.items() if preset.options != options]
+    session.keep_valid("compared_preset", tuple(names))
+    chosen = st.selectbox(
+        "Compare with",
+        names,
+        index=None,
+        placeholder="choose a tool",
+        key="compared_preset",
+        bind="query-params",
+        persist_state="session",
+    )
+    if chosen is not None:
+        preset = PRESETS[chosen]
+        st.caption(plain(preset.description + (f" {preset.limits}" if preset.limits else "")))
+    return chosen

@@ -1,0 +1,168 @@
+"""The leaderboard of a test set: one version of each system, or chosen ones, with tests between them."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from bleucore.counts import Progress
+from bleucore.significance import Comparison, compare
+from bleuscope.content.history import history_sheets, history_words
+from bleuscope.content.history.scored_versions import (
+    WHICH,
+    Leaderboard,
+    ScoredVersions,
+    board_rows,
+    full_name,
+)
+from bleuscope.content.scores.score_figures import scores_figure
+from bleuscope.content.sheets.html import html_table
+from bleuscope.content.style.identity import identities
+from bleuscope.content.style.terms import OF_METHODS, OF_RESULTS, explaining
+from bleuscope.content.style.unique_names import unique_name
+from bleuscope.shell.controls import charts, widgets
+from bleuscope.shell.controls.exports import export_menu, shown_table
+from bleuscope.shell.history import shared_parts
+from bleuscope.shell.page.project_frame import ProjectView
+from bleuscope.shell.state import cached, kept_versions, links, session, workspace_in_use
+
+MOST_COMPARED = 40
+"""Systems of the comparison that is opened from here."""
+
+
+def leaderboard_panel(view: ProjectView) -> None:
+    """Who leads, and how surely; a row leads to the history of its system."""
+    scored = shared_parts.scored_versions(view)
+    if scored is None:
+        return
+    if not scored.versions:
+        shared_parts.nothing_pushed(view)
+    else:
+        _board(view, scored)
+    if scored.left_out and not workspace_in_use.is_by_link():  # which is about this test set alone
+        st.divider()
+        st.header("Not compared", anchor=False)
+        shown_table(history_sheets.left_out_sheet(scored), style="bs-narrow")
+    if scored.versions:
+        shared_parts.signature(scored)
+        pinned = bool(session.get("pinned"))
+        shared_parts.board_command(
+            view,
+            scored,
+            session.get("which", WHICH[0]),
+            None if pinned else session.get("against"),
+            history_words.PINNED_APART if pinned else "",
+        )
+
+
+def _board(view: ProjectView, scored: ScoredVersions) -> None:
+    board = _chosen(scored)
+    is_slow = shared_parts.are_slow(scored, len(board.rows)) and not _is_tested(view, board)
+    board = board if is_slow else replace(board, comparison=_tests(view, board))
+    said = history_words.leaderboard_verdict(board)
+    with st.container(key="verdict-to-come" if is_slow else None):
+        widgets.html(explaining(said, *OF_RESULTS, *OF_METHODS))
+        progress = st.container()
+    if session.get("which") == "best" and len(scored.versions) > len(scored.systems):
+        widgets.html(history_words.chosen_best_note(scored))
+    widgets.heading("Systems")
+    sheet = history_sheets.leaderboard_sheet(board)
+    looks = identities([one.name for one in board.in_order], board.baseline)
+    widgets.html(html_table(sheet, looks))
+    export_menu(lambda: history_sheets.leaderboard_sheet(replace(board, comparison=_tests(view, board))), "leaderboard")
+    widgets.html(history_words.cluster_note(board))
+    leads_on = not workspace_in_use.is_by_link()
+    if leads_on:
+        _way_to_texts(view, board)
+    figure = scores_figure(sheet, looks)
+    point = charts.clickable(figure, "leaderboard", sheet.title, sheet, lambda place: (None, None, place))
+    if leads_on:
+        st.caption(history_words.BOARD_CAPTION)
+    if leads_on and point is not None:
+        session.drop("system")
+        links.go_to("history", system=board.rows[int(point[2])].version.system)
+    if is_slow:
+        with progress:
+            found = _tests(view, board)
+        if found is not None:
+            st.rerun()
+
+
+def _chosen(scored: ScoredVersions) -> Leaderboard:
+    """What is asked for above the table."""
+    labels, taken = {}, set[str]()
+    for one in scored.versions:
+        labels[unique_name(full_name(one), taken)] = one
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        which = st.segmented_control(
+            "Versions",
+            WHICH,
+            default=WHICH[0],
+            required=True,
+            key="which",
+            bind="query-params",
+            persist_state="session",
+        )
+        session.keep_several("pinned", tuple(labels))
+        pinned = st.multiselect(
+            "These versions instead",
+            list(labels),
+            key="pinned",
+            placeholder="none",
+            help="A version that stands there in place of the one of its system; several of a system stand side by "
+            "side.",
+            bind="query-params",
+            persist_state="session",
+        )
+        rows = board_rows(scored, which, [labels[name] for name in pinned])
+        names = [row.name for row in rows]
+        session.keep_valid("against", (None, *names))
+        baseline = st.selectbox(
+            "Compared with",
+            sorted(names),
+            index=None,
+            placeholder="the best",
+            key="against",
+            bind="query-params",
+            persist_state="session",
+        )
+    return Leaderboard(scored, rows, baseline)
+
+
+def _tests(view: ProjectView, board: Leaderboard) -> Comparison | None:
+    """The tests between all rows; long ones show progress."""
+    versions = {row.name: row.version for row in board.in_order}
+    compared = kept_versions.compared_versions
+
+    def make(report: Progress | None) -> Comparison:
+        given = compared(view.workspace, view.project, view.scored_set, versions)
+        return compare(given, view.significance, progress=report)
+
+    key = _key(view, board)
+    found = shared_parts.waited_for(
+        "Testing the differences …",
+        key,
+        lambda report: cached.compared_versions(key, lambda: make(report)),
+        is_slow=shared_parts.are_slow(board.scored, len(board.rows)) and not _is_tested(view, board),
+    )
+    return None if found is None else found.with_baseline(board.baseline)
+
+
+def _is_tested(view: ProjectView, board: Leaderboard) -> bool:
+    return cached.are_versions_compared(_key(view, board))
+
+
+def _key(view: ProjectView, board: Leaderboard) -> tuple[object, ...]:
+    in_order = board.in_order
+    return shared_parts.key_of(view, [row.version for row in in_order], [row.name for row in in_order])
+
+
+def _way_to_texts(view: ProjectView, board: Leaderboard) -> None:
+    """A button that opens the rows as a comparison of systems."""
+    rows = board.rows[:MOST_COMPARED]
+    if len(rows) == 1:
+        return
+    words = f"Open {'these' if len(rows) == len(board.rows) else 'the first'} {len(rows)} as a comparison"
+    if st.button(words, type="primary", key="open-comparison"):
+        versions = [row.version for row in sorted(rows, key=lambda row: row.name)]
+        places = [versions.index(rows[place].version) for place in (1, 0)]
+        shared_parts.open_comparison(view, versions, (places[0], places[1]), "overview")

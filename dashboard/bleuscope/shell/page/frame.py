@@ -1,0 +1,316 @@
+"""What surrounds every page: the open test set, the sidebar, and the evaluation under the chosen options."""
+
+import streamlit as st
+from markupsafe import Markup
+
+from bleucore import BleuOptions, Evaluation, InputError, TestSet
+from bleucore.evaluation import MetricEvaluation
+from bleucore.metrics import MetricOptions
+from bleucore.significance import Comparison
+from bleuscope.content.comparison import link_notes, share_words, spoken
+from bleuscope.content.comparison.differences import Selection
+from bleuscope.content.comparison.inputs import Inputs, Loaded, Settings
+from bleuscope.content.comparison.link_notes import LinkTarget
+from bleuscope.content.comparison.study import (
+    BESIDE_BLEU,
+    Study,
+    TestedStudy,
+    compared_metrics,
+    metrics_beside_bleu,
+    study_of,
+    tested,
+    usual_sides,
+)
+from bleuscope.shell.controls import widgets
+from bleuscope.shell.disk.files import NAMED_FILES, SAMPLE, from_environment, load_sample
+from bleuscope.shell.page import campaign_frame, named_views, new_session, project_frame, renaming, said_of_files
+from bleuscope.shell.page.score_files import with_scores
+from bleuscope.shell.page.share_panel import share_panel
+from bleuscope.shell.page.significance_settings import significance_options
+from bleuscope.shell.page.tokenizer_proposal import propose, tokenizer_alarm
+from bleuscope.shell.state import cached, kept_beside, kept_comparisons, links, session, workspace_in_use
+from bleuscope.shell.state.page_list import Page
+from bleuscope.workspace.errors import WorkspaceError
+
+VIEW = "_view"
+TARGET = "_link_target"
+MANY_SYSTEMS, MANY_OUTPUTS = 12, 50_000
+"""With more systems, or outputs of all systems together, tests take long enough to be waited for."""
+PAGE_OF_BLEU, PAGE_OF_TEXTS = "ngrams", "segments"
+
+
+def skip_link(page: Page | None) -> None:
+    """The first stop of the keyboard: the way past all controls, where a page has texts."""
+    if page is not None and page.name == PAGE_OF_TEXTS:
+        widgets.html(Markup('<button type="button" class="bs-skip">Skip to the texts</button>'))
+
+
+def draw(page: Page) -> None:
+    """What surrounds a page: its title, the sidebar, the systems to compare, and behind them the scores.
+
+    Drawn by the script of all pages and not by the page: Streamlit ties a widget to the script that draws it, and
+    these have to outlive a change of page.
+    """
+    if page.is_of_project:
+        project_frame.draw(page)
+        return
+    if page.is_of_campaign:
+        campaign_frame.draw(page)
+        return
+    st.title(page.title, anchor=False)
+    as_read = open_test_set()
+    _link_problem_note(as_read)
+    new_session.note(as_read)
+    if as_read is None:
+        _command_line_note()
+        st.set_page_config(page_title=f"{page.title} · bleuscope")
+        session.drop(VIEW)
+        return
+    loaded = renaming.named(as_read, is_linked=_link_problem(_link_target(), as_read) is None)
+    loaded = said_of_files.with_what_was_said(loaded)
+    st.set_page_config(page_title=f"{page.title} · {loaded.title} · bleuscope")
+    links.take_settings()
+    with st.sidebar:
+        widgets.test_set_card(loaded)
+        is_by_link = workspace_in_use.is_by_link()
+        with st.container(horizontal=True, key="open-tools"):
+            if not is_by_link:
+                _link_popover(as_read, page)
+            if not is_by_link and st.button("Rename", type="tertiary", icon=":material/edit:", key="rename"):
+                session.put(renaming.IS_OPEN, True)  # noqa: FBT003  # a note in the session
+                links.go_to("test_set")
+        baseline = widgets.baseline_choice(loaded.test_set)
+        options = widgets.scoring_options(propose(loaded.test_set))
+        metrics = metrics_beside_bleu(widgets.further_metrics())
+        significance = significance_options(has_documents=loaded.test_set.documents is not None)
+    if not page.shows_findings:
+        tokenizer_alarm(loaded.test_set, options.tokenizer)
+    if page.shows_findings and is_large(loaded.test_set) and not cached.is_evaluated(loaded.test_set, options, metrics):
+        metrics = tuple(one for one in metrics if one != BESIDE_BLEU)  # it comes once BLEU is on screen
+    evaluation = with_scores(_evaluation(loaded.test_set, options, metrics), loaded.test_set, as_read.test_set)
+    sides = usual_sides(evaluation, baseline)
+    metric = evaluation.bleu
+    if page.is_of_two and max(len(evaluation.names), len(evaluation.metrics)) > 1:
+        with st.container(horizontal=True, vertical_alignment="bottom", key="pair"):
+            sides = widgets.pair_choice(evaluation, baseline, page.part_drawn_first)
+            metric = metric if page.name == PAGE_OF_BLEU else widgets.metric_choice(evaluation)
+    settings = Settings(significance=significance, baseline=baseline, pair=sides, metric=metric.name)
+    study = study_of(loaded, evaluation, settings)
+    session.put(VIEW, study)
+    if page.name != PAGE_OF_TEXTS:
+        widgets.say(spoken.page_words(page.title, study, is_of_two=page.is_of_two))
+
+
+def open_view() -> Study:
+    """What a page shows; without a test set the page ends with what to do."""
+    view: Study | None = session.get(VIEW)
+    if view is None:
+        st.markdown("**Nothing to show yet.** Open a test set first, or look at the sample comparison.")
+        with st.container(horizontal=True, key="nothing-open"):
+            if st.button("Open a test set", type="primary"):
+                links.go_to("test_set")
+            if st.button("Open the sample comparison"):
+                show(load_sample())
+                st.rerun()
+        st.stop()
+    return view
+
+
+def comparison(view: Study, metric: MetricEvaluation | None = None, selection: Selection | None = None) -> Comparison:
+    """The tests between all systems, in BLEU and of all segments unless said otherwise; long ones show progress."""
+    asked = (view.test_set, metric or view.evaluation.bleu, view.significance, selection)
+    if cached.is_compared(*asked):
+        return cached.comparison(*asked).with_baseline(view.baseline)
+    work = (view.test_set.digest, asked[1].options, view.significance, selection)
+    label = f"Testing the differences in {widgets.plain(asked[1].name)} …"
+    report, finish = widgets.progress_reporter(label, work)
+    try:
+        return cached.comparison(*asked, progress=report).with_baseline(view.baseline)
+    finally:
+        finish()
+
+
+def tests_take_long(view: Study) -> bool:
+    """Whether the tests between all systems are waited for where nobody made them yet."""
+    return is_large(view.test_set)
+
+
+def early_tests(view: Study) -> TestedStudy | None:
+    """``tested_study``, or ``None`` while the tests would keep a page waiting that has more to show."""
+    is_ready = BESIDE_BLEU.name in view.evaluation.metrics and all(
+        cached.is_compared(view.test_set, metric, view.significance) for metric in compared_metrics(view.evaluation)
+    )
+    return tested_study(view) if is_ready or not tests_take_long(view) else None
+
+
+def tested_study(view: Study) -> TestedStudy:
+    """What a page shows, with the tests between all systems: what reports, tables and commands are made of."""
+    others = compared_metrics(view.evaluation)[1:]
+    return tested(view, comparison(view), {metric.name: comparison(view, metric) for metric in others})
+
+
+def finish_tests(view: Study) -> None:
+    """Make what ``early_tests`` did not wait for: chrF first, and at the next run the tests."""
+    if BESIDE_BLEU.name in view.evaluation.metrics:
+        tested_study(view)
+    else:
+        _evaluation(view.test_set, view.options, (BESIDE_BLEU,), label="Scoring in chrF …")
+
+
+def is_large(test_set: TestSet) -> bool:
+    """Whether scores and tests are waited for, with their progress in sight."""
+    n_systems = len(test_set.systems)
+    return n_systems > MANY_SYSTEMS or n_systems * test_set.n_segments > MANY_OUTPUTS
+
+
+def open_test_set() -> Loaded | None:
+    """The test set on screen; at the start of a session the one that the address or the command line names."""
+    target = _link_target()
+    _hide_if_refused()
+    if session.loaded() is None:
+        named = _named_by_address() or _named_by_command_line()
+        if named is not None:
+            session.show(named)
+    loaded = session.loaded()
+    if workspace_in_use.is_by_link() and (loaded is None or _link_problem(target, loaded) is not None):
+        widgets.html(share_words.GONE)
+        st.stop()
+    if _link_problem(target, loaded) is not None:
+        links.write_test_set(target.origin, target.digest)  # as it was: a reload finds what is opened by then
+    elif loaded is not None:
+        links.write_test_set(loaded.origin, link_notes.short_digest(loaded.test_set.digest))
+    else:
+        links.write_test_set(None, None)
+    if loaded is not None:
+        kept_comparisons.keep(loaded)
+    return loaded
+
+
+def _hide_if_refused() -> None:
+    """Take texts of a project off the screen where whoever reads them may not any more."""
+    loaded = session.loaded()
+    if loaded is None or loaded.project is None:
+        return
+    try:
+        workspace_in_use.project(loaded.project, "read texts")
+    except InputError as error:
+        session.hide()
+        st.error(widgets.plain(str(error)), icon=":material/lock:")
+
+
+def show(loaded: Loaded) -> None:
+    """Put a test set on screen and name it in the address; never in a session that a link let in."""
+    if workspace_in_use.is_by_link():
+        return
+    current = session.loaded()
+    if current is not None and current.test_set.digest != loaded.test_set.digest:
+        links.write_score_files(None)
+        links.write_judgements(None)
+        links.write_said_of_files((), moves_spans=False)
+        links.write_given_words()
+        links.write_names(())
+    session.show(loaded)
+    if loaded.origin not in (SAMPLE, NAMED_FILES):
+        cached.keep_upload(loaded)
+    session.put(TARGET, LinkTarget())
+    links.write_test_set(loaded.origin, link_notes.short_digest(loaded.test_set.digest))
+
+
+def _link_target() -> LinkTarget:
+    """What the link was made for that this session began with, until something else is opened."""
+    target: LinkTarget | None = session.get(TARGET)
+    if target is None:
+        links.drop_endless_numbers()
+        scores = links.score_files()
+        lacks_scores = scores is not None and not (cached.find_scores(scores) or kept_beside.has("scores", scores))
+        marks = links.judgements()
+        lacks_scores |= marks is not None and not (
+            cached.find_judgements(marks) or kept_beside.has("judgements", marks)
+        )
+        target = LinkTarget(links.origin(), links.digest(), lacks_scores)
+        session.put(TARGET, target)
+    return target
+
+
+def _link_problem(target: LinkTarget, loaded: Loaded | None) -> str | None:
+    """Why what is open is not what the link was made for, and what to do; ``None`` if it is."""
+    if target.origin is not None and (loaded is None or loaded.origin != target.origin):
+        gone = link_notes.upload_gone if links.is_upload(target.origin) else link_notes.files_gone
+        return gone(shows_other=loaded is not None)
+    if loaded is None or target.digest in (None, link_notes.short_digest(loaded.test_set.digest)):
+        return None
+    return link_notes.changed_data(loaded.title, loaded.test_set.digest, str(target.digest))
+
+
+def _link_problem_note(loaded: Loaded | None) -> None:
+    """Say where a link is opened on other data than it was made for, until it is seen to."""
+    target = _link_target()
+    problem = _link_problem(target, loaded)
+    if problem is not None:
+        st.warning(widgets.plain(problem), icon=":material/link_off:")
+    if target.lacks_scores:
+        st.warning(widgets.plain(link_notes.SCORES_GONE), icon=":material/link_off:")
+    if problem is not None or target.lacks_scores:
+        st.button("Go on with what is shown", on_click=session.put, args=(TARGET, LinkTarget()), key="_go_on")
+
+
+def _link_popover(loaded: Loaded, page: Page) -> None:
+    """The address to copy, written when it is asked for: what a click on this page changed is in it then."""
+    popover = st.popover("Link to this view", type="tertiary", icon=":material/link:", key="link", on_change="rerun")
+    if not popover.open:
+        return
+    with popover:
+        address = links.address(loaded.origin, link_notes.short_digest(loaded.test_set.digest))
+        st.code(address, language=None, wrap_lines=True)
+        st.caption(link_notes.EXPLANATION)
+        if loaded.origin != SAMPLE:
+            keeps = workspace_in_use.workspace() is not None and kept_comparisons.fault(loaded) is None
+            of_upload = link_notes.FOR_UPLOAD if keeps else link_notes.FOR_HELD_UPLOAD
+            of_texts = of_upload if loaded.project is None else link_notes.FOR_PROJECT
+            st.caption(link_notes.FOR_FILES if loaded.origin == NAMED_FILES else of_texts)
+        kept_as = links.address(kept_comparisons.origin_of(loaded), link_notes.short_digest(loaded.test_set.digest))
+        named_views.keep_field(page.name, kept_as.partition("?")[2])
+        share_panel(page, address, loaded.project)
+
+
+def _named_by_address() -> Loaded | None:
+    origin = links.origin()
+    if origin == SAMPLE:
+        return cached.opened(Inputs(is_sample=True))
+    if origin is None or not links.is_upload(origin):
+        return None
+    try:
+        return kept_comparisons.open_again(origin)
+    except WorkspaceError as error:
+        st.error(widgets.plain(str(error)), icon=":material/error:")
+        return None
+
+
+def _named_by_command_line() -> Loaded | None:
+    try:
+        return cached.opened(from_environment())
+    except InputError:  # a file that was there at the start has gone or changed: ``_command_line_note``
+        return None
+
+
+def _command_line_note() -> None:
+    """What is wrong with what the command line names, once on a page: it is looked for wherever a page asks for it."""
+    try:
+        cached.opened(from_environment())
+    except InputError as error:
+        st.error(widgets.plain(str(error)))
+
+
+def _evaluation(
+    test_set: TestSet, options: BleuOptions, metrics: tuple[MetricOptions, ...], *, label: str = "Scoring …"
+) -> Evaluation:
+    if cached.is_evaluated(test_set, options, metrics):
+        return cached.evaluation(test_set, options, metrics)
+    report, finish = widgets.progress_reporter(label, (test_set.digest, options, metrics))
+    try:
+        return cached.evaluation(test_set, options, metrics, progress=report)
+    except InputError as error:  # a metric needs what is not installed: the others are shown
+        st.error(widgets.plain(str(error)))
+        return cached.evaluation(test_set, options)
+    finally:
+        finish()

@@ -1,0 +1,83 @@
+"""What BLEU credits against what people marked: tables of the judged segments, whose rows list segments."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from bleucore.analysis.credited_and_marked import CreditedAndMarked
+from bleuscope.content.comparison.study import Study
+from bleuscope.content.segments.error_marks import MarkedErrors
+from bleuscope.content.segments.marked_tokens import categories_sheet, cells_of, cells_sheet, systems_sheet
+from bleuscope.shell.controls import row_links, widgets
+from bleuscope.shell.controls.exports import export_menu, shown_table
+from bleuscope.shell.page.error_spans import marked_errors
+from bleuscope.shell.state import cached, session
+
+NUMBER_WIDTH, NAME_WIDTH = 82, 230
+MOST_ROWS = 10
+
+
+def marks_panel(view: Study, open_cell: Callable[[str], None]) -> None:
+    """The tables, computed when the panel is opened; nothing without judgements.
+
+    Args:
+        view: What the page shows.
+        open_cell: What a press on a cell does with the condition that lists its segments.
+    """
+    marked = marked_errors(view)
+    if marked is None:
+        return
+    label = "What BLEU credits, and what people marked"
+    panel = st.expander(label, key="marks", on_change="rerun", bind="query-params")
+    if not panel.open:
+        return
+    with panel:
+        found = _counted(view, marked)
+        signature = view.evaluation.bleu.signature
+        shown_table(systems_sheet(found, marked.judgements.file, signature), view.looks)
+        letters = {letter: name for letter, name in zip("AB", view.both, strict=True) if name in found}
+        if not letters:
+            st.info("Nobody judged the systems that are compared.")
+            return
+        options = tuple(sorted(letters))
+        session.keep_valid("marks_of", options)
+        side = str(
+            st.segmented_control(
+                "Tokens of", options, default=options[-1], required=True, key="marks_of", bind="query-params"
+            )
+        )
+        condition = _cells(view, letters[side], side.lower(), found[letters[side]])
+        if condition is not None:
+            open_cell(condition)
+
+
+def _counted(view: Study, marked: MarkedErrors) -> dict[str, CreditedAndMarked]:
+    """Of every system that was judged."""
+    judged = [name for name in view.evaluation.ranked() if name in marked.judgements.systems]
+    report, finish = widgets.progress_reporter("Counting marked tokens …", (marked.key, view.options))
+    try:
+        found = {}
+        for place, name in enumerate(judged, start=1):
+            found[name] = cached.credited_and_marked(view.test_set, view.options, marked, name)
+            report(place / len(judged))
+        return found
+    finally:
+        finish()
+
+
+def _cells(view: Study, name: str, side: str, counted: CreditedAndMarked) -> str | None:
+    """The cells of one system; the condition of one that is pressed, which lists its segments."""
+    cells = cells_of(side, view.options)
+    sheet = cells_sheet(name, counted, cells)
+    chosen = row_links.chosen_row(
+        sheet,
+        "marked-cells",
+        width_of=lambda _: NUMBER_WIDTH,
+        most_rows=MOST_ROWS,
+        alt=f"Tokens of {name} by what BLEU credits and what is marked",
+        name_width=NAME_WIDTH,
+    )
+    export_menu(lambda: sheet, sheet.name)
+    st.caption("A press on a row lists the segments that have such tokens.")
+    shown_table(categories_sheet(name, counted))
+    return None if chosen is None else cells[chosen].condition

@@ -1,0 +1,35 @@
+"""Segments that other pages name: those with an n-gram, those of a slice."""
+
+import streamlit as st
+
+from bleucore.analysis.slices import slice_kinds
+from bleuscope.content.comparison.study import Study
+from bleuscope.content.ngrams.ngram_tables import WHERE
+from bleuscope.content.slices import slice_tables
+from bleuscope.shell.state import cached, links
+
+
+def ngram_inputs() -> tuple[str, str]:
+    """An n-gram, its tokens with a blank between them, and in which of the segments that hold it."""
+    text = st.text_input(
+        "N-gram",
+        key="ngram",
+        placeholder="any",
+        help="Tokens with a blank between them, as BLEU counts them: `said , that`. The N-grams page leads here.",
+        bind="query-params",
+        persist_state="session",
+    )
+    where = st.selectbox(
+        "Where the n-gram is", tuple(WHERE), key="ngram_where", bind="query-params", persist_state="session"
+    )
+    return " ".join(token for token in (text or "").split(" ") if token), str(where)
+
+
+def slice_options(view: Study) -> tuple[str, ...]:
+    """The slices to choose from: those of the kind that the Slices page named; none before."""
+    named = links.named_slice()
+    kind = slice_tables.kind_in_address(named or "", slice_kinds(view.test_set))
+    if kind is None:
+        return ()
+    slicing = cached.slicing(view.test_set, view.evaluation.options, kind)
+    return tuple(slice_tables.address_of(slicing, index) for index in range(slicing.n_slices))

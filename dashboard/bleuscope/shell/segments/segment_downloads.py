@@ -1,0 +1,54 @@
+"""The scores of all segments, of every system and in every metric, as files."""
+
+from functools import partial
+
+import streamlit as st
+
+from bleuscope.content.comparison.study import Study
+from bleuscope.content.segments import segment_sheets
+from bleuscope.content.sheets import writers
+from bleuscope.content.sheets.forms import FORMS, FormName
+from bleuscope.content.style import numbers
+from bleuscope.shell.controls import widgets
+
+NAME = "segment-scores"
+HELP = (
+    "A row for each segment, a column for each metric and system, all digits. Parquet also holds the digest of the "
+    "texts, the signatures and every setting."
+)
+
+
+def segment_scores(view: Study) -> None:
+    """Two buttons; a file is made when its button is pressed."""
+    evaluation = view.evaluation
+    with st.container(horizontal=True, vertical_alignment="center", key="segment-scores"):
+        st.caption(
+            f"Scores of all {numbers.counted(evaluation.n_segments, 'segment')}, "
+            f"{numbers.counted(len(evaluation.names), 'system')}, {widgets.plain(', '.join(evaluation.metrics))}:",
+            width="content",
+            help=HELP,
+        )
+        st.download_button(
+            "TSV",
+            partial(_file, view, "tsv"),
+            f"{NAME}.tsv",
+            FORMS["tsv"].media_type,
+            icon=":material/download:",
+            type="tertiary",
+            on_click="ignore",
+            key="segment-scores-tsv",
+        )
+        st.download_button(
+            "Parquet",
+            partial(_file, view, "parquet"),
+            f"{NAME}.parquet",
+            FORMS["parquet"].media_type,
+            icon=":material/download:",
+            type="tertiary",
+            on_click="ignore",
+            key="segment-scores-parquet",
+        )
+
+
+def _file(view: Study, form: FormName) -> bytes:
+    return writers.write(segment_sheets.segment_scores_sheet(view.test_set, view.evaluation), form)

@@ -1,0 +1,333 @@
+"""Asking which segments to list and in which order; what narrows the list down is named and can be taken back."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from bleucore import InputError, TestSet
+from bleucore.counts import Ints
+from bleuscope.content.comparison.study import Study
+from bleuscope.content.segments.conditions import (
+    ASKED,
+    ASKED_HOW,
+    HELP,
+    HELP_OF_MARKS,
+    MAX_CONDITIONS,
+    OF_MARKS,
+    READY,
+    written_condition,
+)
+from bleuscope.content.segments.filters import AGREEMENTS, DEFAULT_ORDER, FILTERS, ORDERS, PLACES, SEGMENT_ORDERS
+from bleuscope.content.segments.segment_queries import (
+    DECLARED_UNIT,
+    Range,
+    SegmentQuery,
+    TextSearch,
+    active_filters,
+    in_unit,
+    numbers_in_conditions,
+    unit_of,
+)
+from bleuscope.content.style.unique_names import unique_name
+from bleuscope.shell.controls import widgets
+from bleuscope.shell.page.error_spans import marked_errors
+from bleuscope.shell.segments import named_segments
+from bleuscope.shell.state import cached, links, session
+
+EVERY_DOCUMENT, ANY = "all documents", "any"
+"""What stands where nothing is chosen. No values: documents and tags may be called so."""
+MAX_LISTED_DOCUMENTS = 1_000
+"""More documents are not sent to the browser: their name is typed."""
+MAX_LISTED_VALUES = 200
+"""A label column with more values than this is no label to choose by."""
+SCORES = (-100.0, 100.0)
+ANY_SCORES = (-1e6, 1e6)
+"""Of other metrics: errors can be more than words, and a file can have any."""
+TOKENS = (0.0, 100_000.0)
+RANGES = {each.name: each for each in FILTERS.values() if each.is_range}
+OF_ONE_SYSTEM = (None, "BLEU A", "tokens A")
+"""What segments of a single system can be ordered by."""
+WITHOUT_FILTER: Mapping[str, object] = {
+    key: list(each.without) if isinstance(each.without, tuple) else each.without
+    for each in FILTERS.values()
+    for key in each.keys
+}
+"""The value of each widget that filters nothing."""
+
+
+def query_inputs(view: Study, tagged: Mapping[str, Sequence[int]], flags: Sequence[str] = ()) -> SegmentQuery:
+    """Which segments, in which order.
+
+    Args:
+        view: What the page shows.
+        tagged: The segments of each tag, counted from 0.
+        flags: The checks that point at segments.
+    """
+    _name_in_address()
+    unit = unit_of(view.metric)
+    find, questions, more, order = st.columns([4, 6, 3, 6], vertical_alignment="top")
+    with find:
+        text = st.text_input(
+            "Find text",
+            key="find",
+            placeholder="Find text",
+            label_visibility="collapsed",
+            bind="query-params",
+            persist_state="session",
+        )
+    with questions:
+        conditions = _question_input(view)
+    with order:
+        chosen_order = _order_input(unit, compares=view.compares)
+    with more, st.popover("Filters", icon=":material/filter_list:", width="stretch", key="filters"):
+        query = _further_filters(view, text or "", tagged, flags)
+    query = replace(query, conditions=conditions, order=chosen_order)
+    _chips({name: words for name, words in active_filters(query, unit).items() if name != "conditions"})
+    return query
+
+
+def found(view: Study, query: SegmentQuery) -> Ints:
+    """The segments that fit, in order; what cannot be used of the query is named and left out."""
+    try:
+        return cached.found_segments(view.test_set, view.evaluation, view.both, query, view.metric, marked_errors(view))
+    except InputError as error:
+        st.error(widgets.plain(f"{error} Until then it is left out."))
+        is_condition = (error.where or "").startswith("Condition")
+        without = replace(query, conditions=()) if is_condition else replace(query, search=TextSearch())
+        return found(view, without)
+
+
+def clear() -> None:
+    """Take every filter back."""
+    for name in dict.fromkeys(each.name for each in FILTERS.values()):
+        _take_back(name)
+
+
+def set_range(name: str, limits: Range) -> None:
+    """Filter by a range of one of ``RANGES``; for callbacks, which run before the widgets are drawn."""
+    for key, limit in zip(RANGES[name].keys, limits, strict=True):
+        session.put(key, limit)
+
+
+def _name_in_address() -> None:
+    """Have every filter that holds named in the address.
+
+    A browser names what is typed there itself, and says with the next run what the address holds. Said too early, it
+    is written back without the filter (Streamlit 1.67). A value that is set here is written as it is.
+    """
+    for key, without in WITHOUT_FILTER.items():
+        value = session.get(key)
+        if value is not None and value != without and not links.holds(key, value):
+            session.put(key, value)
+
+
+def _further_filters(view: Study, text: str, tagged: Mapping[str, Sequence[int]], flags: Sequence[str]) -> SegmentQuery:
+    """What else narrows the list down."""
+    search = _search_inputs(text)
+    _asking_inputs()
+    document = _document_input(view.test_set)
+    labels = _label_inputs(view.test_set)
+    ranges: dict[str, Any] = {
+        field: _range_inputs(each.name, unit_of(view.metric)) for field, each in FILTERS.items() if each.is_range
+    }
+    agreement = st.selectbox(
+        "Systems disagree",
+        list(AGREEMENTS),
+        key="agree",
+        help="; ".join(f"{name}: {meaning}" for name, meaning in AGREEMENTS.items() if meaning) + ".",
+        bind="query-params",
+        persist_state="session",
+    )
+    flag = _choice("Flag of the checks", "flag", flags) if flags else None
+    tag = _choice("Tag", "tag", sorted(tagged))
+    ngram, ngram_where = named_segments.ngram_inputs()
+    chosen_slice = _choice("Slice", "slice", named_segments.slice_options(view))
+    return SegmentQuery(
+        search=search,
+        document=document,
+        labels=labels,
+        **ranges,
+        agreement=agreement,
+        flag=flag,
+        tag=tag,
+        tagged=tuple(tagged[tag]) if tag is not None else (),
+        ngram=ngram,
+        ngram_where=ngram_where,
+        slice=chosen_slice or "",
+    )
+
+
+def _search_inputs(text: str) -> TextSearch:
+    is_pattern = st.toggle(
+        "The text is a pattern",
+        key="regex",
+        help="A regular expression, whatever the case: `colou?r`, `^und\\b`, `\\p{Greek}`, `[\\u200b-\\u200f]`. "
+        "One that takes too long is stopped.",
+        bind="query-params",
+        persist_state="session",
+    )
+    place = st.segmented_control(
+        "Look in", PLACES, default="anywhere", required=True, key="in", bind="query-params", persist_state="session"
+    )
+    return TextSearch(text, is_pattern, place)
+
+
+def _question_input(view: Study) -> tuple[str, ...]:
+    """One's own questions: ready ones by their names, and whatever is typed."""
+    numbers = ", ".join(f"`{name}`" for name in numbers_in_conditions(view.evaluation))
+    has_marks = marked_errors(view) is not None
+    asked = st.multiselect(
+        "Questions",
+        [name for name in READY if has_marks or name not in OF_MARKS],
+        key="where",
+        placeholder="Choose or type a question",
+        help=HELP.format(numbers=numbers) + (HELP_OF_MARKS if has_marks else ""),
+        label_visibility="collapsed",
+        accept_new_options=True,
+        max_selections=MAX_CONDITIONS,
+        bind="query-params",
+        persist_state="session",
+    )
+    return tuple(asked)
+
+
+def _asking_inputs() -> None:
+    """A question that three fields come to."""
+    st.caption("Ask of the texts")
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        which = st.selectbox("In", list(ASKED), key="_asked_in", width=130, label_visibility="collapsed")
+        how = st.selectbox("How", list(ASKED_HOW), key="_asked_how", width=200, label_visibility="collapsed")
+        text = st.text_input("What", key="_asked_what", placeholder="text or pattern", label_visibility="collapsed")
+        st.button("Ask", on_click=_ask, args=(which, how, text), disabled=not (text or "").strip(), key="_ask")
+
+
+def _ask(which: str, how: str, text: str) -> None:
+    """Add a question to those that are asked; a callback."""
+    question = written_condition(which, how, text.strip())
+    session.put("where", list(dict.fromkeys([*session.get("where", []), question])))
+    session.put("_asked_what", "")
+
+
+def _document_input(test_set: TestSet) -> str | None:
+    if test_set.documents is None:
+        session.drop("document")
+        return None
+    names = tuple(dict.fromkeys(test_set.documents))
+    if len(names) < MAX_LISTED_DOCUMENTS:
+        return _choice("Document", "document", names, nothing=EVERY_DOCUMENT)
+    return st.text_input(
+        "Document", None, key="document", placeholder=EVERY_DOCUMENT, bind="query-params", persist_state="session"
+    )
+
+
+def _label_inputs(test_set: TestSet) -> tuple[tuple[str, str], ...]:
+    """Values of label columns; columns with a value for nearly every segment are no labels to choose by."""
+    taken: set[str] = set()
+    options = {
+        unique_name(f"{name}: {value}", taken): (name, value)
+        for name, column in test_set.labels.items()
+        if len(values := dict.fromkeys(column)) <= MAX_LISTED_VALUES
+        for value in values
+    }
+    if not options:
+        session.drop("labels")
+        return ()
+    chosen = st.multiselect(
+        "Labels", list(options), key="labels", placeholder=ANY, bind="query-params", persist_state="session"
+    )
+    return tuple(options[option] for option in chosen)
+
+
+def _order_input(unit: str, *, compares: bool) -> str:
+    """The order of the segments; one by scores stays when another metric is chosen."""
+    orders = {in_unit(order, unit): order for order in SEGMENT_ORDERS}
+    usual = in_unit(DEFAULT_ORDER, unit)
+    if not compares:  # no order is of two systems, and there is no A
+        orders = {
+            name.replace(" A: ", ": "): order for name, order in orders.items() if ORDERS[order].by in OF_ONE_SYSTEM
+        }
+        usual = next(iter(orders))
+    chosen = session.get("sort")
+    if chosen is not None and chosen not in orders:
+        side = chosen[chosen.find(" ") :]
+        session.put("sort", next((one for one in orders if one == unit + side), usual))
+    return orders[
+        st.selectbox(
+            "Order",
+            list(orders),
+            list(orders).index(usual),
+            key="sort",
+            label_visibility="collapsed",
+            bind="query-params",
+            persist_state="session",
+        )
+    ]
+
+
+def _range_inputs(name: str, unit: str) -> Range | None:
+    least, most = TOKENS if name == "tokens" else SCORES if unit == DECLARED_UNIT else ANY_SCORES
+    ends = []
+    for column, key, word in zip(st.columns(2), RANGES[name].keys, ("at least", "at most"), strict=True):
+        with column:
+            ends.append(
+                st.number_input(
+                    f"{in_unit(name, unit)} {word}",
+                    least,
+                    most,
+                    None,
+                    step=0.01 if name == "part" else 1.0,
+                    format="%.4f" if name == "part" else "%.0f" if name == "tokens" else "%.2f",
+                    key=key,
+                    placeholder=ANY,
+                    help=RANGES[name].told if word == "at least" else None,
+                    bind="query-params",
+                    persist_state="session",
+                )
+            )
+    low, high = ends
+    if low is None and high is None:
+        return None
+    return (-math.inf if low is None else low, math.inf if high is None else high)
+
+
+def _choice(label: str, key: str, options: Sequence[str], *, nothing: str = ANY) -> str | None:
+    """One of the options, or ``None``."""
+    session.keep_valid(key, (None, *options))
+    return st.selectbox(
+        label,
+        options,
+        index=None,
+        key=key,
+        placeholder=nothing,
+        disabled=not options,
+        bind="query-params",
+        persist_state="session",
+    )
+
+
+def _chips(active: Mapping[str, str]) -> None:
+    """Every filter by a button that takes it back; questions have theirs where they are asked."""
+    if not active:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="chips"):
+        for name, words in active.items():
+            st.button(
+                widgets.plain(words),
+                key=f"_without_{name}",
+                icon=":material/close:",
+                icon_position="right",
+                help="Take this filter back",
+                on_click=_take_back,
+                args=(name,),
+                width="content",
+            )
+        st.button("Clear", type="tertiary", help="Take every filter back", on_click=clear, key="clear")
+
+
+def _take_back(name: str) -> None:
+    for key in (key for each in FILTERS.values() if each.name == name for key in each.keys):
+        if session.get(key, WITHOUT_FILTER[key]) != WITHOUT_FILTER[key]:
+            session.put(key, WITHOUT_FILTER[key])

@@ -1,0 +1,156 @@
+"""A tag and a note for the open segment, kept under the digest of the texts."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from bleuscope.content.comparison.study import Study
+from bleuscope.content.report.choices import TAGGED
+from bleuscope.content.segments import kept_words, segment_notes
+from bleuscope.content.segments.segment_notes import FOR_REPORT, MAX_NOTE, Notes, SegmentNote
+from bleuscope.content.sheets import writers
+from bleuscope.content.sheets.forms import FORMS
+from bleuscope.content.style import numbers
+from bleuscope.shell.controls import widgets
+from bleuscope.shell.page import renaming
+from bleuscope.shell.segments.reading_back import read_back_field
+from bleuscope.shell.state import kept, session, workspace_in_use
+
+DRAWN = "_note_drawn"
+
+
+def notes_of(view: Study) -> Notes:
+    """What was said about the segments of the open test set."""
+    return kept.work_on(view.test_set).notes
+
+
+def note_inputs(view: Study, segment: int) -> None:
+    """The tag and the note of a segment, and a way to save all of them."""
+    if workspace_in_use.is_by_link():
+        return
+    said = notes_of(view).get(segment, SegmentNote())
+    offered = segment_notes.tags_to_offer(notes_of(view))
+    tag_key, note_key = keys = _keys(view, segment)
+    _show_what_another_window_said(keys, said)
+    with st.container(key="segment-note"):
+        tag, note, save, more = st.columns([3, 7, 2, 1], vertical_alignment="bottom")
+    with tag:
+        tag_shown = st.selectbox(
+            "Tag of this segment",
+            offered,
+            offered.index(said.tag) if said.tag in offered else None,
+            key=tag_key,
+            placeholder="none; choose or type one",
+            accept_new_options=True,
+            on_change=_keep,
+            args=(view, segment),
+        )
+    with note:
+        note_shown = st.text_input(
+            "Note on this segment",
+            said.note,
+            max_chars=MAX_NOTE,
+            key=note_key,
+            on_change=_keep,
+            args=(view, segment),
+        )
+    is_new_here = session.get(DRAWN, (None, None))[0] != keys
+    session.put(DRAWN, (keys, said))
+    if is_new_here and (tag_shown or "", note_shown or "") != (said.tag, said.note):
+        _keep(view, segment)  # typed before this session began, which had no field yet that could change
+        st.rerun()
+    with save:
+        _save_button(view)
+    with more:
+        _kept_popover(view)
+
+
+def report_button(view: Study, segment: int) -> None:
+    """A button by which the report writes the segment out."""
+    if workspace_in_use.is_by_link():
+        return
+    st.button(
+        "Add to report",
+        icon=":material/description:",
+        type="tertiary",
+        help=f"Gives the segment the tag “{FOR_REPORT}”. A report writes out all segments with a tag or a note.",
+        on_click=_add_to_report,
+        args=(view, segment),
+        disabled=segment in notes_of(view),
+        key="_add_to_report",
+    )
+
+
+def _add_to_report(view: Study, segment: int) -> None:
+    session.put("report_which", TAGGED)
+    session.put(_keys(view, segment)[0], FOR_REPORT)
+    _keep(view, segment)
+
+
+def _save_button(view: Study) -> None:
+    """The file is made of the very notes that the button counts.
+
+    It is there before the click: one that is made upon it can be gone when the run that the click begins has ended.
+    """
+    notes = notes_of(view)
+    st.download_button(
+        f"Save {numbers.count(len(notes))}" if notes else "Save",
+        writers.write(segment_notes.notes_sheet(view.test_set, notes), "quoted-tsv") if notes else b"",
+        segment_notes.NOTES_FILE,
+        FORMS["quoted-tsv"].media_type,
+        help="All tags and notes as a table (TSV).",
+        icon=":material/download:",
+        on_click=kept.saved,
+        args=(view.test_set, "notes"),
+        disabled=not notes,
+        width="stretch",
+        key="save_notes",
+    )
+
+
+def _kept_popover(view: Study) -> None:
+    """Where all this is kept, and a way to delete it."""
+    with st.popover("Kept", type="tertiary", icon=":material/inventory_2:", key="kept"):
+        said = kept_words.where_kept(
+            is_kept=kept.is_kept(view.test_set),
+            is_shared=workspace_in_use.is_shared(),
+            fault=kept.fault(view.test_set),
+        )
+        st.caption(widgets.plain(said))
+        if not workspace_in_use.is_by_link():
+            read_back_field(view)
+        st.button(
+            "Delete tags, notes, preferences, names and remarks",
+            icon=":material/delete:",
+            on_click=_delete,
+            args=(view,),
+            key="delete_kept",
+        )
+
+
+def _keys(view: Study, segment: int) -> tuple[str, str]:
+    digest = view.test_set.texts_digest[:12]
+    return f"_tag-{digest}-{segment}", f"_note-{digest}-{segment}"
+
+
+def _show_what_another_window_said(keys: tuple[str, str], said: SegmentNote) -> None:
+    """Where the field is as it was drawn and the note is not, the note is newer."""
+    drawn_keys, drawn = session.get(DRAWN, (None, None))
+    if drawn_keys == keys and drawn != said:
+        session.put(keys[0], said.tag or None)
+        session.put(keys[1], said.note)
+
+
+def _delete(view: Study) -> None:
+    renaming.take_back(view.loaded.as_read)
+    kept.forget(view.test_set)
+
+
+def _keep(view: Study, segment: int) -> None:
+    tag_key, note_key = _keys(view, segment)
+    note = SegmentNote(session.get(tag_key) or "", session.get(note_key) or "")
+    kept.change(
+        view.test_set,
+        lambda work: replace(work, notes=segment_notes.with_note(work.notes, segment, note)),
+        to_save="notes",
+    )

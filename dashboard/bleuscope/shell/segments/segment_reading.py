@@ -1,0 +1,239 @@
+"""What to show of segments: which lines, systems and layers of marks, and the keys for all that."""
+
+import re
+import time
+from collections.abc import Mapping
+from functools import cache
+
+import streamlit as st
+from markupsafe import Markup
+
+from bleuscope.content.comparison.study import Study
+from bleuscope.content.segments.highlights import DEFAULT_LAYERS, LAYERS, Layer, SegmentView
+from bleuscope.content.segments.reading_list import DEFAULT_LINES, LINES, ListView
+from bleuscope.content.sheets.html import html_table
+from bleuscope.content.sheets.making import sheet_of
+from bleuscope.content.sheets.sheet import Field
+from bleuscope.shell.controls import widgets
+from bleuscope.shell.page.error_spans import marked_errors
+from bleuscope.shell.segments import versions_marks
+from bleuscope.shell.segments.blind_mode import LABELS, PREFERENCE_KEYS, BlindState, blind_input
+from bleuscope.shell.state import links, session
+from bleuscope.shell.state.page_list import READING
+
+SENT_WITHIN = 0.03
+"""Seconds. What a run has drawn and not sent is dropped when the next one begins; Streamlit sends every 10 ms."""
+SWAPS_ASKED, SWAPS_DONE = "_swap_by_key", "_swaps_done"
+A_NUMBER = re.compile(r"(\d{1,9})\.\d+")
+"""What the browser writes into that field: how often the key was pressed, and a number that makes it a new value."""
+NEXT_KEY, PREVIOUS_KEY, SWAP_KEY, HELP_KEY = "j", "k", "x", "?"
+LAYER_KEYS: Mapping[Layer, str] = dict(zip(LAYERS, "1234567", strict=True))
+KEYS = {
+    NEXT_KEY: "next segment; held down, one after the other",
+    PREVIOUS_KEY: "previous segment",
+    SWAP_KEY: "swap A and B",
+    **{key: f"layer: {layer}" for layer, key in LAYER_KEYS.items()},
+    HELP_KEY: "this list",
+}
+"""What each key does, outside of fields to type in."""
+BLIND_KEYS = {key: LABELS[preference].lower() for preference, key in PREFERENCE_KEYS.items()}
+LAYER_MEANINGS: Mapping[Layer, str] = {
+    "matches": "words that stand in a reference, darker in longer matches",
+    "clipped": "repeats that do not count",
+    "missed": "words of the references that the system does not have",
+    "differences": "where A and B differ",
+    "invisible": "no-break spaces, zero-width characters, doubled blanks and the like",
+    "tab stops": "Tab goes from mark to mark in the texts, and each says what it means",
+    "errors": "what people or a metric marked as wrong, where judgements with spans are open",
+}
+
+
+def reading_inputs(view: Study) -> BlindState | None:
+    """Ask what to show of segments, and list the keys; the state of a blind comparison, if there is one."""
+    with st.popover("Show", icon=":material/visibility:", key="shown"):
+        blind = blind_input(view)
+        is_blind = blind is not None and not blind.is_over
+        _layer_input()
+        if not is_blind:
+            _line_input(view)
+            _system_inputs(view)
+    if _key_help(is_blind=is_blind):
+        _key_buttons(view, is_blind=is_blind)
+    return blind
+
+
+def list_view(view: Study, ngram: tuple[str, ...]) -> ListView:
+    """What to show of each segment of the list; the n-gram looked for gets a box."""
+    lines = session.get("lines", list(DEFAULT_LINES))
+    layers = _layers()
+    errors = marked_errors(view) if "errors" in layers else None
+    return ListView(frozenset(lines), _others(view), layers, ngram, errors, versions_marks.marked())
+
+
+def segment_view(view: Study, segment: int, sides: tuple[str, str] | None = None) -> SegmentView:
+    """What to show of an open segment.
+
+    Args:
+        view: What the page shows.
+        segment: Counted from 0.
+        sides: The systems at the left and right of a blind comparison; names, scores and further systems stay out
+            of it.
+    """
+    if sides is not None:
+        return SegmentView(segment, sides, layers=_layers(), is_blind=True)
+    marked = dict(zip("AB", view.both, strict=True)).get(session.get("mark", "B"))
+    return SegmentView(segment, view.sides, _others(view), marked, _layers(), errors=marked_errors(view))
+
+
+def is_swapped(view: Study) -> bool:
+    """Whether A and B were swapped since the page was drawn."""
+    return links.next_pair() == view.sides[::-1]
+
+
+def send_what_is_swapped() -> None:
+    """Let the browser have what is drawn so far, where A and B were swapped: it reads few rows sooner than all."""
+    if links.next_pair() is not None:
+        time.sleep(SENT_WITHIN)
+
+
+def draw_the_rest() -> None:
+    """Draw the whole page once what is read has been sent to the browser."""
+    time.sleep(SENT_WITHIN)
+    st.rerun()
+
+
+def has_keys() -> bool:
+    """Whether single keys do something; a person can switch them off."""
+    return bool(session.get("keys", True))
+
+
+def _layers() -> frozenset[Layer]:
+    return frozenset(session.get("layers", list(DEFAULT_LAYERS)))
+
+
+def _others(view: Study) -> tuple[str, ...]:
+    """The further systems shown, best first."""
+    chosen, shows_all = session.get("with", []), bool(session.get("all"))
+    others = [name for name in view.evaluation.ranked() if name not in view.sides]
+    return tuple(name for name in others if shows_all or name in chosen)
+
+
+def _layer_input() -> None:
+    st.pills(
+        "Marks",
+        LAYERS,
+        selection_mode="multi",
+        default=DEFAULT_LAYERS,
+        key="layers",
+        help="; ".join(f"{layer}: {meaning}" for layer, meaning in LAYER_MEANINGS.items()) + ".",
+        wrap=True,
+        on_change=_read_again,
+        bind="query-params",
+        persist_state="session",
+    )
+
+
+def _line_input(view: Study) -> None:
+    st.pills(
+        "In the list, beside A and B" if view.compares else "In the list, beside the output",
+        LINES,
+        selection_mode="multi",
+        default=DEFAULT_LINES,
+        key="lines",
+        wrap=True,
+        on_change=_read_again,
+        bind="query-params",
+        persist_state="session",
+    )
+
+
+def _system_inputs(view: Study) -> None:
+    """Whose matches are marked, and which further systems are shown."""
+    others = [name for name in view.evaluation.names if name not in view.sides]
+    st.segmented_control(
+        "In the references of an open segment, mark what is matched and missed by",
+        ("B", "A", "nobody"),
+        default="B",
+        required=True,
+        key="mark",
+        on_change=_read_again,
+        bind="query-params",
+        persist_state="session",
+    )
+    if others:
+        st.toggle(
+            f"Show all {len(view.evaluation.names)} systems",
+            key="all",
+            on_change=_read_again,
+            bind="query-params",
+            persist_state="session",
+        )
+    st.multiselect(
+        "Further systems shown",
+        view.evaluation.names,
+        key="with",
+        placeholder="none" if others else "there are no others",
+        disabled=not others,
+        on_change=_read_again,
+        bind="query-params",
+        persist_state="session",
+    )
+
+
+def _read_again() -> None:
+    """Draw the list and the open segment alone; a callback."""
+    st.rerun(READING)
+
+
+def _key_help(*, is_blind: bool) -> bool:
+    """The list of keys; whether they do something."""
+    with st.popover("Keys", icon=":material/keyboard:", key="key_help"):
+        is_on = st.toggle("Single keys", value=True, key="keys", bind="query-params", persist_state="session")
+        widgets.html(_table_of_keys(is_blind=is_blind))
+        st.caption(
+            "With the layer of tab stops, Tab goes from mark to mark in a text and shows which references hold it."
+        )
+    return is_on
+
+
+@cache
+def _table_of_keys(*, is_blind: bool) -> Markup:
+    keys = {key: does for key, does in KEYS.items() if key != SWAP_KEY} | BLIND_KEYS if is_blind else KEYS
+    columns = [
+        (Field("key", "key", "text"), [key.upper() for key in keys]),
+        (Field("does", "does", "text"), list(keys.values())),
+    ]
+    return html_table(sheet_of("keys", (), columns, {}, title="Keys"), style="bs-narrow")
+
+
+def _key_buttons(view: Study, *, is_blind: bool) -> None:
+    """The buttons that only keys press; for the mouse there are others. The rest is the browser's (``segments.js``)."""
+    with st.container(key="keys-pressed"):
+        widgets.html(
+            Markup(
+                '<span class="bs-keys" data-next="{}" data-previous="{}" data-help="{}" data-swap="{}"></span>'
+            ).format(NEXT_KEY, PREVIOUS_KEY, HELP_KEY, SWAP_KEY)
+        )
+        for layer, key in LAYER_KEYS.items():
+            st.button(f"Layer {layer}", shortcut=key, on_click=_switch, args=(layer,), key=f"_switch_{layer}")
+        if not is_blind and view.compares:
+            # Streamlit makes one press of two that come while a page is drawn; a number of presses says how many.
+            st.text_input(
+                "Swap A and B by key", key=SWAPS_ASKED, max_chars=40, on_change=_swap_by_key, args=(*view.pair,)
+            )
+
+
+def _swap_by_key(first: str, second: str) -> None:
+    asked = A_NUMBER.fullmatch(session.get(SWAPS_ASKED) or "")
+    if asked is None:
+        return
+    before = int(session.get(SWAPS_DONE, 0))
+    session.put(SWAPS_DONE, int(asked[1]))
+    if (int(asked[1]) - before) % 2:
+        widgets.swap(first, second, READING)
+
+
+def _switch(layer: Layer) -> None:
+    shown = session.get("layers", list(DEFAULT_LAYERS))
+    session.put("layers", [one for one in LAYERS if (one in shown) != (one == layer)])
+    _read_again()

@@ -1,0 +1,44 @@
+"""The segments found, taken as a test set of their own: scores and tests of the selection."""
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from bleuscope.content.comparison.differences import Selection
+from bleuscope.content.comparison.study import Study
+from bleuscope.content.significance import significance_words
+from bleuscope.content.significance.significance_sheets import selection_sheet
+from bleuscope.content.style import numbers
+from bleuscope.shell.controls import widgets
+from bleuscope.shell.controls.exports import shown_table
+from bleuscope.shell.page.frame import comparison
+
+NOT_SCORED = "The file has no scores of a system in these segments. Take more segments, or another metric."
+
+
+def selection_panel(view: Study, rows: NDArray[np.int64], *, by_score: bool) -> bool:
+    """Scores and tests of some segments, computed when the panel is opened.
+
+    Args:
+        view: What the page shows.
+        rows: The segments, from 0.
+        by_score: Whether scores decided which.
+
+    Returns:
+        Whether it is open.
+    """
+    label = f"Scores and tests of the {numbers.counted(len(rows), 'segment')} found"
+    panel = st.expander(label, key="selection", on_change="rerun", bind="query-params")
+    if not panel.open:
+        return False
+    metric = view.metric.metric
+    if not all(metric.has_scores(result.counts[rows].sum(axis=0)) for result in view.metric.systems.values()):
+        panel.info(NOT_SCORED)
+        return False
+    tested = comparison(view, view.metric, Selection.of(rows, by_score=by_score))
+    with panel:
+        widgets.html(significance_words.selection_verdict(tested, view.sides, view.metric.name))
+        shown_table(selection_sheet(tested, view.measured_against, view.evaluation, view.metric), view.looks)
+        shown = tested.against(view.measured_against).values()
+        widgets.html(significance_words.method_note(tested, shown))
+    return True

@@ -1,0 +1,82 @@
+"""The page that every address of the dashboard begins with: Streamlit's own, with our name, our scripts and our words.
+
+Streamlit (1.67) has "Are you connected to the internet?" for every lost connection, and nothing at all where a proxy
+hands on no WebSocket. ``connection.js`` says what is wrong in its stead. What stands in ``browser/`` is one script
+before all of Streamlit's, because it has to be there before the address is touched. The security policy lets both run
+by their hashes. A browser that has no mark gets one (``shell/person.py``).
+"""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import streamlit
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from bleuscope.content.style.stylesheet import stylesheet
+from bleuscope.shell.state import person
+
+STATIC = Path(streamlit.__file__).parent / "static"
+CONNECTION_SCRIPT = (Path(__file__).parent / "connection.js").read_text(encoding="utf-8")
+BROWSER = Path(__file__).parent / "browser"
+SHARED = ("requests", "runs", "ahead")
+"""Files of ``browser/`` whose names all others of it can use."""
+DUTIES = (
+    "address",
+    "unsaved",
+    "phone",
+    "segments",
+    "brushes",
+    "cells",
+    "open_page",
+    "said",
+    "focus",
+    "copy",
+    "reconnection",
+)
+"""What the browser does for the person who reads: a file each, whose names are its own."""
+FOR_PROGRAMS = re.compile(
+    r"<!--(?:(?!-->).)*\bagent\b.*?-->|<link rel=\"service-desc\"[^>]*>|<noscript>.*?</noscript>", re.DOTALL
+)
+TITLE = re.compile(r"<title>.*?</title>")
+INLINE = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", re.DOTALL)
+WITHOUT_SCRIPTS = "<noscript><p>bleuscope needs JavaScript.</p></noscript>"
+
+
+def _browser_script() -> str:
+    shared, duties = (
+        [(BROWSER / f"{name}.js").read_text(encoding="utf-8") for name in names] for names in (SHARED, DUTIES)
+    )
+    return "".join(["(() => {\n", *shared, *(f"{{\n{duty}}}\n" for duty in duties), "})();\n"])
+
+
+BROWSER_SCRIPT = _browser_script()
+
+
+def front_page() -> str:
+    """The page, as a browser gets it."""
+    page = FOR_PROGRAMS.sub("", (STATIC / "index.html").read_text(encoding="utf-8"))
+    page = TITLE.sub("<title>bleuscope</title>", page)
+    page = page.replace("<head>", f"<head><script>{BROWSER_SCRIPT}</script>", 1)
+    ours = f"<style>{stylesheet()}</style>{WITHOUT_SCRIPTS}<script>{CONNECTION_SCRIPT}</script>"
+    return page.replace("</body>", f"{ours}</body>")
+
+
+def inline_scripts() -> list[str]:
+    """Every script that stands in the page itself."""
+    return INLINE.findall(front_page())
+
+
+def routes(pages: Iterable[str]) -> list[Route]:
+    """The page at the root and at the address of each page of the dashboard."""
+    text = front_page()
+
+    async def answer(request: Request) -> Response:
+        headers = {"cache-control": "no-cache"}
+        if person.mark_in(request.cookies) is None:
+            headers["set-cookie"] = person.new_cookie()
+        return HTMLResponse(text, headers=headers)
+
+    return [Route(f"/{name}", answer) for name in ("", *pages)]

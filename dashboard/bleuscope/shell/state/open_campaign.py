@@ -1,0 +1,110 @@
+"""The campaign that a session has open: named when the server was started, dropped, or named by the address."""
+
+from dataclasses import dataclass
+
+from bleucore.formats.campaign_plan import CampaignPlan
+from bleuscope.shell.disk.campaign_files import plan_campaign
+from bleuscope.shell.disk.campaign_opening import campaign_from_environment, digest_of
+from bleuscope.shell.disk.files import NAMED_FILES, UPLOAD_KEY_LENGTH, project_origin
+from bleuscope.shell.state import cached, links, session, workspace_in_use
+
+OPEN, GONE = "_campaign", "_campaign_gone"
+
+
+@dataclass(frozen=True, eq=False)
+class OpenCampaign:
+    """A campaign that is open.
+
+    Attributes:
+        plan: Its test sets, and where their texts are.
+        digest: Of the content of all its files: what everything that is computed is kept by.
+        path: Where it was named; ``None`` where it was dropped or a project keeps it.
+        project: The project that keeps its texts, by its name in addresses; ``None`` for anybody's own.
+    """
+
+    plan: CampaignPlan
+    digest: str
+    path: str | None
+    project: str | None = None
+
+    @property
+    def origin(self) -> str:
+        """How a link names it; one of a project otherwise than the same files as somebody's own."""
+        if self.path is not None:
+            return NAMED_FILES
+        if self.project is not None:
+            return project_origin(self.project, self.digest)
+        return self.digest[:UPLOAD_KEY_LENGTH]
+
+
+def current() -> OpenCampaign | None:
+    """The open campaign; at the start of a session the one that the address or the command line names.
+
+    Raises:
+        InputError: The one that was named when the server was started cannot be read any more, or the workspace.
+    """
+    found: OpenCampaign | None = session.get(OPEN)
+    if not session.has(OPEN):
+        asked = links.campaign()
+        found = _dropped(asked) if asked is not None and links.is_upload(asked) else None
+        session.put(GONE, links.is_upload(asked) and found is None)
+        found = found or _named()
+        session.put(OPEN, found)
+    if found is not None and not _may_read(found):
+        close()
+        return None
+    return found
+
+
+def is_gone() -> bool:
+    """Whether the address names a campaign that was dropped and is not there any more."""
+    return bool(session.get(GONE))
+
+
+def write_address() -> None:
+    """Name the open campaign in the address."""
+    found: OpenCampaign | None = session.get(OPEN)
+    links.write_campaign(None if found is None else found.origin)
+
+
+def show(plan: CampaignPlan, project: str | None = None) -> None:
+    """Open a campaign that was dropped, or that a project keeps.
+
+    Raises:
+        InputError: A file cannot be read.
+    """
+    opened = OpenCampaign(plan, digest_of(plan), None, project)
+    cached.keep_campaign(opened.origin, (plan, opened.digest, project))
+    session.put(OPEN, opened)
+    session.put(GONE, False)  # noqa: FBT003  # a note in the session
+
+
+def close() -> None:
+    """Leave the open campaign, to open another one."""
+    session.put(OPEN, None)
+
+
+def is_named() -> bool:
+    """Whether the server was started on a campaign."""
+    return campaign_from_environment() is not None
+
+
+def _dropped(origin: str) -> OpenCampaign | None:
+    kept = cached.find_campaign(origin)
+    if kept is None:
+        return None
+    plan, digest, project = kept
+    return OpenCampaign(plan, digest, None, project)
+
+
+def _may_read(opened: OpenCampaign) -> bool:
+    """Whether whoever is at the browser may read its texts."""
+    return opened.project is None or workspace_in_use.may(opened.project, "read texts")
+
+
+def _named() -> OpenCampaign | None:
+    path = campaign_from_environment()
+    if path is None:
+        return None
+    plan = plan_campaign(path)
+    return OpenCampaign(plan, digest_of(plan), path)

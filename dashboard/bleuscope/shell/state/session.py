@@ -1,0 +1,116 @@
+"""The one reader and writer of Streamlit's session state."""
+
+from typing import Any
+
+import streamlit as st
+
+from bleuscope.content.comparison.inputs import Loaded
+from bleuscope.content.segments.filters import FILTERS
+
+state = st.session_state  # noqa: TID251  # this module is the one that may
+
+SEGMENT_FILTERS = tuple(key for each in FILTERS.values() for key in each.keys)
+"""Widgets that narrow down the list of segments."""
+
+NAMING = "_naming"
+OF_ONE_TEST_SET = (
+    "a",
+    "b",
+    "baseline",
+    "segment",
+    "with",
+    "blind",
+    "page",
+    *SEGMENT_FILTERS,
+    "ngram_find",
+    "slice_by",
+    "blocks",
+    "size",
+    "report_title",
+    "report_date",
+    "report_remarks",
+    "_score_files",
+    "_judgements",
+    "_label_files",
+    NAMING,
+)
+_LOADED, _RUN = "_loaded", "_run"
+_UPLOADS = "_upload_round"
+
+
+def loaded() -> Loaded | None:
+    """The test set on screen, if there is one."""
+    found: Loaded | None = state.get(_LOADED)
+    return found
+
+
+def show(new: Loaded) -> None:
+    """Put a test set on screen. What was chosen for another one (systems, segment, filter) is forgotten."""
+    current = loaded()
+    if current is not None and current.test_set.digest != new.test_set.digest:
+        drop(*OF_ONE_TEST_SET)
+    state[_LOADED] = new
+
+
+def forget_all() -> None:
+    """Begin anew: nothing of what was chosen or opened is left."""
+    state.clear()
+
+
+def hide() -> None:
+    """Take the test set off the screen."""
+    drop(_LOADED)
+
+
+def begin_run() -> None:
+    """Note that the script of all pages runs anew."""
+    state[_RUN] = state.get(_RUN, 0) + 1
+
+
+def this_run() -> int | None:
+    """The number of this run of the script; ``None`` where no page is drawn."""
+    found: int | None = state.get(_RUN)
+    return found
+
+
+def get(key: str, default: Any = None) -> Any:  # noqa: ANN401  # as many types as there are widgets
+    """The value of a widget, or a note of ours."""
+    return state.get(key, default)
+
+
+def has(key: str) -> bool:
+    """Whether a widget was drawn already, or a note is kept."""
+    return key in state
+
+
+def put(key: str, value: object) -> None:
+    """Set a widget's value before it is drawn, or keep a note."""
+    state[key] = value
+
+
+def drop(*keys: str) -> None:
+    """Forget values."""
+    for key in keys:
+        state.pop(key, None)
+
+
+def keep_valid(key: str, options: tuple[str | None, ...]) -> None:
+    """Forget a widget's value that is no longer among its options."""
+    if key in state and state[key] not in options:
+        del state[key]
+
+
+def keep_several(key: str, options: tuple[str, ...]) -> None:
+    """Forget those values of a widget for several that are no longer among its options."""
+    if key in state and not set(state[key]) <= set(options):
+        state[key] = [value for value in state[key] if value in options]
+
+
+def upload_round() -> int:
+    """Part of the uploader's key: a new round starts with an empty uploader."""
+    return int(state.get(_UPLOADS, 0))
+
+
+def next_upload_round() -> None:
+    """Empty the uploader at the next run."""
+    state[_UPLOADS] = upload_round() + 1

@@ -1,0 +1,157 @@
+"""The workspace that this server keeps things in, and who somebody at a browser is to it."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from bleuscope.shell.state.entered import Entered, entered_in
+from bleuscope.shell.state.person import person
+from bleuscope.workspace import Place, Workspace, open_workspace
+from bleuscope.workspace.access import BY_LINK, Operation
+from bleuscope.workspace.errors import ForbiddenError, NotFoundError
+from bleuscope.workspace.events import note_event
+from bleuscope.workspace.people import LOCAL, Identity, Person
+from bleuscope.workspace.projects import Project, no_such_project
+from bleuscope.workspace.shares import Share
+
+
+@dataclass
+class _InUse:
+    """What the server was started with.
+
+    Attributes:
+        workspace: ``None`` where nothing is kept.
+        is_shared: Whether others can enter: then each browser is somebody, and on one's own machine all are one.
+    """
+
+    workspace: Workspace | None = None
+    is_shared: bool = False
+
+
+_in_use = _InUse()
+
+
+def use(place: Place | None, *, is_shared: bool) -> None:
+    """Keep things in a workspace from now on.
+
+    Args:
+        place: Where it is; ``None`` keeps nothing.
+        is_shared: Whether other people than the one who runs the server can enter.
+
+    Raises:
+        WorkspaceError: It cannot be opened.
+    """
+    if _in_use.workspace is not None:
+        _in_use.workspace.close()
+    _in_use.workspace = None if place is None else open_workspace(place)
+    _in_use.is_shared = is_shared
+
+
+def workspace() -> Workspace | None:
+    """The workspace, where things are kept."""
+    return _in_use.workspace
+
+
+def is_shared() -> bool:
+    """Whether other people than the one who runs the server can enter."""
+    return _in_use.is_shared
+
+
+def entered() -> Entered:
+    """By what whoever is at the browser was let in."""
+    return entered_in(st.context.headers)
+
+
+def is_by_link() -> bool:
+    """Whether a link let this session in: it reads one view, and brings and writes nothing."""
+    return entered().share is not None
+
+
+def link() -> Share | None:
+    """The link that let this session in, as long as it works; ``None`` without one.
+
+    Raises:
+        WorkspaceError: The workspace cannot be used.
+    """
+    key, kept = entered().share, _in_use.workspace
+    return None if key is None or kept is None else kept.shares.working(key)
+
+
+def identity() -> Identity | None:
+    """Who is at the browser: who logged in, else the browser's mark; ``None`` where that cannot be told."""
+    by = entered()
+    if by.identity is not None:
+        return by.identity
+    if by.share is not None:
+        return None
+    if not _in_use.is_shared:
+        return LOCAL
+    mark = person()
+    return None if mark is None else Identity("browser", mark)
+
+
+def note_arrival(who: Identity) -> None:
+    """Keep that somebody came in: they are a person from then on, whom others can give roles.
+
+    Raises:
+        WorkspaceError: The workspace cannot be written.
+    """
+    kept = _in_use.workspace
+    if kept is None:
+        return
+    found = kept.people.person(who)
+    with kept.database.writing() as connection:
+        note_event(connection, found, None, "came in", {"issuer": who.issuer, "subject": who.subject})
+
+
+def somebody() -> tuple[Workspace, Person] | None:
+    """The workspace and who is at the browser; ``None`` where what they do is not kept.
+
+    Raises:
+        WorkspaceError: The workspace cannot be used.
+    """
+    kept, who = _in_use.workspace, identity()
+    return None if kept is None or who is None else (kept, kept.people.person(who))
+
+
+def projects() -> tuple[Project, ...]:
+    """The projects that whoever is at the browser may read; for who came by a link into one, that one.
+
+    Raises:
+        WorkspaceError: The workspace cannot be used.
+    """
+    found, by = somebody(), link()
+    if by is not None:
+        return () if by.project is None else (project(by.project, "see project"),)
+    return () if found is None else found[0].access.visible(found[1])
+
+
+def project(slug: str, operation: Operation) -> Project:
+    """The project in which whoever is at the browser wants to do something, if they may.
+
+    Who came by a link into it reads what whoever made the link may read.
+
+    Raises:
+        NotFoundError: There is no such project, or not for them, or nothing is kept.
+        ForbiddenError: They may see it, and not do that.
+        WorkspaceError: The workspace cannot be used.
+    """
+    kept, found, by = _in_use.workspace, somebody(), link()
+    if kept is not None and by is not None and by.project == slug and operation in BY_LINK:
+        return kept.access.require(by.author, slug, operation)
+    if found is None:
+        raise no_such_project(slug)
+    return found[0].access.require(found[1], slug, operation)
+
+
+def may(slug: str, operation: Operation) -> bool:
+    """Whether whoever is at the browser may do something in a project.
+
+    Raises:
+        WorkspaceError: The workspace cannot be used.
+    """
+    try:
+        project(slug, operation)
+    except (NotFoundError, ForbiddenError):
+        return False
+    return True

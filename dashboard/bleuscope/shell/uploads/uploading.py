@@ -1,0 +1,240 @@
+"""The drop zone: files in, roles guessed and shown to be corrected, a test set out."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+from markupsafe import Markup
+from streamlit.delta_generator import DeltaGenerator
+
+from bleucore import InputError, TestSet
+from bleucore.formats import ROLES, Column, Role, assemble, common_title, guess, with_short_names
+from bleucore.formats.assembly import UnequalLengthError
+from bleuscope.content.comparison import drops
+from bleuscope.content.comparison.inputs import Loaded
+from bleuscope.content.comparison.naming import MAX_NAME
+from bleuscope.content.comparison.welcome import welcome
+from bleuscope.content.style import markup, numbers
+from bleuscope.shell.controls import widgets
+from bleuscope.shell.disk.files import inputs_of, load_sample, titled, upload_origin
+from bleuscope.shell.page.frame import open_test_set, show
+from bleuscope.shell.page.named_views import views_panel
+from bleuscope.shell.server import live_sessions
+from bleuscope.shell.state import cached, links, session
+from bleuscope.shell.uploads.dropped_files import Dropped, leave_out_button, other_ways, read_dropped
+from bleuscope.shell.uploads.lost_files_panel import lost_files_panel
+from bleuscope.shell.uploads.recent_panel import recent_panel
+
+MAX_ROWS = 50
+"""Files and columns that are shown at once, each with two widgets."""
+ROLE_LABELS: dict[Role, str] = {
+    "hypothesis": "system output",
+    "reference": "reference",
+    "source": "source",
+    "documents": "document names",
+    "label": "label",
+    "ignore": "leave out",
+}
+
+BESIDE = (
+    "Scores or judgements: {}. Judgements stand on Validity, and errors on the texts of Segments; which scores stand "
+    "beside BLEU is chosen on this page."
+)
+MAX_LEFT_OUT = 6
+"""More columns than this that are no texts (of dumps, say) are folded away."""
+
+
+def upload_panel() -> None:
+    """Drop zone, roles, and the button that opens the test set. What was open before stays until then."""
+    is_open = open_test_set() is not None
+    if not is_open:
+        st.markdown(
+            "**Compare translation systems with BLEU.** Drop the outputs of two or more systems and one or more "
+            "references: plain text with one segment a line, JSON, XML or SGML (NIST or WMT), TSV, CSV or XLSX; "
+            "gzipped, or all in one archive. A source is welcome but not needed. Nothing leaves the machine that runs "
+            "bleuscope."
+        )
+    with st.container(key="upload" if is_open else "first-upload"):
+        files = st.file_uploader(
+            "Open other files: drop all of them here at once" if is_open else "Drop all files here at once",
+            accept_multiple_files=True,
+            key=f"upload-{session.upload_round()}",
+        )
+    more_files, pasted = other_ways()
+    files = [*files, *more_files]
+    live_sessions.free_uploads("texts", files)
+    has_lost = lost_files_panel()
+    if not files and not pasted:
+        recent_panel()
+        views_panel()
+        _sample_offer(is_open=is_open)
+        return
+    with st.spinner("Reading …"):
+        dropped = read_dropped(files, pasted)
+    if dropped.notices:
+        st.info("\n\n".join(map(widgets.plain, dropped.notices)), icon=":material/info:")
+    if dropped.beside:
+        names = ", ".join(file.name for file in dropped.beside)
+        st.info(widgets.plain(BESIDE.format(names)), icon=":material/info:")
+    if dropped.beside and not dropped.columns:
+        st.warning("No texts yet: drop the outputs that were judged, and a reference.", icon=":material/info:")
+    if dropped.columns:
+        _confirm(dropped, _role_inputs(dropped.columns), has_lost=has_lost)
+
+
+def _sample_offer(*, is_open: bool) -> None:
+    if st.button("Open the sample comparison", type="secondary" if is_open else "primary", key="sample"):
+        show(load_sample())
+        links.go_to("overview")
+    if not is_open:
+        st.caption(
+            "The sample: eight translations of 216 German sentences with two references. It shows what every page does."
+        )
+        widgets.html(welcome())
+
+
+def _role_inputs(columns: Sequence[Column]) -> list[Column]:
+    """What each file or column is, and its name: guessed, to be corrected."""
+    guessed = guess(columns)
+    heading, said = st.container(), st.container()
+    left_out = [index for index, column in enumerate(guessed.columns) if column.role == "ignore"]
+    texts_first = sorted(range(len(columns)), key=set(left_out).__contains__)
+    shown = {texts_first[row] for row in _shown_rows(len(columns))}
+    rows = st.container()
+    folded = rows
+    if len(left_out) > MAX_LEFT_OUT and shown & set(left_out):
+        folded = st.expander(f"{numbers.count(len(left_out))} left out", key=f"folded-{session.upload_round()}")
+    cells = []
+    for index, column in enumerate(guessed.columns):
+        with folded if column.role == "ignore" else rows:
+            cells.append(_role_input(column, index, is_shown=index in shown))
+    chosen = [replace(column, role=role) for column, (role, _) in zip(columns, cells, strict=True)]
+    named = with_short_names(chosen)  # names follow the roles: a reference is called so
+    used = [
+        _name_input(column, place, index) for index, (column, (_, place)) in enumerate(zip(named, cells, strict=True))
+    ]
+    heading.markdown(
+        f"**What is what?** {widgets.plain(drops.summary(used))}. Guessed from names and contents; correct what is "
+        "wrong."
+    )
+    for remark in drops.remarks(used, guessed):
+        said.info(widgets.plain(remark), icon=":material/info:")
+    return used
+
+
+def _shown_rows(n_columns: int) -> range:
+    """Which rows of files and columns are on the page; where they are many, some at a time."""
+    if n_columns <= MAX_ROWS:
+        return range(n_columns)
+    n_pages = -(-n_columns // MAX_ROWS)
+    page = st.pagination(n_pages, key=f"columns-page-{session.upload_round()}")
+    first = (page - 1) * MAX_ROWS
+    last = min(first + MAX_ROWS, n_columns)
+    st.caption(
+        f"{numbers.count(first + 1)} to {numbers.count(last)} of {numbers.count(n_columns)}, texts first; the others "
+        "are what they are guessed or chosen to be."
+    )
+    return range(first, last)
+
+
+def _role_input(column: Column, index: int, *, is_shown: bool) -> tuple[Role, DeltaGenerator | None]:
+    """The row of a file or column with its role; the place that is left for its name."""
+    key = f"role-{_row_key(column, index)}"
+    guessed = column.role or "hypothesis"
+    _follow_guess(key, guessed)
+    if not is_shown:
+        return session.get(key, guessed), None
+    described, role, name = st.columns([5, 3, 3], vertical_alignment="center")
+    with described:
+        first = next((text for text in column.segments if text), "")
+        widgets.html(
+            Markup('<div class="bs-files"><bdi>{}</bdi> · {}<span dir="auto">{}</span></div>').format(
+                column.file, _extent(column), markup.snippet(first, 90)
+            )
+        )
+    with role:
+        chosen = st.selectbox(
+            f"Role of file {index + 1}",
+            ROLES,
+            index=ROLES.index(guessed),
+            format_func=ROLE_LABELS.__getitem__,
+            key=key,
+            label_visibility="collapsed",
+            persist_state="session",
+        )
+    return chosen, name
+
+
+def _follow_guess(key: str, guessed: Role) -> None:
+    """Change a role that nobody chose where further files lead to another guess."""
+    last = session.get(f"_guessed-{key}", guessed)
+    if last != guessed and session.get(key) == last:
+        session.put(key, guessed)
+    session.put(f"_guessed-{key}", guessed)
+
+
+def _name_input(column: Column, place: DeltaGenerator | None, index: int) -> Column:
+    """The name that is proposed for a column in its role, to be changed where its row is shown."""
+    if column.role in ("source", "documents", "ignore"):
+        return column  # it has no name to show
+    key = f"name-{_row_key(column, index)}-{column.role}-{column.name}"
+    named: str = session.get(key, column.name)
+    if place is not None:
+        named = place.text_input(
+            f"Name of file {index + 1}",
+            column.name,
+            key=key,
+            label_visibility="collapsed",
+            max_chars=MAX_NAME,
+            persist_state="session",
+        )
+    return replace(column, name=named.strip() or column.name)
+
+
+def _row_key(column: Column, index: int) -> str:
+    return f"{session.upload_round()}-{index}-{column.file}-{column.title}"
+
+
+def _extent(column: Column) -> str:
+    """Which part of a file with several texts this is, and how many segments it has."""
+    part = "" if column.title is None and column.keys is None else f"{column.title or column.name} · "
+    return part + numbers.counted(len(column.segments), "segment")
+
+
+def _confirm(dropped: Dropped, columns: Sequence[Column], *, has_lost: bool) -> None:
+    """The button that opens the test set, once the files fit together."""
+    n_systems = sum(column.role == "hypothesis" for column in columns)
+    n_references = sum(column.role == "reference" for column in columns)
+    test_set = None
+    if dropped.is_blocked:
+        st.info("Remove or mend what is named above to go on.", icon=":material/info:")
+    elif has_lost:
+        st.info("A file did not arrive: load it again, or go on without it.", icon=":material/info:")
+    elif not n_references:
+        st.warning("No reference yet: choose which of the files is one.", icon=":material/info:")
+    elif not n_systems:
+        st.warning("No system output yet: choose which of the files is one.", icon=":material/info:")
+    else:
+        test_set = _assembled(columns)
+    label = f"Compare {numbers.counted(n_systems, 'system')} with {numbers.counted(n_references, 'reference')}"
+    pressed = st.button(label, type="primary", disabled=test_set is None, key="compare")
+    if pressed and test_set is not None:
+        session.next_upload_round()
+        live_sessions.free_uploads("texts", ())
+        inputs = inputs_of(list(dropped.files.values()), columns, names=list(dropped.files), encoding=dropped.encoding)
+        inputs = replace(inputs, is_complete=inputs.is_complete and dropped.is_as_dropped)
+        name = common_title(columns)
+        title = titled(name, n_systems) if name else f"Upload of {numbers.counted(n_systems, 'system')}"
+        show(Loaded(test_set, title, upload_origin(test_set), inputs, dropped.notices, beside=dropped.beside))
+        links.go_to("overview")
+
+
+def _assembled(columns: Sequence[Column]) -> TestSet | None:
+    try:
+        cached.BUDGET.refuse_test_set(columns)
+        return assemble(columns)
+    except InputError as error:
+        st.error(widgets.plain(str(error)), icon=":material/error:")
+        if isinstance(error, UnequalLengthError):
+            leave_out_button(error.file)
+        return None

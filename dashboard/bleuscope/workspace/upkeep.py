@@ -1,0 +1,166 @@
+"""How large a workspace is, and what can go."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from bleuscope.workspace.columns import now
+from bleuscope.workspace.events import note_event
+from bleuscope.workspace.people import Person
+from bleuscope.workspace.schema import (
+    comparison,
+    note,
+    opening,
+    project,
+    result,
+    system,
+    test_set,
+    token,
+    trial,
+    version,
+)
+from bleuscope.workspace.workspace import Workspace
+
+DAYS_OF_TOKENS = 30
+"""A token that ended so long ago is forgotten."""
+
+
+@dataclass(frozen=True)
+class Info:
+    """What a workspace holds.
+
+    Attributes:
+        place: Where it is.
+        schema: Its revision.
+        database_bytes: Of all rows.
+        texts_bytes: Of all blobs, compressed.
+        counts: How many rows of each kind, by what they are called.
+        n_blobs: How many contents.
+    """
+
+    place: str
+    schema: str
+    database_bytes: int
+    texts_bytes: int
+    counts: dict[str, int]
+    n_blobs: int
+
+
+@dataclass(frozen=True)
+class Pruned:
+    """What was taken away, or would be.
+
+    Attributes:
+        n_comparisons: Comparisons that nobody opened for long.
+        n_versions: Versions beyond those that are kept of each system.
+        n_tokens: Tokens that ended long ago.
+        n_blobs: Texts that nothing named any more.
+        n_bytes: The room of these.
+    """
+
+    n_comparisons: int
+    n_versions: int
+    n_tokens: int
+    n_blobs: int = 0
+    n_bytes: int = 0
+
+
+def info(workspace: Workspace) -> Info:
+    """What a workspace holds.
+
+    Raises:
+        WorkspaceError: It cannot be read.
+    """
+    tables = {
+        "comparisons": comparison,
+        "notes": note,
+        "blind comparisons": trial,
+        "projects": project,
+        "test sets": test_set,
+        "systems": system,
+        "versions": version,
+    }
+    with workspace.database.reading() as connection:
+        counts = {
+            name: connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one()
+            for name, table in tables.items()
+        }
+    blobs = list(workspace.blobs.all())
+    return Info(
+        workspace.place.shown,
+        workspace.database.revision() or "",
+        workspace.database.n_bytes(),
+        workspace.blobs.n_bytes(blobs),
+        counts,
+        len(blobs),
+    )
+
+
+def prune(
+    workspace: Workspace,
+    person: Person,
+    *,
+    unopened_days: int | None = None,
+    most_versions: int | None = None,
+    is_trial: bool = False,
+) -> Pruned:
+    """Take away what is not needed any more, and give its room back to the disk.
+
+    Args:
+        workspace: The workspace.
+        person: Who does it.
+        unopened_days: Comparisons that nobody opened for so many days go.
+        most_versions: Of each system on each test set so many of the newest stay, with those that have a tag and the
+            one with the best score.
+        is_trial: Only tell what would go.
+
+    Raises:
+        WorkspaceError: The workspace cannot be written.
+    """
+    with workspace.database.writing() as connection:
+        old = [] if unopened_days is None else _unopened(connection, unopened_days)
+        beyond = [] if most_versions is None else _beyond(connection, most_versions)
+        ended = _ended_tokens(connection)
+        if not is_trial:
+            for table, keys in ((comparison, old), (version, beyond), (token, ended)):
+                for key in keys:
+                    connection.execute(sa.delete(table).where(table.c.id == key))
+            said = {"comparisons": len(old), "versions": len(beyond)}
+            note_event(connection, person, None, "workspace pruned", said)
+    counts = (len(old), len(beyond), len(ended))
+    if is_trial:
+        return Pruned(*counts)
+    swept = workspace.holdings.sweep()
+    workspace.database.shrink()
+    return Pruned(*counts, swept.n_blobs, swept.n_bytes)
+
+
+def _unopened(connection: Connection, days: int) -> list[int]:
+    since = now() - timedelta(days=days)
+    recent = sa.select(opening.c.comparison_id).where(opening.c.opened_at >= since)
+    old = sa.select(comparison.c.id).where(comparison.c.created_at < since, comparison.c.id.not_in(recent))
+    return list(connection.execute(old).scalars())
+
+
+def _beyond(connection: Connection, most: int) -> list[int]:
+    """Versions that are not among the newest, have no tag, and are not the best of their system."""
+    of = (version.c.system_id, version.c.test_set_id)
+    newest_first = (sa.func.coalesce(version.c.step, -1).desc(), version.c.pushed_at.desc(), version.c.id.desc())
+    place = sa.func.row_number().over(partition_by=of, order_by=newest_first).label("place")
+    score = (
+        sa.select(sa.func.max(result.c.score))
+        .where(result.c.digest == version.c.digest, result.c.test_set_id == version.c.test_set_id)
+        .scalar_subquery()
+    )
+    rank = sa.func.row_number().over(partition_by=of, order_by=(sa.func.coalesce(score, -1).desc(), version.c.id))
+    ranked = sa.select(version.c.id, version.c.tags, score.label("score"), place, rank.label("rank")).subquery()
+    rows = connection.execute(sa.select(ranked).where(ranked.c.place > most))
+    return [row.id for row in rows if not row.tags and not (row.rank == 1 and row.score is not None)]
+
+
+def _ended_tokens(connection: Connection) -> list[int]:
+    since = now() - timedelta(days=DAYS_OF_TOKENS)
+    ended = sa.or_(token.c.expires_at < since, token.c.revoked_at < since)
+    return list(connection.execute(sa.select(token.c.id).where(ended)).scalars())

@@ -1,0 +1,257 @@
+"""What a person said about some texts: tags, notes, blind preferences, names and remarks."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from bleuscope.workspace import manifests
+from bleuscope.workspace.columns import now
+from bleuscope.workspace.database import Database
+from bleuscope.workspace.people import Person, known_person
+from bleuscope.workspace.schema import chosen, comparison, note, person, trial
+
+FIRST_SEED = 1
+
+
+@dataclass(frozen=True)
+class KeptNote:
+    """What was said of a segment.
+
+    Attributes:
+        tag: A word, or "".
+        note: A sentence, or "".
+    """
+
+    tag: str
+    note: str
+
+
+@dataclass(frozen=True)
+class TrialKey:
+    """A blind comparison.
+
+    Attributes:
+        digest: Of the test set.
+        systems: The two that were compared.
+        seed: That drew the sides.
+    """
+
+    digest: str
+    systems: tuple[str, str]
+    seed: int
+
+
+@dataclass(frozen=True)
+class KeptTrial:
+    """What was preferred in a blind comparison.
+
+    Attributes:
+        preferences: By segment, counted from 0.
+        is_over: Whether its key was shown.
+    """
+
+    preferences: Mapping[int, str] = field(default_factory=dict)
+    is_over: bool = False
+
+
+@dataclass(frozen=True)
+class KeptWork:
+    """All that a person said about some texts.
+
+    Attributes:
+        notes: By segment, counted from 0.
+        trials: The blind comparisons.
+        blind_seed: That draws the sides of the one in hand.
+        names: Names given by hand, as an address holds them.
+        remarks: On the report.
+    """
+
+    notes: Mapping[int, KeptNote] = field(default_factory=dict)
+    trials: Mapping[TrialKey, KeptTrial] = field(default_factory=dict)
+    blind_seed: int = FIRST_SEED
+    names: tuple[str, ...] = ()
+    remarks: str = ""
+
+
+@dataclass(frozen=True)
+class SignedNote:
+    """A note with who wrote it.
+
+    Attributes:
+        texts_digest: Of the texts that it is about.
+        segment: Counted from 0.
+        tag: A word, or "".
+        note: A sentence, or "".
+        author: Their name.
+        created_at: When it was written first.
+        changed_at: When it was changed last.
+    """
+
+    texts_digest: str
+    segment: int
+    tag: str
+    note: str
+    author: str
+    created_at: datetime
+    changed_at: datetime
+
+
+class WorkOfPeople:
+    """What all persons said, by the digest of the texts."""
+
+    def __init__(self, database: Database) -> None:
+        """Of one workspace."""
+        self._database = database
+
+    def revision(self, who: Person, texts_digest: str) -> int:
+        """A number that grows with each change; 0 where nothing was said."""
+        with self._database.reading() as connection:
+            return (
+                connection.execute(sa.select(chosen.c.revision).where(*_own(chosen, who, texts_digest))).scalar() or 0
+            )
+
+    def read(self, who: Person, texts_digest: str) -> tuple[KeptWork, int]:
+        """What a person said about some texts, and its revision.
+
+        Raises:
+            WorkspaceError: The workspace cannot be read.
+        """
+        with self._database.reading() as connection:
+            return _read(connection, who, texts_digest)
+
+    def change(self, who: Person, texts_digest: str, make: Callable[[KeptWork], KeptWork]) -> tuple[KeptWork, int]:
+        """Keep what is made of the work as it is now; it is on the disk when this returns.
+
+        Raises:
+            WorkspaceError: The workspace cannot be written; all is as it was.
+        """
+        with self._database.writing() as connection:
+            before, revision = _read(connection, who, texts_digest)
+            after = make(before)
+            self._write_notes(connection, who, texts_digest, before, after)
+            self._write_trials(connection, who, texts_digest, before, after)
+            row = {
+                "person_id": who.id,
+                "texts_digest": texts_digest,
+                "names": list(after.names),
+                "remarks": after.remarks,
+                "blind_seed": after.blind_seed,
+                "revision": revision + 1,
+                "changed_at": now(),
+            }
+            written = self._database.insert(chosen).values(row)
+            keys = ["person_id", "texts_digest"]
+            said = {name: value for name, value in row.items() if name not in keys}
+            connection.execute(written.on_conflict_do_update(index_elements=keys, set_=said))
+        return after, revision + 1
+
+    def forget(self, who: Person, texts_digest: str) -> None:
+        """Delete what a person said about some texts."""
+        self.change(who, texts_digest, lambda _: KeptWork())
+
+    def notes_on(self, texts_digest: str) -> tuple[SignedNote, ...]:
+        """The notes of all persons on some texts, by segment and author."""
+        author = sa.case((person.c.name != "", person.c.name), else_=person.c.subject)
+        asked = (
+            sa.select(note, author.label("author"))
+            .join(person, note.c.person_id == person.c.id)
+            .where(note.c.texts_digest == texts_digest)
+            .order_by(note.c.segment, note.c.id)
+        )
+        with self._database.reading() as connection:
+            return tuple(
+                SignedNote(row.texts_digest, row.segment, row.tag, row.note, row.author, row.created_at, row.changed_at)
+                for row in connection.execute(asked)
+            )
+
+    def authors(self, texts_digest: str) -> tuple[Person, ...]:
+        """Who said something about some texts."""
+        asked = (
+            sa.select(person)
+            .join(chosen, chosen.c.person_id == person.c.id)
+            .where(chosen.c.texts_digest == texts_digest)
+            .order_by(person.c.id)
+        )
+        with self._database.reading() as connection:
+            return tuple(known_person(row).person for row in connection.execute(asked))
+
+    def n_notes_beside(self, digests: Sequence[str]) -> int:
+        """How many notes all persons wrote on comparisons whose texts beside the outputs are those of a test set.
+
+        Args:
+            digests: Of test sets, as ``KeptTestSet`` has them.
+        """
+        with self._database.reading() as connection:
+            noted = sa.select(note.c.texts_digest, sa.func.count()).group_by(note.c.texts_digest)
+            n_notes = {row[0]: int(row[1]) for row in connection.execute(noted)}
+            asked = sa.select(comparison.c.texts_digest, comparison.c.manifest)
+            asked = asked.where(comparison.c.texts_digest.in_(sa.select(note.c.texts_digest)))
+            found = {
+                row.texts_digest for row in connection.execute(asked) if manifests.texts_digest(row.manifest) in digests
+            }
+        return sum(n_notes[digest] for digest in found)
+
+    def _write_notes(
+        self, connection: Connection, who: Person, texts_digest: str, before: KeptWork, after: KeptWork
+    ) -> None:
+        gone = [segment for segment in before.notes if segment not in after.notes]
+        if gone:
+            connection.execute(sa.delete(note).where(*_own(note, who, texts_digest), note.c.segment.in_(gone)))
+        moment = now()
+        for segment, said in after.notes.items():
+            if before.notes.get(segment) == said:
+                continue
+            row = {"person_id": who.id, "texts_digest": texts_digest, "segment": segment, "created_at": moment}
+            new = {"tag": said.tag, "note": said.note, "changed_at": moment}
+            written = self._database.insert(note).values(row | new)
+            keys = ["texts_digest", "person_id", "segment"]
+            connection.execute(written.on_conflict_do_update(index_elements=keys, set_=new))
+
+    def _write_trials(
+        self, connection: Connection, who: Person, texts_digest: str, before: KeptWork, after: KeptWork
+    ) -> None:
+        for key in before.trials.keys() - after.trials.keys():
+            where = [trial.c[name] == value for name, value in _columns_of(key).items()]
+            connection.execute(sa.delete(trial).where(*_own(trial, who, texts_digest), *where))
+        for key, said in after.trials.items():
+            if before.trials.get(key) == said:
+                continue
+            row = {"person_id": who.id, "texts_digest": texts_digest, **_columns_of(key)}
+            preferences = {str(segment): preference for segment, preference in sorted(said.preferences.items())}
+            new = {"preferences": preferences, "is_over": int(said.is_over), "changed_at": now()}
+            written = self._database.insert(trial).values(row | new)
+            connection.execute(written.on_conflict_do_update(index_elements=list(row), set_=new))
+
+
+def _read(connection: Connection, who: Person, texts_digest: str) -> tuple[KeptWork, int]:
+    said = connection.execute(sa.select(chosen).where(*_own(chosen, who, texts_digest))).one_or_none()
+    if said is None:
+        return KeptWork(), 0
+    notes = connection.execute(sa.select(note).where(*_own(note, who, texts_digest)).order_by(note.c.segment))
+    trials = connection.execute(sa.select(trial).where(*_own(trial, who, texts_digest)).order_by(trial.c.id))
+    return (
+        KeptWork(
+            {row.segment: KeptNote(row.tag, row.note) for row in notes},
+            {
+                TrialKey(row.digest, (row.first, row.second), row.seed): KeptTrial(
+                    {int(segment): preference for segment, preference in row.preferences.items()}, bool(row.is_over)
+                )
+                for row in trials
+            },
+            said.blind_seed,
+            tuple(said.names),
+            said.remarks,
+        ),
+        said.revision,
+    )
+
+
+def _own(table: sa.Table, who: Person, texts_digest: str) -> tuple[sa.ColumnElement[bool], ...]:
+    return table.c.person_id == who.id, table.c.texts_digest == texts_digest
+
+
+def _columns_of(key: TrialKey) -> dict[str, str | int]:
+    return {"digest": key.digest, "first": key.systems[0], "second": key.systems[1], "seed": key.seed}

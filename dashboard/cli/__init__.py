@@ -1,5 +1,0 @@
-"""The command ``bleuscope``: open the dashboard, or ask for its numbers without a browser."""
-
-from dashboard.cli.command import main
-
-__all__ = ["main"]

@@ -1,6 +1,0 @@
-"""References: what the choice of references does to the order of systems."""
-
-from dashboard.shell.analysis.reference_panel import reference_panel
-from dashboard.shell.page.frame import open_view
-
-reference_panel(open_view())
