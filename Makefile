@@ -73,7 +73,7 @@ COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gene
 
 lock: $(VENV)/test.installed
 	$(BIN)/python -m pip install --quiet uv
-	printf $(BUILDERS) | $(COMPILE) pyproject.toml - -o requirements.lock
+	printf $(BUILDERS) | $(COMPILE) --extra dashboard pyproject.toml - -o requirements.lock
 	printf $(BUILDERS) | $(COMPILE) --extra test pyproject.toml - -o requirements-test.lock
 	$(BIN)/python -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
 		print(*extras["ja"], *extras["ko"], sep="\n")' | $(COMPILE) - -o requirements-mecab.lock

@@ -12,6 +12,7 @@ from types import MappingProxyType, ModuleType
 from typing import Any
 
 from bleucore.errors import InputError
+from bleucore.installing import how_to_add
 from bleucore.options import EXTERNAL_TOKENIZER_NAMES, ExternalTokenizerName
 from bleucore.values import name_among
 
@@ -78,7 +79,7 @@ def _import(module: str, package: str, name: str, extra: str) -> None:
             where=f"Tokenizer {name!r}",
             found=str(error),
             expected=package,
-            remedy=f"Install it with: pip install 'bleuscope[{extra}]'",
+            remedy=f"Install it with: {how_to_add(extra)}",
         ) from error
 
 
@@ -106,7 +107,7 @@ def _with_mecab(name: ExternalTokenizerName, make: Callable[[], Any]) -> Externa
             where=f"Tokenizer {name!r}",
             found=" ".join(str(error).split()),
             expected=f"the dictionary of the package {dictionary}",
-            remedy=f"Install both again with: pip install --force-reinstall 'bleuscope[{requirements.extra}]'",
+            remedy=f"Install both again, with --force-reinstall: {how_to_add(requirements.extra)}",
         ) from error
     return ExternalTokenizer(name, tokenizer.signature(), tokenizer)
 

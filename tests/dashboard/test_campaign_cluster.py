@@ -6,7 +6,6 @@ import socket
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from distributed import LocalCluster
@@ -15,7 +14,6 @@ from bleucore import InputError
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
 from bleucore.significance import SignificanceOptions
 from bleuscope.shell.campaign import cluster as campaign_cluster
-from bleuscope.shell.campaign import installing
 from bleuscope.shell.campaign.allocation import VARIABLE, memory_kept
 from bleuscope.shell.campaign.running import run_campaign
 from bleuscope.workspace.cache_files import CacheFiles
@@ -131,25 +129,8 @@ def test_whoever_else_answers_is_told_from_a_scheduler(plan: CampaignPlan, monke
 def test_without_dask_it_is_said_what_to_install(plan: CampaignPlan, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the way in which bleuscope is installed."""
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
-    with pytest.raises(InputError, match=r"^Option --scheduler: Dask is not installed .*Install it: .*\[cluster\]'"):
+    with pytest.raises(InputError, match=r"^Option --scheduler: Dask is not installed .*Install it: .*\"distributed"):
         run_campaign(plan, tests=FEW, scheduler="tcp://127.0.0.1:8786")
-
-
-@pytest.mark.parametrize(
-    ("prefix", "expected"),
-    [
-        ("/home/a/.local/share/pipx/venvs/bleuscope", "pipx install --force 'bleuscope[cluster]'"),
-        ("/home/a/.local/share/uv/tools/bleuscope", "uv tool install 'bleuscope[cluster]'"),
-        ("/home/a/venv", " -m pip install 'bleuscope[cluster]'"),
-    ],
-)
-def test_an_extra_is_added_as_the_rest_was_installed(
-    monkeypatch: pytest.MonkeyPatch, prefix: str, expected: str
-) -> None:
-    """By pipx, uv or pip."""
-    monkeypatch.setattr("sys.prefix", prefix)
-    monkeypatch.setattr(installing, "distribution", lambda name: SimpleNamespace(read_text=lambda file: None))
-    assert installing.how_to_add("cluster").endswith(expected)
 
 
 def test_memory_is_kept_only_where_it_was_given_back(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -178,7 +178,7 @@ class TestWords:
     def test_what_is_not_installed_is_said_with_how_to_get_it(self):
         line = tokenizer_line(proposal("Japanese", "ja-mecab", "char"), "char")
         assert line is not None
-        assert "ja-mecab, is not installed (pip install 'bleuscope[ja]'): scored with char" in line
+        assert "ja-mecab, is not installed (it needs the packages mecab-python3 and ipadic): scored with char" in line
         warning = tokenizer_warning(proposal("Japanese", "ja-mecab", "char"), "13a")
         assert warning is not None
         assert warning.endswith("score with --tokenize char.")

@@ -57,6 +57,9 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
 )
 """Each command with what it does; its module, ``NAME_command``, is imported as it is needed."""
 
+OURS = frozenset({"bleucore", "bleuscope"})
+DASHBOARD = "dashboard"
+"""The extra with all that the engine and its commands do without."""
 OPENING = frozenset({"open", "demo"})
 """The commands that need room for the dashboard: their module is ``opening``."""
 
@@ -74,15 +77,6 @@ bleuscope check --baseline old.txt new.txt -r ref.txt
 Every command has its own --help with examples. Exit codes: 0, 1 where check finds a system worse or sensitivity a pair
 turned round that was to stand, 2 for input that has to be mended, 130 if interrupted.
 """
-
-
-def _say_version(context: click.Context, _: click.Parameter, is_asked: bool) -> None:  # noqa: FBT001  # click's form
-    """The version of what is imported; of what is installed beside a checkout it could be another."""
-    if is_asked and not context.resilient_parsing:
-        from bleucore import __version__  # noqa: PLC0415  # a tenth of a second, for this answer alone
-
-        click.echo(f"{NAME}, version {__version__}")
-        context.exit()
 
 
 class Commands(click.Group):
@@ -130,9 +124,7 @@ class Commands(click.Group):
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, help=HELP)
-@click.option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_say_version, help="Say the version and end."
-)
+@click.version_option(package_name=NAME, prog_name=NAME)
 def bleuscope() -> None:
     """Run one of the commands."""
 
@@ -182,6 +174,11 @@ def _what_to_mend(error: Exception) -> str | None:
     if errors is not None and isinstance(error, errors.InputError):
         offers: Sequence[EncodingOffer] = getattr(error, "offers", ())
         return f"{error} Option --encoding {offers[0].encoding} does so." if offers else str(error)
+    if isinstance(error, ModuleNotFoundError) and error.name and error.name.partition(".")[0] not in OURS:
+        from bleucore.installing import how_to_add  # noqa: PLC0415  # only where something is missing
+
+        remedy = f"Pages, reports and the workspace need the extra {DASHBOARD!r}. To add it: {how_to_add(DASHBOARD)}"
+        return f"The package {error.name} is not installed. {remedy}"
     if isinstance(error, OSError) and error.filename is None and error.errno in NO_ROOM:
         forget_output()
         return f"Standard output: it cannot be written (found {os.strerror(error.errno).lower()})."

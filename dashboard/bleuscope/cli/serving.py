@@ -13,6 +13,7 @@ from urllib.parse import quote
 import click
 
 from bleucore.errors import InputError
+from bleucore.installing import how_to_add
 from bleucore.values import shown
 from bleuscope.cli.shared_options import Command, Given, made_of
 from bleuscope.cli.streams import notice
@@ -343,7 +344,7 @@ def refuse_without_authlib() -> None:
             "something is not installed that logins need",
             where="Option --auth oidc",
             found=f"no {' and no '.join(missing)}",
-            remedy="Install it: pip install 'bleuscope[team]'.",
+            remedy=f"Install it: {how_to_add('team')}",
         )
 
 

@@ -13,10 +13,10 @@ def tokenizer_line(proposal: TokenizerProposal | None, tokenizer: AnyTokenizerNa
     if proposal is None or tokenizer != proposal.tokenizer:
         return None
     written = _written(proposal)
-    if proposal.extra is not None:
+    if proposal.missing_packages:
         return (
-            f"{written} The tokenizer for that, {proposal.suitable}, is not installed (pip install "
-            f"'bleuscope[{proposal.extra}]'): scored with {tokenizer}, character by character."
+            f"{written} The tokenizer for that, {proposal.suitable}, is not installed (it needs the packages "
+            f"{' and '.join(proposal.missing_packages)}): scored with {tokenizer}, character by character."
         )
     what = "character by character" if tokenizer == WITHOUT_WORDS else "sacreBLEU's tokenizer for it"
     return f"{written} Scored with {tokenizer}, {what}."

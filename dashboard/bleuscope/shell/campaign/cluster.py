@@ -13,8 +13,8 @@ from os import environ
 from typing import TYPE_CHECKING, Any
 
 from bleucore import InputError, __version__
+from bleucore.installing import how_to_add
 from bleuscope.shell.campaign.allocation import VARIABLE, memory_kept
-from bleuscope.shell.campaign.installing import how_to_add
 from bleuscope.shell.campaign.set_work import FORMAT, SetOutcome, SetTask, work_on
 
 if TYPE_CHECKING:

@@ -1,0 +1,41 @@
+"""How what is missing is added to this installation: by the names of the packages that are needed.
+
+Our own name stands in no command: on an index of packages it may be somebody else's.
+"""
+
+import re
+import sys
+from importlib.metadata import PackageNotFoundError, requires
+from importlib.util import find_spec
+from pathlib import Path
+
+DISTRIBUTION = "bleuscope"
+_OF_EXTRA = re.compile(r"(.+?)\s*;.*\bextra\s*==\s*[\"']([\w-]+)[\"']")
+
+
+def requirements_of(extra: str) -> tuple[str, ...]:
+    """What an extra needs, as ``name>=1,<2``; nothing where this is a checkout that was never installed."""
+    try:
+        found = map(_OF_EXTRA.fullmatch, requires(DISTRIBUTION) or ())
+    except PackageNotFoundError:
+        return ()
+    return tuple(one[1] for one in found if one and one[2] == extra)
+
+
+def how_to_add(extra: str) -> str:
+    """The command that adds what an extra needs to where this runs, in a form that all shells take."""
+    needed = requirements_of(extra)
+    return how_to_install(*needed) if needed else f"see the extra {extra!r} in pyproject.toml"
+
+
+def how_to_install(*requirements: str) -> str:
+    """The command that installs packages where this runs, in a form that all shells take."""
+    quoted = " ".join(f'"{one}"' for one in requirements)
+    python = Path(sys.executable)
+    if "pipx" in python.parts:
+        return f"pipx inject {DISTRIBUTION} {quoted}"
+    if python.is_relative_to(Path.cwd()):
+        python = python.relative_to(Path.cwd())
+    if find_spec("pip") is None:
+        return f"uv pip install --python {python} {quoted}"
+    return f"{python} -m pip install {quoted}"
