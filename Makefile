@@ -4,12 +4,14 @@
 #   make quick  runs the tests of the engine and of content alone, in a minute or so
 # And one for the documentation, which needs no network once that is installed:
 #   make docs   builds it in build/docs; a warning is an error
+# And one for who hands it to others, which docs/reference/releases.md explains:
+#   make release
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test quick check pytest coverage format docs pictures lock benchmark calibration clean
+.PHONY: run test quick check pytest coverage format docs pictures lock benchmark calibration release clean
 
 run: $(VENV)/run.installed
 	$(BIN)/bleuscope demo
@@ -65,6 +67,10 @@ calibration: $(VENV)/test.installed
 	$(BIN)/python tests/benchmarks/calibration_history.py $(if $(FOLDER),"$(FOLDER)") $(HISTORY)
 	$(BIN)/python tests/benchmarks/calibration_campaign.py $(if $(FOLDER),"$(FOLDER)") $(CAMPAIGNS)
 
+# Source distribution, wheel and list of parts in dist/, tried in new environments. OPTIONS=--rehearse for any commit.
+release: $(VENV)/release.installed
+	$(BIN)/python deploy/release.py $(OPTIONS)
+
 # The lock files hold the hash of every file that pip may install, for all platforms, and of what builds those that
 # come as sources: this project, and MeCab's dictionaries.
 BUILDERS := 'hatchling==1.33.0\neditables\nsetuptools\n'
@@ -74,6 +80,8 @@ COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gene
 lock: $(VENV)/test.installed
 	$(BIN)/python -m pip install --quiet uv
 	printf $(BUILDERS) | $(COMPILE) --extra dashboard pyproject.toml - -o requirements.lock
+	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["release"], sep="\n")' | \
+		$(COMPILE) - -o requirements-release.lock
 	printf $(BUILDERS) | $(COMPILE) --extra test pyproject.toml - -o requirements-test.lock
 	$(BIN)/python -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
 		print(*extras["ja"], *extras["ko"], sep="\n")' | $(COMPILE) - -o requirements-mecab.lock
@@ -98,6 +106,10 @@ $(VENV)/run.installed: requirements.lock requirements-mecab.lock pyproject.toml 
 
 $(VENV)/test.installed: requirements-test.lock $(VENV)/run.installed
 	$(INSTALL) --require-hashes -r requirements-test.lock
+	touch $@
+
+$(VENV)/release.installed: requirements-release.lock $(VENV)/run.installed
+	$(INSTALL) --require-hashes -r requirements-release.lock
 	touch $@
 
 clean:

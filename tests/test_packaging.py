@@ -116,10 +116,16 @@ def test_the_wheel_says_that_it_is_typed_and_is(wheel):
         names = packed.namelist()
         (metadata,) = (packed.read(name).decode() for name in names if name.endswith("METADATA"))
     assert "Classifier: Typing :: Typed" in metadata
+    assert {name.partition("/")[0] for name in names if ".dist-info/" not in name} == {"bleucore", "bleuscope"}
     assert set(TYPED) < set(names)
 
 
-def test_the_wheel_scores_the_sample_comparison_where_it_is_installed(installed, tmp_path):
+def test_the_wheel_scores_the_sample_comparison_where_folders_have_names_like_ours(installed, tmp_path):
+    for name in ("dashboard", "workspace"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("raise ImportError\n", encoding="utf-8")
+    (python,) = installed.glob("*/python")
+    assert run(python, "-m", "bleuscope", "--version", cwd=tmp_path) == f"bleuscope, version {bleucore.__version__}\n"
     (command,) = (path for path in installed.glob("*/bleuscope*") if path.is_file())
     table = run(command, "score", "--sample", cwd=tmp_path)
     assert table.startswith("system ")

@@ -236,6 +236,13 @@ def test_only_scripts_whose_hash_the_policy_names_are_in_the_page(sample_html):
     assert not re.search(r"script-src[^;]*unsafe", policy)
 
 
+def test_whose_work_its_charts_are_drawn_with_stands_in_the_page(sample_html):
+    notice = sample_html.partition("<!--")[2].partition("-->")[0]
+    assert re.search(r"Copyright .*Plotly", notice)
+    assert "Permission is hereby granted" in notice
+    assert sample_html.count("<!--") == 1
+
+
 def test_no_element_names_another_host(sample_html, read_page):
     page = read_page(sample_html)
     addresses = [

@@ -8,6 +8,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from functools import cache
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,7 @@ def html_report(report: Written) -> str:
             scripts=[Markup(script) for script in scripts],  # noqa: S704  # our own
             policy=_policy([*scripts, *([plotly.offline.get_plotlyjs()] if charts else [])]),
             plotly=_packed_plotly() if charts else None,
+            notice=_plotly_notice() if charts else None,
             chart_data=_json({chart.key: _figure_data(chart) for chart in charts}) if charts else None,
             segment_list=report.segment_list,
             kind_of=lambda block: type(block).__name__,
@@ -72,6 +74,14 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+
+
+@cache
+def _plotly_notice() -> Markup:
+    """Whose work Plotly's script is, which is packed and cannot be read, with its licence, which asks for that."""
+    head = plotly.offline.get_plotlyjs().partition("*/")[0].strip("/* \n").replace("\n*", "\n")
+    licence = distribution("plotly").read_text("licenses/LICENSE.txt") or ""
+    return Markup(f"{head}\n\n{licence}".replace("--", "\u2013"))  # noqa: S704  # in a comment, which only two dashes end
 
 
 @cache
