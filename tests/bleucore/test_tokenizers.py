@@ -372,6 +372,13 @@ def test_every_text_of_up_to_four_characters_one_of_each_class(tokenizer, lowerc
     assert first_difference(texts, tokenizer, lowercase=lowercase) is None
 
 
+@pytest.mark.parametrize("tokenizer", ["13a", "zh"])
+def test_rows_of_stops_and_hyphens_between_digits_letters_and_edges(tokenizer):
+    chunks = ["".join(chunk) for length in range(1, 7) for chunk in product(".,5a-", repeat=length)]
+    at_edges = chunks[:780] if tokenizer == "zh" else []
+    assert first_difference([" ".join(chunks), *at_edges], tokenizer, lowercase=False) is None
+
+
 PIECES = [
     *"05a.,-&;<>'\"!()/ ",
     *"Bß\u03a3\u03c3\u0130\u0301\u00bd\u0665\u3002\u4f60\u597d\u3042\uff15\uff0c\U00020000\u20ac\u2014\u201c",
