@@ -398,6 +398,8 @@ def metric_evaluation(
 
 def numbers_of_references(test_set: TestSet) -> frozenset[int]:
     """How many references segments have: one number where all have as many."""
+    if all(None not in column for column in test_set.references):
+        return frozenset({len(test_set.references)})
     return frozenset(sum(text is not None for text in texts) for texts in zip(*test_set.references, strict=True))
 
 
