@@ -551,6 +551,12 @@ def _on_sets(
             f"On {count(len(names))} of {count(len(sets))} test sets there are so many pairs that what chance does to "
             "their differences is linearised for the combined test."
         )
+    alone = [one for one in sets if one.rank_ranges is None]
+    if alone:
+        yield (
+            f"On {count(len(alone))} of {count(len(sets))} test sets there are so many systems that each is compared "
+            "with the baseline alone. Clusters are of all pairs: there are none."
+        )
     if not complete:
         yield "No test set has every system: there are no mean ranks and no mean scores."
     elif len(complete) < len(sets):

@@ -4,6 +4,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations, groupby
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
@@ -47,7 +48,7 @@ from bleucore.significance.resampling import (
     percentile_interval,
     sacrebleu_tests,
 )
-from bleucore.values import not_accepted, positive_number
+from bleucore.values import not_accepted, positive_number, unknown_name
 from bleucore.written_numbers import count
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ SHARE_OF_RESAMPLES, SHARE_OF_PAIRS = 0.2, 0.4
 """Of the work of a comparison, as its progress shows it; between them are the trials."""
 PAIRS_BETWEEN_REPORTS = 50
 
-_Tested: TypeAlias = tuple[float | None, str | None, float | None]
+_Test: TypeAlias = tuple[float | None, str | None, float | None]
 """p, the remark beside it, and the smallest p that can be."""
 
 
@@ -387,8 +388,10 @@ class Comparison:
         names: K system names.
         intervals: 95 % bootstrap interval of each system's score; ``None`` for a single unit. Ends are expanded
             percentiles, and sacreBLEU's where its test is made.
-        pairs: All pairs in the order of the names, corrected as one family: what clusters rest on.
-        clusters: The systems in groups, best first; each of a group is significantly better than all below.
+        pairs: All pairs in the order of the names, corrected as one family: what clusters rest on. Those with the
+            baseline alone where no others were asked for.
+        clusters: The systems in groups, best first; each of a group is significantly better than all below. None where
+            not all pairs were compared.
         higher_is_better: Which way the score points.
         n_segments: S, the segments that were scored.
         n_units: How many segments or documents were drawn from.
@@ -602,13 +605,22 @@ class Comparison:
 
 
 def compare(
-    compared: ComparedSystems, options: SignificanceOptions | None = None, *, progress: Progress | None = None
+    compared: ComparedSystems,
+    options: SignificanceOptions | None = None,
+    *,
+    only_with: str | None = None,
+    each_test: Callable[[PairedTestResult], None] | None = None,
+    progress: Progress | None = None,
 ) -> Comparison:
     """Intervals, tests of all pairs with their correction, clusters and power.
 
     Args:
         compared: The systems with their counts.
         options: How to test; approximate randomisation, by document where there are enough of them, unless given.
+        only_with: A baseline that the others alone are compared with, as one family: of many systems nearly all pairs
+            are of two others. There are no clusters then, and no design factors: these are of all pairs.
+        each_test: Given every test that draws, in an order of its own: who needs the null distributions of all pairs
+            has them while they are there.
         progress: Called with the share of the work done, 0 to 1, from time to time.
 
     Raises:
@@ -617,7 +629,8 @@ def compare(
     options = options or SignificanceOptions()
     unit = options.unit_of(compared.n_documents)
     units = compared.units(unit)
-    options = replace(options, unit=unit).of_family(math.comb(len(units), 2))
+    pairs_of = _places_of_pairs([name for name, _ in units], only_with)
+    options = replace(options, unit=unit).of_family(len(pairs_of))
     report = progress or (lambda _: None)
     exchanges = options.test == "approximate-randomisation" and len(units) > 1
     drawn = compared.bootstrap(
@@ -634,8 +647,17 @@ def compare(
             progress=lambda done: report(SHARE_OF_RESAMPLES + done * (1 - SHARE_OF_PAIRS - SHARE_OF_RESAMPLES)),
         )
         trials = replace(trials, single_precision=compared.single_precision)
-    factors = design_factors(compared.systems, compared.score, compared.documents)
-    pairs = _all_pairs(compared, options, drawn, trials, lambda done: report(1 - SHARE_OF_PAIRS * (1 - done)))
+    factors = design_factors(compared.systems, compared.score, compared.documents) if only_with is None else None
+    by_itself = _without_tests(options, drawn, pairs_of)
+    pairs = _tested(
+        compared,
+        by_itself,
+        options,
+        drawn,
+        trials,
+        each_test=each_test,
+        report=lambda done: report(1 - SHARE_OF_PAIRS * (1 - done)),
+    )
     pairs = _with_factors(pairs, drawn.names, factors)
     found = Comparison(
         options=options,
@@ -651,8 +673,27 @@ def compare(
         trials=trials,
         warning=_warning(options, drawn, selected_by_score=compared.selected_by_score),
         dependence=factors,
+        baseline=only_with,
     )
-    return replace(found, clusters=rank_clusters(_ranked(found), found.is_better))
+    if only_with is None:
+        return replace(found, clusters=rank_clusters(_ranked(found), found.is_better))
+    planned = {name: found._of_all(name, only_with) for name in found.names if name != only_with}  # noqa: SLF001  # its own
+    return replace(found, _planned={only_with: MappingProxyType(planned)})
+
+
+def _places_of_pairs(names: Sequence[str], only_with: str | None) -> list[tuple[int, int]]:
+    """The pairs that are compared, the earlier system first.
+
+    Raises:
+        InputError: There is no such baseline.
+    """
+    pairs = list(combinations(range(len(names)), 2))
+    if only_with is None:
+        return pairs
+    if only_with not in names:
+        raise unknown_name("system", only_with, names, where="Option only_with", remedy="Name one of the systems.")
+    place = names.index(only_with)
+    return [pair for pair in pairs if place in pair]
 
 
 def _score_intervals(options: SignificanceOptions, drawn: Bootstrap) -> dict[str, tuple[float, float] | None]:
@@ -673,16 +714,18 @@ def _known(factor: float) -> float | None:
     return None if math.isnan(factor) else float(factor)
 
 
-def _all_pairs(
+def _tested(  # noqa: PLR0913  # what tests rest on
     compared: ComparedSystems,
+    by_itself: Mapping[tuple[int, int], PairComparison],
     options: SignificanceOptions,
     drawn: Bootstrap,
     trials: Randomisation | None,
+    *,
+    each_test: Callable[[PairedTestResult], None] | None,
     report: Progress,
 ) -> tuple[PairComparison, ...]:
-    """Every pair of systems once, the earlier name first, corrected as one family."""
-    by_itself = _without_tests(options, drawn)
-    tested: dict[tuple[int, int], _Tested] = {}
+    """Pairs of systems with their tests, corrected as one family."""
+    tested: dict[tuple[int, int], _Test] = {}
     by_max_t = None
     if options.test in BLOCK_TESTS:
         blocks = _blocks(compared, options)
@@ -695,6 +738,8 @@ def _all_pairs(
         def tests() -> Iterator[PairedTestResult]:
             for place, test in zip(rising, _tests(options, drawn, trials, rising), strict=True):
                 tested[place] = test.p_value, test.remark, test.smallest_p_value
+                if each_test is not None:
+                    each_test(test)
                 yield test
                 if len(tested) % PAIRS_BETWEEN_REPORTS == 0:
                     report(len(tested) / len(rising))
@@ -743,17 +788,20 @@ def _blocks(compared: ComparedSystems, options: SignificanceOptions) -> tuple[Bl
     return tuple(summarise_blocks(name, counts, layout, compared.score) for name, counts in compared.systems)
 
 
-def _without_tests(options: SignificanceOptions, drawn: Bootstrap) -> dict[tuple[int, int], PairComparison]:
-    """Every pair with its interval and its power; its test and the correction come later."""
+def _without_tests(
+    options: SignificanceOptions, drawn: Bootstrap, pairs: Iterable[tuple[int, int]]
+) -> dict[tuple[int, int], PairComparison]:
+    """Pairs, in the order of their first systems, with interval and power; the test and the correction come later."""
     found = {}
     scores, resampled = drawn.scores.tolist(), drawn.resampled
     rounded_off = [rounding(row) for row in resampled]
-    for index, name in enumerate(drawn.names):
-        differences = resampled[index] - resampled[index + 1 :]
+    for index, of_first in groupby(pairs, key=lambda pair: pair[0]):
+        name, places = drawn.names[index], [place for _, place in of_first]
+        differences = resampled[index] - resampled[places]
         errors = differences.std(axis=1, ddof=1) if resampled.shape[1] > 1 else np.zeros(len(differences))
         spreads = np.ptp(differences, axis=1)
-        rows = zip(differences, errors.tolist(), spreads.tolist(), strict=True)
-        for place, (row, error, spread) in enumerate(rows, start=index + 1):
+        rows = zip(places, differences, errors.tolist(), spreads.tolist(), strict=True)
+        for place, row, error, spread in rows:
             pair, other = (index, place), drawn.names[place]
             difference = scores[index] - scores[place]
             interval = detectable = n_needed = None

@@ -191,6 +191,24 @@ def test_many_pairs_are_linearised_and_say_so(monkeypatch):
         )
 
 
+@pytest.mark.parametrize("test", TESTS)
+def test_of_many_systems_a_baseline_is_all_that_the_others_are_compared_with(monkeypatch, test):
+    gains = {name: 0.1 * place for place, name in enumerate("ABCD")}
+    options = replace(OPTIONS, test=test)
+    of_few = made_set("one", gains, baseline="C", options=options)
+    monkeypatch.setattr(set_results_module, "HELD_PAIRS", 5)
+    of_many = made_set("one", gains, baseline="C", options=options)
+    for one in ("scores", "intervals", "pairs", "options", "remarks"):
+        assert getattr(of_many, one) == getattr(of_few, one)
+    assert np.array_equal(of_many.null, of_few.null)
+    assert (of_few.cluster("A") is None, of_few.rank_range("A") is None) == (False, False)
+    assert (of_many.cluster("A"), of_many.rank_range("A"), of_many.pair("A", "B")) == (None, None, None)
+    assert any("baseline alone" in remark for remark in combine([of_many], baseline="C").remarks)
+    assert not any("baseline alone" in remark for remark in combine([of_few], baseline="C").remarks)
+    elsewhere = made_set("two", {name: gains[name] for name in "ABD"}, baseline="C")
+    assert elsewhere.cluster("A") is not None
+
+
 def test_sets_of_the_same_sources_exchange_the_same_units():
     generator = np.random.default_rng(0)
     scores = {"A": generator.normal(size=30), "B": generator.normal(size=30)}

@@ -10,7 +10,7 @@ import pytest
 from bleucore import BleuOptions, evaluate
 from bleucore.campaign import ScoredTexts, combine, lost_everywhere
 from bleuscope.content.campaign import campaign_methods, campaign_sheets, campaign_words, lost_sheets, plan_sheets
-from bleuscope.content.campaign.campaign_matrix import BEST_MARK, matrix_html, place_of
+from bleuscope.content.campaign.campaign_matrix import BEST_MARK, legend_words, matrix_html, place_of
 from bleuscope.content.campaign.campaign_multiples import multiples_html
 from bleuscope.content.campaign.campaign_report import campaign_report
 from bleuscope.content.campaign.campaign_view import BY_NAME, CampaignView, groupings_of
@@ -98,6 +98,18 @@ class TestMatrix:
             assert f"{cell.rank} · c{cell.cluster}" in text
             assert (BEST_MARK in text) == (made_campaign.campaign.set_called(set_name).rank_range(name)[0] == 1)
         assert [row for row in html.rows() if "" in row[2:]]
+
+    def test_cells_without_all_pairs_say_nothing_of_clusters(self, of_baseline, read_html):
+        alone = [replace(one, clusters=(), rank_ranges=None) for one in of_baseline.sets]
+        view = CampaignView("many", combine(alone, baseline="best"))
+        html = read_html(matrix_html(view, view.order(), view.groups(), leads_on=True))
+        assert not any(" · c" in cell.text or BEST_MARK in cell.text for cell in html.of_class("bs-heat"))
+        assert "cluster" not in legend_words(view, leads_on=True)
+        assert "cluster" in legend_words(of_baseline, leads_on=True)
+        assert not {"cluster", "unsurpassed"} & {field.key for field in campaign_sheets.cells_sheet(view).fields}
+        assert "n_unsurpassed" not in {field.key for field in campaign_sheets.systems_sheet(view).fields}
+        systems = campaign_sheets.document_of(view)["test_sets"][0]["systems"]
+        assert {one["cluster"] for one in systems} == {one["unsurpassed"] for one in systems} == {None}
 
     def test_in_a_report_nothing_can_be_pressed(self, made_campaign, read_html):
         html = read_html(matrix_html(made_campaign, made_campaign.order(), made_campaign.groups(), leads_on=False))

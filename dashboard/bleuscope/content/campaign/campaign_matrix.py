@@ -14,9 +14,12 @@ MOST_COLOUR = 0.45
 BEST_MARK = "◆"
 STAR = "*"
 LEGEND = (
-    "Each cell: the score, and beneath it the rank on that test set and the cluster{against}. {best}: no system is "
-    "significantly ahead of it there; every system of a cluster is significantly ahead of all in the clusters after "
-    "it. The deeper the blue, the nearer to the best of its column; an empty cell has no output.{leads}"
+    "Each cell: the score, and beneath it the rank on that test set{cluster}{against}.{best} The deeper the blue, the "
+    "nearer to the best of its column; an empty cell has no output.{leads}"
+)
+BEST = (
+    " {best}: no system is significantly ahead of it there; every system of a cluster is significantly ahead of all in "
+    "the clusters after it."
 )
 LEADS_ON = " A cell opens its comparison, the head of a column its test set."
 HEADING_PLACE = "-"
@@ -58,7 +61,13 @@ def legend_words(view: CampaignView, *, leads_on: bool) -> str:
     against = (
         "" if view.baseline is None else f", then the difference from the baseline, {STAR} where it is significant"
     )
-    return LEGEND.format(best=BEST_MARK, against=against, leads=LEADS_ON if leads_on else "")
+    has_clusters = view.compares_all_pairs
+    return LEGEND.format(
+        cluster=" and the cluster" if has_clusters else "",
+        against=against,
+        best=BEST.format(best=BEST_MARK) if has_clusters else "",
+        leads=LEADS_ON if leads_on else "",
+    )
 
 
 def place_of(view: CampaignView, system: str, set_name: str) -> str:

@@ -80,14 +80,15 @@ def cells_sheet(view: CampaignView) -> Sheet:
         (Field(view.metric.casefold(), f"{view.metric} {_arrow(view)}", "score"), [cell.score for cell in cells]),
         (INTERVAL, ends_of([cell.interval for cell in cells])),
         (RANK, [cell.rank for cell in cells]),
-        (CLUSTER, numbers_of(cells, lambda cell: cell.cluster)),
-        (
-            Field(
-                "unsurpassed", "unsurpassed", "yes or no", explanation="No system is significantly ahead of it there."
-            ),
-            [cell.is_unsurpassed for cell in cells],
-        ),
     ]
+    if view.compares_all_pairs:
+        unsurpassed = Field(
+            "unsurpassed", "unsurpassed", "yes or no", explanation="No system is significantly ahead of it there."
+        )
+        columns += [
+            (CLUSTER, numbers_of(cells, lambda cell: cell.cluster)),
+            (unsurpassed, [cell.is_unsurpassed for cell in cells]),
+        ]
     if view.baseline is not None:
         columns += _against_columns(cells)
     return sheet_of(
@@ -148,17 +149,16 @@ def systems_sheet(view: CampaignView, systems: Sequence[str] | None = None) -> S
             Field("losses", "losses", "count", explanation="The same where it scores worse."),
             losses,
         ),
-        (
-            Field(
-                "n_unsurpassed",
-                "unsurpassed",
-                "count",
-                best="highest",
-                explanation="Test sets where no system is significantly ahead of it.",
-            ),
-            [unsurpassed[name] for name in shown],
-        ),
     ]
+    if view.compares_all_pairs:
+        ahead_of_it = Field(
+            "n_unsurpassed",
+            "unsurpassed",
+            "count",
+            best="highest",
+            explanation="Test sets where no system is significantly ahead of it.",
+        )
+        columns.append((ahead_of_it, [unsurpassed[name] for name in shown]))
     if any(mean is not None for mean in means):
         heading = f"mean {view.metric}: scales differ"
         columns.append((Field("mean_score", heading, "score", explanation=MEAN_SCORE), np.array(means, np.float64)))

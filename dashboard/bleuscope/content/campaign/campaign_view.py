@@ -30,7 +30,7 @@ class MatrixCell:
         interval: 95 % interval of the score; ``None`` where there is none.
         rank: 1 + the number of systems with a better score there.
         cluster: The number of its cluster, 1 the best; ``None`` where there is none.
-        is_unsurpassed: Whether no system is significantly ahead of it there.
+        is_unsurpassed: Whether no system is significantly ahead of it there; ``None`` where not all pairs are compared.
         share: Where the score lies between the worst (0) and the best (1) of the set.
         against: The difference from the baseline with its test; ``None`` without a baseline there, and of itself.
     """
@@ -39,7 +39,7 @@ class MatrixCell:
     interval: tuple[float, float] | None
     rank: int
     cluster: int | None
-    is_unsurpassed: bool
+    is_unsurpassed: bool | None
     share: float
     against: SetPair | None
 
@@ -168,6 +168,11 @@ class CampaignView:
         return tuple(sorted(shared, key=lambda one: (places[one.name], places[one.other])))
 
     @property
+    def compares_all_pairs(self) -> bool:
+        """Whether clusters, and who is ahead of whom, are known on some test set."""
+        return any(one.rank_ranges is not None for one in self.sets)
+
+    @property
     def facts(self) -> list[tuple[str, str]]:
         """What it holds, as value and name."""
         pairs = {one.languages for one in self.sets if any(one.languages)}
@@ -222,7 +227,7 @@ def _cells(one: SetResult, baseline: str | None) -> list[tuple[tuple[str, str], 
                 one.intervals[place],
                 1 + int((scores > scores[place]).sum()),
                 one.cluster(name),
-                one.rank_ranges[place][0] == 1,
+                None if one.rank_ranges is None else one.rank_ranges[place][0] == 1,
                 (float(scores[place]) - low) / (high - low) if high > low else 1.0,
                 None if baseline is None else one.pair(name, baseline),
             ),
