@@ -8,6 +8,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from time import monotonic
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -26,6 +27,8 @@ PIECE = 8
 """Versions that are kept together."""
 THREAD = "score ahead"
 EVERY = "every version"
+FORGOTTEN_AFTER_SECONDS = 600.0
+"""What could not be scored is tried again then: a disk that was full has room, a blob was brought back."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +46,8 @@ class _State:
 _lock = threading.Lock()
 _state = _State()
 _waiting: OrderedDict[int, _Asked] = OrderedDict()
-_failed: set[tuple[str, str]] = set()
-"""Test set and outputs, by their digests, that cannot be scored: a blob is gone, or the disk is full."""
+_failed: dict[tuple[str, str], float] = {}
+"""Test set and outputs, by their digests, that could not be scored (a blob is gone, or the disk is full), and when."""
 
 
 def options_of(workspace: Workspace, of: KeptTestSet) -> BleuOptions:
@@ -69,8 +72,12 @@ def ask(workspace: Workspace, project: Project, test_set: KeptTestSet) -> None:
 
 
 def is_hopeless(of: KeptTestSet, version: Version) -> bool:
-    """Whether a version was tried and could not be scored: its page says why."""
-    return not _failed.isdisjoint({(of.digest, version.digest), (of.digest, EVERY)})
+    """Whether a version was tried not long ago and could not be scored: its page says why."""
+    long_ago = monotonic() - FORGOTTEN_AFTER_SECONDS
+    with _lock:
+        for key in [key for key, failed_at in _failed.items() if failed_at <= long_ago]:
+            del _failed[key]
+        return (of.digest, version.digest) in _failed or (of.digest, EVERY) in _failed
 
 
 def is_at_work() -> bool:
@@ -96,7 +103,7 @@ def _work() -> None:
                 if _waiting.get(key) is asked:  # else it was asked for once more meanwhile
                     del _waiting[key]
                 if not is_done:  # a fault of ours ends the thread; the next one that is asked for begins another
-                    _failed.add((asked.test_set.digest, EVERY))
+                    _failed[asked.test_set.digest, EVERY] = monotonic()
                     _state.has_thread = False
 
 
@@ -108,7 +115,7 @@ def _score(asked: _Asked) -> None:
         scored_set = workspace.results.scored_set(of, options_of(workspace, of))
         kept = workspace.results.find(scored_set, kept_versions.DRAWN)
     except InputError:
-        _failed.add((of.digest, EVERY))
+        _note_failed(of.digest, [EVERY])
         return
     missing = {one.digest: one for one in versions if one.digest not in kept}
     latest = [one for one in kept_versions.latest_of(versions) if one.digest in missing]
@@ -123,4 +130,9 @@ def _score_pieces(workspace: Workspace, of: ScoredSet, versions: Sequence[Versio
         try:
             workspace.results.score(of, some, kept_versions.DRAWN)
         except (InputError, SQLAlchemyError):  # the latter where a test set goes meanwhile
-            _failed.update((of.test_set.digest, one.digest) for one in some)
+            _note_failed(of.test_set.digest, [one.digest for one in some])
+
+
+def _note_failed(test_set: str, outputs: Sequence[str]) -> None:
+    with _lock:
+        _failed.update(dict.fromkeys(((test_set, digest) for digest in outputs), monotonic()))
