@@ -234,6 +234,7 @@ class TestTokens:
         [
             (("make", "--project", "EN"), "no name of a project"),
             (("make", "--project", "p", "--expires", "0"), "--expires"),
+            (("make", "--project", "p", "--expires", "3651"), "found 3,651 days, expected 1 to 3,650"),
             (("make", "--project", "p", "--name", "\n"), "no name"),
             (("list", "--project", "p"), "there is no such project"),
             (("revoke", "1", "--project", "p"), "there is no such project"),

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from bleuscope.workspace.tokens import Right, Token
 
 RIGHTS = ("write", "read")
-USUAL_DAYS, MOST_DAYS = 365, 3650
 FORMS = ("table", "json")
 _project = click.option("--project", required=True, metavar="NAME", help="Where the token is worth something.")
 _workspace = workspace_options()[0]
@@ -48,22 +47,22 @@ def token_command() -> None:
 @click.option(
     "--expires",
     "days",
-    type=click.IntRange(1, MOST_DAYS),
-    default=USUAL_DAYS,
-    show_default=True,
+    type=click.IntRange(min=1),
     metavar="DAYS",
-    help="That it lasts.",
+    help="That it lasts; a year unless given.",
 )
 @click.option("--name", default="push", show_default=True, metavar="TEXT", help="To know it by in the list.")
 @_workspace
-def make_command(project: str, right: "Right", days: int, name: str, workspace: str | None) -> None:
+def make_command(project: str, right: "Right", days: int | None, name: str, workspace: str | None) -> None:
     """Print a new token, which nobody can ask for again; the project is made if it is not there."""
     from bleuscope.workspace import open_workspace  # noqa: PLC0415  # with the database's library
     from bleuscope.workspace.people import LOCAL  # noqa: PLC0415  # as above
+    from bleuscope.workspace.tokens import USUAL_DAYS, checked_days  # noqa: PLC0415  # as above
 
+    lasts = checked_days(USUAL_DAYS if days is None else days)
     with open_workspace(place_given(workspace)) as opened:
         me = opened.people.person(LOCAL)
-        made, token = opened.tokens.make(opened.projects.make(project, me), me, right, name=name, days=days)
+        made, token = opened.tokens.make(opened.projects.make(project, me), me, right, name=name, days=lasts)
     print_result(f"{made}\n")
     notice(f"token {token.id} may {right} in project {project} until {_day(token.expires_at)}. It is not shown again.")
 

@@ -16,6 +16,7 @@ from typing import Any, Literal, get_args
 import sqlalchemy as sa
 from sqlalchemy import Row
 
+from bleucore.errors import InputError
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.database import Database
 from bleuscope.workspace.errors import NotFoundError
@@ -31,7 +32,7 @@ PREFIX = "bls_"
 """Programs that look for secrets in places where none should be know it by this."""
 N_RANDOM_BYTES = 32
 FORM = re.compile(rf"{PREFIX}[A-Za-z0-9_-]{{43}}")
-USUAL_DAYS = 365
+USUAL_DAYS, MOST_DAYS = 365, 3650
 BETWEEN_NOTES = timedelta(minutes=1)
 """So rarely it is noted that a token was used: each note is a write that others wait for."""
 
@@ -67,6 +68,23 @@ class Token:
         return self.revoked_at is None and (self.expires_at is None or moment < self.expires_at)
 
 
+def checked_days(days: int) -> int:
+    """How long a token may last.
+
+    Raises:
+        InputError: That is too long, or not at all.
+    """
+    if not 1 <= days <= MOST_DAYS:
+        raise InputError(
+            "a token cannot last so long",
+            where="The token",
+            found=f"{days:,} days",
+            expected=f"1 to {MOST_DAYS:,}",
+            remedy="Choose another number of days.",
+        )
+    return days
+
+
 class Tokens:
     """All tokens of a workspace."""
 
@@ -87,11 +105,11 @@ class Tokens:
             days: That it lasts.
 
         Raises:
-            InputError: The name is none.
+            InputError: The name is none, or it would last too long, or not at all.
             WorkspaceError: The workspace cannot be written.
         """
         text = PREFIX + secrets.token_urlsafe(N_RANDOM_BYTES)
-        moment = now()
+        moment, lasts = now(), timedelta(days=checked_days(days))
         row = {
             "person_id": maker.id,
             "project_id": of.id,
@@ -99,7 +117,7 @@ class Tokens:
             "name": checked_name("Token", name),
             "right": right,
             "created_at": moment,
-            "expires_at": moment + timedelta(days=days),
+            "expires_at": moment + lasts,
         }
         with self._database.writing() as connection:
             made = connection.execute(sa.insert(token).values(row).returning(token.c.id)).scalar_one()

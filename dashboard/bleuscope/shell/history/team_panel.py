@@ -25,13 +25,12 @@ from bleuscope.workspace.columns import now
 from bleuscope.workspace.events import events
 from bleuscope.workspace.people import LOCAL, Person
 from bleuscope.workspace.shares import Share
-from bleuscope.workspace.tokens import RIGHTS, USUAL_DAYS, Token
+from bleuscope.workspace.tokens import MOST_DAYS, RIGHTS, USUAL_DAYS, Token
 
 SAID = "_team_said"
 ASKED = "_team_asked"
 ROLES: tuple[Role, ...] = get_args(Role)
 FOR_OWNERS = (team_words.TOKENS, team_words.LINKS, team_words.LOG)
-MOST_DAYS = 3650
 MOST_EVENTS = 200
 Row = TypeVar("Row")
 
