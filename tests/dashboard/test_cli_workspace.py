@@ -1,13 +1,14 @@
 """``bleuscope workspace``: sizes, backups and what goes, each refused in a sentence where it cannot be done."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from bleucore import System, TestSet
 from bleuscope.content.segments.blind_trial import read_preferences
 from bleuscope.content.segments.segment_notes import SegmentNote, read_notes
-from bleuscope.workspace import open_workspace
+from bleuscope.workspace import Place, open_workspace
 from bleuscope.workspace.comparisons import KeptComparison
 from bleuscope.workspace.people import LOCAL
 from bleuscope.workspace.projects import NewVersion
@@ -20,6 +21,8 @@ def filled(empty_place):
         test_set = TestSet([System("one", ["a"])], [["b"]])
         workspace.comparisons.keep(KeptComparison(test_set, "o", "title"))
         workspace.comparisons.opened(workspace.people.person(LOCAL), "o")
+        for size, *name in ((2**21, "counts", "00", "a"), (2**19, "sets", "s", "b"), (2**19, "sets", "t", "c")):
+            workspace.caches.keep(bytes(size), *name)
     return str(empty_place.folder)
 
 
@@ -28,8 +31,11 @@ def test_info_says_what_is_there(bleuscope, filled):
     assert (code, err) == (0, "")
     assert f"place              {filled}" in out
     assert "comparisons        1\n" in out
+    assert "kept counts        2.0 MB, 1 file\n" in out
+    assert "finished sets      1.0 MB, 2 files\n" in out
     _, out, _ = bleuscope("workspace", "info", "--workspace", filled, "-f", "json")
     assert json.loads(out)["counts"]["comparisons"] == 1
+    assert json.loads(out)["caches"]["kept counts"]["n_files"] == 1
 
 
 def test_a_backup_is_restored_elsewhere(bleuscope, filled, tmp_path):
@@ -48,9 +54,19 @@ def test_a_backup_is_restored_elsewhere(bleuscope, filled, tmp_path):
 
 def test_prune_tells_what_would_go_and_what_went(bleuscope, filled):
     code, _, err = bleuscope("workspace", "prune", "--unopened", "1", "--dry-run", "--workspace", filled)
-    assert (code, "would take away 0 comparisons, 0 versions, 0 tokens." in err) == (0, True)
+    said = "would take away 0 comparisons, 0 versions, 0 tokens, 0 files that can be computed again (0.0 MB)."
+    assert (code, said in err) == (0, True)
     code, _, err = bleuscope("workspace", "prune", "--workspace", filled)
     assert (code, "took away 0 comparisons, 0 versions, 0 tokens, 0 texts" in err) == (0, True)
+
+
+def test_prune_takes_what_can_be_computed_again(bleuscope, filled):
+    prune = ("workspace", "prune", "--caches", "2", "--workspace", filled)
+    assert "1 file that can be computed again (2.0 MB)." in bleuscope(*prune, "--dry-run")[2]
+    assert "2.0 MB, 1 file\n" in bleuscope("workspace", "info", "--workspace", filled)[1]
+    assert "0 texts, 1 file that can be computed again: 2.0 MB are free again." in bleuscope(*prune)[2]
+    with open_workspace(Place(Path(filled))) as workspace:
+        assert (workspace.caches.names("counts", "00"), workspace.caches.room("sets").n_files) == (set(), 2)
 
 
 @pytest.mark.parametrize("command", [("info",), ("prune",), ("backup", "b.tar")])

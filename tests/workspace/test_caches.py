@@ -1,6 +1,7 @@
 """What can be computed again: found, bounded, and never believed where it is damaged."""
 
 import os
+import time
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 
 from bleuscope.workspace import open_workspace
 from bleuscope.workspace.backup import back_up, restore
-from bleuscope.workspace.cache_files import CacheFiles, DamagedError
+from bleuscope.workspace.cache_files import CacheFiles, DamagedError, Room
 from bleuscope.workspace.counts import KeptCounts, counts_key, digest_of_columns
 from bleuscope.workspace.errors import WorkspaceError
 from bleuscope.workspace.place import Place
@@ -67,7 +68,26 @@ def test_what_was_not_used_for_longest_goes_first(tmp_path: Path) -> None:
     for number in (3, 4):
         caches.keep(bytes(1_000), "kind", str(number))
     assert caches.names("kind") == {"0", "3", "4"}
-    assert caches.n_bytes() < 4_000
+    assert caches.room().n_bytes < 4_000
+
+
+def test_what_was_not_used_for_long_is_pruned_and_what_is_too_much(tmp_path: Path) -> None:
+    """By kinds it is told how much there is."""
+    caches, a_day = CacheFiles(tmp_path, 10**6), 86_400
+    assert caches.room() == caches.prune(unused_days=1, most_bytes=0) == Room(0, 0)
+    for days in range(4):
+        caches.keep(bytes(1_000), "ab"[days % 2], str(days))
+        used_at = time.time() - days * a_day - 60
+        os.utime(tmp_path / "ab"[days % 2] / str(days), (used_at, used_at))
+    one = caches.room("a").n_bytes // 2
+    assert (caches.room("a").n_files, caches.room()) == (2, Room(4, 4 * one))
+    assert caches.prune() == Room(0, 0)
+    assert caches.prune(unused_days=2, is_trial=True) == Room(2, 2 * one)
+    assert caches.room().n_files == 4
+    assert caches.prune(unused_days=3, most_bytes=2 * one) == Room(2, 2 * one)
+    assert (caches.names("a"), caches.names("b")) == ({"0"}, {"1"})
+    assert caches.prune(most_bytes=2 * one - 1) == Room(1, one)
+    assert (caches.names("a"), caches.names("b")) == ({"0"}, set())
 
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
@@ -93,4 +113,4 @@ def test_a_backup_leaves_them_behind(tmp_path: Path) -> None:
     restored = Place(tmp_path / "restored")
     restore(restored, tmp_path / "backup.tar")
     with open_workspace(restored) as workspace:
-        assert workspace.caches.n_bytes() == 0
+        assert workspace.caches.room() == Room(0, 0)

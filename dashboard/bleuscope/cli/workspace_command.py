@@ -62,7 +62,8 @@ def info_command(place: "Place", form: str) -> None:
     rows = [("place", found.place), ("schema", found.schema)]
     rows += [(name, numbers.count(number)) for name, number in found.counts.items()]
     rows += [("database", _size(found.database_bytes))]
-    rows += [("texts", f"{_size(found.texts_bytes)}, {numbers.counted(found.n_blobs, 'file')}")]
+    rows += [("texts", _files(found.n_blobs, found.texts_bytes))]
+    rows += [(called, _files(room.n_files, room.n_bytes)) for called, room in found.caches.items()]
     width = max(len(name) for name, _ in rows)
     print_result("".join(f"{name:{width}}  {value}\n" for name, value in rows))
 
@@ -113,19 +114,36 @@ def restore_command(place: "Place", file: str) -> None:
 @workspace_command.command(
     "prune",
     epilog=examples(
-        "bleuscope workspace prune", "bleuscope workspace prune --unopened 90 --keep-versions 50 --dry-run"
+        "bleuscope workspace prune",
+        "bleuscope workspace prune --unopened 90 --keep-versions 50 --dry-run",
+        "bleuscope workspace prune --caches 500",
     ),
 )
-@click.option("--unopened", "days", type=click.IntRange(min=1), metavar="DAYS", help="Comparisons not opened since go.")
+@click.option(
+    "--unopened",
+    "days",
+    type=click.IntRange(min=1),
+    metavar="DAYS",
+    help="Comparisons not opened since go, and kept counts and finished test sets not used since.",
+)
 @click.option(
     "--keep-versions",
     type=click.IntRange(min=1),
     metavar="N",
     help="Of each system on each test set the newest stay, with those that have a tag and the best one.",
 )
+@click.option(
+    "--caches",
+    "megabytes",
+    type=click.IntRange(min=0),
+    metavar="MB",
+    help="Of kept counts and finished test sets, which can be computed again, so much stays: what was used last.",
+)
 @click.option("--dry-run", "is_trial", is_flag=True, help="Only tell what would go.")
 @of_a_place
-def prune_command(place: "Place", days: int | None, keep_versions: int | None, *, is_trial: bool) -> None:
+def prune_command(
+    place: "Place", days: int | None, keep_versions: int | None, megabytes: int | None, *, is_trial: bool
+) -> None:
     """Take away what nothing needs any more; without options only texts that nothing names and ended tokens."""
     from bleuscope.workspace import open_workspace, upkeep  # noqa: PLC0415
     from bleuscope.workspace.people import LOCAL  # noqa: PLC0415
@@ -133,14 +151,26 @@ def prune_command(place: "Place", days: int | None, keep_versions: int | None, *
     refuse_none(place)
     with open_workspace(place) as opened:
         person = opened.people.person(LOCAL)
-        done = upkeep.prune(opened, person, unopened_days=days, most_versions=keep_versions, is_trial=is_trial)
+        done = upkeep.prune(
+            opened,
+            person,
+            unopened_days=days,
+            most_versions=keep_versions,
+            most_cache_bytes=None if megabytes is None else megabytes * MEGABYTE,
+            is_trial=is_trial,
+        )
     gone = [
         numbers.counted(done.n_comparisons, "comparison"),
         numbers.counted(done.n_versions, "version"),
         numbers.counted(done.n_tokens, "token"),
     ]
-    freed = "" if is_trial else f", {numbers.counted(done.n_blobs, 'text')}: {_size(done.n_bytes)} are free again"
-    notice(f"{'would take' if is_trial else 'took'} away {', '.join(gone)}{freed}.")
+    caches = f"{numbers.counted(done.caches.n_files, 'file')} that can be computed again"
+    if is_trial:
+        notice(f"would take away {', '.join([*gone, caches])} ({_size(done.caches.n_bytes)}).")
+        return
+    freed = _size(done.n_bytes + done.caches.n_bytes)
+    gone += [numbers.counted(done.n_blobs, "text"), caches]
+    notice(f"took away {', '.join(gone)}: {freed} are free again.")
 
 
 def refuse_none(place: "Place") -> None:
@@ -153,6 +183,10 @@ def refuse_none(place: "Place") -> None:
             where=str(place.folder),
             remedy="Open something with bleuscope first, or name another place: --workspace DIR.",
         )
+
+
+def _files(number: int, n_bytes: int) -> str:
+    return f"{_size(n_bytes)}, {numbers.counted(number, 'file')}"
 
 
 def _size(n_bytes: int) -> str:

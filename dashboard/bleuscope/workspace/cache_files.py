@@ -8,7 +8,7 @@ import contextlib
 import hashlib
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import mkstemp
@@ -24,6 +24,7 @@ TRIMMED_TO = 0.9
 """Of the bound, so that it is not reached again at once."""
 TRIMMED_EVERY = 0.02
 """So much of the bound is written between two looks at how much there is."""
+SECONDS_OF_A_DAY = 86_400.0
 SECONDS_BETWEEN_MARKS = 600.0
 """A file that was used is marked at most so often."""
 _MARK = b"bleuscope kept 1\n"
@@ -42,6 +43,19 @@ def caches_of(place: Place, most_bytes: int = MOST_BYTES) -> "CacheFiles":
         most_bytes: So much room its texts may take.
     """
     return CacheFiles(place.folder / FOLDER, int(SHARE_OF_BOUND * most_bytes))
+
+
+@dataclass(frozen=True)
+class Room:
+    """What files take.
+
+    Attributes:
+        n_files: How many.
+        n_bytes: Of all of them.
+    """
+
+    n_files: int
+    n_bytes: int
 
 
 @dataclass(frozen=True)
@@ -123,27 +137,61 @@ class CacheFiles:
             return frozenset(entry.name for entry in found if not entry.name.startswith("."))
         return frozenset()
 
-    def n_bytes(self) -> int:
-        """How much room all of it takes."""
-        return sum(seen.n_bytes for seen in self._seen())
+    def room(self, *beneath: str) -> Room:
+        """How much there is beneath some parts of names."""
+        return _room(self._seen(*beneath))
 
     def trim(self) -> None:
         """Take away what was not used for longest, if there is too much."""
         self._until_look = TRIMMED_EVERY * self._most_bytes
-        seen = sorted(self._seen(), key=lambda one: one.used_at)
-        n_bytes = sum(one.n_bytes for one in seen)
-        if n_bytes <= self._most_bytes:
-            return
-        for one in seen:
-            if n_bytes <= TRIMMED_TO * self._most_bytes:
-                return
-            with contextlib.suppress(OSError):
-                one.file.unlink()
-            n_bytes -= one.n_bytes
+        seen = list(self._seen())
+        if _room(seen).n_bytes > self._most_bytes:
+            _delete(_beyond(seen, TRIMMED_TO * self._most_bytes))
 
-    def _seen(self) -> Iterator[_Seen]:
-        for place, _, names in os.walk(self.folder):
+    def prune(self, *, unused_days: int | None = None, most_bytes: int | None = None, is_trial: bool = False) -> Room:
+        """Take away what was not used for long, then what is too much, the least recently used first.
+
+        Args:
+            unused_days: What was not used for so many days goes.
+            most_bytes: So much room the others may take.
+            is_trial: Only tell what would go.
+        """
+        seen, gone = list(self._seen()), list[_Seen]()
+        if unused_days is not None:
+            long_ago = time.time() - unused_days * SECONDS_OF_A_DAY
+            gone = [one for one in seen if one.used_at < long_ago]
+            seen = [one for one in seen if one.used_at >= long_ago]
+        if most_bytes is not None:
+            gone += _beyond(seen, most_bytes)
+        if not is_trial:
+            _delete(gone)
+        return _room(gone)
+
+    def _seen(self, *beneath: str) -> Iterator[_Seen]:
+        for place, _, names in os.walk(self.folder.joinpath(*beneath)):
             for name in names:
                 with contextlib.suppress(OSError):
                     found = (Path(place) / name).stat()
                     yield _Seen(Path(place) / name, found.st_size, found.st_mtime)
+
+
+def _room(seen: Iterable[_Seen]) -> Room:
+    sizes = [one.n_bytes for one in seen]
+    return Room(len(sizes), sum(sizes))
+
+
+def _beyond(seen: Sequence[_Seen], most_bytes: float) -> list[_Seen]:
+    """What has to go, the least recently used first, until no more than so much is left."""
+    n_bytes, gone = _room(seen).n_bytes, list[_Seen]()
+    for one in sorted(seen, key=lambda one: one.used_at):
+        if n_bytes <= most_bytes:
+            break
+        gone.append(one)
+        n_bytes -= one.n_bytes
+    return gone
+
+
+def _delete(seen: Iterable[_Seen]) -> None:
+    for one in seen:
+        with contextlib.suppress(OSError):
+            one.file.unlink()

@@ -2,10 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from types import MappingProxyType
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from bleuscope.workspace import counts as kept_counts
+from bleuscope.workspace import finished_sets
+from bleuscope.workspace.cache_files import Room
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.events import note_event
 from bleuscope.workspace.people import Person
@@ -25,6 +29,8 @@ from bleuscope.workspace.workspace import Workspace
 
 DAYS_OF_TOKENS = 30
 """A token that ended so long ago is forgotten."""
+KINDS_OF_CACHES = MappingProxyType({"kept counts": kept_counts.KIND, "finished sets": finished_sets.KIND})
+"""What can be computed again: what it is called, and the folder that it is in."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +44,7 @@ class Info:
         texts_bytes: Of all blobs, compressed.
         counts: How many rows of each kind, by what they are called.
         n_blobs: How many contents.
+        caches: What can be computed again, by what it is called.
     """
 
     place: str
@@ -46,6 +53,7 @@ class Info:
     texts_bytes: int
     counts: dict[str, int]
     n_blobs: int
+    caches: dict[str, Room]
 
 
 @dataclass(frozen=True)
@@ -56,6 +64,7 @@ class Pruned:
         n_comparisons: Comparisons that nobody opened for long.
         n_versions: Versions beyond those that are kept of each system.
         n_tokens: Tokens that ended long ago.
+        caches: Files of what can be computed again.
         n_blobs: Texts that nothing named any more.
         n_bytes: The room of these.
     """
@@ -63,6 +72,7 @@ class Pruned:
     n_comparisons: int
     n_versions: int
     n_tokens: int
+    caches: Room
     n_blobs: int = 0
     n_bytes: int = 0
 
@@ -95,6 +105,7 @@ def info(workspace: Workspace) -> Info:
         workspace.blobs.n_bytes(blobs),
         counts,
         len(blobs),
+        {called: workspace.caches.room(kind) for called, kind in KINDS_OF_CACHES.items()},
     )
 
 
@@ -104,6 +115,7 @@ def prune(
     *,
     unopened_days: int | None = None,
     most_versions: int | None = None,
+    most_cache_bytes: int | None = None,
     is_trial: bool = False,
 ) -> Pruned:
     """Take away what is not needed any more, and give its room back to the disk.
@@ -111,9 +123,11 @@ def prune(
     Args:
         workspace: The workspace.
         person: Who does it.
-        unopened_days: Comparisons that nobody opened for so many days go.
+        unopened_days: Comparisons that nobody opened for so many days go, and what can be computed again and was not
+            used for as long.
         most_versions: Of each system on each test set so many of the newest stay, with those that have a tag and the
             one with the best score.
+        most_cache_bytes: So much room may be taken by what can be computed again.
         is_trial: Only tell what would go.
 
     Raises:
@@ -130,11 +144,12 @@ def prune(
             said = {"comparisons": len(old), "versions": len(beyond)}
             note_event(connection, person, None, "workspace pruned", said)
     counts = (len(old), len(beyond), len(ended))
+    caches = workspace.caches.prune(unused_days=unopened_days, most_bytes=most_cache_bytes, is_trial=is_trial)
     if is_trial:
-        return Pruned(*counts)
+        return Pruned(*counts, caches)
     swept = workspace.holdings.sweep()
     workspace.database.shrink()
-    return Pruned(*counts, swept.n_blobs, swept.n_bytes)
+    return Pruned(*counts, caches, swept.n_blobs, swept.n_bytes)
 
 
 def _unopened(connection: Connection, days: int) -> list[int]:
