@@ -47,6 +47,7 @@ class PlannedSet:
         tokenizer: What is proposed to score it with: what the beginning of a reference needs, as of a single test set.
         encoding: What its files are read in that are not UTF-8.
         test_set: sacreBLEU's name of it and the language pair there, for what is not given here.
+        may_download: Whether that may be fetched where it is not on this machine.
     """
 
     name: str
@@ -60,6 +61,7 @@ class PlannedSet:
     tokenizer: str = "13a"
     encoding: str | None = None
     test_set: tuple[str, str] | None = None
+    may_download: bool = True
 
     @property
     def files(self) -> Iterator[PlannedFile]:

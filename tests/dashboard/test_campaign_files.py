@@ -5,6 +5,8 @@ import json
 import os
 import tarfile
 import zipfile
+from dataclasses import replace
+from pathlib import Path
 
 import pyarrow as pa
 import pytest
@@ -18,6 +20,7 @@ from bleuscope.shell.disk import campaign_contents, campaign_files
 from bleuscope.shell.disk.campaign_files import plan_campaign, plan_of_files, planned_of_uploads
 from bleuscope.shell.disk.campaign_projects import plan_of_project
 from bleuscope.shell.disk.campaign_sets import open_set
+from bleuscope.shell.state import workspace_in_use
 from bleuscope.workspace import open_workspace
 
 GERMAN = ("Das ist ein Haus.", "Der Hund schläft heute.", "Wir gehen morgen in die Stadt.", "Es regnet seit Tagen.")
@@ -513,6 +516,71 @@ class TestManifests:
         assert one.test_set == ("wmt22", "en-de")
         opened = open_set(one)
         assert (opened.source, opened.references, opened.system_names) == (ENGLISH, (GERMAN,), ("ours",))
+
+
+WMT = {"sacrebleu": "wmt22", "languages": "en-de"}
+
+
+class TestDownloads:
+    """What was dropped has nothing fetched from another host, unless that is allowed."""
+
+    def dropped(self, said, **allowed):
+        """Test set law, and on line 3 of the manifest another one."""
+        files = {"r.txt": GERMAN, "a.txt": OUTPUT}
+        texts = {name: "\n".join(lines).encode() for name, lines in files.items()}
+        law = {"name": "law", "reference": "r.txt", "systems": {"ours": "a.txt"}}
+        sets = [json.dumps(one) for one in (law, {"systems": {"ours": "a.txt"}} | said)]
+        manifest = "".join(f"{line}\n" for line in ("sets:", *(f"- {one}" for one in sets)))
+        return planned_of_uploads([*texts.items(), ("campaign.yaml", manifest.encode())], **allowed)
+
+    def test_of_sacrebleu_only_what_is_there_is_used(self, tmp_path, monkeypatch):
+        modes = []
+
+        def ask(cache, name, pair, mode, seconds):
+            modes.append(mode)
+            return {"is_absent": True} if mode == "cache" else {"error": "no network here", "is_of_network": True}
+
+        monkeypatch.setattr("bleuscope.shell.disk.test_sets._ask", ask)
+        monkeypatch.setattr("bleuscope.shell.disk.test_sets._cache", lambda: tmp_path)
+        (tmp_path / "wmt22").mkdir()
+        plan = self.dropped(WMT)
+        assert ([one.name for one in plan.sets], modes) == (["law"], ["cache"])
+        ((_, reason),) = plan.left_out
+        assert reason.startswith(
+            "campaign.yaml, line 3: on this server nothing is downloaded for what was dropped (found sacrebleu: wmt22, "
+            "expected a test set of sacreBLEU that the server has"
+        )
+        assert reason.endswith("or ask whoever runs the server for --download-test-sets.")
+        ((_, reason),) = self.dropped(WMT, may_download=True).left_out
+        assert (modes[1:], "no network here" in reason) == (["cache", "download"], True)
+
+    def test_it_is_not_fetched_later_either(self, monkeypatch):
+        """Where the cache is emptied between planning and reading."""
+        monkeypatch.setattr("bleuscope.shell.disk.test_sets._ask", lambda *_: pytest.fail("fetched"))
+        monkeypatch.setattr("bleuscope.shell.disk.test_sets._cache", lambda: Path("nowhere"))
+        (law,) = self.dropped({"name": "x", "reference": "nowhere.txt"}).sets
+        gone = replace(law, references={}, test_set=("wmt22", "en-de"), may_download=False)
+        with pytest.raises(InputError, match="would have to be downloaded"):
+            open_set(gone)
+
+    @pytest.mark.parametrize("role", ["source", "documents", "reference", "systems"])
+    @pytest.mark.parametrize(
+        "address", ["http://169.254.169.254/latest", "https://host/*", "s3://bucket/key", "file:///etc/passwd"]
+    )
+    def test_no_address_is_asked_for_anything(self, monkeypatch, address, role):
+        for function in ("fsspec.open", "fsspec.url_to_fs"):
+            monkeypatch.setattr(function, lambda *_: pytest.fail("asked"))
+        plan = self.dropped({"name": "x", "reference": "r.txt"} | {role: address})
+        assert [one.name for one in plan.sets] == ["law"]
+        ((_, reason),) = plan.left_out
+        said = "campaign.yaml, line 3: a manifest that was dropped or packed names no addresses"
+        assert reason.startswith(f"{said} (found {address}, expected a path")
+
+    def test_a_shared_server_allows_it_only_if_it_was_started_so(self):
+        for is_shared, downloads_test_sets in ((False, False), (True, False), (True, True)):
+            workspace_in_use.use(None, is_shared=is_shared, downloads_test_sets=downloads_test_sets)
+            assert workspace_in_use.may_download() == (downloads_test_sets or not is_shared)
+        workspace_in_use.use(None, is_shared=False)
 
 
 def test_a_project_is_a_campaign_of_the_newest_versions(versions_place):

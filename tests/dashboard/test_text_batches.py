@@ -144,6 +144,14 @@ def test_a_campaign_is_planned_by_its_address(tmp_path: Path) -> None:
     for manifest in ("memory://planned/campaign.tsv", str(here)):
         found = run_campaign(plan_campaign(manifest), tests=FEW)
         assert (found.failed, found.results[0].scores) == ((), run.results[0].scores)
+    memory.pipe("/planned/starred.tsv", lines.format("").replace("systems/two.txt", "systems/t*.txt").encode())
+    here.write_text(lines.format("memory://planned/").replace("two.txt", "t*.txt"), encoding="utf-8")
+    for manifest in ("memory://planned/starred.tsv", str(here)):
+        found = run_campaign(plan_campaign(manifest), tests=FEW)
+        assert (found.failed, found.results[0].scores) == ((), run.results[0].scores)
+    here.write_text(lines.format("https://host/").replace("two.txt", "*.txt"), encoding="utf-8")
+    with pytest.raises(InputError, match=r"a web server does not tell which files it has \(found a wildcard"):
+        plan_campaign(str(here))
     with pytest.raises(InputError, match=r"^ssh://host/a: files at such an address are not read"):
         plan_campaign("ssh://host/a")
 

@@ -75,6 +75,7 @@ class Serving:
         is_unsafe: Whether it was said that anyone from anywhere may enter.
         tells_metrics: Whether ``/metrics`` has the numbers of the server.
         says_events: Whether starts, stops and refused requests are said on standard error.
+        downloads_test_sets: Whether what others drop may have one of sacreBLEU's test sets downloaded.
     """
 
     host: str = DEFAULT_HOST
@@ -91,6 +92,7 @@ class Serving:
     is_unsafe: bool = False
     tells_metrics: bool = False
     says_events: bool = False
+    downloads_test_sets: bool = False
 
     def serve(self, inputs: "Inputs", *, campaign: str | None = None) -> None:
         """Run the dashboard on something until it is stopped.
@@ -120,7 +122,7 @@ class Serving:
 
             login = self._login(known)
             is_shared = is_for_others or self.public_url is not None or self.auth != "token"
-            workspace_in_use.use(self.place, is_shared=is_shared)
+            workspace_in_use.use(self.place, is_shared=is_shared, downloads_test_sets=self.downloads_test_sets)
             to_environment(inputs)
             campaign_to_environment(campaign)
             if self.says_events:
@@ -278,6 +280,12 @@ def serving_options(command: Command) -> Command:
         ),
         click.option("--metrics", is_flag=True, help="Have the server's numbers at /metrics (OpenMetrics)."),
         click.option("--log", is_flag=True, help="Say starts, stops and refused requests on standard error."),
+        click.option(
+            "--download-test-sets",
+            "downloads",
+            is_flag=True,
+            help="Let manifests that others drop have sacreBLEU's test sets downloaded; on your own machine they may.",
+        ),
         click.option("--browser/--no-browser", default=True, help="Open a browser window."),
         *workspace_options(can_be_none=True),
     ]
@@ -300,6 +308,7 @@ def serving_options(command: Command) -> Command:
         "all_uploads",
         "metrics",
         "log",
+        "downloads",
         "browser",
     ]
     return made_of(options, names, "serving", _serving)(command)
@@ -323,6 +332,7 @@ def _serving(given: Given, _asked: "Inputs | None") -> Serving:
         given["unsafe_allow_unauthenticated"],
         given["metrics"],
         given["log"],
+        given["downloads"],
     )
 
 

@@ -43,7 +43,7 @@ def opening_panel(problem: str | None) -> None:
 def _open(files: list[tuple[str, bytes]]) -> None:
     try:
         with st.spinner("Reading …"):
-            plan = planned_of_uploads(files)
+            plan = planned_of_uploads(files, may_download=workspace_in_use.may_download())
     except InputError as error:
         st.error(widgets.plain(str(error)), icon=":material/error:")
         return

@@ -85,18 +85,26 @@ def _plan_at(address: str) -> CampaignPlan:
     return plan_of_files(title, {title: file})
 
 
-def planned_of_uploads(files: Sequence[tuple[str, bytes]], *, title: str = "Campaign") -> CampaignPlan:
+def planned_of_uploads(
+    files: Sequence[tuple[str, bytes]], *, title: str = "Campaign", may_download: bool = False
+) -> CampaignPlan:
     """The same of what was dropped: names, with "/" between folders, and bytes, which the plan holds.
 
     A manifest among them may name no other file than these.
 
+    Args:
+        files: What was dropped.
+        title: What to call the campaign.
+        may_download: Whether a manifest may have one of sacreBLEU's test sets downloaded that is not on this machine.
+
     Raises:
         InputError: No test set is found in it.
     """
-    return _plan_of_many(title, {name: PlannedFile(name, name=name, content=data) for name, data in files})
+    named = {name: PlannedFile(name, name=name, content=data) for name, data in files}
+    return _plan_of_many(title, named, may_download=may_download)
 
 
-def _plan_of_many(title: str, files: Mapping[str, PlannedFile]) -> CampaignPlan:
+def _plan_of_many(title: str, files: Mapping[str, PlannedFile], *, may_download: bool = True) -> CampaignPlan:
     """The plan of files that came together, by the manifest among them where there is one."""
     manifest = _manifest_among(files)
     if manifest is None:
@@ -106,7 +114,7 @@ def _plan_of_many(title: str, files: Mapping[str, PlannedFile]) -> CampaignPlan:
     members = _with_members(files, passed_over, left_out)
     if sum(len(one.content or b"") for one in members.values() if one.members) > MAX_BYTES:
         raise _too_much(title)
-    plan = _plan_of_manifest(Place(manifest, members), content_of(files[manifest]))
+    plan = _plan_of_manifest(Place(manifest, members, may_download), content_of(files[manifest]))
     plan = replace(plan, left_out=tuple(sorted((*plan.left_out, *left_out))))
     return _with_rest(plan, manifest, members)
 

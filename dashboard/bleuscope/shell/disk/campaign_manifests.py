@@ -18,7 +18,7 @@ from bleucore.formats.campaign_roles import Sorted, sorted_out
 from bleucore.formats.languages import language_tag
 from bleuscope.shell.disk import test_sets
 from bleuscope.shell.disk.campaign_contents import MAX_FILES
-from bleuscope.shell.disk.opened_places import is_address
+from bleuscope.shell.disk.opened_places import is_address, matching
 
 LookAt = Callable[[PlannedFile, str | None], Look]
 """Looks at a file that may have another encoding than UTF-8."""
@@ -31,22 +31,29 @@ class Place:
     Attributes:
         manifest: Its path: on the disk, or inside what was dropped or packed.
         files: What was dropped or packed; ``None`` for a manifest on the disk, which may name any file of it.
+        may_download: Whether it may have one of sacreBLEU's test sets fetched from where that has it.
     """
 
     manifest: str
     files: Mapping[str, PlannedFile] | None = None
+    may_download: bool = True
 
-    def found(self, path: str) -> dict[str, PlannedFile]:
+    def found(self, path: str, line: int | None = None) -> dict[str, PlannedFile]:
         """The files of a path or pattern, by their paths.
+
+        Args:
+            path: As the manifest has it.
+            line: Where it says so.
 
         Raises:
             InputError: There is none, or it is outside of what was dropped or packed.
         """
-        found = self._on_disk(path) if self.files is None else self._inside(path, self.files)
+        found = self._on_disk(path) if self.files is None else self._inside(path, self.files, line)
         if not found:
             raise InputError(
                 "the manifest names a file that is not there",
                 where=self.manifest,
+                line=line,
                 found=path,
                 expected="a path from the folder of the manifest",
                 remedy="Correct the path, or put quotes around it where it holds a colon.",
@@ -55,9 +62,11 @@ class Place:
 
     def _on_disk(self, path: str) -> dict[str, PlannedFile]:
         if is_address(path):
-            return {path: PlannedFile(path, name=path)}
+            return {one: PlannedFile(one, name=one) for one in _at_address(path)}
         if is_address(self.manifest):
-            return {path: PlannedFile(f"{self.manifest.rpartition('/')[0]}/{path}", name=path)}
+            root = f"{self.manifest.rpartition('/')[0]}/"
+            names = {one: one.removeprefix(root) for one in _at_address(root + path)}
+            return {name: PlannedFile(one, name=name) for one, name in names.items()}
         folder = Path(self.manifest).absolute().parent
         if pattern_of(path) is None:
             exists = os.path.isfile(folder / path)  # noqa: PTH113  # false for what no file can be named
@@ -69,12 +78,22 @@ class Place:
             one.replace(os.sep, "/"): PlannedFile(str(folder / one), name=one.replace(os.sep, "/")) for one in listed
         }
 
-    def _inside(self, path: str, files: Mapping[str, PlannedFile]) -> dict[str, PlannedFile]:
+    def _inside(self, path: str, files: Mapping[str, PlannedFile], line: int | None) -> dict[str, PlannedFile]:
+        if is_address(path):
+            raise InputError(
+                "a manifest that was dropped or packed names no addresses",
+                where=self.manifest,
+                line=line,
+                found=path[:200],
+                expected="a path from the folder of the manifest",
+                remedy="Drop or pack the file with it, or name the manifest on the command line.",
+            )
         whole = posixpath.normpath(posixpath.join(posixpath.dirname(self.manifest), path))
         if path.startswith(("/", "\\", "~")) or whole.startswith("../") or ":" in path.split("/", maxsplit=1)[0]:
             raise InputError(
                 "the manifest names a file outside of what came with it",
                 where=self.manifest,
+                line=line,
                 found=path,
                 expected="a path from the folder of the manifest",
                 remedy="Drop or pack the file with it.",
@@ -110,7 +129,7 @@ def set_of_manifest(said: ManifestSet, place: Place, look_at: LookAt) -> FromMan
     left_out: list[tuple[str, str]] = []
     for role, named in _roles(said):
         for called, path in named:
-            for name, file in place.found(path).items():
+            for name, file in place.found(path, said.line).items():
                 try:
                     looks[name] = _in_role(look_at(file, said.encoding), role)
                 except InputError as error:
@@ -119,7 +138,7 @@ def set_of_manifest(said: ManifestSet, place: Place, look_at: LookAt) -> FromMan
                 files[name] = file
                 names[name] = called or _captured(path, place, name)
     if said.sacrebleu is not None:
-        origin, look = _of_sacrebleu(said)
+        origin, look = _of_sacrebleu(said, place)
         files[origin], looks[origin] = PlannedFile(origin, name=origin), look
     pair = pair_in(said.languages or said.name)
     group = Group((), pair, (), tuple(files))
@@ -133,7 +152,7 @@ def set_of_manifest(said: ManifestSet, place: Place, look_at: LookAt) -> FromMan
         planned = replace(planned, languages=(language_tag(source), language_tag(target)))
     if said.sacrebleu is not None:
         planned = _without(planned, f"sacrebleu:{said.sacrebleu}")
-        planned = replace(planned, test_set=(said.sacrebleu, said.languages or ""))
+        planned = replace(planned, test_set=(said.sacrebleu, said.languages or ""), may_download=place.may_download)
     planned = replace(planned, domain=said.domain or planned.domain, encoding=said.encoding)
     is_named = all(names.get(file.name) for file in planned.systems.values())
     return FromManifest(replace(done, planned=planned), group, is_named)
@@ -143,6 +162,12 @@ def manifest_title(manifest: Manifest, path: str) -> str:
     """What to call its campaign: as it says, else as its file or folder is called."""
     stem = Path(path).stem
     return manifest.title or (Path(path).absolute().parent.name if stem in ("campaign", "manifest") else stem)
+
+
+def _at_address(address: str) -> list[str]:
+    """An address, or what its wildcards stand for."""
+    is_plain = "*" not in address  # a question mark has a meaning of its own there
+    return [address] if is_plain else matching(address, MAX_FILES)
 
 
 def _roles(said: ManifestSet) -> list[tuple[Role | None, Named]]:
@@ -180,9 +205,24 @@ def _named(planned: PlannedSet, names: Mapping[str, str]) -> PlannedSet:
     )
 
 
-def _of_sacrebleu(said: ManifestSet) -> tuple[str, Look]:
-    """The texts of one of sacreBLEU's test sets, as if they were columns of one file."""
-    columns = test_sets.columns(said.sacrebleu or "", said.languages)
+def _of_sacrebleu(said: ManifestSet, place: Place) -> tuple[str, Look]:
+    """The texts of one of sacreBLEU's test sets, as if they were columns of one file.
+
+    Raises:
+        InputError: There is none of that name, or it is not here and cannot or must not be downloaded.
+    """
+    try:
+        columns = test_sets.columns(said.sacrebleu or "", said.languages, may_download=place.may_download)
+    except test_sets.NotHereError as error:
+        raise InputError(
+            "on this server nothing is downloaded for what was dropped",
+            where=place.manifest,
+            line=said.line,
+            found=f"sacrebleu: {said.sacrebleu}",
+            expected="a test set of sacreBLEU that the server has, or files that come with the manifest",
+            remedy="Drop its source and references too and name these, or ask whoever runs the server for "
+            "--download-test-sets.",
+        ) from error
     origin = f"sacrebleu:{said.sacrebleu}"
     named = tuple(replace(column, file=origin, is_cell=True) for column in columns)
     return origin, Look(named, len(columns[0].segments), is_plain=False)

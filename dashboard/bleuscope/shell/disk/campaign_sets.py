@@ -115,4 +115,5 @@ def _of_sacrebleu(planned: PlannedSet, columns: Sequence[Column]) -> list[Column
     if planned.test_set is None:
         return []
     given = {column.role for column in columns}
-    return [column for column in test_sets.columns(*planned.test_set) if column.role not in given]
+    found = test_sets.columns(*planned.test_set, may_download=planned.may_download)
+    return [column for column in found if column.role not in given]

@@ -12,6 +12,7 @@ from bleuscope.shell.disk.bounded_reading import MAX_BYTES, PIECE
 _ADDRESS = re.compile(r"([a-z][a-z0-9+.-]*)://", re.IGNORECASE)
 SCHEMES = ("abfs", "az", "gcs", "gs", "hdfs", "http", "https", "memory", "s3")
 """That are read: none that runs a program or leads into another file."""
+WITHOUT_LISTS = ("http", "https")
 
 
 def is_address(path: str) -> bool:
@@ -86,6 +87,31 @@ def files_beneath(address: str, most: int) -> list[str]:
             remedy="Name a folder of the campaign alone, or a manifest.",
         )
     return sorted(path[len(root) :].lstrip("/") for path in found)
+
+
+def matching(pattern: str, most: int) -> list[str]:
+    """The addresses of the files that an address with wildcards stands for, at most so many, in their order.
+
+    Raises:
+        InputError: It cannot be read, what it needs is not installed, or nothing there tells which files there are.
+    """
+    _refuse_scheme(pattern)
+    scheme = pattern.partition("://")[0].lower()
+    if scheme in WITHOUT_LISTS:
+        raise InputError(
+            "a web server does not tell which files it has",
+            where=pattern[:200],
+            found="a wildcard",
+            expected="the address of each file",
+            remedy="Name each file, or download them and name their folder.",
+        )
+    with _sentences(pattern):
+        import fsspec  # noqa: PLC0415  # of an extra
+
+        system, inside = fsspec.url_to_fs(pattern)
+        found = system.glob(inside, detail=True)
+    files = sorted(str(path) for path, about in found.items() if about["type"] == "file")
+    return [system.unstrip_protocol(path) for path in files[:most]]
 
 
 def _at(address: str) -> BinaryIO:

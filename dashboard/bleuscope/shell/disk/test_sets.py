@@ -43,21 +43,29 @@ class CachedFiles:
     references: tuple[Path, ...]
 
 
-def columns(name: str, pair: str | None, *, announce: Announce | None = None) -> tuple[Column, ...]:
+class NotHereError(InputError):
+    """A test set would have to be downloaded, and must not be."""
+
+
+def columns(
+    name: str, pair: str | None, *, announce: Announce | None = None, may_download: bool = True
+) -> tuple[Column, ...]:
     """The source, the references, the documents and the labels of one of sacreBLEU's test sets.
 
     Args:
         name: As ``sacrebleu --list`` shows it.
         pair: The language pair, as in "en-de".
         announce: Told in a sentence of what takes long.
+        may_download: Whether what is not in the cache may be fetched.
 
     Raises:
+        NotHereError: It is not in the cache, and may not be downloaded.
         InputError: There is no such test set or language pair, it is neither in the cache nor can it be downloaded, or
             what is in the cache is broken.
     """
     pair = _known_pair(name, pair)
     cache = _cache()
-    files = _files(cache, name, pair, announce or (lambda _: None))
+    files = _files(cache, name, pair, announce or (lambda _: None), may_download=may_download)
     folder = next(iter(files.fields.values())).parent
     languages = dict(zip(("source", "reference"), pair.split("-"), strict=False))
     found = [
@@ -104,13 +112,19 @@ def _cache() -> Path:
     return Path(named).absolute() if named else Path.home() / ".sacrebleu"
 
 
-def _files(cache: Path, name: str, pair: str, announce: Announce) -> CachedFiles:
+def _files(cache: Path, name: str, pair: str, announce: Announce, *, may_download: bool) -> CachedFiles:
     """The files of a test set, downloaded if need be. A download that fails leaves nothing behind."""
     folder = cache / name
     answer: dict[str, Any] = {"is_absent": True}
     try:
         if folder.is_dir():
             answer = _ask(cache, name, pair, "cache", LONGEST_LOOK)
+        if answer.get("is_absent") and not may_download:
+            raise NotHereError(
+                "this test set of sacreBLEU would have to be downloaded",
+                where=f"Test set {name}",
+                found="no files here",
+            )
         if answer.get("is_absent"):
             announce(f"{name} is downloaded to {cache}")
             with _folder_that_stays_if_used(cache), TemporaryDirectory(prefix=".bleuscope-", dir=cache) as temporary:

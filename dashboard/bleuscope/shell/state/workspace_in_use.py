@@ -22,21 +22,24 @@ class _InUse:
     Attributes:
         workspace: ``None`` where nothing is kept.
         is_shared: Whether others can enter: then each browser is somebody, and on one's own machine all are one.
+        downloads_test_sets: Whether what others drop may have one of sacreBLEU's test sets downloaded.
     """
 
     workspace: Workspace | None = None
     is_shared: bool = False
+    downloads_test_sets: bool = False
 
 
 _in_use = _InUse()
 
 
-def use(place: Place | None, *, is_shared: bool) -> None:
+def use(place: Place | None, *, is_shared: bool, downloads_test_sets: bool = False) -> None:
     """Keep things in a workspace from now on.
 
     Args:
         place: Where it is; ``None`` keeps nothing.
         is_shared: Whether other people than the one who runs the server can enter.
+        downloads_test_sets: Whether what they drop may have one of sacreBLEU's test sets downloaded.
 
     Raises:
         WorkspaceError: It cannot be opened.
@@ -45,6 +48,7 @@ def use(place: Place | None, *, is_shared: bool) -> None:
         _in_use.workspace.close()
     _in_use.workspace = None if place is None else open_workspace(place)
     _in_use.is_shared = is_shared
+    _in_use.downloads_test_sets = downloads_test_sets
 
 
 def workspace() -> Workspace | None:
@@ -55,6 +59,11 @@ def workspace() -> Workspace | None:
 def is_shared() -> bool:
     """Whether other people than the one who runs the server can enter."""
     return _in_use.is_shared
+
+
+def may_download() -> bool:
+    """Whether what was dropped may have one of sacreBLEU's test sets downloaded: on one's own machine it may."""
+    return _in_use.downloads_test_sets or not _in_use.is_shared
 
 
 def entered() -> Entered:
