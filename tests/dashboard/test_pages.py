@@ -731,6 +731,20 @@ class TestSegments:
             app.selectbox(key=key).set_value(name)
         assert html_of(app.run()) == swapped
 
+    def test_tells_the_browser_where_a_swap_is_an_exchange_of_lines(self, sample_app):
+        app = go(sample_app, "segments")
+        pair = [app.selectbox(key=key).value for key in ("a", "b")]
+        told = f'bs-exchanged-as" data-a="{pair[0]}" data-b="{pair[1]}"'
+        assert told in html_of(app)
+        for key, value in (("sort", "Δ: B ahead first"), ("where", ["bleu_a > 10"])):
+            before = app.session_state[key]
+            app.session_state[key] = value
+            assert "bs-exchanged-as" not in html_of(app.run()), key
+            app.session_state[key] = before
+            assert told in html_of(app.run())
+        app.number_input(key="high").set_value(0.0).run()  # Δ: with B as A, other segments are found
+        assert "bs-exchanged-as" not in html_of(app)
+
     def test_swaps_the_pair_where_no_segment_fits(self, sample_app):
         app = go(sample_app, "segments")
         app.text_input(key="find").set_value("no segment has this").run()

@@ -6,17 +6,21 @@ import numpy as np
 import pytest
 from markupsafe import Markup
 
+from bleucore.evaluation import evaluate_metric
+from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleuscope.content.comparison.differences import segment_differences
 from bleuscope.content.segments.reading_list import (
     LINES,
     MAX_CHARACTERS,
     ListView,
     ahead_html,
+    exchange_html,
     list_html,
     open_head,
     open_html,
     row_htmls,
 )
+from bleuscope.content.style import numbers
 
 TEXTS = {
     "a": ["the cat sat on a mat", "same here", "猫が座る", ""],
@@ -88,6 +92,60 @@ def test_the_segment_ahead_holds_the_head_and_the_texts_as_they_stand_once_it_is
     assert (ahead.classes, ahead.attributes["data-place"]) == ({"bs-ahead"}, "21")
     assert [element.text for element in fragment.of_tag("h2")] == ["Segment 3"]
     assert str(ahead_html(21, head, texts)).endswith(f"{head}{texts}</template>")
+
+
+def exchanged(rows, study):
+    """Rows with B as A, as ``exchange.js`` makes them of these: signs, texts, scores and names by lines."""
+    other = dict(zip(study.pair, study.pair[::-1], strict=True))
+    found = []
+    for row in rows:
+        signs, texts, scores = row.of_class("bs-sign-of"), row.of_tag("p"), row.of_class("bs-score")
+        beside = zip(signs, texts, scores, strict=True)
+        lines = {sign.text: [other.get(sign.attributes["title"]), *rest] for sign, *rest in beside}
+        if "A" in lines:
+            lines["A"][1:], lines["B"][1:] = lines["B"][1:], lines["A"][1:]
+        found.append([[numbers.other_way(one.text) for one in row.of_class("bs-signed")], lines])
+    return found
+
+
+def test_b_as_a_is_an_exchange_of_lines_and_signs_where_the_browser_is_told_so(sample, hostile, study, read_html):
+    for shown, view in (
+        (study, ListView()),
+        (study, ListView(lines=frozenset(LINES), others=("c",))),
+        (sample.study(), ListView(lines=frozenset(LINES), versions=sample.study().pair)),
+        (hostile.study(), ListView(lines=frozenset(LINES), others=hostile.test_set.system_names[1:-1])),
+    ):
+        rows, swapped = np.arange(min(40, shown.test_set.n_segments)), shown.swapped()
+        parts = (shown.parts, swapped.parts)
+        before, after = (
+            [read_html(one) for one in row_htmls(of, rows, 1, of_it, view)]
+            for of, of_it in zip((shown, swapped), parts, strict=True)
+        )
+        told = read_html(exchange_html(shown, rows, parts, view)).of_class("bs-exchanged-as")
+        assert [(one.attributes["data-a"], one.attributes["data-b"]) for one in told] == [shown.pair]
+        as_exchanged = exchanged(before, shown)
+        for (signed, lines), row in zip(as_exchanged, after, strict=True):
+            assert [one.text for one in row.of_class("bs-signed")] == signed
+            for sign, text, score in zip(
+                row.of_class("bs-sign-of"), row.of_tag("p"), row.of_class("bs-score"), strict=True
+            ):
+                assert lines[sign.text][0] in (None, sign.attributes["title"])
+                if "A" in sign.text or "B" in sign.text:
+                    assert lines[sign.text][1:] == [text, score]
+
+
+def test_no_exchange_where_numbers_are_rounded_otherwise_or_equal_outputs_have_other_scores(study, sample):
+    rows, half = np.arange(4), np.array([0.00005, 0.0, 0.0, 0.0])
+    assert exchange_html(study, rows, (half, -half), ListView())
+    assert not exchange_html(study, rows, (half, -half * (1 - 1e-9)), ListView())
+    first, second = (study.test_set.system(name) for name in study.pair)
+    scores = {name: SystemScores(rows + 1, rows / 4.0 + place, rows) for place, name in enumerate(TEXTS)}
+    read = evaluate_metric(study.test_set, SegmentScores("read", "read.tsv", scores))
+    assert first.hypotheses[1] == second.hypotheses[1]
+    assert not exchange_html(replace(study, metric=read), np.array([1]), (None, None), ListView())
+    assert exchange_html(replace(study, metric=read), np.array([0]), (None, None), ListView())
+    alone = replace(sample.study(), sides=(sample.evaluation.names[0],) * 2)
+    assert not exchange_html(alone, rows, (None, None), ListView())
 
 
 def test_only_what_differs_is_marked(rows):

@@ -67,6 +67,52 @@ def test_the_next_segment_stands_there_before_the_page_has_drawn_it(visit, sampl
     assert visitor.page.locator(".st-key-open-segment[inert], .bs-row[hidden]").count() == 0
 
 
+ROWS = """[...document.querySelectorAll(".st-key-reading .bs-row")].map((row) => {
+    const lines = [...row.querySelector(".bs-lines").children].map((one, place) => ({ one, place }));
+    lines.sort((x, y) => (x.one.style.order || 0) - (y.one.style.order || 0) || x.place - y.place);
+    const written = lines.map(({ one }) => {
+        const copy = one.cloneNode(true), side = copy.querySelector(".bs-side");
+        copy.removeAttribute("style");
+        side?.setAttribute("style", side.style.borderColor);
+        return copy.outerHTML;
+    });
+    return [row.dataset.place, row.querySelector(".bs-head").innerHTML, ...written];
+})"""
+
+
+def test_swapped_systems_stand_there_as_the_page_then_draws_them(visit, sample_server):
+    visitor = visit(sample_server).open("/segments?lines=source,reference,further+references,other+metrics")
+    pressed = f"""() => {{
+        const height = window.innerHeight, before = {ROWS};
+        window.innerHeight = 1e6; // what is out of sight would follow
+        document.body.dispatchEvent(new KeyboardEvent("keydown", {{ key: "x", bubbles: true }}));
+        window.innerHeight = height;
+        return [before, {ROWS}, document.querySelectorAll("[data-exchanged]").length];
+    }}"""
+    before, shown, n_exchanged = visitor.page.evaluate(pressed)
+    assert len(before) == len(shown) == n_exchanged == 20
+    assert all(one != other for one, other in zip(before, shown, strict=True))
+    visitor.wait_until("document.querySelector('[data-exchanged]') === null")
+    visitor.settle()
+    assert visitor.page.evaluate(ROWS) == shown
+    lost = """() => {
+        const swap = document.createElement("div");
+        swap.className = "st-key-swap";
+        document.body.append(swap);
+        swap.append(document.createElement("button"));
+        swap.firstChild.click();
+        swap.remove();
+        return document.querySelectorAll("[data-exchanged]").length;
+    }"""
+    assert visitor.page.evaluate(lost) > 0
+    visitor.wait_until("document.querySelector('[data-exchanged]') === null")
+    assert visitor.page.evaluate(ROWS) == shown, "what nobody draws is taken back"
+    visitor.page.locator(".st-key-swap button").first.click()
+    visitor.wait_until("document.querySelector('[data-exchanged]') === null")
+    visitor.settle()
+    assert visitor.page.evaluate(ROWS) == before
+
+
 def test_keys_go_on_and_back_switch_layers_and_swap_the_systems_and_are_listed(visitor):
     press_key(visitor, "j")
     opened = open_segment(visitor)

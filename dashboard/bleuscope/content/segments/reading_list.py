@@ -36,6 +36,7 @@ NUMBERS_HELP = (
 """What the numbers beside the segments are, as Markdown."""
 ROWS_PER_PAGE = 20
 NO_SCORE = Markup("")
+PART = Markup(' title="part in Δ"')
 MAX_CHARACTERS = 600
 """A longer text is read when its segment is open."""
 
@@ -102,6 +103,27 @@ def row_htmls(study: Study, rows: Ints, first_place: int, parts: Floats | None, 
     ]
 
 
+def exchange_html(study: Study, rows: Ints, parts: tuple[Floats | None, Floats | None], view: ListView) -> Markup:
+    """What the browser has to know to show rows with B as A before they are drawn so (``browser/exchange.js``).
+
+    Nothing, unless these are the same but for the texts beside the signs of A and B, and the signs of numbers.
+
+    Args:
+        study: The systems, as they are shown.
+        rows: The segments, from 0.
+        parts: (S,), the part of every segment in the difference, or ``None``; and the same with B as A.
+        view: What is shown.
+    """
+    first, second = study.pair
+    texts = [study.test_set.system(name).hypotheses for name in study.pair]
+    facts, swapped = _facts(study, rows, parts[0]), _facts(study.swapped(), rows, parts[1])
+    are_opposite = swapped == [[(title, numbers.other_way(fact)) for title, fact in one] for one in facts]
+    on_one_line = [segment for segment in rows.tolist() if texts[0][segment] == texts[1][segment]]
+    if first == second or not are_opposite or not all(_are_alike(study, segment, view) for segment in on_one_line):
+        return Markup()
+    return Markup('<span class="bs-exchanged-as" data-a="{}" data-b="{}"></span>').format(first, second)
+
+
 def open_head(
     study: Study, segment: int, place: int, parts: Floats | None, versions: tuple[str, str] | None = None
 ) -> Markup:
@@ -131,18 +153,12 @@ def _heads(
 ) -> list[Markup]:
     """Number, document, part, Δ and change of each segment, on the button that opens or closes it."""
     documents = study.test_set.documents
-    delta = segment_differences(study.evaluation, study.pair, study.metric) if study.compares else None
-    write = Scale.of(study.metric).difference
-    changes = _changes(study, rows, versions)
+    facts = _facts(study, rows, parts)
+    changes = _changes(study, rows, versions) or [Markup()] * len(rows)
     found = []
-    for place, segment in enumerate(rows.tolist(), start=first_place):
-        facts = []
-        if parts is not None:
-            facts.append(Markup('<span title="part in Δ">{}</span>').format(numbers.part(float(parts[segment]))))
-        if delta is not None and not np.isnan(delta[segment]):
-            facts.append(Markup("<span>Δ {}</span>").format(write(float(delta[segment]))))
-        if changes:
-            facts.append(changes[place - first_place])
+    for offset, segment in enumerate(rows.tolist()):
+        place = first_place + offset
+        signed = [Markup('<span class="bs-signed"{}>{}</span>').format(*fact) for fact in facts[offset]]
         found.append(
             Markup(
                 '<button class="bs-head" type="button" data-go="{}" aria-expanded="{}"><b>#{}</b>{}{}</button>'
@@ -151,9 +167,24 @@ def _heads(
                 "true" if is_open else "false",
                 numbers.count(segment + 1),
                 Markup("<bdi>{}</bdi>").format(documents[segment]) if documents is not None else "",
-                together(facts),
+                together([*signed, changes[offset]]),
             )
         )
+    return found
+
+
+def _facts(study: Study, rows: Ints, parts: Floats | None) -> list[list[tuple[Markup, str]]]:
+    """What each segment adds to the difference, and how its scores differ, as far as that is known."""
+    delta = segment_differences(study.evaluation, study.pair, study.metric) if study.compares else None
+    write = Scale.of(study.metric).difference
+    found = []
+    for segment in rows.tolist():
+        facts = []
+        if parts is not None:
+            facts.append((PART, numbers.part(float(parts[segment]))))
+        if delta is not None and not np.isnan(delta[segment]):
+            facts.append((Markup(), f"Δ {write(float(delta[segment]))}"))
+        found.append(facts)
     return found
 
 
@@ -218,7 +249,7 @@ def _output_lines(study: Study, segment: int, matched: Mapping[str, SegmentMatch
             found.tokens,
             differing.get(name, frozenset()),
             view,
-            () if view.errors is None else view.errors.of_output(name, segment),
+            _errors(name, segment, view),
             is_alone=not study.compares,
         )
         sign = Markup('<b class="bs-side" style="border-color:{}">{}</b>').format(
@@ -244,6 +275,16 @@ def _marked(
     ]
     unmatched = frozenset(place for place in differing if not tokens[place].order and "differences" in view.layers)
     return marked_text(shown_text(text), shown, unmatched, view.layers, view.ngram, explains=False, errors=errors)
+
+
+def _are_alike(study: Study, segment: int, view: ListView) -> bool:
+    """Whether what stands beside the outputs of A and B, and what is marked in equal ones, is the same."""
+    (first, *rest) = [(_scores(study, name, segment, view), _errors(name, segment, view)) for name in study.pair]
+    return rest == [first]
+
+
+def _errors(name: str, segment: int, view: ListView) -> Sequence[ErrorMark]:
+    return () if view.errors is None else view.errors.of_output(name, segment)
 
 
 def _scores(study: Study, name: str, segment: int, view: ListView) -> Markup:

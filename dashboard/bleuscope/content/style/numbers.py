@@ -5,6 +5,7 @@ from bleucore import written_numbers
 count, p_value = written_numbers.count, written_numbers.p_value
 THIN_SPACE = written_numbers.THIN_SPACE
 MINUS = "−"
+OTHER_SIGN = str.maketrans({"+": MINUS, MINUS: "+"})
 NO_BREAK = "\u00a0"
 UNIT_SCALE = 2
 
@@ -35,6 +36,11 @@ def part(value: float) -> str:
     """What a segment or an n-gram adds to a difference, signed, with the decimals that small ones need: ``+0.0031``."""
     text = f"{value:+.4f}" if abs(value) < 1 else f"{value:+.2f}"
     return "0.0000" if float(text) == 0 else text.replace("-", MINUS)
+
+
+def other_way(text: str) -> str:
+    """A signed number as it is written with the other sign: ``−1.34`` of ``+1.34``."""
+    return text.translate(OTHER_SIGN)
 
 
 def precision(value: float) -> str:

@@ -18,7 +18,7 @@ from bleuscope.content.segments.reading_list import ROWS_PER_PAGE
 from bleuscope.content.segments.segment_queries import SegmentQuery, found_words, unit_of
 from bleuscope.content.style import numbers
 from bleuscope.shell.controls import exports, widgets
-from bleuscope.shell.segments import segment_notes, segment_reading, versions_marks
+from bleuscope.shell.segments import exchanged_sides, segment_notes, segment_reading, versions_marks
 from bleuscope.shell.state import cached, session
 
 NUMBER_WIDTH = 150
@@ -61,7 +61,9 @@ def read_list(
     page = st.pagination(-(-len(rows) // ROWS_PER_PAGE), key="page", bind="query-params", persist_state="session")
     with list_slot:
         _listing(view, rows, query, segment, page, draw_open)
-    _browser_field(rows, segment, _ahead(view, rows, segment, write_texts))
+    _browser_field(
+        rows, segment, _ahead(view, rows, segment, write_texts) + _exchanged(view, rows, query, segment, page)
+    )
 
 
 def read_one(view: Study, rows: Ints, draw_open: Callable[[int], None]) -> None:
@@ -191,7 +193,16 @@ def _ahead(view: Study, rows: Ints, segment: int | None, write_texts: Callable[[
     return reading_list.ahead_html(place + 1, head, reading_list.open_html(following, write_texts(following)))
 
 
-def _browser_field(rows: Ints, segment: int | None, ahead: Markup = NOTHING) -> None:
+def _exchanged(view: Study, rows: Ints, query: SegmentQuery, segment: int | None, page: int) -> Markup:
+    """What lets the browser exchange A and B at once; the marks in the references of an open segment are of one."""
+    if segment is not None:
+        return NOTHING
+    first = (page - 1) * ROWS_PER_PAGE
+    shown = segment_reading.list_view(view, of_address(query.ngram))
+    return exchanged_sides.note_for_browser(view, query, rows, rows[first : first + ROWS_PER_PAGE], shown)
+
+
+def _browser_field(rows: Ints, segment: int | None, for_browser: Markup = NOTHING) -> None:
     """The hidden field by which the browser opens a place, and what it has to know for that.
 
     Rows that are clicked and keys that are held ask for places, not for steps: however many arrive while a page is
@@ -202,7 +213,7 @@ def _browser_field(rows: Ints, segment: int | None, ahead: Markup = NOTHING) -> 
         Markup('<span class="bs-place" data-place="{}" data-first="{}" data-found="{}"></span>').format(
             place, (int(session.get("page") or 1) - 1) * ROWS_PER_PAGE + 1, len(rows)
         )
-        + ahead
+        + for_browser
     )
     with st.container(key="go"):
         st.text_input("Place", key=GO, max_chars=40, on_change=_go, args=(rows,), label_visibility="collapsed")

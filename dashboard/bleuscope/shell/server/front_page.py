@@ -21,7 +21,7 @@ from bleuscope.shell.state import person
 STATIC = Path(streamlit.__file__).parent / "static"
 CONNECTION_SCRIPT = (Path(__file__).parent / "connection.js").read_text(encoding="utf-8")
 BROWSER = Path(__file__).parent / "browser"
-SHARED = ("requests", "runs", "ahead")
+SHARED = ("requests", "runs", "ahead", "exchange")
 """Files of ``browser/`` whose names all others of it can use."""
 DUTIES = (
     "address",

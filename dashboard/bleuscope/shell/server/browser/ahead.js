@@ -5,7 +5,7 @@ const showAhead = (place) => {
   const ahead = document.querySelector(`.bs-ahead[data-place="${place}"]`)?.content.cloneNode(true).children;
   const [head, texts] = [document.querySelector(".bs-opened"), document.querySelector(".bs-reading")];
   const around = texts?.closest(".st-key-open-segment");
-  if (!ahead || !head || !around || wasThere) return;
+  if (!ahead || !head || !around || wasThere || document.querySelector(EXCHANGED)) return;
   const row = document.querySelector(`.bs-row[data-place="${place}"]`);
   const focused = around.contains(document.activeElement) ? document.activeElement : null;
   wasThere = { head, texts, around, focused, row, of: [[...head.childNodes], [...texts.childNodes]] };

@@ -63,6 +63,9 @@ document.addEventListener("click", (event) => {
   const isOpen = row.querySelector(".bs-head").ariaExpanded === "true";
   go(isOpen ? 0 : Number(row.dataset.place));
 });
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.(".st-key-swap button")) exchange();
+});
 document.addEventListener("keydown", (event) => {
   const keys = document.querySelector(".bs-keys")?.dataset, now = place();
   const isTyped = event.target.closest?.("input, textarea, select, [contenteditable=true], [role=dialog]");
@@ -73,7 +76,7 @@ document.addEventListener("keydown", (event) => {
     button?.scrollIntoView({ block: "center" });
     button?.click();
   }
-  if (event.key.toLowerCase() === keys.swap && !event.repeat) request("_swap_by_key", swaps += 1);
+  if (event.key.toLowerCase() === keys.swap && !event.repeat && request("_swap_by_key", swaps += 1)) exchange();
   if (!step) return;
   event.preventDefault();
   const from = goal ?? now.open;

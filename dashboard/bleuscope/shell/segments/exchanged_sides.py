@@ -1,0 +1,32 @@
+"""What lets the browser show A and B exchanged before the list is drawn so."""
+
+import numpy as np
+from markupsafe import Markup
+
+from bleucore.counts import Ints
+from bleuscope.content.comparison.study import Study
+from bleuscope.content.segments import reading_list
+from bleuscope.content.segments.reading_list import ListView
+from bleuscope.content.segments.segment_queries import SegmentQuery
+from bleuscope.shell.page.error_spans import marked_errors
+from bleuscope.shell.state import cached
+
+
+def note_for_browser(view: Study, query: SegmentQuery, rows: Ints, listed: Ints, shown: ListView) -> Markup:
+    """A note that the list with B as A will be an exchange of what is shown; nothing where it will not.
+
+    Args:
+        view: What the page shows.
+        query: That found the segments.
+        rows: All that it found.
+        listed: Those of the page.
+        shown: What is shown of each.
+    """
+    if not view.compares or query.ngram or query.conditions:  # what these find with B as A can take long to find
+        return Markup()
+    pair = view.pair[::-1]
+    then = cached.found_segments(view.test_set, view.evaluation, pair, query, view.metric, marked_errors(view))
+    if not np.array_equal(rows, then):
+        return Markup()
+    parts = [cached.segment_parts(view.evaluation, view.metric, sides) for sides in (view.pair, pair)]
+    return reading_list.exchange_html(view, listed, (parts[0], parts[1]), shown)
