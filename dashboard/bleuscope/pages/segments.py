@@ -60,7 +60,7 @@ def _read(view: Study, query: SegmentQuery, rows: Ints) -> None:
     _draw_all_if_others_changed(view)
     blind = blind_mode.state_of(view)
     if blind is None or blind.is_over:
-        draw, write = partial(_draw_open, view, query, len(rows)), partial(_marked, view, query)
+        draw, write = partial(_draw_open, view, query, len(rows)), partial(_marked, query=query)
         segment_list.read_list(view, rows, query, draw, write)
         return
     segment_list.read_one(view, rows, partial(_draw_blindly, view, query, blind, rows))
@@ -99,7 +99,7 @@ def _draw_texts(view: Study, query: SegmentQuery, segment: int, sides: tuple[str
     widgets.html(reading_list.open_html(segment, cached.segment_html(view, shown)))
 
 
-def _marked(view: Study, query: SegmentQuery, segment: int) -> Markup:
+def _marked(view: Study, segment: int, *, query: SegmentQuery) -> Markup:
     """The texts of a segment with their marks."""
     return cached.segment_html(view, _shown(view, query, segment))
 

@@ -94,8 +94,9 @@ def row_htmls(study: Study, rows: Ints, first_place: int, parts: Floats | None, 
     names = tuple(dict.fromkeys((*study.sides, *(view.others if "further systems" in view.lines else ()))))
     matched = _matched(study, segments, names)
     return [
-        Markup('<article class="bs-row" data-place="{}">{}<div class="bs-lines">{}</div></article>').format(
+        Markup('<article class="bs-row" data-place="{}" data-a="{}">{}<div class="bs-lines">{}</div></article>').format(
             first_place + offset,
+            study.sides[0],
             heads[offset],
             together([*_context_lines(study, segment, view), *_output_lines(study, segment, matched[offset], view)]),
         )
@@ -124,12 +125,18 @@ def exchange_html(study: Study, rows: Ints, parts: tuple[Floats | None, Floats |
     return Markup('<span class="bs-exchanged-as" data-a="{}" data-b="{}"></span>').format(first, second)
 
 
+def exchanged_open_html(texts: Markup) -> Markup:
+    """The texts of the open segment with B as A, whose marks in the references are of another system then."""
+    return Markup('<template class="bs-exchanged-open">{}</template>').format(texts)
+
+
 def open_head(
     study: Study, segment: int, place: int, parts: Floats | None, versions: tuple[str, str] | None = None
 ) -> Markup:
     """The head of the open segment, which a press closes; it stands in the place of its row."""
     (head,) = _heads(study, np.array([segment]), place, parts, versions, is_open=True)
-    return Markup('<article class="bs-row bs-opened" data-place="{}">{}</article>').format(place, head)
+    row = Markup('<article class="bs-row bs-opened" data-place="{}" data-a="{}">{}</article>')
+    return row.format(place, study.sides[0], head)
 
 
 def open_html(segment: int, marked: Markup) -> Markup:

@@ -37,7 +37,7 @@ def read_list(
     rows: Ints,
     query: SegmentQuery,
     draw_open: Callable[[int], None],
-    write_texts: Callable[[int], Markup],
+    write_texts: Callable[[Study, int], Markup],
 ) -> None:
     """A page of the segments found, and the open one in the place of its row.
 
@@ -46,7 +46,7 @@ def read_list(
         rows: The segments found.
         query: That found them.
         draw_open: Draws a segment (from 0).
-        write_texts: The texts of a segment (from 0) with their marks.
+        write_texts: The texts of a segment (from 0) with their marks, as a study shows them.
     """
     words = found_words(query, len(rows), view.test_set.n_segments, unit_of(view.metric))
     _leave_if_filtered_out(rows)
@@ -61,9 +61,8 @@ def read_list(
     page = st.pagination(-(-len(rows) // ROWS_PER_PAGE), key="page", bind="query-params", persist_state="session")
     with list_slot:
         _listing(view, rows, query, segment, page, draw_open)
-    _browser_field(
-        rows, segment, _ahead(view, rows, segment, write_texts) + _exchanged(view, rows, query, segment, page)
-    )
+    for_browser = _ahead(view, rows, segment, write_texts) + _exchanged(view, rows, query, segment, page, write_texts)
+    _browser_field(rows, segment, for_browser)
 
 
 def read_one(view: Study, rows: Ints, draw_open: Callable[[int], None]) -> None:
@@ -183,23 +182,36 @@ def _segment_input(n_segments: int) -> int | None:
     return None if value is None else int(value) - 1
 
 
-def _ahead(view: Study, rows: Ints, segment: int | None, write_texts: Callable[[int], Markup]) -> Markup:
+def _ahead(view: Study, rows: Ints, segment: int | None, write_texts: Callable[[Study, int], Markup]) -> Markup:
     """The segment after the open one, for the browser to show before it is drawn; nothing after the last."""
     place = len(rows) if segment is None else _place(rows, segment) + 1
     if place >= len(rows):
         return Markup()
     following = int(rows[place])
     head = reading_list.open_head(view, following, place + 1, _parts(view), versions_marks.marked())
-    return reading_list.ahead_html(place + 1, head, reading_list.open_html(following, write_texts(following)))
+    return reading_list.ahead_html(place + 1, head, reading_list.open_html(following, write_texts(view, following)))
 
 
-def _exchanged(view: Study, rows: Ints, query: SegmentQuery, segment: int | None, page: int) -> Markup:
-    """What lets the browser exchange A and B at once; the marks in the references of an open segment are of one."""
-    if segment is not None:
-        return NOTHING
+def _exchanged(  # what the page shows and what is open
+    view: Study,
+    rows: Ints,
+    query: SegmentQuery,
+    segment: int | None,
+    page: int,
+    write_texts: Callable[[Study, int], Markup],
+) -> Markup:
+    """What lets the browser show A and B exchanged at once, where that is what the page will draw."""
     first = (page - 1) * ROWS_PER_PAGE
-    shown = segment_reading.list_view(view, of_address(query.ngram))
-    return exchanged_sides.note_for_browser(view, query, rows, rows[first : first + ROWS_PER_PAGE], shown)
+    listed = rows[first : first + ROWS_PER_PAGE]
+    heads = listed if segment is None else np.append(listed, segment)
+    note = exchanged_sides.note_for_browser(
+        view, query, rows, heads, segment_reading.list_view(view, of_address(query.ngram))
+    )
+    if segment is None or not note:
+        return note
+    return note + reading_list.exchanged_open_html(
+        reading_list.open_html(segment, write_texts(view.swapped(), segment))
+    )
 
 
 def _browser_field(rows: Ints, segment: int | None, for_browser: Markup = NOTHING) -> None:
