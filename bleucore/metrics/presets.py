@@ -124,6 +124,31 @@ _PRESETS = (
         _OF_LAST_SEGMENT.format("the precision of 5-grams"),
     ),
     Preset(
+        "hf-evaluate",
+        BleuOptions(smoothing="none", reference_length="shortest"),
+        "The metric bleu of Hugging Face's evaluate: tokenizer 13a, the shortest reference gives the length, nothing "
+        "is smoothed. Its metric sacrebleu is sacreBLEU.",
+        "huggingface/evaluate at 4ec931e, metrics/bleu; tensorflow/nmt, scripts/bleu.py",
+        "The score is on 0 to 1 there, and where every hypothesis or every reference is empty the metric stops, which "
+        "scores 0 here.",
+    ),
+    Preset(
+        "torchmetrics",
+        BleuOptions("none", smoothing="none", length_tie="first"),
+        "BLEUScore of TorchMetrics: tokens stand between white space, nothing is smoothed, and the first of two "
+        "equally close references gives the length. SacreBLEUScore is the same with tokenizer 13a.",
+        "torchmetrics 1.9.0, functional/text/bleu.py",
+        "The score is on 0 to 1 there, in single precision.",
+    ),
+    Preset(
+        "tensor2tensor",
+        BleuOptions("intl", missing_order="one", smooths_without_match=True),
+        "t2t-bleu, its cased score: tokenized as by the international option of mteval-v14, smoothed even without a "
+        "match, and an order without any n-gram counts as a precision of 1.",
+        "tensorflow/tensor2tensor, utils/bleu_hook.py",
+        "It reads one reference.",
+    ),
+    Preset(
         "ibleu",
         BleuOptions(
             "ibleu",

@@ -1,7 +1,8 @@
 """Presets: the numbers of the tools they name, on text of our own, and the definitions these come from.
 
 The expected numbers were printed by the tools themselves: NLTK 3.10.4, Moses' mteval-v13a.pl and multi-bleu.perl
-(made to print twelve decimals), and iBLEU's bleu.js under node.
+(made to print twelve decimals), iBLEU's bleu.js under node, the functions of TorchMetrics 1.9.0 and of Tensor2Tensor,
+and the files that Hugging Face's evaluate fetches for its metric bleu.
 """
 
 from dataclasses import replace
@@ -64,6 +65,7 @@ class TestRegistry:
         assert list(PRESETS) == [
             *("sacrebleu", "mteval-v13a", "multi-bleu"),
             *(f"nltk-{method}" for method in range(8)),
+            *("hf-evaluate", "torchmetrics", "tensor2tensor"),
             *("ibleu", "papineni-2002"),
         ]
 
@@ -87,7 +89,8 @@ class TestRegistry:
         with pytest.raises(InputError) as caught:
             preset("nltk")
         names = (
-            "sacrebleu, mteval-v13a, multi-bleu, nltk-0, nltk-1, nltk-2, nltk-3, nltk-4, nltk-5, nltk-6, nltk-7, ibleu"
+            "sacrebleu, mteval-v13a, multi-bleu, nltk-0, nltk-1, nltk-2, nltk-3, nltk-4, nltk-5, nltk-6, nltk-7, "
+            "hf-evaluate, torchmetrics, tensor2tensor, ibleu"
         )
         assert str(caught.value) == (
             f"Preset: there is no preset of this name (found 'nltk', expected {names}, papineni-2002). "
@@ -294,6 +297,59 @@ class TestNltk:
     )
     def test_weights_are_those_of_corpus_bleu(self, weights, score):
         assert corpus_score(TEXT, "nltk-3", max_order=len(weights), weights=weights) == pytest.approx(score, rel=1e-9)
+
+
+CLOSEST = (["a b c d e x"], [["a b c d e y z"], ["q r s"]])
+FIRST_OF_TWO = (["a b c d e"], [["a b c d x e"], ["q r s t"]])
+NO_4_GRAM = (["a b c x"], [["a b c d"]])
+NO_LONGER = (["a b c"], [["a b c"]])
+NEITHER = (["yes"], [["no"]])
+
+
+class TestHfEvaluate:
+    @pytest.mark.parametrize(
+        ("text", "score"),
+        [
+            (TEXT, 56.7191152043597),
+            (SHORT, 54.21921872325952),
+            (CLOSEST, 75.98356856515926),
+            (FIRST_OF_TWO, 70.71067811865474),
+            *((text, 0) for text in (NO_4_GRAM, NO_LONGER, NEITHER)),
+        ],
+    )
+    def test_scores_as_its_metric_bleu(self, text, score):
+        assert corpus_score(text, "hf-evaluate") == pytest.approx(score, abs=1e-9)
+
+
+class TestTorchmetrics:
+    @pytest.mark.parametrize(
+        ("text", "score"),
+        [
+            (TEXT, 47.9665428624182),
+            (SHORT, 54.21921872325952),
+            (CLOSEST, 64.31870218238024),
+            (FIRST_OF_TWO, TIE),
+            *((text, 0) for text in (NO_4_GRAM, NO_LONGER, NEITHER)),
+        ],
+    )
+    def test_scores_as_its_function(self, text, score):
+        assert corpus_score(text, "torchmetrics") == pytest.approx(score, abs=1e-9)
+
+
+class TestTensor2Tensor:
+    @pytest.mark.parametrize(
+        ("text", "score"),
+        [
+            (TEXT, 45.746218566879925),
+            (SHORT, 54.21921872325952),
+            (NO_4_GRAM, 59.46035575013605),
+            (NO_LONGER, 100),
+            (NEITHER, 84.08964152537145),
+        ],
+    )
+    def test_scores_as_its_function_with_one_reference(self, text, score):
+        hypotheses, references = text
+        assert corpus_score((hypotheses, references[:1]), "tensor2tensor") == pytest.approx(score, abs=1e-9)
 
 
 class TestIbleu:

@@ -39,6 +39,9 @@ TOOLS: dict[str, Part] = {
     "mteval-v13a": ("NIST's mteval-v13a", ()),
     "multi-bleu": ("Moses' multi-bleu.perl", (KOEHN_2007,)),
     "ibleu": ("iBLEU", (MADNANI,)),
+    "hf-evaluate": ("the metric bleu of Hugging Face's evaluate", ()),
+    "torchmetrics": ("TorchMetrics' BLEUScore", ()),
+    "tensor2tensor": ("Tensor2Tensor's t2t-bleu", ()),
     **{name: (f"NLTK, smoothing method {name[-1]}", (BIRD,)) for name in PRESETS if name.startswith("nltk-")},
 }
 """The tools whose scores are computed under a preset that sacreBLEU's own options cannot say."""
