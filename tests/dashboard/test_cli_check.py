@@ -7,9 +7,13 @@ import sys
 from dataclasses import replace
 
 import pytest
+from defusedxml.ElementTree import fromstring
 
 from bleucore.significance import PairComparison
 from bleuscope.cli.check_command import is_worse
+from bleuscope.content.sheets.junit import junit_text
+from bleuscope.content.sheets.making import sheet_of
+from bleuscope.content.sheets.sheet import Field
 
 GOOD = [f"the cat number {number} sat on the old mat" for number in range(60)]
 BAD = [f"a cat number {number} sits at an old rug" for number in range(60)]
@@ -139,3 +143,103 @@ class TestMetric:
         assert (
             "The metric to compare in: there is no metric of this name (found 'TER', expected BLEU, chrF2). Ask" in err
         )
+
+
+JUNIT = {
+    "testsuites": ({"name", "tests", "failures", "errors"}, ["testsuite"]),
+    "testsuite": ({"name", "tests", "failures", "errors", "skipped"}, ["properties", "testcase", "system-out"]),
+    "properties": (set(), ["property"]),
+    "property": ({"name", "value"}, []),
+    "testcase": ({"name", "classname"}, ["failure", "system-out"]),
+    "failure": ({"type", "message"}, []),
+    "system-out": (set(), []),
+}
+"""Of junit-10.xsd, what is written here: the attributes of each element, and its children in their order."""
+
+
+def read_junit(text):
+    """The suite of a report that has only what the schema has, in its order."""
+    root = fromstring(text)
+    for element in root.iter():
+        attributes, children = JUNIT[element.tag]
+        assert element.attrib.keys() == attributes
+        places = [children.index(child.tag) for child in element]
+        assert places == sorted(places)
+    assert root.tag == "testsuites"
+    (suite,) = root
+    cases, failures = suite.findall("testcase"), suite.findall("testcase/failure")
+    for one in (root, suite):
+        assert (one.get("tests"), one.get("failures")) == (str(len(cases)), str(len(failures)))
+    return suite
+
+
+class TestReports:
+    @pytest.fixture
+    def reports(self, check):
+        return check("--baseline", "good.txt", "first.txt", "good.txt", "--junit", "check.xml", "--summary", "job.md")
+
+    def test_in_junit_have_a_case_for_each_system_and_fail_those_that_are_worse(self, reports, tmp_path):
+        suite = read_junit((tmp_path / "check.xml").read_text())
+        failed, passed = suite.findall("testcase")
+        group = "BLEU against good"
+        assert (failed.attrib, passed.attrib) == (
+            {"name": "first", "classname": group},
+            {"name": "good (2)", "classname": group},
+        )
+        assert failed.find("failure").get("message") == "first is worse than good in BLEU"
+        assert passed.find("failure") is None
+        assert reports[0] == 1
+        assert "Δ −" in failed.find("failure").text
+        properties = {one.get("name"): one.get("value") for one in suite.iter("property")}
+        assert (properties["verdict"], properties["n_segments"]) == ("worse", "60")
+
+    def test_in_markdown_are_added_to_what_a_job_has_said(self, reports, check, tmp_path):
+        first = (tmp_path / "job.md").read_text()
+        assert first.startswith("### BLEU\\: first is worse than")
+        check("--baseline", "bad.txt", "good.txt", "--summary", "job.md")
+        both = (tmp_path / "job.md").read_text()
+        assert both.startswith(first)
+        assert both.removeprefix(first).startswith("### BLEU\\: not worse than bad\n\n| system | BLEU | BLEU bad |")
+
+    def test_say_where_metrics_disagree(self, bleuscope, tmp_path):
+        asked = ["--junit", "check.xml", "--summary", "job.md"]
+        *_, err = bleuscope("check", "--sample", *FEW, "--baseline", "online", *asked)
+        dispute = err.splitlines()[0].removeprefix("bleuscope: ")
+        (case,) = (
+            one
+            for one in read_junit((tmp_path / "check.xml").read_text()).iter("testcase")
+            if one.get("name") == "neural-20k"
+        )
+        assert " ".join(case.find("system-out").text.split()).endswith(f"no, metrics disagree yes {dispute}")
+        assert "\n> Metrics disagree whether neural-20k and online" in (tmp_path / "job.md").read_text()
+
+    @pytest.mark.parametrize("option", ["--junit", "--summary"])
+    @pytest.mark.parametrize(
+        ("path", "text"), [("bad.txt", "it is one of the files to read"), ("no/where", "the folder no does not exist")]
+    )
+    def test_are_refused_before_anything_is_computed(self, check, option, path, text):
+        code, out, err = check("--baseline", "good.txt", "bad.txt", option, path)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert text in err
+
+    def test_are_written_also_if_nobody_reads_the_table(self, tmp_path, monkeypatch, check):
+        def closed(*_):
+            raise BrokenPipeError
+
+        monkeypatch.setattr("bleuscope.cli.check_command.give_tables", closed)
+        monkeypatch.setattr("bleuscope.cli.check_command.forget_output", lambda: None)
+        assert check("--baseline", "good.txt", "bad.txt", "--junit", "check.xml")[0] == 1
+        assert read_junit((tmp_path / "check.xml").read_text()).find("testcase/failure") is not None
+
+
+def test_junit_holds_any_name():
+    name = "a<b>&\"'\x00\x1b[2J\x7f\x85\ufffe\uffff\u202e]]>\n日本🙂\U0001fffe"
+    sheet = sheet_of("check", [name], [(Field("system", "system", "text"), [name])], {name: name})
+    text = junit_text(sheet, suite=name, group=name, failures={0: name}, notes={0: name})
+    shown = "a<b>&\"'␀␛[2JU+007FU+0085U+FFFEU+FFFFRLO]]> 日本🙂\U0001fffe"
+    suite = read_junit(text)
+    assert suite.get("name") == shown
+    assert suite.find("testcase").get("name") == shown
+    assert suite.find("testcase/failure").get("message") == shown
+    assert suite.find("system-out").text == shown
+    assert suite.find("properties/property").attrib == {"name": shown, "value": shown}

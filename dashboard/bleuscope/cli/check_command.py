@@ -1,17 +1,20 @@
 """``bleuscope check``: is a system worse than a baseline? For machines that build and test."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import click
 import numpy as np
 
 from bleucore import InputError, MetricEvaluation
 from bleucore.significance import PairComparison, SignificanceOptions
-from bleuscope.cli.output import Output, Tables, give_tables
+from bleuscope.cli.files_out import append_file, write_file
+from bleuscope.cli.output import Output, Tables, check_path, give_tables
 from bleuscope.cli.shared_options import (
     examples,
     file_options,
+    made_of,
     metric_option,
     output_options,
     scoring_options,
@@ -25,11 +28,35 @@ from bleuscope.content.comparison.study import TestedStudy
 from bleuscope.content.sheets.making import evaluation_facts, score_column, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.significance import significance_by_metric
+from bleuscope.content.significance.check_reports import check_junit, check_summary
 from bleuscope.content.significance.significance_by_metric import disagreement
 from bleuscope.content.significance.significance_sheets import comparison_facts
 from bleuscope.content.significance.significance_words import dependence_words, resolution_words
 
 WORSE = 1
+
+
+@dataclass(frozen=True)
+class Reports:
+    """The files that are written beside the table, for machines that build.
+
+    Attributes:
+        junit: JUnit XML; ``None`` for none.
+        summary: What Markdown is added to; ``None`` for nothing.
+    """
+
+    junit: str | None
+    summary: str | None
+
+    def check(self, read: Sequence[str]) -> None:
+        """Refuse what could not be written, or should not be, before anything is computed.
+
+        Raises:
+            InputError: A file cannot be written, or is one of those that are read.
+        """
+        for option, path in (("--junit", self.junit), ("--summary", self.summary)):
+            if path is not None:
+                check_path(path, read, f"Option {option}")
 
 
 @click.command(
@@ -39,6 +66,7 @@ WORSE = 1
         "bleuscope check --baseline old.txt new.txt -r ref.txt --level 0.01 --margin 0.5",
         "bleuscope check --baseline old.txt new.txt -r ref.txt -m ter --metric TER",
         "bleuscope check --baseline old.txt new.txt -t wmt22 -l en-de --format json -o check.json",
+        'bleuscope check --baseline old.txt new.txt -r ref.txt --junit check.xml --summary "$GITHUB_STEP_SUMMARY"',
     ),
 )
 @file_options()
@@ -53,6 +81,15 @@ WORSE = 1
     show_default=True,
     help="In points of the metric: a loss up to this is no failure.",
 )
+@made_of(
+    [
+        click.option("--junit", type=click.Path(), help="Write JUnit XML too, with a test case for each system."),
+        click.option("--summary", type=click.Path(), help="Add Markdown to this file too, for the page of a job."),
+    ],
+    ("junit", "summary"),
+    "reports",
+    lambda given, _: Reports(**given),
+)
 @output_options()
 @click.pass_context
 def check_command(  # noqa: PLR0913  # click gives each option as an argument
@@ -61,6 +98,7 @@ def check_command(  # noqa: PLR0913  # click gives each option as an argument
     scoring: Settings,
     significance: SignificanceOptions,
     output: Output,
+    reports: Reports,
     *,
     metric: str | None,
     baseline: str,
@@ -75,6 +113,7 @@ def check_command(  # noqa: PLR0913  # click gives each option as an argument
             "this is no margin", where="Option --margin", found=margin, expected="a number of points from 0"
         )
     output.check((baseline,))
+    reports.check((baseline, *asked.paths))
     texts, name = _read(asked, scoring, baseline)
     study = study_as_asked(texts, scoring, significance, baseline=name, metric=metric)
     comparison = study.comparison_in_metric
@@ -87,11 +126,18 @@ def check_command(  # noqa: PLR0913  # click gives each option as an argument
     }
     disputed = {name: str(found) for name, said in opinions.items() if (found := disagreement(study.evaluation, said))}
     worse = [name for name, one in compared.items() if is_worse(one, study.metric, significance.level, margin)]
+    sheet = _sheet(study, worse, disputed, margin)
     try:
-        makers = {"check": lambda: _sheet(study, worse, disputed, margin)}
+        makers = {"check": lambda: sheet}
         give_tables(Tables(makers, texts.notices, disputes=list(disputed.values())), output)
     except BrokenPipeError:  # who closes the pipe may still want to know
         forget_output()
+    said = {"metric": study.metric.name, "baseline": study.measured_against}
+    if reports.junit is not None:
+        write_file(Path(reports.junit), check_junit(sheet, worse, disputed, **said).encode())
+    if reports.summary is not None:
+        warnings = [*disputed.values(), *texts.notices]
+        append_file(Path(reports.summary), check_summary(sheet, worse, warnings, **said).encode())
     if worse:
         context.exit(WORSE)
 

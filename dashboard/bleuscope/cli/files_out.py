@@ -77,6 +77,20 @@ def write_file(path: Path, content: bytes) -> None:
         raise _unwritable(path, (error.strerror or type(error).__name__).lower(), remedy) from error
 
 
+def append_file(path: Path, content: bytes) -> None:
+    """Add to a file, or make it; who reads it meanwhile may see a part.
+
+    Raises:
+        InputError: It cannot be written.
+    """
+    refuse_unwritable(path)
+    try:
+        with path.open("ab") as file:
+            file.write(content)
+    except OSError as error:
+        raise _unwritable(path, (error.strerror or type(error).__name__).lower(), None) from error
+
+
 def _replace(target: Path, content: bytes) -> None:
     temporary = target.with_name(f".{target.name[:100]}.{os.urandom(8).hex()}.part")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)

@@ -60,8 +60,7 @@ class Output:
                 remedy="Leave the option out, or choose --format latex, markdown or table.",
             )
         if self.path != STANDARD_OUTPUT:
-            refuse_unwritable(Path(self.path))
-            _refuse_overwriting(Path(self.path), read)
+            check_path(self.path, read, "Option --output")
         elif self.form in NOT_FOR_TERMINALS and sys.stdout is not None and sys.stdout.isatty():
             raise InputError(
                 "this is nothing to read on a terminal",
@@ -149,13 +148,25 @@ def give_tables(tables: Tables, output: Output) -> None:
         output.give(write(sheets, cast("FileForm", output.form)))
 
 
-def _refuse_overwriting(path: Path, read: Sequence[str]) -> None:
+def check_path(path: str, read: Sequence[str], where: str) -> None:
+    """Refuse a file that could not be written, or should not be, before anything is computed.
+
+    Args:
+        path: The file.
+        read: The files that are read for it.
+        where: Who names it: "Option --output".
+
+    Raises:
+        InputError: It cannot be written, or is one of those that are read.
+    """
+    written = Path(path)
+    refuse_unwritable(written)
     for one in map(Path, read):
-        if path.is_file() and one.exists() and one.samefile(path):
+        if written.is_file() and one.exists() and one.samefile(written):
             raise InputError(
                 "it is one of the files to read",
-                where="Option --output",
-                found=str(path),
+                where=where,
+                found=path,
                 remedy="Name another file, or your text is lost.",
             )
 
