@@ -48,6 +48,7 @@ def test_what_is_missing_is_added_as_the_rest_was(python, pip, expected, monkeyp
 def test_an_environment_in_this_folder_is_named_from_here(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.executable", str(tmp_path / ".venv" / "bin" / "python"))
+    monkeypatch.setattr(installing, "find_spec", lambda _: object())
     assert how_to_install("ipadic").startswith(str(Path(".venv", "bin", "python")))
 
 

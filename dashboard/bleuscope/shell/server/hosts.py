@@ -73,12 +73,14 @@ class Announced:
         own: All of its own, and those that were allowed.
         public: That of a proxy in front of it.
         listens_everywhere: Whether every address of this machine is its own too.
+        is_everybodys: Whether it answers by any name, because there is nothing in it that anyone may not see.
     """
 
     main: Place
     own: frozenset[Place]
     public: PublicUrl | None = None
     listens_everywhere: bool = False
+    is_everybodys: bool = False
 
     @property
     def address(self) -> str:
@@ -98,7 +100,11 @@ class Announced:
         host = parse_host(hosts[0]) if len(hosts) == 1 else None
         if host is None:
             return None
-        is_own = self._has(host) or (self.listens_everywhere and connected_to is not None and _same(host, connected_to))
+        is_own = (
+            self.is_everybodys
+            or self._has(host)
+            or (self.listens_everywhere and connected_to is not None and _same(host, connected_to))
+        )
         if not is_own and not (self.public is not None and host.name == self.public.place.name):
             return None
         if not origins:
@@ -109,6 +115,8 @@ class Announced:
         scheme, place = origin
         is_public = self.public is not None and (scheme, place) == (self.public.scheme, self.public.place)
         is_of_this_host = is_own and place == Place(host.name, host.port or DEFAULT_PORTS[scheme])
+        if self.is_everybodys:  # a host in front may hand on another name than people see
+            return hosts[0]
         return origins[0].partition("://")[2] if is_public or is_of_this_host else None
 
     def _has(self, host: Place) -> bool:

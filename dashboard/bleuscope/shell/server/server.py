@@ -9,7 +9,8 @@ import logging
 import os
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Any
 
 import streamlit as st
 import uvicorn
@@ -50,31 +51,45 @@ def make_app(limits: UploadLimits | None = None, login: Login | None = None) -> 
         limits: How much may be uploaded; as much as ``UploadLimits`` says unless given.
         login: How people log in; they do not unless given.
     """
+    return st.App(SCRIPT, **parts_of_app(limits or UploadLimits(), login))
+
+
+def parts_of_app(limits: UploadLimits, login: Login | None = None, around: Sequence[Middleware] = ()) -> dict[str, Any]:
+    """What Streamlit's application is given beside the script.
+
+    Args:
+        limits: How much may be uploaded.
+        login: How people log in; they do not unless given.
+        around: What stands around everything.
+    """
     # A folder named pages beside the script means an older kind of app to Streamlit until the script calls
     # st.navigation: the first visitor of a server would get a bare page if the address named one.
     PagesManager.uses_pages_directory = False
-    return st.App(
-        SCRIPT,
-        lifespan=_collect_garbage,
-        on_script_error=_say_that_it_is_ours,
-        secrets=login.secrets if isinstance(login, OidcLogin) else None,
-        routes=[*front_page.routes(ADDRESSES), *api_routes.routes()],
-        middleware=[
-            Middleware(MessageFilter),
-            Middleware(
-                UploadQuota,
-                limits=limits or UploadLimits(),
-                held=live_sessions.held_uploads,
-                lost=lost_uploads(),
-                tell=live_sessions.Redraw(),
-                is_here=live_sessions.is_here,
-            ),
-        ],
+    quota = Middleware(
+        UploadQuota,
+        limits=limits,
+        held=live_sessions.held_uploads,
+        lost=lost_uploads(),
+        tell=live_sessions.Redraw(),
+        is_here=live_sessions.is_here,
     )
+    return {
+        "lifespan": _collect_garbage,
+        "on_script_error": _say_that_it_is_ours,
+        "secrets": login.secrets if isinstance(login, OidcLogin) else None,
+        "routes": [*front_page.routes(ADDRESSES), *api_routes.routes()],
+        "middleware": [*around, Middleware(MessageFilter), quota],
+    }
 
 
-def guarded(
-    app: ASGIApp, announced: Announced, *, token: str | None, login: Login | None = None, tells_metrics: bool = False
+def guarded(  # who may enter, and what they find
+    app: ASGIApp,
+    announced: Announced,
+    *,
+    token: str | None,
+    login: Login | None = None,
+    tells_metrics: bool = False,
+    framed_by: Sequence[str] = (),
 ) -> ASGIApp:
     """An application behind the gate, with security headers on all that comes out of either.
 
@@ -84,13 +99,14 @@ def guarded(
         token: Whoever has it may enter; everyone may if there is none.
         login: How people log in; they do not unless given.
         tells_metrics: Whether the gate leads to the numbers of the server, too.
+        framed_by: The sites whose pages may show this one within theirs.
     """
     at_root = [path.name for path in front_page.STATIC.iterdir() if path.is_file()]
     pages = {*ADDRESSES, *at_root}
     beside = {metrics.PATH: metrics.answer} if tells_metrics else {}
     ways = Ways(login, Arrivals(workspace_in_use.note_arrival), ShareDoor(workspace_in_use.workspace), beside)
     gate = Gate(Compressed(app), announced, token=token, pages=pages, ways=ways)
-    return Counted(SecurityHeaders(gate, policy=_content_security_policy()))
+    return Counted(SecurityHeaders(gate, policy=_content_security_policy(framed_by), is_framed=bool(framed_by)))
 
 
 def serve(  # noqa: PLR0913  # what the command was told
@@ -185,12 +201,13 @@ async def _collect_garbage(app: st.App) -> AsyncIterator[None]:  # noqa: ARG001 
         task.cancel()
 
 
-def _content_security_policy() -> str:
+def _content_security_policy(framed_by: Sequence[str] = ()) -> str:
     """Only this server's own scripts run; nothing is loaded from or sent to any other host."""
     hashes = " ".join(
         f"'sha256-{base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()}'"
         for code in (*front_page.inline_scripts(), PICTURE_SCRIPT)
     )
+    none = "'none'"
     return "; ".join(
         [
             "default-src 'self'",
@@ -203,7 +220,7 @@ def _content_security_policy() -> str:
             "object-src 'none'",
             "base-uri 'self'",
             "form-action 'none'",
-            "frame-ancestors 'none'",
+            f"frame-ancestors {' '.join(framed_by) or none}",
             "frame-src 'none'",
         ]
     )
@@ -237,12 +254,12 @@ class Counted:
 class SecurityHeaders:
     """Adds the headers that keep foreign content out and this page out of foreign frames."""
 
-    def __init__(self, app: ASGIApp, policy: str) -> None:
+    def __init__(self, app: ASGIApp, policy: str, *, is_framed: bool = False) -> None:
         self._app = app
         self._headers = [
             (b"content-security-policy", policy.encode()),
             (b"x-content-type-options", b"nosniff"),
-            (b"x-frame-options", b"DENY"),
+            *(() if is_framed else ((b"x-frame-options", b"DENY"),)),
             (b"referrer-policy", b"no-referrer"),
             (b"cross-origin-opener-policy", b"same-origin"),
             (b"cross-origin-resource-policy", b"same-origin"),
