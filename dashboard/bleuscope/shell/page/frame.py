@@ -23,7 +23,7 @@ from bleuscope.content.comparison.study import (
 )
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.disk.files import NAMED_FILES, SAMPLE, from_environment, load_sample
-from bleuscope.shell.page import campaign_frame, named_views, new_session, project_frame, renaming, said_of_files
+from bleuscope.shell.page import campaign_frame, named_views, new_session, project_frame, renaming, said_of_files, tour
 from bleuscope.shell.page.score_files import with_scores
 from bleuscope.shell.page.share_panel import share_panel
 from bleuscope.shell.page.significance_settings import significance_options
@@ -70,6 +70,7 @@ def draw(page: Page) -> None:
     loaded = said_of_files.with_what_was_said(loaded)
     st.set_page_config(page_title=f"{page.title} · {loaded.title} · bleuscope")
     links.take_settings()
+    tour.draw(page, loaded.inputs)
     with st.sidebar:
         widgets.test_set_card(loaded)
         is_by_link = workspace_in_use.is_by_link()
