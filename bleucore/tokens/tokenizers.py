@@ -174,12 +174,11 @@ def _are_between(data: NDArray[np.uint8], first: int, last: int) -> NDArray[np.b
 
 
 _WIDE_WHITE_SPACE = {
-    size: [
-        int.from_bytes(character.encode())
-        for character in map(chr, range(0x80, 0x3001))
-        if character.isspace() and len(character.encode()) == size
-    ]
-    for size in (2, 3)
+    size: [int.from_bytes(character.encode()) for character in characters]
+    for size, characters in (
+        (2, "\x85\xa0"),
+        (3, "\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))),
+    )
 }
 """White space of two and of three bytes of UTF-8, each read as one number. The first bytes are C2 and E1 to E3."""
 
