@@ -3,12 +3,15 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Literal
 
 from bleucore.formats.columns import Role
 
 Kind = Literal["role", "language", "pair", "test set", "processing", "ending"]
+MOST_REMEMBERED = 10_000
+"""Names that are not taken apart again: files of a campaign are called alike on every test set."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -91,7 +94,7 @@ class Part:
         """Where it ends in the name."""
         return self.start + len(self.text)
 
-    @property
+    @cached_property
     def kinds(self) -> frozenset[Kind]:
         """What it can be, where that is known; a word that is part of a system's name has none."""
         word = self.text.casefold()
@@ -108,6 +111,7 @@ class Part:
         return frozenset(kind for kind, applies in is_kind.items() if applies)
 
 
+@lru_cache(MOST_REMEMBERED)
 def parts_of(name: str) -> tuple[Part, ...]:
     """The parts of a name at dots, dashes, underscores and blanks; a language pair ("cs-en") is one part."""
     found: list[Part] = []
@@ -131,6 +135,7 @@ def rank_of_word(word: str) -> int:
     return next((rank for rank, (_, words) in enumerate(RANKS) if word in words), len(RANKS))
 
 
+@lru_cache(MOST_REMEMBERED)
 def role_word(text: str) -> str | None:
     """The word for a role that a part is, alone or with a number or letter ("ref", "REF", "ref1", "refA", "docId").
 

@@ -59,7 +59,7 @@ def read(file: str, text: str) -> tuple[Judgements, ...]:
 
 def sniff_lines(text: str, name: str) -> bool:  # noqa: ARG001  # as for every family
     """Whether the first line is that of the first segment as it is printed."""
-    return _SEGMENT.match(text) is not None
+    return _SEGMENT.match(text.partition("\n")[0]) is not None
 
 
 def read_lines(file: str, text: str) -> tuple[Judgements, ...]:
