@@ -61,8 +61,11 @@ def open_command(asked: Inputs, serving: Serving, *, campaign: str | None) -> No
     if campaign is not None:
         from bleuscope.shell.disk.campaign_files import plan_campaign  # noqa: PLC0415  # with all readers
 
-        _say_of(plan_campaign(campaign))
-    serving.serve(asked, campaign=campaign)
+        plan = plan_campaign(campaign)
+        _say_of(plan)
+        serving.serve(asked, campaign=(campaign, plan))
+    else:
+        serving.serve(asked)
 
 
 def _say_of(plan: CampaignPlan) -> None:

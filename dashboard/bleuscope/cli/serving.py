@@ -26,6 +26,7 @@ from bleuscope.shell.server.listening import is_loopback, listen, refuse_lost_fo
 from bleuscope.shell.server.upload_limits import MEGABYTE, UploadLimits
 
 if TYPE_CHECKING:
+    from bleucore.formats.campaign_plan import CampaignPlan
     from bleuscope.content.comparison.inputs import Inputs
     from bleuscope.shell.server.gate import Login
     from bleuscope.shell.server.hosts import Announced
@@ -94,12 +95,12 @@ class Serving:
     says_events: bool = False
     downloads_test_sets: bool = False
 
-    def serve(self, inputs: "Inputs", *, campaign: str | None = None) -> None:
+    def serve(self, inputs: "Inputs", *, campaign: "tuple[str, CampaignPlan] | None" = None) -> None:
         """Run the dashboard on something until it is stopped.
 
         Args:
             inputs: The test set to open on.
-            campaign: Where the campaign to open on is.
+            campaign: Where the campaign to open on is, and what is there.
 
         Raises:
             InputError: It cannot be at that place, under those names, or not without a token or a login.
@@ -124,7 +125,11 @@ class Serving:
             is_shared = is_for_others or self.public_url is not None or self.auth != "token"
             workspace_in_use.use(self.place, is_shared=is_shared, downloads_test_sets=self.downloads_test_sets)
             to_environment(inputs)
-            campaign_to_environment(campaign)
+            campaign_to_environment(None if campaign is None else campaign[0])
+            if campaign is not None:
+                from bleuscope.shell.state import open_campaign  # noqa: PLC0415  # as above
+
+                open_campaign.keep_named(*campaign)
             if self.says_events:
                 happenings.speak()
             with open_browser(address, is_wanted=self.opens_browser) as opens:

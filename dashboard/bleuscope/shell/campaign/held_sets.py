@@ -16,7 +16,7 @@ from bleucore.evaluation import numbers_of_references
 from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
 from bleucore.metrics import MetricOptions, metric_of
 from bleucore.partitions import evaluate_parts
-from bleuscope.shell.disk.campaign_contents import content_of, pieces_of, with_contents
+from bleuscope.shell.disk.campaign_contents import content_of, digest_of_pieces, with_contents
 from bleuscope.shell.disk.campaign_sets import open_set
 from bleuscope.shell.disk.opened_places import size_of
 from bleuscope.shell.disk.text_batches import segments_of, text_batches
@@ -156,7 +156,7 @@ class LargeSet:
             InputError: One cannot be read.
         """
         self._planned = planned
-        self._told = {file: _digest_of(file) for file in planned.files}
+        self._told = {file: digest_of_pieces(file) for file in planned.files}
         self.digest = _digest(planned, self._told)
         self.names = tuple(planned.systems)
         self.n_segments = None
@@ -206,13 +206,6 @@ def _digest(planned: PlannedSet, told: dict[PlannedFile, str]) -> str:
     state = hashlib.sha256()
     for role, name, file in planned_files(planned):
         state.update(f"{role} {name!r} {file.column!r} {told[file]}\n".encode(errors="surrogateescape"))
-    return state.hexdigest()
-
-
-def _digest_of(file: PlannedFile) -> str:
-    state = hashlib.sha256()
-    for piece in pieces_of(file):
-        state.update(piece)
     return state.hexdigest()
 
 

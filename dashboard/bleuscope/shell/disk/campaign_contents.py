@@ -1,5 +1,6 @@
 """The bytes of planned files: from a disk, from an archive, from an archive in an archive."""
 
+import hashlib
 import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -63,6 +64,18 @@ def pieces_of(file: PlannedFile) -> Iterator[bytes]:
             found=(error.strerror or type(error).__name__).lower(),
             remedy="Check that the file may be read.",
         ) from error
+
+
+def digest_of_pieces(file: PlannedFile) -> str:
+    """SHA-256 of a file's bytes, which are never held as a whole where they lie on a disk.
+
+    Raises:
+        InputError: It cannot be read.
+    """
+    state = hashlib.sha256()
+    for piece in pieces_of(file):
+        state.update(piece)
+    return state.hexdigest()
 
 
 def refuse_devices(file: PlannedFile) -> None:

@@ -2,12 +2,14 @@
 
 import hashlib
 import os
+from collections.abc import Hashable
 from dataclasses import replace
 from pathlib import Path
 
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
 from bleuscope.content.comparison.inputs import Inputs
-from bleuscope.shell.disk.files import read_bytes
+from bleuscope.shell.disk.campaign_contents import digest_of_pieces
+from bleuscope.shell.disk.opened_places import is_address
 
 CAMPAIGN_VARIABLE = "BLEUSCOPE_CAMPAIGN"
 
@@ -41,11 +43,33 @@ def digest_of(plan: CampaignPlan) -> str:
             if file.content is not None:
                 digest = hashlib.sha256(file.content).hexdigest()
             else:  # of an archive once, not of each file in it
-                digest = digests.get(file.path) or hashlib.sha256(read_bytes(Path(file.path))).hexdigest()
+                digest = digests.get(file.path) or digest_of_pieces(replace(file, members=()))
                 digests[file.path] = digest
             told = f"\n{role} {len(name)} {name} {file.members} {file.column} {digest}"
             state.update(told.encode(errors="surrogateescape"))
     return state.hexdigest()
+
+
+def stamp_of(path: str, plan: CampaignPlan) -> Hashable:
+    """What changes when a file of a campaign does, or one comes or goes: names, sizes and times; ``None`` at addresses.
+
+    Args:
+        path: Where the campaign is.
+        plan: As it was planned there: a manifest names files anywhere.
+    """
+    if is_address(path):
+        return None
+    beneath = (Path(place) / name for place, _, names in os.walk(path) for name in names)
+    named = (Path(file.path) for one in plan.sets for file in one.files if not is_address(file.path))
+    return frozenset((str(file), *_size_and_time(file)) for file in (Path(path), *beneath, *named))
+
+
+def _size_and_time(file: Path) -> tuple[int, int]:
+    try:
+        found = file.stat()
+    except OSError:
+        return (0, 0)
+    return found.st_size, found.st_mtime_ns
 
 
 def inputs_of_set(planned: PlannedSet) -> Inputs:

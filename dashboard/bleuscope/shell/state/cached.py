@@ -109,6 +109,8 @@ MATCHED: Counted = "matched"
 Places = tuple[int, int]
 ScoredSets = tuple[tuple[SetResult, ...], tuple[tuple[str, str], ...]]
 """Of a campaign: what its sets say, and the names of those that failed, each with the reason."""
+PlannedCampaign = tuple[CampaignPlan, Hashable, str | None]
+"""What is where, what changes when a file does (``stamp_of``), and the digest of all files once it was asked for."""
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
@@ -891,6 +893,16 @@ def find_campaign(origin: str) -> tuple[CampaignPlan, str, str | None] | None:
     return _campaign_plans().find(origin)
 
 
+def keep_named_campaign(path: str, planned: PlannedCampaign) -> None:
+    """Remember the campaign that the server was started on, which is planned by a look at each of its files."""
+    _named_campaigns().keep(path, planned)
+
+
+def find_named_campaign(path: str) -> PlannedCampaign | None:
+    """The campaign at a path, as it was when it was planned."""
+    return _named_campaigns().find(path)
+
+
 def campaign_results(key: Hashable, make: Callable[[], ScoredSets]) -> ScoredSets:
     """What each set of a campaign says, and which failed; ``key`` names the digest of its files and the options."""
     return _campaign_results().find_or_make(key, make)
@@ -1200,6 +1212,11 @@ def _reports() -> Shelf[Hashable, bytes]:
 @cache
 def _campaign_plans() -> Shelf[str, tuple[CampaignPlan, str, str | None]]:
     return Shelf(MAX_UPLOADS, _size_of_plan, most_bytes=MOST_BYTES_OF_TEXTS)
+
+
+@cache
+def _named_campaigns() -> Shelf[str, PlannedCampaign]:
+    return Shelf(1)
 
 
 @cache

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bleucore.formats.campaign_plan import CampaignPlan
 from bleuscope.shell.disk.campaign_files import plan_campaign
-from bleuscope.shell.disk.campaign_opening import campaign_from_environment, digest_of
+from bleuscope.shell.disk.campaign_opening import campaign_from_environment, digest_of, stamp_of
 from bleuscope.shell.disk.files import NAMED_FILES, UPLOAD_KEY_LENGTH, project_origin
 from bleuscope.shell.state import cached, links, session, workspace_in_use
 
@@ -84,6 +84,13 @@ def close() -> None:
     session.put(OPEN, None)
 
 
+def keep_named(path: str, plan: CampaignPlan) -> cached.PlannedCampaign:
+    """Have the campaign at a path not planned again, as long as no file of it changes."""
+    planned = (plan, stamp_of(path, plan), None)
+    cached.keep_named_campaign(path, planned)
+    return planned
+
+
 def is_named() -> bool:
     """Whether the server was started on a campaign."""
     return campaign_from_environment() is not None
@@ -106,5 +113,11 @@ def _named() -> OpenCampaign | None:
     path = campaign_from_environment()
     if path is None:
         return None
-    plan = plan_campaign(path)
-    return OpenCampaign(plan, digest_of(plan), path)
+    kept = cached.find_named_campaign(path)
+    if kept is None or kept[1] is None or kept[1] != stamp_of(path, kept[0]):
+        kept = keep_named(path, plan_campaign(path))
+    plan, stamp, digest = kept
+    if digest is None:
+        digest = digest_of(plan)
+        cached.keep_named_campaign(path, (plan, stamp, digest))
+    return OpenCampaign(plan, digest, path)
