@@ -4,6 +4,7 @@ import pytest
 
 from bleuscope.shell.campaign_panels import campaign_panel
 from bleuscope.shell.disk.campaign_opening import CAMPAIGN_VARIABLE, campaign_to_environment
+from bleuscope.shell.page import campaign_frame
 
 LACKING = "middle <i>"
 
@@ -101,6 +102,57 @@ class TestOnACampaign:
     def test_another_tokenizer_is_scored_with(self, open_campaign):
         app = open_campaign(campaign_tok="char")
         assert "|tok:char|" in html_of(app)
+
+    def test_settings_of_comparisons_are_in_signature_methods_and_command(self, open_campaign, command_of):
+        asked = {
+            "lc": "true",
+            "smooth": "add-k",
+            "order": "3",
+            "test": "paired-bootstrap",
+            "resamples": "200",
+            "seed": "7",
+        }
+        app = open_campaign(**asked, paper="true")
+        said = html_of(app)
+        assert "case:lc|eff:no|tok:13a|smooth:add-k[1.00]|order:3|" in said
+        assert "test:paired-bootstrap|bs:200|seed:7|" in said
+        assert "the paired bootstrap" in app.code[0].value
+        assert "200 resamples" in app.code[0].value
+        command = command_of(app)
+        for words in (
+            "--lowercase",
+            "--smooth-method add-k",
+            "--max-ngram-order 3",
+            "--test paired-bootstrap",
+            "--resamples 200",
+            "--seed 7",
+        ):
+            assert words in command
+        assert "--tokenize" not in command
+
+    def test_so_many_pairs_are_compared_only_when_asked_for(self, open_campaign, monkeypatch):
+        monkeypatch.setattr(campaign_panel, "MOST_PAIRS_UNASKED", 2)
+        monkeypatch.setattr(campaign_frame, "HELD_PAIRS", 1)
+        app = open_campaign(order="2")  # which no other test has scored
+        assert "take minutes" in html_of(app)
+        assert "bs-matrix" not in html_of(app)
+        app.button(key="compare-all-pairs").click().run()
+        assert not app.exception
+        assert "bs-matrix" in html_of(app)
+
+    def test_of_many_systems_those_with_the_baseline_alone_are_compared(self, open_campaign, monkeypatch):
+        asked = []
+        run = campaign_panel.run_campaign
+
+        def noted(*arguments, **options):
+            asked.append(options["baseline"])
+            return run(*arguments, **options)
+
+        monkeypatch.setattr(campaign_panel, "run_campaign", noted)
+        open_campaign(campaign_baseline="best", order="1")
+        monkeypatch.setattr(campaign_frame, "HELD_PAIRS", 1)
+        open_campaign(campaign_baseline="best", order="1")
+        assert asked == [None, "best"]
 
     def test_phrases_lost_on_every_set_are_found_when_asked_for(self, open_campaign):
         app = open_campaign(lost="true", lost_by=LACKING, lost_against="best")

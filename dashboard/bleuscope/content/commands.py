@@ -205,18 +205,27 @@ def history_command(  # noqa: PLR0913  # what the page shows, and how
 
 
 def campaign_command(
-    path: str | None, options: BleuOptions | None, baseline: str | None, *, report: str | None = None
+    path: str | None,
+    options: BleuOptions,
+    tests: SignificanceOptions,
+    baseline: str | None,
+    *,
+    has_own_tokenizers: bool = True,
+    report: str | None = None,
 ) -> str:
     """Many test sets, scored and combined.
 
     Args:
         path: Where they are; ``None`` where they were dropped, and the folder has another name where the command runs.
-        options: How all are scored; ``None`` for the tokenizer that each set needs.
+        options: How all are scored.
+        tests: How differences are tested.
         baseline: What the others are measured against.
+        has_own_tokenizers: Whether each set has the tokenizer that it needs.
         report: The file of a report.
     """
     words = ["campaign", *(["--baseline", baseline] if baseline is not None else [])]
-    words += _options(options, names_tokenizer=True) if options is not None else []
+    words += _options(options, names_tokenizer=not has_own_tokenizers)
+    words += words_of(tests, SIGNIFICANCE)
     words += ["--report", report] if report is not None else []
     return _written([*words, _path(path or ".")])
 

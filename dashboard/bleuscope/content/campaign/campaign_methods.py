@@ -1,6 +1,7 @@
 """A campaign in sentences for a paper, with the bibliography."""
 
 from bleucore import __version__
+from bleucore.significance.comparison import USUAL_BLOCKS
 from bleuscope.content.campaign.campaign_view import CampaignView
 from bleuscope.content.paper import methods
 from bleuscope.content.paper.citations import (
@@ -8,6 +9,7 @@ from bleuscope.content.paper.citations import (
     DEMSAR,
     DROR,
     EDGINGTON_ONGHENA,
+    EFRON_TIBSHIRANI,
     FRIEDMAN,
     HESTERBERG,
     KOEHN_2004,
@@ -15,7 +17,6 @@ from bleuscope.content.paper.citations import (
     OF_METRICS,
     PAPINENI,
     POST,
-    RIEZLER_MAXWELL,
     cited,
 )
 from bleuscope.content.paper.methods import CORRECTIONS, Part
@@ -60,13 +61,31 @@ def _within(view: CampaignView) -> Part:
     units = " or ".join(sorted({one.unit for one in view.sets}))
     correction = CORRECTIONS.get(options.effective_correction)
     how = f", corrected within each test set after {correction.authors} ({correction.year})" if correction else ""
+    test, sources = methods.TESTS[options.test]
+    tested = f"{test} ({cited(*sources)})" if sources else test
+    sides = "" if options.test == "sacrebleu-bs" else ", two-sided"
+    ends = EFRON_TIBSHIRANI if options.test == "sacrebleu-bs" else HESTERBERG
     words = (
-        f"Within each test set, differences were tested with paired approximate randomisation "
-        f"({cited(NOREEN, RIEZLER_MAXWELL)}) over {units}s with {numbers.count(options.n_trials)} trials, two-sided "
+        f"Within each test set, differences were tested with {tested} over {_drawn(view, units)}{sides} "
         f"at the level of {options.level:g}{how}; 95 % confidence intervals are of "
-        f"{numbers.count(options.n_resamples)} bootstrap resamples ({cited(HESTERBERG, KOEHN_2004)})."
+        f"{numbers.count(options.n_resamples)} bootstrap resamples ({cited(ends, KOEHN_2004)})."
     )
-    return words, (NOREEN, RIEZLER_MAXWELL, HESTERBERG, KOEHN_2004, *([correction] if correction else []))
+    return words, (*sources, ends, KOEHN_2004, *([correction] if correction else []))
+
+
+def _drawn(view: CampaignView, units: str) -> str:
+    """What the tests are over, and their draws."""
+    options = view.sets[0].options
+    if options.test == "approximate-randomisation":
+        return f"{units}s with {numbers.counted(options.n_trials, 'trial')}"
+    if options.n_draws is not None:
+        return f"{units}s with {numbers.counted(options.n_resamples, 'resample')}"
+    of_segments = (
+        f"{numbers.counted(options.n_blocks or USUAL_BLOCKS, 'block')} of segments"
+        if options.block_size is None
+        else f"blocks of {numbers.counted(options.block_size, 'segment')}"
+    )
+    return {"document": "documents as blocks", "segment": of_segments}.get(units, f"documents or {of_segments}")
 
 
 def _over_all(view: CampaignView) -> list[Part]:

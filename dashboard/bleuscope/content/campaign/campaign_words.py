@@ -140,6 +140,18 @@ def _against_baseline(view: CampaignView, baseline: str) -> Sentence:
     return said + sentence(".")
 
 
+def many_pairs_note(n_pairs: int, n_systems: int, n_sets: int) -> Text:
+    """That all pairs take minutes, and what does not."""
+    return note(
+        "{} on {}: all with each other are {}, which take minutes. Choose a baseline under “Compared with”, and only "
+        "the {} with it are compared, in a fraction of the time; or compare all.",
+        numbers.counted(n_systems, "system"),
+        numbers.counted(n_sets, "test set"),
+        numbers.counted(n_pairs, "pair"),
+        numbers.count(n_systems - 1),
+    )
+
+
 def left_out_note(view: CampaignView) -> Text:
     """How much did not fit, where something did not."""
     n_files, n_failed = len(view.left_out), len(view.failed)

@@ -14,18 +14,21 @@ from bleuscope.content.style import markup
 from bleuscope.content.style.terms import explaining
 from bleuscope.shell.campaign.running import run_campaign
 from bleuscope.shell.campaign_panels import campaign_opening, matrix_panel, over_all_panel
-from bleuscope.shell.campaign_panels.campaign_paper import paper_panel, report_panel
+from bleuscope.shell.campaign_panels.campaign_paper import command_of, paper_panel, report_panel
 from bleuscope.shell.campaign_panels.lost_panel import lost_panel
 from bleuscope.shell.campaign_panels.opened_sets import open_comparison, pair_with
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.controls.exports import shown_table
 from bleuscope.shell.page import campaign_frame
-from bleuscope.shell.page.campaign_frame import TESTS, AskedCampaign
+from bleuscope.shell.page.campaign_frame import AskedCampaign
 from bleuscope.shell.page.reproduction import LABEL
 from bleuscope.shell.state import cached, links, session, workspace_in_use
 
 ASKED_CELL = "_cell"
 """Where the browser says which cell was pressed (``cells.js``)."""
+MOST_PAIRS_UNASKED = 50_000
+"""Of all test sets together; more take minutes."""
+ALL_PAIRS_ASKED = "_all_pairs_asked"
 A_CELL = re.compile(r"(\d*)-(\d+)\.\d+")
 
 
@@ -48,10 +51,10 @@ def campaign_panel() -> None:
     over_all_panel.over_all_panel(view)
     lost_panel(asked, view)
     _left_out(view)
-    _signatures(view)
+    _signatures(asked, view)
     paper_panel(view)
     report_panel(asked, view)
-    _command(asked, view)
+    _command(asked)
 
 
 def _view(asked: AskedCampaign) -> CampaignView | None:
@@ -61,11 +64,21 @@ def _view(asked: AskedCampaign) -> CampaignView | None:
     def run(report: Progress | None) -> cached.ScoredSets:
         kept = workspace_in_use.workspace()
         caches = None if kept is None else kept.caches
-        done = run_campaign(plan, asked.options, TESTS, kept=caches, progress=report)
+        done = run_campaign(
+            plan,
+            asked.options,
+            asked.tests,
+            own_tokenizers=asked.has_own_tokenizers,
+            baseline=asked.compared_with,
+            kept=caches,
+            progress=report,
+        )
         return done.results, done.failed
 
     if cached.is_campaign_scored(asked.key):
         found = cached.campaign_results(asked.key, lambda: run(None))
+    elif _waits_for_a_word(asked):
+        return None
     else:
         label = f"Scoring {len(plan.sets)} test sets …"
         made = widgets.made(label, asked.key, lambda report: cached.campaign_results(asked.key, lambda: run(report)))
@@ -80,7 +93,7 @@ def _view(asked: AskedCampaign) -> CampaignView | None:
         return None
 
     def make() -> CampaignView:
-        campaign = combine(results, baseline=asked.baseline, level=TESTS.level)
+        campaign = combine(results, baseline=asked.baseline, level=asked.tests.level)
         return CampaignView(plan.title, campaign, left_out, failed)
 
     key = (*asked.key, asked.baseline, plan.title, left_out)
@@ -92,6 +105,21 @@ def _view(asked: AskedCampaign) -> CampaignView | None:
     except InputError as error:
         st.error(widgets.plain(str(error)))
         return None
+
+
+def _waits_for_a_word(asked: AskedCampaign) -> bool:
+    """Whether there are so many pairs that they are compared only once somebody says so; asks for that."""
+    if asked.n_pairs <= MOST_PAIRS_UNASKED or session.get(ALL_PAIRS_ASKED) == asked.opened.digest:
+        return False
+    plan = asked.opened.plan
+    widgets.html(campaign_words.many_pairs_note(asked.n_pairs, len(plan.systems), len(plan.sets)))
+    st.button(
+        "Compare all with each other",
+        key="compare-all-pairs",
+        on_click=session.put,
+        args=(ALL_PAIRS_ASKED, asked.opened.digest),
+    )
+    return True
 
 
 def _hidden_field() -> None:
@@ -122,21 +150,21 @@ def _left_out(view: CampaignView) -> None:
         shown_table(plan_sheets.not_read_sheet(found, "What did not fit"), style="bs-reasons")
 
 
-def _signatures(view: CampaignView) -> None:
+def _signatures(asked: AskedCampaign, view: CampaignView) -> None:
     widgets.heading("Signatures")
     by_signature: dict[str, list[str]] = {}
     for one in view.sets:
         by_signature.setdefault(one.signature, []).append(one.name)
     with st.expander("Signatures, and what each test set is", icon=":material/fingerprint:"):
-        for signature in by_signature:
+        for signature in (*by_signature, asked.tests.signature()):
             widgets.copyable(signature)
         shown_table(campaign_sheets.sets_sheet(view), style="bs-narrow")
 
 
-def _command(asked: AskedCampaign, view: CampaignView) -> None:
+def _command(asked: AskedCampaign) -> None:
     if asked.opened.project is not None:  # its texts lie in no folder that a command could be given
         return
     with st.expander(LABEL, icon=":material/terminal:"):
-        widgets.copyable(commands.campaign_command(asked.opened.path, asked.options, view.baseline))
+        widgets.copyable(command_of(asked))
         if asked.opened.path is None:
             st.caption(commands.IN_THEIR_FOLDER)

@@ -59,10 +59,22 @@ def report_panel(asked: AskedCampaign, view: CampaignView) -> None:
             )
 
 
+def command_of(asked: AskedCampaign, *, report: str | None = None) -> str:
+    """The command that gives the numbers of the page, or writes a report to a file."""
+    return commands.campaign_command(
+        asked.opened.path,
+        asked.options,
+        asked.tests,
+        asked.baseline,
+        has_own_tokenizers=asked.has_own_tokenizers,
+        report=report,
+    )
+
+
 def _made(asked: AskedCampaign, view: CampaignView, form: Form, address: str) -> bytes:
     opened, command = asked.opened, None
     if opened.project is None:
-        command = commands.campaign_command(opened.path, asked.options, view.baseline, report=FILES[form][0])
+        command = command_of(asked, report=FILES[form][0])
     grouping = session.get("campaign_groups", "none")
     report = campaign_report(view, grouping=grouping, command=command, link=address)
     return (html_report(report) if form == "HTML" else markdown_report(report)).encode()

@@ -1,6 +1,7 @@
 """Phrases that one system loses against another on every test set of a language, with the way to their segments."""
 
 from dataclasses import replace
+from typing import cast
 
 import streamlit as st
 
@@ -11,6 +12,7 @@ from bleucore.counts import Progress
 from bleuscope.content.campaign import lost_sheets
 from bleuscope.content.campaign.campaign_view import CampaignView
 from bleuscope.content.sheets.sheet import Sheet
+from bleuscope.shell.campaign.set_work import options_of
 from bleuscope.shell.campaign_panels.opened_sets import open_comparison
 from bleuscope.shell.controls import row_links, widgets
 from bleuscope.shell.controls.exports import part_of_fragment
@@ -73,7 +75,7 @@ def _lost(asked: AskedCampaign, loser: str, winner: str, sets: tuple[SetResult, 
         for done, name in enumerate(names, start=1):
             of_both = {system: planned[name].systems[system] for system in (loser, winner)}
             test_set = open_set(replace(planned[name], systems=of_both))
-            options = asked.options or BleuOptions(planned[name].tokenizer)  # type: ignore[arg-type]  # a proposal
+            options = cast("BleuOptions", options_of(planned[name], asked.options, own=asked.has_own_tokenizers))
             texts.append(ScoredTexts(name, test_set, evaluate(test_set, options)))
             report(done / (len(names) + 1))
         return lost_everywhere(texts, loser, winner)

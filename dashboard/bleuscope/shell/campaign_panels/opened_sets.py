@@ -8,7 +8,7 @@ from bleuscope.shell.disk.campaign_sets import open_set
 from bleuscope.shell.disk.files import project_origin, upload_origin
 from bleuscope.shell.page import frame
 from bleuscope.shell.page.campaign_frame import AskedCampaign
-from bleuscope.shell.state import links
+from bleuscope.shell.state import links, session
 
 
 def open_comparison(
@@ -31,6 +31,8 @@ def open_comparison(
         frame.show(Loaded(found, title, upload_origin(found), inputs_of_set(planned)))
     else:
         frame.show(Loaded(found, title, project_origin(project, found.digest), project=project))
+    if not asked.has_own_tokenizers:
+        session.put(widgets.TOKENIZER, asked.options.tokenizer)
     if pair is not None:
         links.choose_pair(pair)
     return True

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -166,17 +167,21 @@ def scoring_options(proposed: AnyTokenizerName) -> BleuOptions:
         st.caption(plain(preset.description + (f" {preset.limits}" if preset.limits else "")))
         return preset.options
     with st.expander("Scoring options", expanded=False):
-        return _changed_options(proposed)
+        return changed_options(partial(_tokenizer, proposed))
 
 
-def _changed_options(proposed: AnyTokenizerName) -> BleuOptions:
-    """SacreBLEU's options, each open to change."""
+def changed_options(tokenizer_choice: Callable[[], AnyTokenizerName]) -> BleuOptions:
+    """SacreBLEU's options, each open to change.
+
+    Args:
+        tokenizer_choice: Asks for the tokenizer, where that stands among them.
+    """
     declared = declarations(BleuOptions)
     chosen: dict[str, Any] = {}
     apart = {name: wording for name, wording in BLEU.items() if wording.stands_apart}
     for name, wording in BLEU.items():
         if name == "tokenizer":
-            chosen[name] = _tokenizer(proposed)
+            chosen[name] = tokenizer_choice()
         elif name == "smoothing_value":
             chosen[name] = _smoothing_value(chosen["smoothing"])
         elif name not in apart:

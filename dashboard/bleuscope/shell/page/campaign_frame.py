@@ -1,24 +1,26 @@
 """What surrounds the page of many test sets: which campaign is open, how it is scored, what it is measured against."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from math import comb
 
 import streamlit as st
 from markupsafe import Markup
 
 from bleucore import BleuOptions, InputError
+from bleucore.campaign import HELD_PAIRS
 from bleucore.declarations import declarations
 from bleucore.significance import SignificanceOptions
+from bleucore.tokens.tokenizer_choice import AnyTokenizerName
 from bleuscope.content.style import markup, numbers
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page import new_session
-from bleuscope.shell.state import open_campaign, session
+from bleuscope.shell.page.significance_settings import significance_options
+from bleuscope.shell.state import links, open_campaign, session
 from bleuscope.shell.state.open_campaign import OpenCampaign
 from bleuscope.shell.state.page_list import Page
 
 VIEW, PROBLEM = "_campaign_view", "_campaign_problem"
 BASELINE, TOKENIZER = "campaign_baseline", "campaign_tok"
-TESTS = SignificanceOptions()
-"""As usual: the command takes others."""
 
 
 @dataclass(frozen=True)
@@ -27,18 +29,37 @@ class AskedCampaign:
 
     Attributes:
         opened: Its sets.
-        options: How all sets are scored; ``None`` for BLEU with the tokenizer of each set.
+        options: How all sets are scored.
+        has_own_tokenizers: Whether each set is scored with the tokenizer that it proposes, not that of the options.
+        tests: How differences are tested.
         baseline: The system that all others are measured against.
     """
 
     opened: OpenCampaign
-    options: BleuOptions | None
+    options: BleuOptions
+    has_own_tokenizers: bool
+    tests: SignificanceOptions
     baseline: str | None
 
     @property
+    def compared_with(self) -> str | None:
+        """The system that all others are compared with alone; ``None`` where all are compared with each other.
+
+        Of few systems all pairs are made at once, so that another baseline takes no new scoring.
+        """
+        most = max((len(one.systems) for one in self.opened.plan.sets), default=0)
+        return self.baseline if comb(most, 2) > HELD_PAIRS else None
+
+    @property
+    def n_pairs(self) -> int:
+        """How many pairs of systems are compared, on all sets together."""
+        sizes = [len(one.systems) for one in self.opened.plan.sets]
+        return sum(comb(size, 2) if self.compared_with is None else size - 1 for size in sizes)
+
+    @property
     def key(self) -> tuple[object, ...]:
-        """What its results rest on, without the baseline."""
-        return (self.opened.digest, self.options, TESTS)
+        """What its results rest on."""
+        return (self.opened.digest, self.options, self.has_own_tokenizers, self.tests, self.compared_with)
 
 
 def draw(page: Page) -> None:
@@ -47,6 +68,7 @@ def draw(page: Page) -> None:
     new_session.note(None)
     st.set_page_config(page_title=f"{page.title} · bleuscope")
     session.drop(VIEW, PROBLEM)
+    links.drop_endless_numbers()
     try:
         opened = open_campaign.current()
     except InputError as error:  # what was named at the start cannot be read
@@ -61,7 +83,10 @@ def draw(page: Page) -> None:
         if st.button("Open another campaign", type="tertiary", icon=":material/folder_open:", key="other-campaign"):
             open_campaign.close()
             st.rerun()
-        session.put(VIEW, AskedCampaign(opened, _options(), _baseline(opened)))
+        baseline, tokenizer = _baseline(opened), _tokenizer()
+        options = _options(tokenizer)
+        tests = significance_options(has_documents=any(one.documents is not None for one in opened.plan.sets))
+        session.put(VIEW, AskedCampaign(opened, options, tokenizer is None, tests, baseline))
 
 
 def asked() -> AskedCampaign | None:
@@ -104,19 +129,23 @@ def _baseline(opened: OpenCampaign) -> str | None:
     )
 
 
-def _options() -> BleuOptions | None:
-    """The options of BLEU; ``None`` for those of each set."""
+def _options(tokenizer: AnyTokenizerName | None) -> BleuOptions:
+    """The options of BLEU, those of comparisons: a cell that is opened has them, too."""
+    with st.expander("Scoring options", expanded=False):
+        return widgets.changed_options(lambda: tokenizer or BleuOptions.tokenizer)
+
+
+def _tokenizer() -> AnyTokenizerName | None:
+    """The tokenizer for all sets; ``None`` for that of each set."""
     names = declarations(BleuOptions)["tokenizer"].accepts.choices  # type: ignore[union-attr]  # names
     session.keep_valid(TOKENIZER, (None, *names))
-    tokenizer = st.selectbox(
+    return st.selectbox(
         "Tokenizer",
         names,
         index=None,
         placeholder="of each target language",
         key=TOKENIZER,
-        help="Unless chosen, every test set has the tokenizer that its target language needs. All other settings are "
-        "sacreBLEU's; the command takes others.",
+        help="Unless chosen, every test set has the tokenizer that its target language needs.",
         bind="query-params",
         persist_state="session",
     )
-    return None if tokenizer is None else replace(BleuOptions(), tokenizer=tokenizer)
