@@ -16,6 +16,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "api_types",
     "from_code",
+    "glossary",
     "mathml",
 ]
 source_suffix = {".md": "markdown"}

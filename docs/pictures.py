@@ -36,7 +36,7 @@ FOLDER = Path(__file__).parent / "pictures"
 WIDTH, HEIGHT = 1440, 900
 COLOURS = 256
 START_SECONDS = 60
-CAMPAIGN_PORT = 8616
+CAMPAIGN_PORT, SHIFTED_PORT = 8616, 8617
 N_VERSIONS = 13
 FLAGS = ("--disable-gpu", "--no-sandbox", "--no-first-run", "--disable-background-networking", "--hide-scrollbars")
 PAIR = "a=online&b=neural-40k"
@@ -54,19 +54,23 @@ class Picture:
         scrolls_to: A text that is brought to the top of the window.
         is_report: Whether it is of the report that the command makes of the sample, opened from disk.
         is_campaign: Whether it is of a server whose campaign is the documents of the sample.
+        is_shifted: Whether it is of a server on two systems of the sample, the second without its 58th line.
     """
 
     address: str
     scrolls_to: str | None = None
     is_report: bool = False
     is_campaign: bool = False
+    is_shifted: bool = False
 
 
 PICTURES: Mapping[str, Picture] = {
     "test-set": Picture("/test-set"),
     "test-set-checks": Picture("/test-set", scrolls_to="Do the texts look right?"),
     "overview": Picture("/overview?baseline=online"),
+    "overview-shifted": Picture("/overview?baseline=online", is_shifted=True),
     "scores": Picture("/scores"),
+    "scores-paper": Picture(f"/scores?{PAIR}&paper=true", scrolls_to="For your paper"),
     "significance-two-systems": Picture(f"/significance?{PAIR}"),
     "significance-all-pairs": Picture(f"/significance?{PAIR}&panel=All+pairs"),
     "significance-power": Picture(f"/significance?{PAIR}&panel=Power"),
@@ -106,6 +110,8 @@ def _taken(page: Page, address: str, picture: Picture) -> bytes:
         return _report(page)
     if picture.is_campaign:
         return _campaign(page, picture)
+    if picture.is_shifted:
+        return _shifted(page, picture)
     page.goto(address + picture.address)
     _settle(page)
     if picture.scrolls_to is not None:
@@ -142,6 +148,22 @@ def _campaign(page: Page, picture: Picture) -> bytes:
             page.goto(address + picture.address)
             _settle(page)
             page.get_by_text("Systems by test sets").wait_for(timeout=60_000)
+            _settle(page)
+            return page.screenshot()
+
+
+def _shifted(page: Page, picture: Picture) -> bytes:
+    """Two systems of the sample, of which one lost a line and got an empty one at its end."""
+    sample = ROOT / "sample_data"
+    lines = (sample / "neural-40k.txt").read_text(encoding="utf-8").split("\n")
+    with TemporaryDirectory() as folder:
+        damaged = Path(folder) / "damaged.txt"
+        damaged.write_text("\n".join([*lines[:57], *lines[58:], ""]), encoding="utf-8")
+        references = [word for name in "AB" for word in ("-r", str(sample / f"reference-{name}.txt"))]
+        beside = ("-s", str(sample / "source.txt"), "--documents", str(sample / "documents.txt"))
+        opened = ("open", str(sample / "online.txt"), str(damaged), *references, *beside, "--no-workspace")
+        with _started(*opened, port=SHIFTED_PORT) as address:
+            page.goto(address + picture.address)
             _settle(page)
             return page.screenshot()
 

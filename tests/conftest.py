@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import subprocess
 import sys
 from functools import cache
 from pathlib import Path
@@ -78,6 +79,27 @@ def make_once(tmp_path_factory):
         return folder, json.loads(told.read_text(encoding="utf-8"))
 
     return made
+
+
+@pytest.fixture(scope="session")
+def built_docs(make_once):
+    """The documentation as ``make docs`` builds it, once for all processes: how Sphinx ended, and the folder."""
+    folder, ended = make_once("docs", _build_docs)
+    return ended, folder / "html"
+
+
+def _build_docs(folder):
+    root = Path(__file__).parents[1]
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-q", "-b", "html"]
+    done = subprocess.run(
+        [*command, "-d", str(folder / "doctrees"), str(root / "docs"), str(folder / "html")],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    return [done.returncode, done.stderr]
 
 
 @pytest.fixture(scope="session")

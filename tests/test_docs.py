@@ -1,11 +1,14 @@
 """The documentation: it builds without a warning, asks no other host for anything, and its examples do what they say.
 
 Every Python block and every shell line with ``bleuscope`` of ``docs/`` and the README runs, page by page, in a folder
-with small files. A block of text right behind a Python block, and what stands beneath a command after ``$``, is what it
-has to print; a line ``…`` stands for any number of lines. Commands that open a browser, and those that take a test set
-from the network, are told apart by their form: what they accept is checked, and they are not run.
+with small files, and with the sample in ``sample_data`` as in a clone. A block of text right behind a Python block, and
+what stands beneath a command after ``$``, is what it has to print; a line ``…`` stands for any number of lines. On some
+pages each number in a sentence has to be among those that the examples of the page print. Commands that open a browser,
+and those that take a test set from the network, are told apart by their form: what they accept is checked, and they are
+not run.
 """
 
+import html
 import io
 import itertools
 import os
@@ -24,6 +27,7 @@ import pytest
 from bleuscope.cli import main
 from bleuscope.cli.command import COMMANDS, bleuscope
 from bleuscope.content.paper import citations
+from bleuscope.content.style.terms import IN_SENTENCES, TERMS
 from bleuscope.workspace import open_workspace
 from bleuscope.workspace.people import LOCAL
 
@@ -64,6 +68,13 @@ OPENS_A_BROWSER = ("open", "demo")
 NOT_HERE = ("--mtme", "--judgements", "--to")
 OF_SACREBLEU = ("-t", "--test-set")
 """What names things that are not made for examples."""
+TOLD_IN_SENTENCES = {DOCS / "tutorial.md", DOCS / "faq.md"}
+"""Pages whose sentences name results."""
+NOT_A_RESULT = re.compile(r"`[^`\n]*`|\]\([^)\n]*\)|\b(?:19|20)\d\d\b|^%.*$", re.MULTILINE)
+"""Code, addresses of links, years and remarks: numbers in them are no results."""
+THOUSANDS = re.compile(r"(?<=\d)[,\u2009\u202f\u00a0 ](?=\d{3}\b)")
+RESULT = re.compile(r"\d*\.\d+|\d{3,}")
+"""A number with decimals, or of three digits: smaller whole ones are mostly none of a result."""
 MOST_OF_A_PICTURE, MOST_OF_ALL_PICTURES = 200_000, 2_000_000
 
 
@@ -97,7 +108,7 @@ def examples_of(page):
 
 def _commands(text, line, *, is_session):
     """The lines of a block that run ``bleuscope``, with what a session shows beneath them."""
-    joined = re.sub(r"\\\n\s*", "", text)
+    joined = re.sub(r"(?<!\\)\\\n\s*", "", text)
     rows = joined.splitlines()
     found = []
     for index, row in enumerate(rows):
@@ -121,12 +132,14 @@ def agrees(shown, printed):
 
 
 def words_of(command):
-    """The words of a command after ``bleuscope``, without a comment and what a shell does next."""
+    """The words of a command after ``bleuscope``, without a comment and what a shell does next; patterns filled in."""
+    in_quotes = set(re.findall(r"'([^']*)'", command))
     words = iter(shlex.split(command, comments=True))
     while not next(words).endswith("bleuscope"):
         pass
     own = itertools.takewhile(lambda word: not OF_A_SHELL.match(word), words)
-    return [name for word in own for name in ([word] if "*" not in word else sorted(map(str, Path().glob(word))))]
+    patterns = ((word, "*" in word and word not in in_quotes) for word in own)
+    return [name for word, is_one in patterns for name in (sorted(map(str, Path().glob(word))) if is_one else [word])]
 
 
 def assert_accepted(words):
@@ -146,6 +159,17 @@ def is_only_read(command):
     return opens or bool(set(NOT_HERE) & set(words)) or bool(asks_for)
 
 
+def results_in(text):
+    """The numbers of a text that could be results, without marks of thousands."""
+    return set(RESULT.findall(THOUSANDS.sub("", text)))
+
+
+def unfounded(page, printed):
+    """The numbers in sentences of a page that none of its examples prints."""
+    sentences = NOT_A_RESULT.sub(" ", FENCED.sub("\n", page))
+    return results_in(sentences) - results_in(printed)
+
+
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """The working directory, with the files that examples name; ``bleuscope`` is found there by a shell."""
@@ -153,6 +177,7 @@ def folder(tmp_path, monkeypatch):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         lines = (SAMPLE / of_sample).read_text(encoding="utf-8").split("\n")[:N_SEGMENTS]
         (tmp_path / name).write_text("\n".join([*lines, ""]), encoding="utf-8")
+    (tmp_path / "sample_data").symlink_to(SAMPLE)
     bin_folder = tmp_path / ".bin"
     bin_folder.mkdir()
     script = bin_folder / "bleuscope"
@@ -202,12 +227,13 @@ def test_the_examples_of_a_page_run_and_print_what_is_shown(page, run, request):
     if any(re.search("bleuscope (team|workspace)", example.text) for example in examples_of(page)):
         request.getfixturevalue("project")
     names = {"__name__": "__main__"}
+    everything = ""
     for example in examples_of(page):
         where = f"{page.relative_to(ROOT)}, line {example.line}"
         if example.is_python:
             with redirect_stdout(io.StringIO()) as printed:
                 exec(compile(example.text, where, "exec"), names)
-            output = printed.getvalue()
+            output, errors = printed.getvalue(), ""
         elif is_only_read(example.text):
             assert_accepted(words_of(example.text))
             continue
@@ -216,6 +242,9 @@ def test_the_examples_of_a_page_run_and_print_what_is_shown(page, run, request):
             assert code == 0, f"{where}: {example.text!r} ended with {code}: {errors}"
         if example.shown is not None:
             assert agrees(example.shown, output), f"{where} shows\n{example.shown}\nand prints\n{output}"
+        everything += output + errors
+    if page in TOLD_IN_SENTENCES:
+        assert not unfounded(page.read_text(encoding="utf-8"), everything)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -233,6 +262,12 @@ def test_what_is_shown_has_to_be_what_is_printed():
     assert not agrees("one\ntwo", "one\n")
     assert not agrees("one\n…\nfour", "one\ntwo\n")
     assert not agrees("1.0", "120")
+
+
+def test_a_number_in_a_sentence_has_to_be_printed_by_an_example():
+    page = "Of 4,831 words, 12 and .576 and 48.73: since 2004, `0.1`, [there](x.md#0.2).\n\n```text\n0.3\n```\n"
+    assert unfounded(page, "4\u202f831 .576 48.73") == set()
+    assert unfounded(page, "148.73") == {"4831", ".576", "48.73"}
 
 
 def test_examples_are_found_in_every_form(tmp_path):
@@ -265,28 +300,8 @@ def test_only_commands_that_open_a_browser_or_ask_the_network_are_not_run():
         assert not is_only_read(command)
 
 
-@pytest.fixture(scope="session")
-def built(make_once):
-    """The documentation as ``make docs`` builds it, once for all processes: how Sphinx ended, and the folder."""
-    folder, ended = make_once("docs", build)
-    return ended, folder / "html"
-
-
-def build(folder):
-    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-q", "-b", "html"]
-    done = subprocess.run(
-        [*command, "-d", str(folder / "doctrees"), str(DOCS), str(folder / "html")],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=False,
-    )
-    return [done.returncode, done.stderr]
-
-
-def test_the_documentation_builds_without_a_warning(built):
-    ended, _ = built
+def test_the_documentation_builds_without_a_warning(built_docs):
+    ended, _ = built_docs
     assert ended == [0, ""]
 
 
@@ -310,8 +325,8 @@ def is_of_another_host(address):
     return address.startswith(("http:", "https:", "//", "ftp:"))
 
 
-def test_no_page_asks_another_host_for_a_script_style_picture_or_font(built):
-    _, folder = built
+def test_no_page_asks_another_host_for_a_script_style_picture_or_font(built_docs):
+    _, folder = built_docs
     pages = list(folder.rglob("*.html"))
     assert len(pages) > len(list(DOCS.rglob("*.md")))
     for page in pages:
@@ -325,22 +340,29 @@ def test_no_page_asks_another_host_for_a_script_style_picture_or_font(built):
         assert not [address for address in addresses if is_of_another_host(address)], style
 
 
-def test_formulas_are_mathml_and_need_no_script(built):
-    _, folder = built
+def test_formulas_are_mathml_and_need_no_script(built_docs):
+    _, folder = built_docs
     page = (folder / "mathematics" / "bleu.html").read_text(encoding="utf-8")
     assert "<math" in page
     assert "<mfrac>" in page
     assert "mathjax" not in page.lower()
 
 
-def test_the_reference_holds_the_help_of_every_command(built):
-    _, folder = built
+def test_the_reference_holds_the_help_of_every_command(built_docs):
+    _, folder = built_docs
     page = (folder / "reference" / "commands.html").read_text(encoding="utf-8")
     for name in COMMANDS:
         assert f'id="bleuscope-{name}"' in page
         for parameter in bleuscope.get_command(click.Context(bleuscope), name).params:
             for option in parameter.opts:
                 assert not option.startswith("--") or option in page, f"{name} {option}"
+
+
+def test_the_glossary_has_every_explanation_of_the_dashboard(built_docs):
+    _, folder = built_docs
+    page = html.unescape((folder / "glossary.html").read_text(encoding="utf-8")).replace("’", "'")
+    for name, explanation in [*TERMS.items(), *IN_SENTENCES.items()]:
+        assert f"<p>{explanation}</p>" in page, name
 
 
 def test_whatever_the_methods_sentence_cites_stands_among_the_references():
