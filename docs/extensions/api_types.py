@@ -18,6 +18,8 @@ LITERAL = re.compile(r"(``.*?``)")
 INITIAL = re.compile(r"(?<![\w.])([A-Z])\.(?= |$)")
 """At the start of a sentence it would begin a numbered list."""
 VALUES = ("attribute", "data", "property")
+PARAMETERS = re.compile(r"<dl>\s*((?:<dd>.*?</dd>\s*)+)</dl>")
+"""What Sphinx makes of a signature of several lines: descriptions of nothing, which screen readers cannot place."""
 BEFORE_NAPOLEON, AFTER_NAPOLEON = 400, 600
 OURS = ("bleucore", "bleuscope")
 
@@ -42,6 +44,14 @@ def shorten_types_of_properties(_app: Sphinx, page: nodes.document) -> None:
     for annotation in page.findall(desc_annotation):
         if WRITTEN_ARRAY.search(annotation.astext()):
             annotation.children = [nodes.Text(WRITTEN_ARRAY.sub(r"NDArray[\1]", annotation.astext()))]
+
+
+def parameters_as_lists(
+    _app: Sphinx, _page: str, _template: str, context: dict[str, str], _tree: nodes.document | None
+) -> None:
+    """Make a plain list of the parameters of each signature that has several lines."""
+    if "body" in context:
+        context["body"] = PARAMETERS.sub(_list_of_parameters, context["body"])
 
 
 class PlainSentences:
@@ -89,7 +99,13 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("autodoc-process-docstring", sentences.after, priority=AFTER_NAPOLEON)
     app.connect("doctree-read", shorten_types_of_properties)
     app.connect("missing-reference", public_place)
+    app.connect("html-page-context", parameters_as_lists)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _list_of_parameters(found: re.Match[str]) -> str:
+    items = found[1].replace("<dd>", "<li>").replace("</dd>", "</li>")
+    return f'<ul class="sig-parameters">{items}</ul>'
 
 
 def _short_array(found: re.Match[str]) -> str:
