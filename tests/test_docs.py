@@ -14,6 +14,7 @@ import itertools
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from contextlib import redirect_stdout
@@ -356,6 +357,44 @@ def test_the_reference_holds_the_help_of_every_command(built_docs):
         for parameter in bleuscope.get_command(click.Context(bleuscope), name).params:
             for option in parameter.opts:
                 assert not option.startswith("--") or option in page, f"{name} {option}"
+
+
+WRITTEN_TO = re.compile(
+    r"^In `(?P<path>[^`]+)`:\n\n```(?P<kind>python|diff)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+)
+
+
+def test_a_check_can_be_added_as_its_page_says(tmp_path):
+    shutil.copytree(ROOT / "bleucore", tmp_path / "bleucore", ignore=shutil.ignore_patterns("__pycache__"))
+    steps = list(WRITTEN_TO.finditer((DOCS / "extending.md").read_text(encoding="utf-8")))
+    assert [step["kind"] for step in steps] == ["python", "diff", "python"]
+    for step in steps:
+        path = tmp_path / step["path"]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        is_new = step["kind"] == "python"
+        path.write_text(step["text"] if is_new else with_additions(path.read_text(encoding="utf-8"), step["text"]))
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", steps[-1]["path"]],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    assert "3 passed" in done.stdout
+
+
+def with_additions(text, change):
+    """A file with the lines that a change adds, each run of them behind the line that stands before it there."""
+    for hunk in change.split("@@\n"):
+        before, _, rest = hunk.partition("\n+")
+        added = [line[1:] for line in f"+{rest}".splitlines() if line.startswith("+")]
+        place = f"{before.splitlines()[-1][1:]}\n"
+        assert text.count(place) == 1, place
+        text = text.replace(place, place + "".join(f"{line}\n" for line in added))
+    return text
 
 
 def test_the_glossary_has_every_explanation_of_the_dashboard(built_docs):

@@ -105,7 +105,7 @@ class Terms(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Make the list."""
-        return [nodes.definition_list("", *self._items(SUBJECTS[self.arguments[0]]))]
+        return [nodes.definition_list("", *self._items(SUBJECTS[self.arguments[0]]), classes=["terms"])]
 
     def _items(self, terms: Mapping[str, str]) -> Iterator[nodes.Node]:
         for key, name in terms.items():
