@@ -1,16 +1,20 @@
 """``bleuscope checks``: what looks wrong with the texts."""
 
+from collections.abc import Sequence
+
 import click
 
 from bleucore import evaluate
-from bleucore.checks import check
+from bleucore.checks import SEVERITIES, Finding, Severity, check
 from bleuscope.cli.output import Output, Tables, give_tables
 from bleuscope.cli.shared_options import examples, file_options, output_options, scoring_options
-from bleuscope.cli.streams import progress
+from bleuscope.cli.streams import forget_output, progress
 from bleuscope.cli.texts import read_texts
 from bleuscope.content.comparison.inputs import Inputs, Settings
 from bleuscope.content.comparison.study import metrics_beside_bleu
 from bleuscope.content.findings.finding_sheets import findings_sheet
+
+FOUND = 1
 
 
 @click.command(
@@ -18,17 +22,40 @@ from bleuscope.content.findings.finding_sheets import findings_sheet
     epilog=examples(
         "bleuscope checks A.txt B.txt -r ref.txt -s source.txt",
         "bleuscope checks A.txt -r ref.txt -m chrf --format json",
+        "bleuscope checks A.txt -r ref.txt --fail-if-found error",
     ),
 )
 @file_options()
 @scoring_options
+@click.option(
+    "--fail-if-found",
+    "failing",
+    type=click.Choice(SEVERITIES),
+    help="Exit code 1 if there is a finding of this severity, or a graver one.",
+)
 @output_options()
-def checks_command(asked: Inputs, scoring: Settings, output: Output) -> None:
-    """Look for shifted lines, copies, escapes, artefacts of language models and more; nothing is mended."""
+@click.pass_context
+def checks_command(
+    context: click.Context, asked: Inputs, scoring: Settings, output: Output, *, failing: Severity | None
+) -> None:
+    """Look for shifted lines, copies, escapes, artefacts of language models and more; nothing is mended.
+
+    Exit codes: 0, 1 for what --fail-if-found names, 2 for input that has to be mended.
+    """
     texts = read_texts(asked, scoring.options.tokenizer)
     test_set = texts.test_set
     with progress("Checking") as report:
         findings = check(test_set, tokenizer=scoring.options.tokenizer, progress=report)
     evaluation = evaluate(test_set, scoring.options, metrics=metrics_beside_bleu((*scoring.metrics, *texts.scores)))
     makers = {"checks": lambda: findings_sheet(findings, test_set, evaluation)}
-    give_tables(Tables(makers, texts.notices), output)
+    try:
+        give_tables(Tables(makers, texts.notices), output)
+    except BrokenPipeError:  # who closes the pipe may still want to know
+        forget_output()
+    if failing is not None and are_found(findings, failing):
+        context.exit(FOUND)
+
+
+def are_found(findings: Sequence[Finding], severity: Severity) -> bool:
+    """Whether there is a finding of this severity, or a graver one."""
+    return any(SEVERITIES.index(one.severity) <= SEVERITIES.index(severity) for one in findings)

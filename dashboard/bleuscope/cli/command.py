@@ -74,8 +74,8 @@ bleuscope compare A.txt B.txt -r ref.txt        with tests, and where the differ
 bleuscope report A.txt B.txt -r ref.txt -o report.html
 bleuscope check --baseline old.txt new.txt -r ref.txt
 
-Every command has its own --help with examples. Exit codes: 0, 1 where check finds a system worse or sensitivity a pair
-turned round that was to stand, 2 for input that has to be mended, 130 if interrupted.
+Every command has its own --help with examples. Exit codes: 0, 1 where check finds a system worse, checks a fault that
+was to fail or sensitivity a pair turned round that was to stand, 2 for input that has to be mended, 130 if interrupted.
 """
 
 
