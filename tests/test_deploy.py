@@ -2,13 +2,17 @@
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 
+import click
 import pytest
 import yaml
+
+from bleuscope.cli.command import COMMANDS, bleuscope
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -101,6 +105,51 @@ class TestImage:
         )
         assert ended.returncode == 1
         assert ended.stderr.startswith("bleuscope does not answer: ")
+
+
+def docker_runs():
+    """Every line of the documentation that runs the image: what Docker is told, and what stands behind its name."""
+    page = (ROOT / "docs" / "howto" / "docker.md").read_text(encoding="utf-8")
+    for block in re.findall(r"```sh\n(.*?)```", page, re.DOTALL):
+        for line in re.sub(r"\\\n\s*", "", block).splitlines():
+            words = shlex.split(line)
+            if words[:2] == ["docker", "run"]:
+                place = words.index("bleuscope")
+                yield words[2:place], words[place + 1 :]
+
+
+class TestDockerRun:
+    def test_is_there(self):
+        assert len(list(docker_runs())) == 5
+
+    def test_asks_for_a_port_that_the_server_answers_to_and_only_on_this_machine(self):
+        *_, last = instructions()
+        (usual,) = (json.loads(words) for words in said(last, "CMD"))
+        assert usual[usual.index("--port") + 1] == said(last, "EXPOSE")[0]
+        for docker, command in docker_runs():
+            if "--publish" not in docker:
+                continue
+            address, outside, inside = docker[docker.index("--publish") + 1].split(":")
+            asked = command or usual
+            port = asked[asked.index("--port") + 1] if "--port" in asked else said(last, "EXPOSE")[0]
+            assert (address, outside, inside) == ("127.0.0.1", port, port)
+            assert asked[asked.index("--host") + 1] == "0.0.0.0"
+            assert "--no-browser" in asked
+
+    def test_mounts_what_the_image_has_and_works_where_the_texts_are(self):
+        *_, last = instructions()
+        for docker, _ in docker_runs():
+            mounted = [docker[place + 1].split(":")[1] for place, word in enumerate(docker) if word == "--volume"]
+            assert set(mounted) <= {*said(last, "VOLUME"), "/texts"}
+            assert ("/texts" in mounted) is ("--workdir" in docker)
+
+    def test_hands_over_what_the_command_accepts(self):
+        for _, words in docker_runs():
+            if words:
+                assert words[0] in COMMANDS
+                command = bleuscope.get_command(click.Context(bleuscope), words[0])
+                with command.make_context(words[0], list(words[1:])) as context:
+                    assert context.params
 
 
 @pytest.mark.parametrize(("file", "name", "service"), list(services()))
