@@ -213,6 +213,14 @@ class TestReports:
         assert " ".join(case.find("system-out").text.split()).endswith(f"no, metrics disagree yes {dispute}")
         assert "\n> Metrics disagree whether neural-20k and online" in (tmp_path / "job.md").read_text()
 
+    @pytest.mark.parametrize(("n_worse", "text"), [(2, "first, second are worse"), (4, "4 systems are worse")])
+    def test_name_few_systems_in_their_heading(self, check, tmp_path, n_worse, text):
+        for name in ("third", "fourth"):
+            (tmp_path / f"{name}.txt").write_text("\n".join(BAD) + "\n")
+        worse = [f"{name}.txt" for name in ("first", "second", "third", "fourth")][:n_worse]
+        check("--baseline", "good.txt", *worse, "--summary", "job.md")
+        assert (tmp_path / "job.md").read_text().startswith(f"### BLEU\\: {text} than good\n")
+
     @pytest.mark.parametrize("option", ["--junit", "--summary"])
     @pytest.mark.parametrize(
         ("path", "text"), [("bad.txt", "it is one of the files to read"), ("no/where", "the folder no does not exist")]

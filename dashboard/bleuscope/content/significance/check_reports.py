@@ -8,6 +8,8 @@ from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.style.markdown_escapes import escaped
 
 SUITE = "bleuscope check"
+MOST_NAMED = 3
+"""Systems that a heading names; of more it says how many."""
 
 
 def check_junit(sheet: Sheet, worse: Sequence[str], disputed: Mapping[str, str], *, metric: str, baseline: str) -> str:
@@ -42,6 +44,13 @@ def check_summary(sheet: Sheet, worse: Sequence[str], warnings: Sequence[str], *
         metric: What decides.
         baseline: What the systems are measured against.
     """
-    lost = f"{', '.join(worse)} {'are' if len(worse) > 1 else 'is'} worse" if worse else "not worse"
-    parts = [f"### {escaped(f'{metric}: {lost} than {baseline}')}", *(f"> {escaped(one)}" for one in warnings)]
+    parts = [f"### {escaped(f'{metric}: {_lost(worse)} than {baseline}')}", *(f"> {escaped(one)}" for one in warnings)]
     return "\n\n".join([*parts, markdown_text(sheet)])
+
+
+def _lost(worse: Sequence[str]) -> str:
+    if not worse:
+        return "not worse"
+    if len(worse) > MOST_NAMED:
+        return f"{len(worse)} systems are worse"
+    return f"{', '.join(worse)} {'are' if len(worse) > 1 else 'is'} worse"
