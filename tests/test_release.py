@@ -17,7 +17,14 @@ release = module_from_spec(_spec)
 assert _spec.loader is not None
 _spec.loader.exec_module(release)
 
-SAYING = ("bleucore/__init__.py", "CHANGELOG.md", "CITATION.cff", "deploy/compose.yaml", "deploy/compose.team.yaml")
+SAYING = (
+    "pyproject.toml",
+    "bleucore/__init__.py",
+    "CHANGELOG.md",
+    "CITATION.cff",
+    "deploy/compose.yaml",
+    "deploy/compose.team.yaml",
+)
 
 
 @pytest.fixture
@@ -34,7 +41,7 @@ def test_every_place_says_the_same_version(sources):
     assert release.disagreements(sources, bleucore.__version__, is_rehearsal=True) == []
 
 
-@pytest.mark.parametrize("name", SAYING[1:])
+@pytest.mark.parametrize("name", SAYING[2:])
 def test_a_place_that_says_another_version_is_named(name, sources):
     text = (sources / name).read_text(encoding="utf-8")
     (sources / name).write_text(text.replace(bleucore.__version__, "9.9.9"), encoding="utf-8")
@@ -46,8 +53,10 @@ def test_only_a_rehearsal_goes_without_a_day(sources):
     text = f"# Changelog\n\nNew.\n\n## {bleucore.__version__} (unreleased)\n\nFirst.\n"
     (sources / "CHANGELOG.md").write_text(text, encoding="utf-8")
     assert release.disagreements(sources, bleucore.__version__, is_rehearsal=True) == []
-    assert len(release.disagreements(sources, bleucore.__version__, is_rehearsal=False)) == 1
+    assert len(release.disagreements(sources, bleucore.__version__, is_rehearsal=False)) == 2
     (sources / "CHANGELOG.md").write_text(text.replace("unreleased", "2026-12-01"), encoding="utf-8")
+    with (sources / "pyproject.toml").open("a", encoding="utf-8") as file:
+        file.write('[project.urls]\nSource = "https://bleu.example.org"\n')
     assert release.disagreements(sources, bleucore.__version__, is_rehearsal=False) == []
 
 
