@@ -18,7 +18,7 @@ from bleucore.agreement.common_segments import (
 from bleucore.agreement.judged import Mask, signs, tie_width
 from bleucore.counts import Floats, Progress, Score
 from bleucore.significance import randomise
-from bleucore.significance.draws import batches, factors, in_threads, no_weights, small_products, weighted_sums
+from bleucore.significance.draws import batches, coins, factors, in_threads, no_weights, small_products, weighted_sums
 from bleucore.significance.paired import TIE, USUAL_LEVEL, PairedTestResult, one_sided
 from bleucore.significance.randomisation import randomisation_tests
 
@@ -246,7 +246,7 @@ def _exchanged(n_segments: int, trials: int, seed: int) -> NDArray[np.uint8]:
     step = max(32, DRAWN_AT_ONCE // n_segments // 32 * 32)  # or random bits do not continue their stream
     return np.concatenate(
         [
-            np.packbits(generator.integers(2, size=(min(step, trials - start), n_segments), dtype=bool), axis=0)
+            np.packbits(coins(generator, min(step, trials - start), n_segments), axis=0)
             for start in range(0, trials, step)
         ]
     )
@@ -269,22 +269,20 @@ def _tests_of_one(some: PairsOfOne, *, score: Score, exchanged: NDArray[np.uint8
 def _null_differences(some: PairsOfOne, score: Score, exchanged: NDArray[np.uint8], trials: int) -> Iterator[Floats]:
     """The differences of scores once segments are exchanged, some trials at a time: (P, R')."""
     n_segments, n_pairs = some.between.shape[:2]
-    moved = np.flatnonzero(some.between.any(axis=(0, 1)))  # the length of a single reference is the same for all
-    if not moved.size:
+    if not some.between.any():
         yield np.zeros((n_pairs, trials))
         return
     largest = 2 * float(np.abs(some.between).sum(axis=0, dtype=np.float64).max())
-    weighed = factors(some.between[..., moved], largest)
+    weighed = factors(some.between, largest)
     sums = np.stack([some.own, some.theirs], axis=1).astype(np.float64).transpose(2, 0, 1)[..., None]  # (C, P, 2, 1)
     for rows in batches(trials, weighed, None, multiple=32):
         n_rows = rows.stop - rows.start
         weights = no_weights(n_rows, weighed)
         drawn = exchanged[rows.start // 8 : -(-rows.stop // 8), some.segments]
         weights[:n_rows, :n_segments] = np.unpackbits(drawn, axis=0, count=n_rows)
-        across = weighted_sums(weights, weighed, n_threads=1)[:, :n_rows].reshape(n_pairs, len(moved), n_rows)
+        across = weighted_sums(weights, weighed)[..., :n_rows].swapaxes(0, 1)  # (C, P, R')
         both = np.repeat(sums, n_rows, axis=3)
-        for place, column in enumerate(moved):
-            both[column, :, 0] -= across[:, place]
-            both[column, :, 1] += across[:, place]
+        both[:, :, 0] -= across
+        both[:, :, 1] += across
         scores = score(np.moveaxis(both, 0, -1))
         yield scores[:, 0] - scores[:, 1]

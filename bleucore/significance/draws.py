@@ -6,12 +6,13 @@ Whole numbers below 2^53 are summed exactly, so neither the batches nor the othe
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.counts import Floats, Progress, Score, read_only
+from bleucore.counts import Floats, Ints, Progress, Score, read_only
 from bleucore.errors import InputError
 from bleucore.processes import n_processors
 from bleucore.values import system_words
@@ -24,7 +25,7 @@ Result = TypeVar("Result")
 N_THREADS = min(4, n_processors())
 
 BATCH_BYTES = 2**25
-"""Memory for the draws handled at once."""
+"""Memory for the draws handled at once, by all threads."""
 
 TILE = 128
 """Segments, and at most score counts, of one small matrix product."""
@@ -39,12 +40,42 @@ resamples of 200,000 segments of five systems took 20 to 34 s so; in small produ
 SCORE_BYTES = 80
 """Memory that a score function is taken to need for each number of its counts."""
 
+FEW_OF = 16
+"""One unit in so many is few: where a count differs from another in few, the sums of both are not added up."""
+
+LOOKED_AT = 64
+"""So many units tell whether that may be."""
+
 LARGEST_FLOAT32_SUM = 2**24
 LARGEST_FLOAT64_SUM = 2**53
 
 
-def factors(counts: NDArray[Any], largest_sum: float) -> NDArray[Any]:
-    """Counts (S, K, C) to be weighted: (S', K C) with zeros up to whole tiles.
+@dataclass(frozen=True)
+class Factors:
+    """Counts (S, K, C) to be weighted. What one count says of another is not multiplied twice.
+
+    BLEU's totals of an order are the lengths less a constant, but in segments that are too short, and without them
+    there is half as much to multiply.
+
+    Attributes:
+        columns: (S', n), with zeros up to whole tiles: the counts of each system that are kept, and 1 for each unit.
+        given_by: C, which of the counts that are kept each one is but for ``constants``, or ``None`` for nothing else.
+        constants: (K, C), what is to be added for each unit.
+        units: (U,), where that is not all.
+        differing: D, the counts that have more there.
+        rest: (U, D, K), how much more.
+    """
+
+    columns: NDArray[Any]
+    given_by: tuple[int | None, ...]
+    constants: Ints
+    units: Ints
+    differing: tuple[int, ...]
+    rest: NDArray[Any]
+
+
+def factors(counts: NDArray[Any], largest_sum: float) -> Factors:
+    """Counts (S, K, C) to be weighted by weights that are S in sum at most.
 
     They are float32, which is twice as fast, where no sum is rounded by that.
     """
@@ -55,33 +86,86 @@ def factors(counts: NDArray[Any], largest_sum: float) -> NDArray[Any]:
             found=f"sums of up to {largest_sum:.3g}",
             expected=f"below {LARGEST_FLOAT64_SUM:.3g}",
         )
-    small = exact and largest_sum < LARGEST_FLOAT32_SUM
-    whole_tiles = np.zeros((_up_to_tiles(len(counts), TILE), counts[0].size), np.float32 if small else np.float64)
-    whole_tiles[: len(counts)] = counts.reshape(len(counts), -1)
-    return whole_tiles
+    kept, given_by = list[int](), list[int | None]()
+    constants, units = np.zeros(counts.shape[1:], np.int64), dict[int, Ints]()
+    for count in range(counts.shape[2]):
+        found = next(_likenesses(counts, count, kept), None) if exact else None
+        if found is None:
+            given_by.append(len(kept))
+            kept.append(count)
+        else:
+            place, constants[:, count], units[count] = found
+            given_by.append(place)
+    some = np.unique(np.concatenate([*units.values(), np.empty(0, np.int64)]))
+    differing = tuple(count for count, where in units.items() if where.size)
+    there, of_kept = counts[some], counts[:, :, kept].reshape(len(counts), -1)
+    given = [0 if place is None else there[:, :, kept[place]] for place in given_by]
+    rest = np.zeros((len(some), len(differing), counts.shape[1]), np.int64)
+    for place, count in enumerate(differing):
+        rest[:, place] = there[:, :, count] - given[count] - constants[:, count]
+
+    def narrow(sums: float) -> type[np.float32 | np.float64]:
+        return np.float32 if exact and sums < LARGEST_FLOAT32_SUM else np.float64
+
+    columns = np.zeros((_up_to_tiles(len(counts), TILE), of_kept.shape[1] + 1), narrow(largest_sum))
+    columns[: len(counts), :-1] = of_kept
+    columns[: len(counts), -1] = 1
+    rest = rest.astype(narrow(len(counts) * float(np.abs(rest).max(initial=0))))
+    return Factors(columns, tuple(given_by), constants, some, differing, rest)
 
 
-def no_weights(n_draws: int, factors: NDArray[Any]) -> NDArray[Any]:
+def _likenesses(
+    counts: NDArray[np.signedinteger[Any]], count: int, kept: Sequence[int]
+) -> Iterator[tuple[int | None, Ints, Ints]]:
+    """Which of the counts that are kept give another one: each with the constants (K,), and the few units that differ.
+
+    ``None`` stands for no count at all.
+    """
+
+    def between(some: NDArray[np.signedinteger[Any]], other: int | None) -> NDArray[np.signedinteger[Any]]:
+        return some[:, :, count] if other is None else some[:, :, count] - some[:, :, other]
+
+    sample = counts[:: -(-len(counts) // LOOKED_AT)]
+    for place, other in ((None, None), *enumerate(kept)):
+        constants = np.sort(between(sample, other), axis=0)[len(sample) // 2]
+        if (between(sample, other) == constants).all(axis=1).mean() < 1 - 2 / FEW_OF:
+            continue
+        units = np.flatnonzero((between(counts, other) != constants).any(axis=1))
+        if len(units) <= len(counts) / FEW_OF:
+            yield place, constants, units
+
+
+def no_weights(n_draws: int, factors: Factors) -> NDArray[Any]:
     """Zeros for the weights of draws (B', S'), in whole tiles."""
-    return np.zeros((_up_to_tiles(n_draws, _tile_draws(factors)), len(factors)), factors.dtype)
+    columns = factors.columns
+    return np.zeros((_up_to_tiles(n_draws, _tile_draws(columns)), len(columns)), columns.dtype)
 
 
-def weighted_sums(weights: NDArray[Any], factors: NDArray[Any], *, n_threads: int = N_THREADS) -> Floats:
-    """``(weights @ factors).T``, (K C, B'), as many small products; in the calling thread if that is one of many."""
-    tiles = weights.reshape(-1, _tile_draws(factors), len(factors) // TILE, TILE).transpose(0, 2, 1, 3)
-    sums = np.empty((factors.shape[1], len(weights)))
+def weighted_sums(weights: NDArray[Any], factors: Factors) -> Floats:
+    """The sums (K, C, B') of counts, weighted by weights (B', S')."""
+    products = _products(weights, factors.columns)
+    (n_systems, n_counts), n_draws = factors.constants.shape, len(weights)
+    of_kept, weight = products[:-1].reshape(n_systems, -1, n_draws), products[-1]
+    sums = np.zeros((n_systems, n_counts, n_draws))
+    for count, place in enumerate(factors.given_by):
+        if place is not None:
+            sums[:, count] = of_kept[:, place]
+        if factors.constants[:, count].any():
+            sums[:, count] += factors.constants[:, count, None] * weight
+    if factors.differing:
+        rest = small_products(weights[:, factors.units], factors.rest.reshape(len(factors.units), -1))
+        sums[:, factors.differing] += rest.T.reshape(-1, n_systems, n_draws).swapaxes(0, 1)
+    return sums
 
-    def add_up(start: int) -> None:
-        columns = factors[:, start : start + TILE]
-        products = tiles @ columns.reshape(-1, TILE, columns.shape[1])
+
+def _products(weights: NDArray[Any], columns: NDArray[Any]) -> Floats:
+    """``(weights @ columns).T``, (n, B'), as many small products."""
+    tiles = weights.reshape(-1, _tile_draws(columns), len(columns) // TILE, TILE).transpose(0, 2, 1, 3)
+    sums = np.empty((columns.shape[1], len(weights)))
+    for start in range(0, columns.shape[1], TILE):
+        some = columns[:, start : start + TILE]
+        products = tiles @ some.reshape(-1, TILE, some.shape[1])
         sums[start : start + TILE] = products.sum(axis=1).reshape(len(weights), -1).T
-
-    starts = range(0, factors.shape[1], TILE)
-    if n_threads == 1:
-        deque(map(add_up, starts), maxlen=0)
-        return sums
-    with ThreadPoolExecutor(n_threads) as pool:
-        deque(pool.map(add_up, starts), maxlen=0)
     return sums
 
 
@@ -99,6 +183,16 @@ def small_products(weights: NDArray[Any], columns: NDArray[Any]) -> NDArray[Any]
     return found
 
 
+def coins(generator: np.random.Generator, n_draws: int, n_units: int) -> NDArray[np.uint8]:
+    """``generator.integers(2, size=(n_draws, n_units), dtype=bool)`` as 0 and 1, in a fifth of the time.
+
+    Those are the bits of the whole numbers of 32 bits that the generator would give, the lowest first.
+    """
+    n_coins = n_draws * n_units
+    words = generator.integers(2**32, size=-(-n_coins // 32), dtype=np.uint32).astype("<u4", copy=False)
+    return np.unpackbits(words.view(np.uint8), count=n_coins, bitorder="little").reshape(n_draws, n_units)
+
+
 def in_threads(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
     """What ``work`` makes of each item, in their order; threads are a few items ahead of who asks."""
     ahead: deque[Future[Result]] = deque()
@@ -111,11 +205,14 @@ def in_threads(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterato
             yield ahead.popleft().result()
 
 
-def batches(n_draws: int, factors: NDArray[Any], progress: Progress | None, *, multiple: int = 1) -> Iterator[slice]:
-    """Slices of the draws, all but the last of a multiple of so many, within ``BATCH_BYTES`` where that allows it."""
-    n_segments, n_columns = factors.shape
-    row_bytes = n_segments * (8 + 2 * factors.itemsize) + n_columns * SCORE_BYTES
-    step = max(multiple, BATCH_BYTES // row_bytes // multiple * multiple)
+def batches(n_draws: int, factors: Factors, progress: Progress | None, *, multiple: int = 1) -> Iterator[slice]:
+    """Slices of the draws, each for a thread, all but the last of a multiple of so many.
+
+    All threads together stay within ``BATCH_BYTES`` where that allows it.
+    """
+    columns, n_sums = factors.columns, factors.constants.size
+    row_bytes = len(columns) * (8 + 2 * columns.itemsize) + n_sums * SCORE_BYTES
+    step = max(multiple, BATCH_BYTES // row_bytes // N_THREADS // multiple * multiple)
     for start in range(0, n_draws, step):
         stop = min(start + step, n_draws)
         yield slice(start, stop)
@@ -166,10 +263,11 @@ def check_draws(n_draws: int, seed: int, what: str) -> None:
         raise InputError("this is not a seed", found=seed, expected="a whole number from 0")
 
 
-def _tile_draws(factors: NDArray[Any]) -> int:
+def _tile_draws(columns: NDArray[Any]) -> int:
     """Draws in a tile."""
-    n_columns: int = factors.shape[1]
-    return TILE_PRODUCTS // (TILE * min(TILE, n_columns))
+    n_units, n_columns = columns.shape
+    draws: int = min(TILE_PRODUCTS // (TILE * min(TILE, n_columns)), BATCH_BYTES // (4 * n_units * columns.itemsize))
+    return max(1, draws)
 
 
 def _up_to_tiles(number: int, tile: int) -> int:

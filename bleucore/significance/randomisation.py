@@ -4,6 +4,7 @@ What an exchange moves between two systems is the difference of their counts in 
 difference of two sums, one for each system, so that one draw of sums serves every pair.
 """
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from queue import SimpleQueue
@@ -20,6 +21,7 @@ from bleucore.significance.draws import (
     Unit,
     batches,
     check_draws,
+    coins,
     factors,
     in_threads,
     names,
@@ -197,19 +199,21 @@ def _exchanged_sums(gains: NDArray[Any], trials: int, seed: int, progress: Progr
     """The counts (S, K, C) of the exchanged units of each trial, summed: (K, C, R), read-only."""
     n_units, n_systems, n_counts = gains.shape
     largest_between_two = 2 * float(np.abs(gains).sum(axis=0, dtype=np.float64).max())
-    moved = np.flatnonzero(gains.any(axis=(0, 1)))  # the length of a single reference is the same for all systems
-    if not moved.size:
+    if not gains.any():
         return np.zeros((n_systems, n_counts, trials))
-    weighed = factors(gains[:, 1:, moved], largest_between_two)
+    weighed = factors(gains[:, 1:], largest_between_two)
     generator = np.random.default_rng(seed)
-    sums = np.zeros((n_systems, n_counts, trials), weighed.dtype)
-    for rows in batches(trials, weighed, progress, multiple=32):  # or random bits do not continue their stream
-        exchanged = generator.integers(2, size=(rows.stop - rows.start, n_units), dtype=bool)
+    sums = np.zeros((n_systems, n_counts, trials), weighed.columns.dtype)
+
+    def add_up(drawn: tuple[slice, NDArray[np.uint8]]) -> None:
+        rows, exchanged = drawn
         weights = no_weights(len(exchanged), weighed)
         weights[: len(exchanged), :n_units] = exchanged
-        drawn = weighted_sums(weights, weighed)[:, : len(exchanged)].reshape(n_systems - 1, len(moved), -1)
-        for place, column in enumerate(moved):
-            sums[1:, column, rows] = drawn[:, place]
+        sums[1:, :, rows] = weighted_sums(weights, weighed)[..., : len(exchanged)]
+
+    all_rows = batches(trials, weighed, progress, multiple=32)  # or random bits do not continue their stream
+    drawn = ((rows, coins(generator, rows.stop - rows.start, n_units)) for rows in all_rows)
+    deque(in_threads(add_up, drawn), maxlen=0)
     return read_only(sums)
 
 

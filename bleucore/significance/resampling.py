@@ -4,6 +4,7 @@ Every function takes counts (S, C) that add up over the units of resampling and 
 The units are segments, or documents if the counts are those of documents.
 """
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,7 @@ from bleucore.significance.draws import (
     batches,
     check_draws,
     factors,
+    in_threads,
     names,
     no_weights,
     stacked,
@@ -223,17 +225,25 @@ def _resampled_scores(
     counts: NDArray[Any], score: Score, resamples: int, seed: int, progress: Progress | None
 ) -> Floats:
     """``bootstrap_scores`` of counts (S, K, C)."""
-    n_units, n_systems, n_counts = counts.shape
+    n_units, n_systems = counts.shape[:2]
     weighed = factors(counts, n_units * max(-float(counts.min()), float(counts.max())))
     generator = np.random.default_rng(seed)
     scores = np.empty((n_systems, resamples))
-    for rows in batches(resamples, weighed, progress):
-        indices = generator.integers(0, n_units, size=(rows.stop - rows.start, n_units))
-        weights = no_weights(len(indices), weighed)
-        for row, drawn in zip(weights, indices, strict=False):
-            row[:n_units] = np.bincount(drawn, minlength=n_units)
-        sums = weighted_sums(weights, weighed)[:, : len(indices)]
-        scores[:, rows] = score(np.moveaxis(sums.reshape(n_systems, n_counts, -1), 1, -1))
+
+    def drawn() -> Iterator[tuple[slice, NDArray[Any]]]:
+        for rows in batches(resamples, weighed, progress):
+            indices = generator.integers(0, n_units, size=(rows.stop - rows.start, n_units))
+            weights = no_weights(len(indices), weighed)
+            for row, of_row in zip(weights, indices, strict=False):
+                row[:n_units] = np.bincount(of_row, minlength=n_units)
+            yield rows, weights
+
+    def add_up(batch: tuple[slice, NDArray[Any]]) -> None:
+        rows, weights = batch
+        sums = weighted_sums(weights, weighed)[..., : rows.stop - rows.start]
+        scores[:, rows] = score(np.moveaxis(sums, 1, -1))
+
+    deque(in_threads(add_up, drawn()), maxlen=0)
     return read_only(scores)
 
 

@@ -214,7 +214,7 @@ class TestBootstrapScores:
         columns = random_counts(2, 2, 37)
         whole = bootstrap_scores(columns, mean, resamples=100)
         shares = []
-        monkeypatch.setattr(draws, "BATCH_BYTES", batch_bytes)
+        monkeypatch.setattr(draws, "BATCH_BYTES", batch_bytes * draws.N_THREADS)
         assert bootstrap_scores(columns, mean, resamples=100, progress=shares.append).tolist() == whole.tolist()
         assert shares == [min(done, 100) / 100 for done in range(batch, 100 + batch, batch)]
 
@@ -225,6 +225,24 @@ class TestBootstrapScores:
         indices = np.random.default_rng(12345).integers(0, n_segments, size=(33, n_segments))
         expected = [column[indices].sum(axis=1) @ np.arange(n_counts) for column in columns]
         assert found.tolist() == np.array(expected, float).tolist()
+
+    def test_do_not_depend_on_what_one_count_says_of_another(self):
+        """A count that is another less a constant, but in two units; one constant; one that is nearly nothing."""
+        rng = np.random.default_rng(6)
+        lengths, matches = rng.integers(4, 40, (2, 64, 3))
+        totals = lengths - 3
+        totals[[5, 60]] += 1
+        nothing = np.zeros_like(lengths)
+        nothing[9, 1] = 2
+        counts = np.stack([lengths, np.full_like(lengths, 7), matches, totals, nothing, lengths], axis=2)
+        known = draws.factors(counts, 1e4)
+        assert known.given_by == (0, None, 1, 0, None, 0)
+        assert (known.units.tolist(), known.differing, known.columns.shape) == ([5, 9, 60], (3, 4), (128, 3 * 2 + 1))
+        generator = np.random.default_rng(7)
+        weights = draws.no_weights(40, known)
+        weights[:40, :64] = drawn = generator.integers(3, size=(40, 64))
+        expected = np.einsum("bs,skc->kcb", drawn, counts)
+        assert draws.weighted_sums(weights, known)[..., :40].tolist() == expected.tolist()
 
     @pytest.mark.parametrize("value", [2**24 + 1, 2**50 + 1])
     def test_are_exact_for_large_counts(self, value):
