@@ -147,6 +147,8 @@ def _result(task: SetTask, held: HeldSet, counted: _Counted) -> SetResult:
 def _counted(held: HeldSet, task: SetTask) -> _Counted:
     """The counts of all systems: those that are kept, the others counted now and kept."""
     options, kept = task.options, _kept_counts(task)
+    if kept is None:
+        return _Counted(held.counts(held.names, options), len(held.names), ())
     numbers = held.numbers
     signature = metric_of(options).signature(options, next(iter(numbers)) if len(numbers) == 1 else "var")
     keys = {name: counts_key(held.system_digest(name), held.references_digest, signature) for name in held.names}
@@ -158,13 +160,9 @@ def _counted(held: HeldSet, task: SetTask) -> _Counted:
     return _Counted({name: found[name] for name in held.names}, len(missing), tuple(dict.fromkeys(remarks)))
 
 
-def _found(
-    kept: KeptCounts | None, keys: dict[str, str], n_segments: int | None
-) -> tuple[dict[str, NDArray[Any]], list[str]]:
+def _found(kept: KeptCounts, keys: dict[str, str], n_segments: int | None) -> tuple[dict[str, NDArray[Any]], list[str]]:
     """The counts that are kept, by system."""
     found, n_damaged = dict[str, NDArray[Any]](), 0
-    if kept is None:
-        return found, []
     for name, key in keys.items():
         try:
             counts = kept.find(key, n_segments)
@@ -178,10 +176,8 @@ def _found(
     ] if n_damaged else []
 
 
-def _keep(kept: KeptCounts | None, made: dict[str, NDArray[Any]]) -> list[str]:
+def _keep(kept: KeptCounts, made: dict[str, NDArray[Any]]) -> list[str]:
     """Keep counts by their keys; what to say where that fails."""
-    if kept is None:
-        return []
     try:
         for key, counts in made.items():
             kept.keep(key, counts)
