@@ -387,10 +387,10 @@ def _refuse_surrogates(texts: OptionalTexts, place: str) -> None:
 
 def _hash_column(state: "hashlib._Hash", title: str, column: Sequence[str | None]) -> None:
     """Add a column unambiguously: its title, its size, the length of every text, then the texts."""
-    lengths = [-1 if text is None else len(text) for text in column]
+    lengths = ["-1" if text is None else str(len(text)) for text in column]
     name = title.encode()
     state.update(f"\n{len(name)} {len(column)}\n".encode() + name)
-    state.update(f"{str(lengths)[1:-1].replace(' ', '')};".encode())
+    state.update(f"{','.join(lengths)};".encode())
     state.update(_encoded(column))
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
@@ -216,6 +217,8 @@ def _slip(column: Column, columns: Sequence[Column], expected: int) -> str:
 
 
 def _check_references(references: Sequence[Column]) -> None:
+    if any(None not in column.segments for column in references):
+        return
     for index, texts in enumerate(zip(*(column.segments for column in references), strict=True)):
         if all(text is None for text in texts):
             raise InputError(
@@ -234,8 +237,7 @@ def _nth(columns: Sequence[Column], index: int) -> str:
 
 def _texts(column: Column) -> tuple[str, ...]:
     """The column's strings, now that none may be missing."""
-    texts = tuple(text for text in column.segments if text is not None)
-    if len(texts) < len(column.segments):
+    if None in column.segments:
         index = column.segments.index(None)
         raise InputError(
             "a segment is missing",
@@ -244,4 +246,4 @@ def _texts(column: Column) -> tuple[str, ...]:
             expected="every segment of the test set",
             remedy="Add it, with an empty text where there is none.",
         )
-    return texts
+    return cast("tuple[str, ...]", column.segments)

@@ -181,7 +181,7 @@ def lines_of(name: str, text: str) -> list[str]:
     lines = text.split("\n")
     if not lines[-1]:
         lines.pop()
-    return [line.removesuffix("\r") for line in lines]
+    return [line.removesuffix("\r") for line in lines] if "\r" in text else lines
 
 
 def refuse_mac_line_ends(name: str, text: str) -> None:
