@@ -1,10 +1,13 @@
 """The page Campaign: on a folder, on nothing, on what is dropped; its cells, orders, ways on, report and address."""
 
+import re
+
 import pytest
 
-from bleuscope.shell.campaign_panels import campaign_panel
+from bleuscope.shell.campaign_panels import campaign_panel, matrix_panel
 from bleuscope.shell.disk.campaign_opening import CAMPAIGN_VARIABLE, campaign_to_environment
 from bleuscope.shell.page import campaign_frame
+from bleuscope.shell.state import workspace_in_use
 
 LACKING = "middle <i>"
 
@@ -168,10 +171,56 @@ class TestOnACampaign:
         app = open_campaign()
         app.session_state["campaign_report"] = True
         app.run()
-        assert any("campaign=files" in one.value for one in app.code)
         app.button(key="make_campaign_report").click().run()
         assert not app.exception
         assert app.get("download_button")
+
+
+class TestLink:
+    def test_names_everything_chosen_and_the_digest_and_is_kept_under_a_name(self, open_campaign, empty_place):
+        workspace_in_use.use(empty_place, is_shared=False)
+        app = open_campaign(campaign_baseline="best", campaign_order="name", lc="true")
+        app.session_state["link"] = True
+        app.run()
+        (address,) = (one.value for one in app.code if "campaign=files" in one.value)
+        for said in ("campaign_baseline=best", "campaign_order=name", "lc=true"):
+            assert said in address
+        assert re.search(r"campaign_digest=[0-9a-f]{16}(&|$)", address)
+        app.text_input(key="_view_name").set_value("mine").run()
+        app.button(key="_keep_view").click().run()
+        (kept,) = workspace_in_use.workspace().views.all(workspace_in_use.somebody()[1])
+        assert (kept.name, kept.page, kept.query) == ("mine", "campaign", address.partition("?")[2])
+        workspace_in_use.use(None, is_shared=False)
+
+    def test_to_other_files_says_so_until_that_is_seen(self, open_campaign):
+        app = open_campaign(campaign="files", campaign_digest="0" * 16)
+        assert "made for other files" in app.warning[0].value
+        assert "".join(app.query_params["campaign_digest"]) == "0" * 16
+        app.button(key="_go_on").click().run()
+        assert not app.warning
+        digest = "".join(app.query_params["campaign_digest"])
+        assert digest != "0" * 16
+        same = open_campaign(campaign="files", campaign_digest=digest)
+        assert not same.warning
+
+    def test_to_a_project_opens_it_anew_for_who_may_read_it(self, open_link, versions_place, monkeypatch):
+        monkeypatch.delenv(CAMPAIGN_VARIABLE, raising=False)
+        workspace_in_use.use(versions_place, is_shared=False)
+        app = open_link("campaign", campaign="0" * 32, project="en-de")
+        assert not app.warning
+        assert "bs-matrix" in html_of(app)
+        assert "".join(app.query_params["project"]) == "en-de"
+        gone = open_link("campaign", campaign="0" * 32, project="other")
+        assert "not kept any more" in gone.warning[0].value
+        workspace_in_use.use(None, is_shared=False)
+
+    def test_of_many_systems_the_first_are_drawn(self, open_campaign, monkeypatch):
+        monkeypatch.setattr(matrix_panel, "MOST_PANELS", 1)
+        app = open_campaign()
+        assert [one.label for one in app.toggle if one.key == matrix_panel.ALL_PANELS] == ["All 2 systems"]
+        monkeypatch.setattr(matrix_panel, "MOST_ROWS", 3)
+        app = open_campaign(all_panels="true")
+        assert [one.label for one in app.toggle if one.key == matrix_panel.ALL_PANELS] == ["The first 1 systems"]
 
 
 class TestWithoutACampaign:

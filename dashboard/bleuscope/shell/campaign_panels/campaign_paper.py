@@ -35,15 +35,12 @@ def paper_panel(view: CampaignView) -> None:
 
 
 def report_panel(asked: AskedCampaign, view: CampaignView) -> None:
-    """One offline file with everything on this page, and the link to it."""
-    panel = st.expander(
-        "Report, and a link to this page", icon=":material/description:", key="campaign_report", on_change="rerun"
-    )
+    """One offline file with everything on this page, and its address."""
+    panel = st.expander("Report", icon=":material/description:", key="campaign_report", on_change="rerun")
     if not panel.open:
         return
     with panel:
-        address = links.campaign_address(asked.opened.origin)
-        st.code(address, language=None, wrap_lines=True)
+        address = links.campaign_address()
         form = st.segmented_control("Format", FORMS, default="HTML", required=True, key="campaign_report_form")
         grouping = session.get("campaign_groups", "none")
         key = ("campaign", *asked.key, view.baseline, form, grouping, address)

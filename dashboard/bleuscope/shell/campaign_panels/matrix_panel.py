@@ -13,6 +13,8 @@ from bleuscope.shell.state import session
 
 MOST_SYSTEMS, MOST_PANELS = 25, 6
 """At first; the others are a click away."""
+MOST_ROWS = 2_000
+"""Of all panels: with 8,000 a browser takes half a minute. The table to save has all."""
 ORDER, GROUPING, ALL_SYSTEMS, ALL_PANELS = "campaign_order", "campaign_groups", "all_systems", "all_panels"
 
 
@@ -41,8 +43,11 @@ def differences_panel(view: CampaignView) -> None:
     if not systems:
         return
     st.header("Differences by test set", anchor=False)
-    if len(systems) > MOST_PANELS and not _shows_all(f"All {len(systems)} systems", ALL_PANELS):
-        systems = systems[:MOST_PANELS]
+    n_all = min(len(systems), max(MOST_PANELS, MOST_ROWS // len(view.sets)))
+    if len(systems) > MOST_PANELS:
+        which = "All" if n_all == len(systems) else "The first"
+        n_shown = n_all if _shows_all(f"{which} {n_all} systems", ALL_PANELS) else MOST_PANELS
+        systems = systems[:n_shown]
     widgets.html(multiples_html(view, systems, leads_on=True))
     widgets.html(campaign_words.differences_note(view))
     export_menu(lambda: campaign_sheets.differences_sheet(view), "differences")

@@ -11,9 +11,11 @@ from bleucore.campaign import HELD_PAIRS
 from bleucore.declarations import declarations
 from bleucore.significance import SignificanceOptions
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName
+from bleuscope.content.comparison import link_notes
 from bleuscope.content.style import markup, numbers
 from bleuscope.shell.controls import widgets
-from bleuscope.shell.page import new_session
+from bleuscope.shell.page import named_views, new_session
+from bleuscope.shell.page.share_panel import share_panel
 from bleuscope.shell.page.significance_settings import significance_options
 from bleuscope.shell.state import links, open_campaign, session
 from bleuscope.shell.state.open_campaign import OpenCampaign
@@ -68,7 +70,6 @@ def draw(page: Page) -> None:
     new_session.note(None)
     st.set_page_config(page_title=f"{page.title} · bleuscope")
     session.drop(VIEW, PROBLEM)
-    links.drop_endless_numbers()
     try:
         opened = open_campaign.current()
     except InputError as error:  # what was named at the start cannot be read
@@ -77,9 +78,11 @@ def draw(page: Page) -> None:
     open_campaign.write_address()
     if opened is None:
         return
+    _changed_note(opened)
     st.set_page_config(page_title=f"{page.title} · {opened.plan.title} · bleuscope")
     with st.sidebar:
         _card(opened)
+        _link_popover(opened, page)
         if st.button("Open another campaign", type="tertiary", icon=":material/folder_open:", key="other-campaign"):
             open_campaign.close()
             st.rerun()
@@ -99,6 +102,30 @@ def problem() -> str | None:
     """Why the campaign that was named at the start cannot be opened."""
     found: str | None = session.get(PROBLEM)
     return found
+
+
+def _changed_note(opened: OpenCampaign) -> None:
+    """Say where a link is opened on other files than it was made for, until it is seen to."""
+    expected = open_campaign.changed()
+    if expected is not None:
+        said = link_notes.changed_campaign(opened.plan.title, opened.digest, expected)
+        st.warning(widgets.plain(said), icon=":material/link_off:")
+        st.button("Go on with what is shown", on_click=open_campaign.go_on, key="_go_on")
+
+
+def _link_popover(opened: OpenCampaign, page: Page) -> None:
+    """The address to copy, and to keep under a name."""
+    popover = st.popover("Link to this view", type="tertiary", icon=":material/link:", key="link", on_change="rerun")
+    if not popover.open:
+        return
+    with popover:
+        address = links.campaign_address()
+        st.code(address, language=None, wrap_lines=True)
+        st.caption(link_notes.OF_CAMPAIGN)
+        of_files = link_notes.FOR_NAMED_CAMPAIGN if opened.path is not None else link_notes.FOR_DROPPED_CAMPAIGN
+        st.caption(of_files if opened.project is None else link_notes.FOR_PROJECT)
+        named_views.keep_field(page.name, address.partition("?")[2])
+        share_panel(page, address, opened.project)
 
 
 def _card(opened: OpenCampaign) -> None:

@@ -23,7 +23,7 @@ from bleuscope.shell.state import session
 from bleuscope.shell.state.page_list import PAGES
 
 ORIGIN = "data"
-CAMPAIGN = "campaign"
+CAMPAIGN, CAMPAIGN_DIGEST = "campaign", "campaign_digest"
 DIGEST = "digest"
 SCORES = "scores"
 JUDGEMENTS = "judgements"
@@ -92,14 +92,21 @@ def campaign() -> str | None:
     return value if value == NAMED_FILES or is_upload(value) else None
 
 
-def write_campaign(name: str | None) -> None:
-    """Name the open campaign in the address; ``None`` drops what stands there."""
+def campaign_digest() -> str | None:
+    """The beginning of the digest that the campaign had when the link was made."""
+    return digest_in_address(st.query_params.get(CAMPAIGN_DIGEST))
+
+
+def write_campaign(name: str | None, short_digest: str | None, project: str | None) -> None:
+    """Name the open campaign in the address, and the project that keeps it; ``None`` drops what stands there."""
     _write(CAMPAIGN, name)
+    _write(CAMPAIGN_DIGEST, short_digest)
+    _write(PROJECT, project)
 
 
-def campaign_address(name: str) -> str:
-    """The address of this page with everything that it holds, for the campaign that is open."""
-    values = {key: st.query_params.get_all(key) for key in st.query_params} | {CAMPAIGN: [name]}
+def campaign_address() -> str:
+    """The address of this page with everything that it holds, and nothing of the texts that are open."""
+    values = {key: st.query_params.get_all(key) for key in st.query_params if key not in OF_TEXTS}
     return f"{st.context.url or ''}?{urlencode(values, doseq=True)}"
 
 

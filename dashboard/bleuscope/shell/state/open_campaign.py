@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass
 
+from bleucore import InputError
 from bleucore.formats.campaign_plan import CampaignPlan
+from bleuscope.content.comparison.link_notes import short_digest
 from bleuscope.shell.disk.campaign_files import plan_campaign
 from bleuscope.shell.disk.campaign_opening import campaign_from_environment, digest_of, stamp_of
+from bleuscope.shell.disk.campaign_projects import plan_of_project
 from bleuscope.shell.disk.files import NAMED_FILES, UPLOAD_KEY_LENGTH, project_origin
 from bleuscope.shell.state import cached, links, session, workspace_in_use
 
-OPEN, GONE = "_campaign", "_campaign_gone"
+OPEN, GONE, CHANGED = "_campaign", "_campaign_gone", "_campaign_changed"
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,10 +48,13 @@ def current() -> OpenCampaign | None:
     """
     found: OpenCampaign | None = session.get(OPEN)
     if not session.has(OPEN):
-        asked = links.campaign()
-        found = _dropped(asked) if asked is not None and links.is_upload(asked) else None
+        links.drop_endless_numbers()
+        asked, expected = links.campaign(), links.campaign_digest()
+        found = (_dropped(asked) or _of_project()) if asked is not None and links.is_upload(asked) else None
         session.put(GONE, links.is_upload(asked) and found is None)
         found = found or _named()
+        is_other = found is not None and not session.get(GONE) and expected not in (None, short_digest(found.digest))
+        session.put(CHANGED, expected if is_other else None)
         session.put(OPEN, found)
     if found is not None and not _may_read(found):
         close()
@@ -61,10 +67,24 @@ def is_gone() -> bool:
     return bool(session.get(GONE))
 
 
+def changed() -> str | None:
+    """The digest of the campaign that the link was made for, where it is not that of the one that is open."""
+    found: str | None = session.get(CHANGED)
+    return found
+
+
 def write_address() -> None:
-    """Name the open campaign in the address."""
+    """Name the open campaign in the address; that of a link for other files stays until that is seen to."""
     found: OpenCampaign | None = session.get(OPEN)
-    links.write_campaign(None if found is None else found.origin)
+    if found is None:
+        links.write_campaign(None, None, None)
+    else:
+        links.write_campaign(found.origin, changed() or short_digest(found.digest), found.project)
+
+
+def go_on() -> None:
+    """Take what is open for what is wanted, whatever the link was made for; a callback."""
+    session.put(CHANGED, None)
 
 
 def show(plan: CampaignPlan, project: str | None = None) -> None:
@@ -77,6 +97,7 @@ def show(plan: CampaignPlan, project: str | None = None) -> None:
     cached.keep_campaign(opened.origin, (plan, opened.digest, project))
     session.put(OPEN, opened)
     session.put(GONE, False)  # noqa: FBT003  # a note in the session
+    session.put(CHANGED, None)
 
 
 def close() -> None:
@@ -102,6 +123,20 @@ def _dropped(origin: str) -> OpenCampaign | None:
         return None
     plan, digest, project = kept
     return OpenCampaign(plan, digest, None, project)
+
+
+def _of_project() -> OpenCampaign | None:
+    """The campaign of the project that the address names, as it is now, for who may read it."""
+    workspace, slug = workspace_in_use.workspace(), links.given(links.PROJECT)
+    if workspace is None or slug is None:
+        return None
+    try:
+        plan = plan_of_project(workspace, workspace_in_use.project(slug, "read texts"))
+        opened = OpenCampaign(plan, digest_of(plan), None, slug)
+    except InputError:  # it is not there for whoever asks
+        return None
+    cached.keep_campaign(opened.origin, (plan, opened.digest, slug))
+    return opened
 
 
 def _may_read(opened: OpenCampaign) -> bool:
