@@ -32,8 +32,8 @@ from bleuscope.shell.state import links, workspace_in_use
 OUR_TAGS = frozenset(
     re.findall(
         r"\w+",
-        "a abbr article b bdi button caption del div em figcaption figure h2 header i ins li mark ol p pre q section "
-        "small span strong table tbody td template th thead tr ul",
+        "a abbr article b bdi button caption colgroup del div em figcaption figure h2 header i ins li mark ol p pre q "
+        "section small span strong table tbody td template th thead tr ul",
     )
 )
 OUR_ATTRIBUTES = frozenset(

@@ -36,7 +36,8 @@ def multiples_html(view: CampaignView, systems: Sequence[str], *, leads_on: bool
     least, most = _range([pair for rows in by_system.values() for _, pair in rows])
     panels = together(
         Markup(
-            '<div class="bs-multiple"><table class="bs-table bs-narrow"><caption>{}</caption><thead><tr>{}</tr></thead>'
+            '<div class="bs-multiple"><table class="bs-table bs-narrow"><caption>{}</caption>'
+            "<colgroup></colgroup><colgroup></colgroup><colgroup></colgroup><thead><tr>{}</tr></thead>"
             "<tbody>{}</tbody></table></div>"
         ).format(
             f"{name} minus {against}, by test set",
