@@ -1,7 +1,7 @@
 // A and B are exchanged on the screen as soon as that is asked for, where the page says that it will be drawn so: their
 // lines change places and signs, and differences change theirs. The texts of an open segment with B as A came with it,
 // in a template. What is drawn then takes the place of all this.
-const EXCHANGED = ".bs-row[data-exchanged]", DRAWN_WITHIN = 3_000, LOOKED_EVERY = 100; // milliseconds
+const EXCHANGED = ".bs-row[data-exchanged]", DRAWN_WITHIN = 3_000, LOOKED_EVERY = 100, FOLLOWS_AFTER = 150; // milliseconds
 let firstSide = null, exchangedAt = 0, isWatching = false, openBefore = null;
 const otherSign = (sign) => (sign === "+" ? "−" : "+");
 const exchangeRow = (row, names) => {
@@ -55,7 +55,9 @@ const exchange = () => {
   exchangeRows(seen, names);
   endOpen();
   if (firstSide === names.b) exchangeOpen(); // else what is there was exchanged, or is drawn already and the rest is not
-  requestAnimationFrame(() => setTimeout(() => exchangeRows(rows, names))); // the others, once these are on the screen
+  const follow = () => exchangeRows(rows, names); // what is out of sight, unless it is drawn by then
+  setTimeout(follow, FOLLOWS_AFTER);
+  addEventListener("scroll", follow, { capture: true, once: true, signal: AbortSignal.timeout(FOLLOWS_AFTER) });
   exchangedAt = performance.now();
   if (!isWatching) endExchange(names);
 };
