@@ -54,6 +54,11 @@ def page(path="/", **headers):
     return Headers(raw=start["headers"]), b"".join(message.get("body", b"") for message in rest).decode()
 
 
+@pytest.fixture
+def kept_somewhere(monkeypatch):
+    monkeypatch.setattr(front_page.workspace_in_use, "workspace", object)
+
+
 class TestPage:
     def test_is_streamlits_own_with_our_name_and_without_its_words_for_programs(self):
         theirs, ours = (front_page.STATIC / "index.html").read_text(encoding="utf-8"), front_page.front_page()
@@ -90,15 +95,21 @@ class TestPage:
     def test_a_page_is_sent_whole_even_to_who_has_a_copy(self):
         assert front_page.BROWSER_SCRIPT in page(**{"if-none-match": "*", "range": "bytes=0-9"})[1]
 
+    def test_where_nothing_is_kept_no_browser_gets_a_mark(self):
+        assert "set-cookie" not in page()[0]
+
+    @pytest.mark.usefixtures("kept_somewhere")
     def test_every_browser_gets_a_mark_of_its_own_that_no_script_reads(self):
         cookie = page()[0]["set-cookie"]
         assert re.fullmatch(rf"{COOKIE}=[0-9a-f]{{32}}; Path=/; Max-Age=\d+; HttpOnly; SameSite=Lax", cookie)
         assert cookie != page()[0]["set-cookie"]
 
+    @pytest.mark.usefixtures("kept_somewhere")
     def test_a_browser_keeps_the_mark_that_it_has(self):
         assert "set-cookie" not in page(cookie=f"other=a b; {COOKIE}={MARK}")[0]
 
     @pytest.mark.parametrize("mark", ["", "x", MARK.upper(), MARK + "0", "../" + MARK[3:], "é" * 32])
+    @pytest.mark.usefixtures("kept_somewhere")
     def test_a_mark_that_is_none_is_replaced(self, mark):
         assert "set-cookie" in page(cookie=f"{COOKIE}={mark}")[0]
 

@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from bleuscope.content.style.stylesheet import stylesheet
-from bleuscope.shell.state import person
+from bleuscope.shell.state import person, workspace_in_use
 
 STATIC = Path(streamlit.__file__).parent / "static"
 CONNECTION_SCRIPT = (Path(__file__).parent / "connection.js").read_text(encoding="utf-8")
@@ -75,7 +75,7 @@ def routes(pages: Iterable[str]) -> list[Route]:
 
     async def answer(request: Request) -> Response:
         headers = {"cache-control": "no-cache"}
-        if person.mark_in(request.cookies) is None:
+        if workspace_in_use.workspace() is not None and person.mark_in(request.cookies) is None:
             headers["set-cookie"] = person.new_cookie()
         return HTMLResponse(text, headers=headers)
 
