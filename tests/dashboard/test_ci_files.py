@@ -38,7 +38,7 @@ if [ "$1" = report ]; then
     echo made > "$2"
     exit 0
 fi
-exec env PYTHONPATH={root} {python} -m dashboard.cli "$@"
+exec env PYTHONPATH={root}:{root}/dashboard {python} -m bleuscope "$@"
 """,
     "gh": """
 echo "gh $*" >> "$TOLD"

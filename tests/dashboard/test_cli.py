@@ -274,7 +274,7 @@ class TestAsAProcess:
 
     def test_scoring_needs_nothing_of_the_dashboard_either(self, folder):
         code = (
-            "import sys; from dashboard import cli\n"
+            "import sys; from bleuscope import cli\n"
             "sys.argv = ['bleuscope', 'score', '-r', 'ref.txt', 'one.txt']\n"
             "try: cli.main()\n"
             "except SystemExit as ending: print(ending.code or 0)\n"

@@ -203,7 +203,7 @@ class TestHere:
     def test_other_commands_do_without_the_database(self, folder, command):
         words = [command] if command == "--help" else [command, "-r", "ref.txt", "out.txt"]
         code = (
-            f"import sys; from dashboard import cli\nsys.argv = ['bleuscope', *{words}]\n"
+            f"import sys; from bleuscope import cli\nsys.argv = ['bleuscope', *{words}]\n"
             "try: cli.main()\n"
             "except SystemExit as ending: print(ending.code or 0, {'sqlalchemy', 'requests'} & set(sys.modules))"
         )

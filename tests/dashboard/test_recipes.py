@@ -30,7 +30,7 @@ push)
     printf '%s\\n' "$@" > push.$number
     echo "kept"
     ;;
-*) exec env PYTHONPATH={root} {python} -m dashboard.cli "$@" ;;
+*) exec env PYTHONPATH={root}:{root}/dashboard {python} -m bleuscope "$@" ;;
 esac
 """,
     "fairseq-generate": """
