@@ -250,7 +250,12 @@ def _smoothing_value(smoothing: Smoothing) -> float | None:
 def swap(first: str, second: str, part_drawn_first: str | None = None) -> None:
     """Make B of A and A of B, and draw a part of the page before the whole; a callback."""
     chosen = links.next_pair() or (session.get("a", first), session.get("b", second))  # a press may outrun the page
-    links.choose_pair_next(chosen[::-1])
+    swap_to(chosen[::-1], part_drawn_first)
+
+
+def swap_to(pair: tuple[str, str], part_drawn_first: str | None = None) -> None:
+    """The same where it is known which is to be A."""
+    links.choose_pair_next(pair)
     if part_drawn_first is not None:
         st.rerun(part_drawn_first)
 

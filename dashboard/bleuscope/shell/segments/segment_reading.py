@@ -23,9 +23,9 @@ from bleuscope.shell.state.page_list import READING
 
 SENT_WITHIN = 0.03
 """Seconds. What a run has drawn and not sent is dropped when the next one begins; Streamlit sends every 10 ms."""
-SWAPS_ASKED, SWAPS_DONE = "_swap_by_key", "_swaps_done"
+SWAPS_ASKED = "_swap_by_key"
 A_NUMBER = re.compile(r"(\d{1,9})\.\d+")
-"""What the browser writes into that field: how often the key was pressed, and a number that makes it a new value."""
+"""What the browser writes into that field: which system is to be A, and a number that makes it a new value."""
 NEXT_KEY, PREVIOUS_KEY, SWAP_KEY, HELP_KEY = "j", "k", "x", "?"
 LAYER_KEYS: Mapping[Layer, str] = dict(zip(LAYERS, "1234567", strict=True))
 KEYS = {
@@ -211,26 +211,31 @@ def _key_buttons(view: Study, *, is_blind: bool) -> None:
     with st.container(key="keys-pressed"):
         widgets.html(
             Markup(
-                '<span class="bs-keys" data-next="{}" data-previous="{}" data-help="{}" data-swap="{}"></span>'
-            ).format(NEXT_KEY, PREVIOUS_KEY, HELP_KEY, SWAP_KEY)
+                '<span class="bs-keys" data-next="{}" data-previous="{}" data-help="{}" data-swap="{}" data-pair="{} {}">'
+                "</span>"
+            ).format(NEXT_KEY, PREVIOUS_KEY, HELP_KEY, SWAP_KEY, *_places(view))
         )
         for layer, key in LAYER_KEYS.items():
             st.button(f"Layer {layer}", shortcut=key, on_click=_switch, args=(layer,), key=f"_switch_{layer}")
         if not is_blind and view.compares:
-            # Streamlit makes one press of two that come while a page is drawn; a number of presses says how many.
-            st.text_input(
-                "Swap A and B by key", key=SWAPS_ASKED, max_chars=40, on_change=_swap_by_key, args=(*view.pair,)
-            )
+            # With a press the browser sends the A and B that it had then, which an earlier press may have changed since:
+            # so it says which of the two is to be A, and not that they are to be swapped.
+            first, second = view.pair
+            pairs = dict(zip(_places(view), ((first, second), (second, first)), strict=True))
+            st.text_input("Swap A and B by key", key=SWAPS_ASKED, max_chars=40, on_change=_swap_by_key, args=(pairs,))
 
 
-def _swap_by_key(first: str, second: str) -> None:
+def _places(view: Study) -> tuple[int, int]:
+    """Where A and B stand among the systems."""
+    first, second = (view.evaluation.names.index(name) for name in view.both)
+    return first, second
+
+
+def _swap_by_key(pairs: Mapping[int, tuple[str, str]]) -> None:
     asked = A_NUMBER.fullmatch(session.get(SWAPS_ASKED) or "")
-    if asked is None:
-        return
-    before = int(session.get(SWAPS_DONE, 0))
-    session.put(SWAPS_DONE, int(asked[1]))
-    if (int(asked[1]) - before) % 2:
-        widgets.swap(first, second, READING)
+    pair = pairs.get(int(asked[1])) if asked else None
+    if pair is not None:
+        widgets.swap_to(pair, READING)
 
 
 def _switch(layer: Layer) -> None:
