@@ -1,4 +1,4 @@
-"""Whole numbers from numpy to Arrow and back, on the same memory.
+"""Whole numbers from numpy to Arrow and back, on the same memory, and the distinct values of an array.
 
 ``pyarrow.array``, ``pyarrow.scalar`` and ``Array.to_numpy`` import pandas, which takes longer than all else of a score.
 """
@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
+from pyarrow._compute import call_function
 
 
 def as_arrow(numbers: NDArray[np.signedinteger[Any]]) -> pa.Array:
@@ -18,3 +19,12 @@ def as_arrow(numbers: NDArray[np.signedinteger[Any]]) -> pa.Array:
 def as_numpy(numbers: pa.Array) -> NDArray[Any]:
     """Whole numbers of an Arrow array without nulls, (n,), read-only."""
     return np.from_dlpack(numbers)
+
+
+def dictionary_encoded(array: pa.Array) -> pa.DictionaryArray:
+    """The distinct values of an array, and which of them each value is.
+
+    ``Array.dictionary_encode`` imports ``pyarrow.compute`` for that, which first wraps all functions of Arrow:
+    an eighth of the time of a command that scores one system.
+    """
+    return call_function("dictionary_encode", [array])

@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.arrow_arrays import as_arrow, as_numpy
+from bleucore.arrow_arrays import as_arrow, as_numpy, dictionary_encoded
 from bleucore.counts import Ints
 from bleucore.errors import InputError
 from bleucore.options import LengthTie
@@ -275,7 +275,7 @@ def _look_up(table: NDArray[np.int32], keys: Ints, places: Ints, n_keys: int) ->
     """
     reference_keys = keys[: len(places)]
     if n_keys > len(table):
-        numbered = as_arrow(keys).dictionary_encode()
+        numbered = dictionary_encoded(as_arrow(keys))
         keys = as_numpy(numbered.indices)
         reference_keys, table = keys[: len(places)], np.zeros(len(numbered.dictionary), np.int32)
     table[reference_keys] = places

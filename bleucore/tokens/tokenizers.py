@@ -20,7 +20,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleucore.arrow_arrays import as_arrow, as_numpy
+from bleucore.arrow_arrays import as_arrow, as_numpy, dictionary_encoded
 from bleucore.counts import Ints
 from bleucore.options import EXTERNAL_TOKENIZER_NAMES, ExternalTokenizerName, Lowercase, TokenizerName
 from bleucore.tokens.external_tokenizers import external_tokenizer
@@ -90,7 +90,7 @@ def tokenize(
         lowercase = False
     lines = _lines(texts, rule.deletions)
     chunks, chunk_offsets = _split_at_white_space(lines, rule.white_space)
-    encoded = chunks.dictionary_encode()
+    encoded = dictionary_encoded(chunks)
     chunk_ids = as_numpy(encoded.indices)
     if rule.edges == "ignored":
         distinct_chunks = str(encoded.dictionary.buffers()[2], "utf-8")  # they lie end to end, each with its line feed
@@ -287,7 +287,7 @@ def _expand(
     tokens_per_chunk: NDArray[np.int64],
 ) -> TokenizedTexts:
     """Replace every chunk of every text by its tokens."""
-    encoded = tokens.dictionary_encode()
+    encoded = dictionary_encoded(tokens)
     n_tokens = tokens_per_chunk.take(chunk_ids)
     ends = np.cumsum(n_tokens)
     places = np.repeat(np.cumsum(tokens_per_chunk).take(chunk_ids) - ends, n_tokens)
