@@ -274,14 +274,15 @@ class TestAsAProcess:
 
     def test_scoring_needs_nothing_of_the_dashboard_either(self, folder):
         code = (
-            "import sys; from bleuscope import cli\n"
+            "import os, sys; from bleuscope import cli\n"
             "sys.argv = ['bleuscope', 'score', '-r', 'ref.txt', 'one.txt']\n"
             "try: cli.main()\n"
             "except SystemExit as ending: print(ending.code or 0)\n"
-            "print({'streamlit', 'plotly', 'scipy', 'pandas', 'regex', 'pyarrow.compute'} & set(sys.modules))"
+            "print({'streamlit', 'plotly', 'scipy', 'pandas', 'regex', 'pyarrow.compute'} & set(sys.modules))\n"
+            "print(os.environ['OPENBLAS_NUM_THREADS'])"
         )
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=folder)
-        assert done.stdout.splitlines()[-2:] == ["0", "set()"]
+        assert done.stdout.splitlines()[-3:] == ["0", "set()", "1"]
 
     def test_a_closed_pipe_gives_no_traceback(self, folder):
         many = folder / "many.txt"
