@@ -24,8 +24,8 @@ Result = TypeVar("Result")
 
 N_THREADS = min(4, n_processors())
 
-BATCH_BYTES = 2**25
-"""Memory for the draws handled at once, by all threads."""
+BATCH_BYTES = 2**24
+"""Memory for the draws that a thread handles at once; the same on every machine, as sums of fractions hang on it."""
 
 TILE = 128
 """Segments, and at most score counts, of one small matrix product."""
@@ -206,13 +206,10 @@ def in_threads(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterato
 
 
 def batches(n_draws: int, factors: Factors, progress: Progress | None, *, multiple: int = 1) -> Iterator[slice]:
-    """Slices of the draws, each for a thread, all but the last of a multiple of so many.
-
-    All threads together stay within ``BATCH_BYTES`` where that allows it.
-    """
+    """Slices of the draws, all but the last of a multiple of so many, within ``BATCH_BYTES`` where that allows it."""
     columns, n_sums = factors.columns, factors.constants.size
     row_bytes = len(columns) * (8 + 2 * columns.itemsize) + n_sums * SCORE_BYTES
-    step = max(multiple, BATCH_BYTES // row_bytes // N_THREADS // multiple * multiple)
+    step = max(multiple, BATCH_BYTES // row_bytes // multiple * multiple)
     for start in range(0, n_draws, step):
         stop = min(start + step, n_draws)
         yield slice(start, stop)
@@ -266,7 +263,7 @@ def check_draws(n_draws: int, seed: int, what: str) -> None:
 def _tile_draws(columns: NDArray[Any]) -> int:
     """Draws in a tile."""
     n_units, n_columns = columns.shape
-    draws: int = min(TILE_PRODUCTS // (TILE * min(TILE, n_columns)), BATCH_BYTES // (4 * n_units * columns.itemsize))
+    draws: int = min(TILE_PRODUCTS // (TILE * min(TILE, n_columns)), BATCH_BYTES // (2 * n_units * columns.itemsize))
     return max(1, draws)
 
 

@@ -214,7 +214,7 @@ class TestBootstrapScores:
         columns = random_counts(2, 2, 37)
         whole = bootstrap_scores(columns, mean, resamples=100)
         shares = []
-        monkeypatch.setattr(draws, "BATCH_BYTES", batch_bytes * draws.N_THREADS)
+        monkeypatch.setattr(draws, "BATCH_BYTES", batch_bytes)
         assert bootstrap_scores(columns, mean, resamples=100, progress=shares.append).tolist() == whole.tolist()
         assert shares == [min(done, 100) / 100 for done in range(batch, 100 + batch, batch)]
 
