@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, TypeAlias, cast
 
@@ -16,6 +17,10 @@ from bleucore.values import HALF_A_PAIR, lone_surrogate, name_of, shown, system_
 
 Texts: TypeAlias = tuple[str, ...]
 OptionalTexts: TypeAlias = tuple[str | None, ...]
+
+
+TEXTS_AT_ONCE = 100_000
+"""Of a digest: more are not put together, which takes their room once more."""
 
 
 @dataclass(frozen=True)
@@ -149,26 +154,17 @@ class TestSet:
     @cached_property
     def digest(self) -> str:
         """SHA-256 of all texts and names in the test set, in hexadecimal: equal digests mean equal content."""
-        state = hashlib.sha256(b"bleuscope test set 2")
-        for name in (*self.system_names, *(self.reference_names or ())):
-            state.update(f"\n{len(name.encode())}\n{name}".encode())
-        state.update(self.texts_digest.encode())
-        return state.hexdigest()
+        return _digest((*self.system_names, *(self.reference_names or ())), self.texts_digest)
 
     @cached_property
     def texts_digest(self) -> str:
         """The same without the names of systems and references: what scores and tests depend on."""
-        state = hashlib.sha256(b"bleuscope texts")
-        for system in self.systems:
-            _hash_column(state, "system", system.hypotheses)
-        for column in self.references:
-            _hash_column(state, "reference", column)
-        for title, optional in (("source", self.source), ("documents", self.documents)):
-            if optional is not None:
-                _hash_column(state, title, optional)
-        for name, label in sorted(self.labels.items()):
-            _hash_column(state, f"label {name}", label)
-        return state.hexdigest()
+        return _texts_digest(
+            [system.hypotheses for system in self.systems],
+            self.references,
+            {"source": self.source, "documents": self.documents},
+            self.labels,
+        )
 
     def renamed(self, system_names: Sequence[str], reference_names: Sequence[str]) -> "TestSet":
         """The same texts under other names, in the same order; no text is looked at again.
@@ -385,13 +381,64 @@ def _refuse_surrogates(texts: OptionalTexts, place: str) -> None:
             )
 
 
-def _hash_column(state: "hashlib._Hash", title: str, column: Sequence[str | None]) -> None:
+def digest_of_columns(
+    systems: Mapping[str, Iterable[str | None]],
+    references: Mapping[str, Iterable[str | None]],
+    *,
+    source: Iterable[str | None] | None = None,
+    documents: Iterable[str | None] | None = None,
+    labels: Mapping[str, Iterable[str | None]] | None = None,
+) -> str:
+    """``TestSet.digest`` of texts that are not held: each column is gone through twice, one after the other.
+
+    Args:
+        systems: The outputs by the systems' names.
+        references: Each by its name.
+        source: As in ``TestSet``.
+        documents: As in ``TestSet``.
+        labels: As in ``TestSet``.
+    """
+    optional = {"source": source, "documents": documents}
+    texts = _texts_digest(systems.values(), references.values(), optional, labels or {})
+    return _digest((*systems, *references), texts)
+
+
+def _digest(names: Iterable[str], texts_digest: str) -> str:
+    state = hashlib.sha256(b"bleuscope test set 2")
+    for name in names:
+        state.update(f"\n{len(name.encode())}\n{name}".encode())
+    state.update(texts_digest.encode())
+    return state.hexdigest()
+
+
+def _texts_digest(
+    systems: Iterable[Iterable[str | None]],
+    references: Iterable[Iterable[str | None]],
+    optional: Mapping[str, Iterable[str | None] | None],
+    labels: Mapping[str, Iterable[str | None]],
+) -> str:
+    state = hashlib.sha256(b"bleuscope texts")
+    for system in systems:
+        _hash_column(state, "system", system)
+    for column in references:
+        _hash_column(state, "reference", column)
+    for title, one in optional.items():
+        if one is not None:
+            _hash_column(state, title, one)
+    for name, label in sorted(labels.items()):
+        _hash_column(state, f"label {name}", label)
+    return state.hexdigest()
+
+
+def _hash_column(state: "hashlib._Hash", title: str, column: Iterable[str | None]) -> None:
     """Add a column unambiguously: its title, its size, the length of every text, then the texts."""
     lengths = ["-1" if text is None else str(len(text)) for text in column]
     name = title.encode()
-    state.update(f"\n{len(name)} {len(column)}\n".encode() + name)
+    state.update(f"\n{len(name)} {len(lengths)}\n".encode() + name)
     state.update(f"{','.join(lengths)};".encode())
-    state.update(_encoded(column))
+    texts = iter(column)
+    while some := list(islice(texts, TEXTS_AT_ONCE)):
+        state.update(_encoded(some))
 
 
 def _encoded(texts: Sequence[str | None]) -> bytes:

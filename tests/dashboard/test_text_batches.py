@@ -3,6 +3,7 @@
 import gzip
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from pyarrow import parquet
@@ -11,6 +12,7 @@ from bleucore import InputError
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
 from bleucore.significance import SignificanceOptions
 from bleuscope.shell.campaign import held_sets
+from bleuscope.shell.campaign.held_sets import LargeSet, SmallSet
 from bleuscope.shell.campaign.running import run_campaign
 from bleuscope.shell.disk.campaign_files import plan_campaign
 from bleuscope.shell.disk.opened_places import content_at, opened
@@ -104,7 +106,7 @@ def texts(seed: int) -> list[str]:
 
 
 def test_a_large_set_says_what_it_says_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """To the last bit, but for what is drawn: in batches of seven, from every kind of file."""
+    """To the last bit, with what is drawn: in batches of seven, from every kind of file."""
     data = {name: "\n".join(texts(seed)).encode() for seed, name in enumerate(("reference", "one", "two"), start=1)}
     plain = plan_of({name: file_of(tmp_path / name, text) for name, text in data.items()})
     small = run_campaign(plain, tests=FEW).results[0]
@@ -121,9 +123,31 @@ def test_a_large_set_says_what_it_says_in_memory(tmp_path: Path, monkeypatch: py
         assert run.failed == ()
         found = run.results[0]
         assert (found.scores, found.signature, found.n_segments) == (small.scores, small.signature, 50)
-        assert found.pair_numbers[0, 0] == small.pair_numbers[0, 0]
+        assert (found.digest, found.source_digest, found.options) == (small.digest, small.source_digest, small.options)
+        assert np.array_equal(found.pair_numbers, small.pair_numbers)
+        assert np.array_equal(found.null, small.null)
     again = run_campaign(plan_of(mixed), tests=SignificanceOptions(trials=50, resamples=50), kept=kept)
     assert (again.n_kept, again.n_counted, again.results[0].scores) == (0, 0, small.scores)
+
+
+def test_the_digest_of_a_large_set_is_that_of_its_texts(tmp_path: Path) -> None:
+    """With source, documents and labels; in any form in which a file is one column."""
+    names = ("reference", "other", "one", "two", "source", "documents", "label")
+    data = {name: "\n".join(texts(seed)).encode() for seed, name in enumerate(names, start=1)}
+    data["documents"] = "\n".join(f"document {row // 10}" for row in range(50)).encode()
+    plain = {name: file_of(tmp_path / name, text) for name, text in data.items()}
+    packed = {name: file_of(tmp_path / f"{name}.gz", gzip.compress(text)) for name, text in data.items()}
+
+    def planned(files: dict[str, PlannedFile]) -> PlannedSet:
+        references = {"A": files["reference"], "B": files["other"]}
+        systems = {name: files[name] for name in ("one", "two")}
+        label = {"domain": files["label"]}
+        return PlannedSet("news", ("en", "de"), None, files["source"], references, files["documents"], label, systems)
+
+    small, large, other = SmallSet(planned(plain)), LargeSet(planned(plain)), LargeSet(planned(packed))
+    assert small.texts_digest == large.texts_digest == other.texts_digest
+    assert small.source_digest == large.source_digest == other.source_digest
+    assert large.digest != other.digest
 
 
 def test_a_campaign_is_planned_by_its_address(tmp_path: Path) -> None:

@@ -1,17 +1,18 @@
 """A planned test set, read in: in memory, or some segments at a time where it is large."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from numpy.typing import NDArray
 
 from bleucore import TestSet
 from bleucore.campaign.set_results import digest_of_sources
+from bleucore.corpus import digest_of_columns
 from bleucore.evaluation import numbers_of_references
 from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
 from bleucore.metrics import MetricOptions, metric_of
@@ -20,7 +21,7 @@ from bleuscope.shell.disk.campaign_contents import content_of, digest_of_pieces,
 from bleuscope.shell.disk.campaign_sets import open_set
 from bleuscope.shell.disk.opened_places import size_of
 from bleuscope.shell.disk.text_batches import segments_of, text_batches
-from bleuscope.workspace.counts import digest_of_columns
+from bleuscope.workspace.counts import digest_of_columns as digest_for_counts
 
 LARGE = 300_000_000
 """Bytes of all outputs and references: more are not held as texts, which take four times the room."""
@@ -131,11 +132,11 @@ class SmallSet:
     @cached_property
     def references_digest(self) -> str:
         """Of all references in their order."""
-        return digest_of_columns(self.texts.references)
+        return digest_for_counts(self.texts.references)
 
     def system_digest(self, name: str) -> str:
         """Of the outputs of a system."""
-        return digest_of_columns([self.texts.system(name).hypotheses])
+        return digest_for_counts([self.texts.system(name).hypotheses])
 
     def counts(self, names: Sequence[str], options: MetricOptions) -> dict[str, NDArray[Any]]:
         """The counts (S, C) of some systems."""
@@ -146,7 +147,8 @@ class SmallSet:
 class LargeSet:
     """A set whose files are read some segments at a time, each time they are needed.
 
-    It is known by its files: the same texts in another form are another set.
+    Its counts are kept by its files: the same texts in another form are counted anew. What is drawn follows from its
+    texts, as in ``SmallSet``, where each of its files holds one column.
     """
 
     def __init__(self, planned: PlannedSet) -> None:
@@ -176,15 +178,27 @@ class LargeSet:
         file = self._planned.documents
         return None if file is None or not _is_plain(file) else [text or "" for text in segments_of(file)]
 
-    @property
+    @cached_property
     def texts_digest(self) -> str:
-        """Of its files."""
-        return self.digest
+        """The test set's, or that of its files where not each of them holds one column."""
+        planned = self._planned
+        if planned.test_set is not None or not all(map(_is_plain, planned.files)):
+            return self.digest
+        return digest_of_columns(
+            _columns(planned.systems),
+            {name: SegmentsOf(file, keeps_none=True) for name, file in planned.references.items()},
+            source=None if planned.source is None else SegmentsOf(planned.source),
+            documents=None if planned.documents is None else SegmentsOf(planned.documents),
+            labels=_columns(planned.labels),
+        )
 
-    @property
+    @cached_property
     def source_digest(self) -> str | None:
-        """Of the file of the sources."""
-        return None if self._planned.source is None else self._told[self._planned.source]
+        """Of the sources with their documents, or of their file where that holds more."""
+        source = self._planned.source
+        if source is None or not _is_plain(source):
+            return None if source is None else self._told[source]
+        return digest_of_sources(list(SegmentsOf(source)), self.documents)
 
     @property
     def references_digest(self) -> str:
@@ -200,6 +214,28 @@ class LargeSet:
         some = {name: self._planned.systems[name] for name in names}
         parts = text_batches(some, self._planned.references)
         return dict(evaluate_parts(parts, options, at_once=1).counts())
+
+
+@dataclass(frozen=True)
+class SegmentsOf:
+    """The segments of a file, read anew each time they are gone through.
+
+    Attributes:
+        file: The file.
+        keeps_none: Whether what Parquet has no value for is none; else it is empty.
+    """
+
+    file: PlannedFile
+    keeps_none: bool = False
+
+    def __iter__(self) -> Iterator[str]:
+        """From the first to the last."""
+        for text in segments_of(self.file):
+            yield cast("str", text) if self.keeps_none else text or ""
+
+
+def _columns(files: Mapping[str, PlannedFile]) -> dict[str, SegmentsOf]:
+    return {name: SegmentsOf(file) for name, file in files.items()}
 
 
 def _digest(planned: PlannedSet, told: dict[PlannedFile, str]) -> str:
