@@ -1,5 +1,6 @@
 #!/bin/sh
-# Translates the test set with every checkpoint of EOLE, the successor of OpenNMT-py, and keeps each output as a version.
+# Translates the test set with every checkpoint of EOLE, the successor of
+# OpenNMT-py, and keeps each output as a version.
 set -eu
 mkdir -p outputs
 for model in run/model/step_*; do

@@ -40,8 +40,8 @@ OUR_ATTRIBUTES = frozenset(
     re.findall(
         r"[\w-]+",
         "class colspan dir href lang role scope style tabindex title type aria-label aria-expanded data-said "
-        "data-label data-sign data-go data-place data-first data-found data-next data-previous data-help data-swap data-pair "
-        "data-chart data-a data-b",
+        "data-label data-sign data-go data-place data-first data-found data-next data-previous data-help data-swap "
+        "data-pair data-chart data-a data-b",
     )
 )
 WITHOUT_CONTENT = frozenset({"br", "img", "input", "hr", "link", "meta"})

@@ -20,6 +20,7 @@ import yaml
 from defusedxml.ElementTree import parse
 
 ROOT = Path(__file__).parents[2]
+PATHS = f"{ROOT}{os.pathsep}{ROOT / 'dashboard'}"
 FILES = ROOT / "docs" / "ci"
 SAMPLE = ROOT / "sample_data"
 N_SEGMENTS = 40
@@ -38,7 +39,7 @@ if [ "$1" = report ]; then
     echo made > "$2"
     exit 0
 fi
-exec env PYTHONPATH={root}:{root}/dashboard {python} -m bleuscope "$@"
+exec env PYTHONPATH={paths} {python} -m bleuscope "$@"
 """,
     "gh": """
 echo "gh $*" >> "$TOLD"
@@ -55,7 +56,7 @@ EXPRESSIONS = {
     "github.token": "secret",
     "github.event.pull_request.number": "7",
     "runner.os": "Linux",
-    "env.BLEUSCOPE": "",
+    "hashFiles('.github/workflows/bleu.yml')": "9f2c",
 }
 """What GitHub fills in."""
 JUST_FINE = """
@@ -65,6 +66,15 @@ while [ $# -gt 0 ]; do
 done
 """
 """A ``bleuscope`` that says yes to everything."""
+REFUSING = """
+echo "bleuscope: new.txt: what is wrong. What to do." >&2
+exit 2
+"""
+REPORT = (
+    "report mt/baseline.txt bleu-results/output.txt --reference mt/reference.txt --source mt/source.txt "
+    "--baseline mt/baseline.txt --output bleu-results/report.html"
+)
+"""What both hosts ask for beside the verdict."""
 
 
 @dataclass
@@ -95,7 +105,7 @@ def repository(tmp_path):
     for name, text in STUBS.items():
         script = bin_folder / name
         script.parent.mkdir(exist_ok=True)
-        filled = text.replace("{python}", shlex.quote(sys.executable)).replace("{root}", shlex.quote(str(ROOT)))
+        filled = text.replace("{python}", shlex.quote(sys.executable)).replace("{paths}", shlex.quote(PATHS))
         script.write_text(f"#!/bin/sh\n{filled.strip()}\n", encoding="utf-8")
         script.chmod(0o755)
     (folder / "mt").mkdir(parents=True)
@@ -109,9 +119,13 @@ def repository(tmp_path):
     return folder
 
 
-def write_beginning(path, of_sample, n_segments=N_SEGMENTS):
-    lines = (SAMPLE / f"{of_sample}.txt").read_text(encoding="utf-8").split("\n")[:n_segments]
+def write_beginning(path, of_sample):
+    lines = (SAMPLE / f"{of_sample}.txt").read_text(encoding="utf-8").split("\n")[:N_SEGMENTS]
     path.write_text("\n".join([*lines, ""]), encoding="utf-8")
+
+
+def put_in_place_of_bleuscope(repository, script):
+    (repository.parent / "bin" / "bleuscope").write_text(f"#!/bin/sh\n{script}", encoding="utf-8")
 
 
 def run_lines(command, text, folder, variables):
@@ -233,7 +247,7 @@ HOSTS = pytest.mark.parametrize("host", [GitHub(), GitLab()], ids=["github", "gi
 
 
 @HOSTS
-def test_a_regression_fails_and_is_said_in_a_comment(host, repository, bleuscope, monkeypatch):
+def test_a_regression_fails_and_is_said_in_a_comment(host, repository):
     write_beginning(repository / "model.txt", BAD)
     ended = host.run(repository)
     assert ended.code == 1, ended.output
@@ -245,11 +259,16 @@ def test_a_regression_fails_and_is_said_in_a_comment(host, repository, bleuscope
     if isinstance(host, GitHub):
         assert comment == f"<!-- bleuscope -->\n{ended.summary}"
     install, _, posted = ended.told
-    assert install == "pip install git+https://git.example.org/mt/bleuscope@v0.1.0"
+    assert install == "pip install bleuscope[dashboard] @ git+https://git.example.org/mt/bleuscope@v0.1.0"
     assert posted == host.posts
-    asked = (repository.parent / "told.report").read_text(encoding="utf-8").splitlines()
+    assert (repository.parent / "told.report").read_text(encoding="utf-8").split() == REPORT.split()
+
+
+def test_the_report_that_is_asked_for_is_made(repository, bleuscope, monkeypatch):
+    (repository / "bleu-results").mkdir()
+    write_beginning(repository / "bleu-results" / "output.txt", BAD)
     monkeypatch.chdir(repository)
-    assert bleuscope(*asked) == (0, "", "")
+    assert bleuscope(*REPORT.split()) == (0, "", "")
     assert "<html" in (repository / "bleu-results" / "report.html").read_text(encoding="utf-8")
 
 
@@ -267,10 +286,10 @@ def test_the_same_texts_pass_and_the_comment_is_written_anew(host, repository):
 
 @HOSTS
 def test_input_that_has_to_be_mended_fails_with_what_to_do_and_no_comment(host, repository):
-    write_beginning(repository / "model.txt", GOOD, N_SEGMENTS - 1)
+    write_beginning(repository / "model.txt", GOOD)
+    put_in_place_of_bleuscope(repository, REFUSING)
     ended = host.run(repository)
-    assert ended.code == 2
-    assert re.search(r"^bleuscope: .*found 39 lines, expected 40.*$", ended.output, re.MULTILINE), ended.output
+    assert (ended.code, ended.output) == (2, "bleuscope: new.txt: what is wrong. What to do.\n")
     assert ended.kept == ["bleu-results"]
     assert [line.split()[0] for line in ended.told] == ["pip"]
 
@@ -278,7 +297,7 @@ def test_input_that_has_to_be_mended_fails_with_what_to_do_and_no_comment(host, 
 @HOSTS
 def test_nothing_is_asked_of_a_host_without_the_right_to_comment(host, repository):
     write_beginning(repository / "model.txt", GOOD)
-    (repository.parent / "bin" / "bleuscope").write_text(f"#!/bin/sh\n{JUST_FINE}", encoding="utf-8")
+    put_in_place_of_bleuscope(repository, JUST_FINE)
     ended = host.run(repository, is_fork="yes")
     assert ended.code == 0, ended.output
     assert [line.split()[0] for line in ended.told] == ["pip"]

@@ -673,10 +673,15 @@ class TestSegments:
         keys = [row[0] for row in rows[start + 1 : start + 12]]
         assert keys == ["J", "K", "X", "1", "2", "3", "4", "5", "6", "7", "?"]
         before = [app.selectbox(key=key).value for key in ("a", "b")]
-        app.text_input(key="_swap_by_key").set_value("1.1").run()
+        places = [app.selectbox(key="a").options.index(name) for name in before]
+        app.text_input(key="_swap_by_key").set_value(f"{places[1]}.1").run()
         assert [app.selectbox(key=key).value for key in ("a", "b")] == before[::-1]
-        app.text_input(key="_swap_by_key").set_value("3.2").run()  # two presses that came as one
+        app.text_input(key="_swap_by_key").set_value(f"{places[1]}.2").run()  # asked for once more, and there already
         assert [app.selectbox(key=key).value for key in ("a", "b")] == before[::-1]
+        app.selectbox(key="a").set_value(before[0])  # a browser that knows of the swap no more
+        app.selectbox(key="b").set_value(before[1])
+        app.text_input(key="_swap_by_key").set_value(f"{places[0]}.3").run()
+        assert [app.selectbox(key=key).value for key in ("a", "b")] == before
 
     def test_charts_follow_the_filter_and_are_drawn_only_when_open(self, sample_app):
         app = go(sample_app, "segments")

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 ROOT = Path(__file__).parents[2]
+PATHS = f"{ROOT}{os.pathsep}{ROOT / 'dashboard'}"
 RECIPES = ROOT / "docs" / "recipes"
 SAMPLE = ROOT / "sample_data"
 N_SEGMENTS = 40
@@ -30,7 +31,7 @@ push)
     printf '%s\\n' "$@" > push.$number
     echo "kept"
     ;;
-*) exec env PYTHONPATH={root}:{root}/dashboard {python} -m bleuscope "$@" ;;
+*) exec env PYTHONPATH={paths} {python} -m bleuscope "$@" ;;
 esac
 """,
     "fairseq-generate": """
@@ -70,7 +71,7 @@ def run(bleuscope, tmp_path, monkeypatch):
     bin_folder = tmp_path / "bin"
     bin_folder.mkdir()
     for name, text in STUBS.items():
-        filled = text.replace("{python}", shlex.quote(sys.executable)).replace("{root}", shlex.quote(str(ROOT)))
+        filled = text.replace("{python}", shlex.quote(sys.executable)).replace("{paths}", shlex.quote(PATHS))
         (bin_folder / name).write_text(f"#!/bin/bash\nset -e\n{filled.strip()}\n", encoding="utf-8")
         (bin_folder / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{bin_folder}{os.pathsep}{os.environ['PATH']}")

@@ -211,14 +211,14 @@ def _key_buttons(view: Study, *, is_blind: bool) -> None:
     with st.container(key="keys-pressed"):
         widgets.html(
             Markup(
-                '<span class="bs-keys" data-next="{}" data-previous="{}" data-help="{}" data-swap="{}" data-pair="{} {}">'
-                "</span>"
+                '<span class="bs-keys" data-next="{}" data-previous="{}" data-help="{}" data-swap="{}"'
+                ' data-pair="{} {}"></span>'
             ).format(NEXT_KEY, PREVIOUS_KEY, HELP_KEY, SWAP_KEY, *_places(view))
         )
         for layer, key in LAYER_KEYS.items():
             st.button(f"Layer {layer}", shortcut=key, on_click=_switch, args=(layer,), key=f"_switch_{layer}")
         if not is_blind and view.compares:
-            # With a press the browser sends the A and B that it had then, which an earlier press may have changed since:
+            # With a press the browser sends the A and B that it had then, which an earlier one may have changed since:
             # so it says which of the two is to be A, and not that they are to be swapped.
             first, second = view.pair
             pairs = dict(zip(_places(view), ((first, second), (second, first)), strict=True))

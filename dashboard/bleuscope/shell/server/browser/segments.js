@@ -1,7 +1,8 @@
 // Segments are asked for by their places, one question at a time: what is pressed while a page is on its way changes
 // where to go, and is asked for when that page is there. So no press is lost, however fast they come.
 const HEAD = ".bs-opened", MOST_TRIES = 3, LOOKS_EVERY = 30, SHOWN_AFTER = 150, ANSWERS_WITHIN = 3_000; // milliseconds
-let firstWanted = null, wantedAt = 0, goal = null, asked = null, askedAt = 0, tries = 0, wasAt = null, shown = 0, listed = 1;
+let firstWanted = null, swapAsked = null, swapAskedAt = 0;
+let goal = null, asked = null, askedAt = 0, tries = 0, wasAt = null, shown = 0, listed = 1;
 const place = () => {
   const found = document.querySelector(".bs-place")?.dataset;
   return found && { open: Number(found.place), first: Number(found.first), found: Number(found.found) };
@@ -63,15 +64,28 @@ document.addEventListener("click", (event) => {
   const isOpen = row.querySelector(".bs-head").ariaExpanded === "true";
   go(isOpen ? 0 : Number(row.dataset.place));
 });
-const swap = (pair) => { // which of the two is to be A, seen from the last press as long as that is on its way
-  const isOnItsWay = pair.includes(firstWanted) && performance.now() - wantedAt < ANSWERS_WITHIN;
-  firstWanted = (isOnItsWay ? firstWanted : pair[0]) === pair[0] ? pair[1] : pair[0];
-  wantedAt = performance.now();
-  if (request("_swap_by_key", firstWanted)) exchange();
+const shownFirst = () => document.querySelector(".bs-keys")?.dataset.pair?.split(" ")[0];
+const askSwapped = () => { // one at a time, as segments are
+  [swapAsked, swapAskedAt] = [firstWanted, performance.now()];
+  if (request("_swap_by_key", swapAsked)) setTimeout(lookSwapped, LOOKS_EVERY);
+  else swapAsked = firstWanted = null;
 };
-watchers.push(({ isAtRest }) => {
-  if (isAtRest && document.querySelector(".bs-keys")?.dataset.pair?.split(" ")[0] === firstWanted) firstWanted = null;
-});
+const lookSwapped = () => {
+  const isAtRest = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning";
+  const isThere = isAtRest && shownFirst() === swapAsked, isLate = performance.now() - swapAskedAt > ANSWERS_WITHIN;
+  if (!isThere && !isLate) {
+    setTimeout(lookSwapped, LOOKS_EVERY);
+  } else if (isThere && firstWanted !== swapAsked) {
+    askSwapped();
+  } else {
+    swapAsked = firstWanted = null;
+  }
+};
+const swap = (pair) => { // which of the two is to be A, seen from the last press as long as that is on its way
+  firstWanted = (pair.includes(firstWanted) ? firstWanted : pair[0]) === pair[0] ? pair[1] : pair[0];
+  exchange();
+  if (swapAsked === null) askSwapped();
+};
 document.addEventListener("click", (event) => {
   if (event.target.closest?.(".st-key-swap button")) exchange();
 });
