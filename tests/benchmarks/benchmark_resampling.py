@@ -66,12 +66,12 @@ JOBS = (
     Job(
         f"corpus and segment BLEU, intervals, paired bootstrap ({RESAMPLES:,} resamples)",
         _bootstrap_tools,
-        {"sacreBLEU": 40},
+        {"sacreBLEU": 70},
     ),
     Job(
         f"corpus and segment BLEU, approximate randomisation ({TRIALS:,} trials)",
         _randomisation_tools,
-        {"sacreBLEU": 40},
+        {"sacreBLEU": 80},
     ),
     Job(f"approximate randomisation of counts ({TRIALS:,} trials)", _count_tools),
 )

@@ -67,8 +67,8 @@ def _bleuscore_corpus(systems: Columns, reference: list[str]) -> list[float]:
 
 
 JOBS = (
-    Job("corpus BLEU", _corpus_tools, {"sacreBLEU": 10, "bleuscore (Rust)": 3}),
-    Job("corpus and segment BLEU", _segment_tools, {"sacreBLEU": 20}),
+    Job("corpus BLEU", _corpus_tools, {"sacreBLEU": 25, "bleuscore (Rust)": 5}),
+    Job("corpus and segment BLEU", _segment_tools, {"sacreBLEU": 50}),
 )
 
 if __name__ == "__main__":
