@@ -8,7 +8,11 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
-from pyarrow._compute import call_function
+
+try:
+    from pyarrow._compute import call_function
+except ImportError:  # no public name, so it may go
+    from pyarrow.compute import call_function
 
 
 def as_arrow(numbers: NDArray[np.signedinteger[Any]]) -> pa.Array:

@@ -25,9 +25,9 @@ CLAIMED = frozenset({"bleucore", "bleuscope"})
 """The names that a wheel may take in an environment, beside its own metadata."""
 FOLDER_OF_A_USER = 'raise ImportError("this is the folder of a user")\n'
 ENVIRONMENTS = (
-    ("engine", "lowest-direct"),
-    ("dashboard", "lowest-direct"),
-    ("engine", "highest"),
+    ("engine", "oldest"),
+    ("dashboard", "oldest"),
+    ("engine", "newest"),
     ("dashboard", "lock"),
 )
 """What is installed, and with which versions: the oldest that pyproject.toml allows, the newest, the tested ones."""
@@ -132,12 +132,17 @@ def environment_with(wheel: Path, kind: str, versions: str, folder: Path, source
     uv = (sys.executable, "-m", "uv", "--quiet")
     run(*uv, "venv", "--python", sys.executable, folder, cwd=ROOT)
     install = (*uv, "pip", "install", "--python", python)
-    asked = f"{wheel}[dashboard]" if kind == "dashboard" else str(wheel)
-    if versions == "lock":
-        run(*install, "--require-hashes", "--requirements", sources / "requirements.lock", cwd=sources)
-        run(*install, "--no-deps", wheel, cwd=sources)
+    if versions == "newest":
+        run(*install, f"{wheel}[dashboard]" if kind == "dashboard" else wheel, cwd=sources)
+        return python
+    if versions == "oldest":  # of what we ask for ourselves; a wheel's needs are not ours to the resolver
+        listed = folder / "oldest.txt"
+        compiled = (*uv, "pip", "compile", "--resolution", "lowest-direct", "--output-file", listed)
+        run(*compiled, *(("--extra", kind) if kind == "dashboard" else ()), "pyproject.toml", cwd=sources)
+        run(*install, "--requirements", listed, cwd=sources)
     else:
-        run(*install, "--resolution", versions, asked, cwd=sources)
+        run(*install, "--require-hashes", "--requirements", sources / "requirements.lock", cwd=sources)
+    run(*install, "--no-deps", wheel, cwd=sources)
     return python
 
 
