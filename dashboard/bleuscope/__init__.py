@@ -5,6 +5,7 @@ starts without them.
 """
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -12,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401  # as the language has it
-    """A public name."""
-    if not name.startswith("_"):
-        notebook = import_module("bleuscope.notebook")
+    """A public name; a module of the package is asked for here first, and found by the import itself."""
+    if not name.startswith("_") and find_spec(f"{__name__}.{name}") is None:
+        notebook = import_module(f"{__name__}.notebook")
         if name in notebook.__all__:
             return getattr(notebook, name)
-    raise AttributeError(f"module 'bleuscope' has no attribute {name!r}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -143,3 +143,12 @@ def test_every_figure_of_a_study_is_made_without_streamlit():
     for figure in map(json.loads, printed["made"].values()):
         assert figure["data"]
         assert figure["layout"]
+
+
+def test_the_package_offers_what_is_made_for_notebooks_and_nothing_else():
+    code = "import sys, bleuscope; print('bleuscope.notebook' in sys.modules); from bleuscope import cli\n"
+    code += "print('bleuscope.notebook' in sys.modules)\n"
+    code += "from bleuscope import notebook; print(hasattr(bleuscope, 'go'), 'report' in notebook.__all__)\n"
+    code += "print(all(getattr(bleuscope, name) is getattr(notebook, name) for name in notebook.__all__))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "False", "False", "True", "True"]
