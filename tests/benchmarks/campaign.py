@@ -114,13 +114,13 @@ def loop(arguments: argparse.Namespace, folder: Path) -> None:
 
 def workers(arguments: argparse.Namespace, folder: Path) -> None:
     """One process, then two."""
-    plan = made_campaign(folder, 20, 10, 2_000)
+    plan = made_campaign(folder, 20, 10, arguments.segments)
     (one, used), (two, used_by_two) = least(
         arguments.repeats,
         lambda: run_campaign(plan, n_processes=1),
         lambda: run_campaign(plan, n_processes=2),
     )
-    print("20 sets x 10 systems x 2,000 segments, from one process to two, with their start")
+    print(f"20 sets x 10 systems x {arguments.segments:,} segments, from one process to two, with their start")
     print(f"  one {one:.1f} s ({used:.1f} s of a processor), two {two:.1f} s ({used_by_two:.1f} s)")
     print(f"  ratio {one / two:.2f}; load of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
 
