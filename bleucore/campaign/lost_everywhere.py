@@ -21,6 +21,9 @@ from bleucore.errors import InputError
 from bleucore.evaluation import Evaluation
 from bleucore.values import shown
 
+DECIMALS = 9
+"""To which parts are compared: what is equal stays so, however it was added up."""
+
 
 @dataclass(frozen=True, eq=False)
 class ScoredTexts:
@@ -124,7 +127,8 @@ def lost_everywhere(
     ngrams = differing_ngrams(tokens)
     parts, nets, worth = _of_sets(ngrams, found, [one.test_set.n_segments for one in have])
     lost = np.flatnonzero((parts > 0).all(axis=1) & (nets > 0).all(axis=1))
-    ranked = lost[np.lexsort((-parts[lost].min(axis=1), -(parts - worth)[lost].min(axis=1)))]
+    keys = (parts.sum(axis=1), parts.min(axis=1), (parts - worth).min(axis=1))  # the last one decides first
+    ranked = lost[np.lexsort([-np.round(key[lost], DECIMALS) for key in keys])]
     is_quiet = frequent_tokens(tokens)[0] | punctuation(tokens.vocabulary)
     is_folded = consist_of(is_quiet, ngrams)
     ends = np.cumsum([one.test_set.n_segments for one in have])
