@@ -5,6 +5,7 @@ Prints one line. Any failure is a traceback and the exit code 1.
 
 import http.client
 import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -26,13 +27,16 @@ def command(*arguments: str) -> str:
 
 def status_of_a_page() -> int:
     """What the server answers to who has its token."""
-    program = [sys.executable, "-u", "-m", "bleuscope", "demo", "--no-browser", "--no-workspace", "--port", "8599"]
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    program = [sys.executable, "-u", "-m", "bleuscope", "demo", "--no-browser", "--no-workspace", "--port", str(port)]
     with subprocess.Popen(program, stdout=PIPE, stderr=STDOUT, text=True) as server:  # noqa: S603  # our own command
         try:
             lines = iter(server.stdout or ())
             said = next((line for line in lines if "token=" in line), "")
             token = re.findall(r"token=(\S+)", said)[0]
-            connection = http.client.HTTPConnection("127.0.0.1", 8599, timeout=SECONDS)
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=SECONDS)
             connection.request("GET", "/_stcore/health", headers={"Authorization": f"Bearer {token}"})
             return connection.getresponse().status
         finally:

@@ -14,7 +14,7 @@ import yaml
 from streamlit.web.server.app_discovery import discover_asgi_app
 
 from bleuscope.shell.server import public_demo
-from bleuscope.shell.server.upload_limits import UploadLimits
+from bleuscope.shell.server.upload_limits import MEGABYTE, UploadLimits
 
 ROOT = Path(__file__).parents[1]
 AS_THEY_START_IT = ("--server.address", "127.0.0.1", "--server.headless", "true", "--server.enableCORS", "false")
@@ -79,6 +79,14 @@ def test_what_visitors_bring_is_bounded_and_nothing_is_kept(monkeypatch):
     limits = [one.kwargs["limits"] for one in given["middleware"] if "limits" in one.kwargs]
     assert limits == [public_demo.LIMITS]
     assert public_demo.LIMITS.session_bytes < UploadLimits().session_bytes / 10
+
+
+def test_what_visitors_may_bring_is_said_as_it_is():
+    limits = public_demo.LIMITS
+    mine, everybodys = limits.session_bytes // MEGABYTE, limits.server_bytes // MEGABYTE
+    told = " ".join((ROOT / "docs/howto/demo.md").read_text(encoding="utf-8").split())
+    assert f"{mine} MB and {limits.session_files} files, {everybodys} MB for all visitors" in told
+    assert f"may be {mine} MB" in (ROOT / "deploy/space/README.md").read_text(encoding="utf-8")
 
 
 def test_the_space_names_the_script_and_the_streamlit_that_were_tested():
