@@ -37,7 +37,7 @@ def opening_panel(problem: str | None) -> None:
     st.header("What is read", anchor=False)
     widgets.html(html_table(layouts_sheet(), style="bs-reasons"))
     widgets.copyable(campaign_words.NAME_A_PATH)
-    st.caption(campaign_words.PATH_HELP)
+    widgets.html(Markup("<p>{}</p>").format(campaign_words.PATH_HELP))
 
 
 def _open(files: list[tuple[str, bytes]]) -> None:
