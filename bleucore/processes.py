@@ -16,11 +16,21 @@ Result = TypeVar("Result")
 
 MAX_PROCESSES = 61
 """What Windows can wait for."""
+MAX_THREADS = 4
+"""More of them wait for each other: for the interpreter's lock, and for memory."""
+_SHARED_BY = 1
+"""How many processes work side by side, this one among them."""
 
 
 def n_processors() -> int:
-    """The processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    """The processors that this process may use; one of several that ``results`` started takes its share of them."""
+    whole = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, whole // _SHARED_BY)
+
+
+def n_threads() -> int:
+    """How many threads are worth their while in this process."""
+    return min(MAX_THREADS, n_processors())
 
 
 def results(work: Callable[[Item], Result], items: Sequence[Item], n_processes: int) -> Generator[tuple[int, Result]]:
@@ -55,7 +65,7 @@ def _elsewhere(
 
     context = get_context("spawn")
     lifeline, holder = context.Pipe(duplex=False)
-    executor = ProcessPoolExecutor(n_processes, context, initializer=_live_with, initargs=(lifeline,))
+    executor = ProcessPoolExecutor(n_processes, context, initializer=_begin, initargs=(lifeline, n_processes))
     with lifeline, executor, holder:
         futures: dict[Future[Result], int] = {executor.submit(work, item): index for index, item in enumerate(items)}
         for future in as_completed(futures):
@@ -63,8 +73,10 @@ def _elsewhere(
         executor.shutdown()
 
 
-def _live_with(lifeline: "Connection[Any, Any]") -> None:
+def _begin(lifeline: "Connection[Any, Any]", n_processes: int) -> None:
     """Leave interrupts to the process that started this one, and end when it closes its end of the pipe."""
+    global _SHARED_BY  # noqa: PLW0603  # what a process is one of is a fact of all of it
+    _SHARED_BY = n_processes
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with, args=(lifeline,), daemon=True).start()
 

@@ -5,7 +5,6 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 from bleucore.counts import Floats, read_only
 
@@ -55,6 +54,8 @@ def _quantile(n_systems: int, level: float) -> float:
 
 def _friedman(ranks: Floats) -> float:
     """The p-value of ranks (N, K), ties allowed for (Conover 1999, section 5.8); 1 where all are tied."""
+    from scipy import special  # noqa: PLC0415  # as above
+
     n_systems = ranks.shape[1]
     spread = float((ranks**2).sum()) - len(ranks) * n_systems * (n_systems + 1) ** 2 / 4
     if spread <= 0:

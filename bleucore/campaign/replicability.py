@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import Literal, get_args
 
 import numpy as np
-from scipy import special
 
 from bleucore.counts import Floats, read_only
 from bleucore.significance.corrections import holm
@@ -69,6 +68,8 @@ def _by_bonferroni(rising: Floats) -> Floats:
 
 
 def _by_fisher(rising: Floats) -> Floats:
+    from scipy import special  # noqa: PLC0415  # half a second: who works on one set of many does without
+
     logs = np.cumsum(np.log(rising[::-1]))[::-1]
     return np.asarray(special.chdtrc(2.0 * np.arange(len(rising), 0, -1), -2 * logs), np.float64)
 
@@ -109,6 +110,8 @@ def qualitative_interaction(effects: Sequence[float], errors: Sequence[float | N
         return Heterogeneity(None, 0.0)
     if not statistic:
         return Heterogeneity(1.0, 0.0)
+    from scipy import special  # noqa: PLC0415  # as above
+
     above = np.arange(1, n_sets)
     weights = np.exp(special.gammaln(n_sets) - special.gammaln(above + 1) - special.gammaln(n_sets - above))
     p_value = float((weights * 0.5 ** (n_sets - 1) * special.chdtrc(above, statistic)).sum())

@@ -1,6 +1,5 @@
 """BLEU's counts of a whole test set: its texts are tokenized and counted in blocks of segments."""
 
-import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -12,6 +11,7 @@ from bleucore.corpus import TestSet
 from bleucore.counts import Ints, Progress
 from bleucore.metrics.bleu import counts_by_choice
 from bleucore.options import EXTERNAL_TOKENIZER_NAMES, BleuOptions
+from bleucore.processes import n_threads
 from bleucore.tokens.external_tokenizers import external_tokenizer
 from bleucore.tokens.matching import columns
 from bleucore.tokens.tokenizers import tokenize
@@ -22,7 +22,6 @@ TEXT_CHARACTERS = 1_000
 """So many of a block count for one text more: tokens and n-grams take thirty times the memory of their text."""
 MIN_BLOCK_TEXTS = 2_000
 """Fewer texts than this are not worth a thread of their own."""
-N_THREADS = min(4, os.cpu_count() or 1)
 
 
 def statistics(test_set: TestSet, options: BleuOptions, progress: Progress | None = None) -> list[Ints]:
@@ -49,7 +48,7 @@ def statistics_by_choice(
     texts = [system.hypotheses for system in test_set.systems] + list(test_set.references)
     blocks = _blocks(np.array([[len(text) if text else 0 for text in column] for column in texts], np.int64))
     counts: list[list[list[Ints]]] = []
-    with ThreadPoolExecutor(N_THREADS) as pool:
+    with ThreadPoolExecutor(n_threads()) as pool:
         found = pool.map(lambda rows: block_counts(test_set, rows, all_options, choices), blocks)
         for done, (rows, block) in enumerate(zip(blocks, found, strict=True), start=1):
             counts = counts or [[[_room(test_set, part) for part in each] for each in by_choice] for by_choice in block]
@@ -100,7 +99,7 @@ def _blocks(sizes: Ints) -> list[slice]:
     weights = np.cumsum(len(sizes) + sizes.sum(axis=0) // TEXT_CHARACTERS)
     n_texts = int(weights[-1])
     n_blocks = -(-n_texts // BLOCK_TEXTS)
-    n_shared = -(-n_blocks // N_THREADS) * N_THREADS
+    n_shared = -(-n_blocks // n_threads()) * n_threads()
     n_blocks = max(n_blocks, min(n_shared, -(-n_texts // MIN_BLOCK_TEXTS)))
     ends = np.searchsorted(weights, n_texts * np.arange(1, n_blocks) // n_blocks, "right").tolist()
     edges = [0, *ends, sizes.shape[1]]

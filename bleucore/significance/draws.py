@@ -14,15 +14,13 @@ from numpy.typing import NDArray
 
 from bleucore.counts import Floats, Ints, Progress, Score, read_only
 from bleucore.errors import InputError
-from bleucore.processes import n_processors
+from bleucore.processes import n_threads
 from bleucore.values import system_words
 
 Unit = Literal["segment", "document"]
 NamedCounts: TypeAlias = tuple[str, NDArray[Any]]
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-
-N_THREADS = min(4, n_processors())
 
 BATCH_BYTES = 2**24
 """Memory for the draws that a thread handles at once; the same on every machine, as sums of fractions hang on it."""
@@ -196,10 +194,11 @@ def coins(generator: np.random.Generator, n_draws: int, n_units: int) -> NDArray
 def in_threads(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
     """What ``work`` makes of each item, in their order; threads are a few items ahead of who asks."""
     ahead: deque[Future[Result]] = deque()
-    with ThreadPoolExecutor(N_THREADS) as pool:
+    most = n_threads()
+    with ThreadPoolExecutor(most) as pool:
         for item in items:
             ahead.append(pool.submit(work, item))
-            if len(ahead) > 2 * N_THREADS:
+            if len(ahead) > 2 * most:
                 yield ahead.popleft().result()
         while ahead:
             yield ahead.popleft().result()

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleucore.counts import Floats, Progress, Score, read_only
+from bleucore.processes import n_threads
 from bleucore.significance.draws import (
     LARGEST_FLOAT32_SUM,
-    N_THREADS,
     NamedCounts,
     Unit,
     batches,
@@ -140,7 +140,7 @@ def randomisation_tests(drawn: Randomisation, pairs: Iterable[tuple[int, int]]) 
     blocks = [pairs[start : start + at_once] for start in range(0, len(pairs), at_once)]
     # Memory for a block of pairs serves all: asking the machine for it each time takes as long as the sums themselves.
     spare: SimpleQueue[NDArray[Any]] = SimpleQueue()
-    for _ in range(N_THREADS):
+    for _ in range(n_threads()):
         spare.put(np.empty((n_counts, at_once, 2, n_trials), _type_of_sums(drawn)))
 
     def tests_of(block: Sequence[tuple[int, int]]) -> list[PairedTestResult]:

@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from bleucore import evaluate_parts  # noqa: E402
+from bleucore import evaluate_parts, processes  # noqa: E402
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet  # noqa: E402
 from bleucore.significance import SignificanceOptions  # noqa: E402
 from bleuscope.shell.campaign.running import run_campaign  # noqa: E402
@@ -113,16 +113,27 @@ def loop(arguments: argparse.Namespace, folder: Path) -> None:
 
 
 def workers(arguments: argparse.Namespace, folder: Path) -> None:
-    """One process, then two."""
+    """One process with all threads that it takes, one with a single thread, and two of those."""
     plan = made_campaign(folder, 20, 10, arguments.segments)
-    (one, used), (two, used_by_two) = least(
+
+    def alone() -> None:
+        usual, processes.MAX_THREADS = processes.MAX_THREADS, 1
+        try:
+            run_campaign(plan, n_processes=1)
+        finally:
+            processes.MAX_THREADS = usual
+
+    (threads, used), (one, used_by_one), (two, used_by_two) = least(
         arguments.repeats,
         lambda: run_campaign(plan, n_processes=1),
+        alone,
         lambda: run_campaign(plan, n_processes=2),
     )
-    print(f"20 sets x 10 systems x {arguments.segments:,} segments, from one process to two, with their start")
-    print(f"  one {one:.1f} s ({used:.1f} s of a processor), two {two:.1f} s ({used_by_two:.1f} s)")
-    print(f"  ratio {one / two:.2f}; load of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    print(f"20 sets x 10 systems x {arguments.segments:,} segments, with the start of processes")
+    print(f"  one process, {processes.n_threads()} threads {threads:.1f} s ({used:.1f} s of a processor)")
+    print(f"  one process, one thread {one:.1f} s ({used_by_one:.1f} s), two of them {two:.1f} s ({used_by_two:.1f} s)")
+    print(f"  ratio of one such worker to two {one / two:.2f}, of threads to two {threads / two:.2f}")
+    print(f"  load of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
 
 
 def kept(arguments: argparse.Namespace, folder: Path) -> None:

@@ -98,7 +98,7 @@ class TestProgress:
 
     def test_long_texts_are_fewer_to_a_block(self, make_test_set, monkeypatch):
         monkeypatch.setattr(bleu_counts, "BLOCK_TEXTS", 100)
-        monkeypatch.setattr(bleu_counts, "N_THREADS", 1)
+        monkeypatch.setattr(bleu_counts, "n_threads", lambda: 1)
         long = "слово " * 20_000
         shares = []
         evaluate(make_test_set([["a", long, "b", long]], [["a", long, "b", long]]), progress=shares.append)

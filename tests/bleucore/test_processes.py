@@ -4,6 +4,7 @@
 """
 
 import math
+import operator
 import os
 import signal
 import subprocess
@@ -17,7 +18,7 @@ from time import sleep
 import pytest
 
 from bleucore import processes
-from bleucore.processes import MAX_PROCESSES, n_processors, results
+from bleucore.processes import MAX_PROCESSES, MAX_THREADS, n_processors, n_threads, results
 
 ENDLESS = 10**6
 N_PROCESSES = [1, 2]
@@ -92,7 +93,7 @@ class TestTheEnd:
         usual = signal.getsignal(signal.SIGINT)
         lifeline, holder = get_context("spawn").Pipe(duplex=False)
         try:
-            processes._live_with(lifeline)
+            processes._begin(lifeline, 1)
             assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
         finally:
             signal.signal(signal.SIGINT, usual)
@@ -109,6 +110,18 @@ def test_the_processors_are_those_that_this_process_may_use(monkeypatch):
     assert n_processors() == 5
     monkeypatch.setattr(os, "cpu_count", lambda: None)
     assert n_processors() == 1
+
+
+def test_processes_share_the_processors(monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(12)), raising=False)
+    assert (n_processors(), n_threads()) == (12, MAX_THREADS)
+    monkeypatch.setattr(processes, "_SHARED_BY", 5)
+    assert (n_processors(), n_threads()) == (2, 2)
+    monkeypatch.setattr(processes, "_SHARED_BY", 61)
+    assert (n_processors(), n_threads()) == (1, 1)
+    monkeypatch.undo()
+    share = max(1, n_processors() // 2)
+    assert list(dict(results(operator.call, [n_processors, n_processors], 2)).values()) == [share, share]
 
 
 LONG_SCRIPT = f"""

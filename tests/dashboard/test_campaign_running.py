@@ -1,5 +1,7 @@
 """A campaign at work: the same numbers wherever a set is worked on, and every failure named."""
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -72,6 +74,14 @@ def test_other_processes_find_the_same(plan: CampaignPlan) -> None:
     there = run_campaign(plan, tests=FEW, baseline="one", n_processes=2)
     assert [said(one) for one in there.results] == [said(one) for one in here.results]
     assert there.results[0].n_pairs == 2
+
+
+def test_the_work_on_a_set_does_without_the_database_which_every_process_would_wait_for() -> None:
+    code = (
+        "import sys, bleuscope.shell.campaign.set_work; print({'sqlalchemy', 'streamlit', 'requests'} & {*sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
 
 
 def test_a_set_that_cannot_be_read_is_named_and_the_others_are_done(plan: CampaignPlan) -> None:

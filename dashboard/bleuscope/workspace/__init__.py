@@ -3,22 +3,24 @@
 Knows neither Streamlit nor the dashboard. ``open_workspace`` is the way in; ``push`` keeps a version in one call.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from bleuscope.workspace.parcels import Pushed
 from bleuscope.workspace.place import Place, place_of, usual_place
-from bleuscope.workspace.workspace import Workspace, open_workspace
+
+if TYPE_CHECKING:
+    from bleuscope.workspace.parcels import Pushed
+    from bleuscope.workspace.pushing import push
+    from bleuscope.workspace.workspace import Workspace, open_workspace
 
 __all__ = ["Place", "Pushed", "Workspace", "open_workspace", "place_of", "push", "usual_place"]
 
-if TYPE_CHECKING:
-    from bleuscope.workspace.pushing import push
+_MODULES = {"Pushed": "parcels", "Workspace": "workspace", "open_workspace": "workspace", "push": "pushing"}
+"""What knows a database or HTTP, imported where it is asked for: a process that only counts starts without them."""
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401  # as the language has it
-    """What pushes to servers, imported where it is asked for: it knows HTTP, which a dashboard starts without."""
-    if name == "push":
-        from bleuscope.workspace.pushing import push as found  # noqa: PLC0415  # as said
-
-        return found
-    raise AttributeError(name)
+    """A public name whose module is imported now."""
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
