@@ -138,6 +138,7 @@ METRICS: Mapping[type, Metric] = MappingProxyType(
                 chrf.scores,
                 ChrfLine.between,
                 _chrf_explanation,
+                draws=chrf.draw_scores,
                 takes_first_of_ties=lambda _: True,
                 factors=lambda options: [
                     *(f"character {n}-grams" for n in range(1, options.char_order + 1)),

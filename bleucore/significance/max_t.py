@@ -6,7 +6,7 @@ on each other, and one that no draw reaches has p = 1 / (draws + 1) among any nu
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,7 +42,8 @@ def step_down_max_t(tests: Iterable[PairedTestResult]) -> list[float]:
         if varies.any():
             if largest is not None:
                 np.maximum(drawn[0], largest, out=drawn[0])
-            np.maximum.accumulate(drawn, axis=0, out=drawn)
+            for before, row in pairwise(drawn):  # many times as fast as np.maximum.accumulate
+                np.maximum(row, before, out=row)
             largest = drawn[-1].copy()
             n_reached = np.count_nonzero(drawn >= observed[:, None], axis=1)
             found[varies] = np.maximum(found, (n_reached + 1) / (drawn.shape[1] + 1))[varies]

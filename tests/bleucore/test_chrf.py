@@ -19,6 +19,7 @@ from bleucore.metrics.chrf import (
     WHITE_SPACE,
     ChrfOptions,
     counts_of_texts,
+    draw_scores,
     scores,
 )
 
@@ -356,3 +357,20 @@ class TestOptions:
         assert ChrfOptions(beta=3) == replace(ChrfOptions(), beta=3)
         with pytest.raises(FrozenInstanceError):
             ChrfOptions().beta = 3
+
+    @pytest.mark.parametrize("options", [ChrfOptions(), ChrfOptions(2, 1, 3), ChrfOptions(eps_smoothing=True)], ids=str)
+    @pytest.mark.parametrize("fewest", [0, 1], ids=["some-orders-empty", "all-orders-there"])
+    def test_of_draws_are_these_to_the_last_bit_however_they_lie_in_memory(self, options, fewest):
+        """Orders that one of the texts lacks, and sums without a match, among 400 draws."""
+        rng = np.random.default_rng(5)
+        n_hypothesis, n_reference = rng.integers(fewest, 40, (2, options.n_orders, 2, 200))
+        matched = rng.integers(0, np.minimum(n_hypothesis, n_reference) + 1)
+        matched[..., :3] = 0
+        by_kind = np.stack([n_hypothesis, n_reference, matched], axis=1).reshape(-1, 2, 200)
+        counts = np.moveaxis(by_kind, 0, -1)
+        expected = scores(np.ascontiguousarray(counts), options).tolist()
+        assert draw_scores(counts, options).tolist() == expected
+        for kind in (np.float32, np.float64):
+            assert draw_scores(counts.astype(kind), options).tolist() == expected
+        assert [[float(draw_scores(row, options)) for row in rows] for rows in counts] == expected
+        assert draw_scores(counts[:0], options).shape == (0, 200)
