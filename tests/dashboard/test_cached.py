@@ -15,8 +15,9 @@ from bleuscope.content.segments import patterns
 from bleuscope.content.segments.segment_queries import TextSearch
 from bleuscope.content.slices.slice_tables import summarise
 from bleuscope.shell.disk.files import load_sample, upload_origin
-from bleuscope.shell.state import cached
+from bleuscope.shell.state import cached, shared_work
 from bleuscope.shell.state.cached import Shelf
+from bleuscope.shell.state.shared_work import GivenUpError
 
 
 class TestShelf:
@@ -112,6 +113,93 @@ class TestShelf:
         with pytest.raises(ZeroDivisionError):
             shelf.find_or_make("a", lambda: 1 / 0)
         assert shelf.find_or_make("a", lambda: "made") == "made"
+
+
+class _LeftError(Exception):
+    """A page is left: what Streamlit raises in its script."""
+
+
+class TestWorkThatGoesOn:
+    def test_is_finished_for_the_next_one_where_the_first_leaves(self):
+        shelf, begun, may_end = Shelf(2), [], threading.Event()
+
+        def make(move):
+            begun.append("once")
+            move(0.5)
+            assert may_end.wait(10)
+            return "value"
+
+        def leave(_):
+            raise _LeftError
+
+        with pytest.raises(_LeftError):
+            shelf.find_or_work("a", make, leave)
+        shares = []
+
+        def come_back(share):
+            shares.append(share)
+            may_end.set()
+
+        assert shelf.find_or_work("a", make, come_back) == "value"
+        assert begun == ["once"]
+        assert set(shares) == {0.5}
+        assert shelf.find("a") == "value"
+
+    def test_ends_when_it_is_stopped_and_nobody_waits_and_is_begun_again_for_who_asks(self):
+        shelf, may_go_on, ended = Shelf(2), threading.Event(), []
+
+        def make(move):
+            assert may_go_on.wait(10)
+            try:
+                move(0.5)
+            except GivenUpError:
+                ended.append("stopped")
+                raise
+            return "value"
+
+        def leave(_):
+            raise _LeftError
+
+        with pytest.raises(_LeftError):
+            shelf.find_or_work("a", make, leave)
+        shelf.stop_work("a")
+        assert shelf.find_or_work("a", make, lambda _: may_go_on.set()) == "value"
+        assert ended == ["stopped"]
+
+    def test_goes_on_when_one_stops_it_that_another_waits_for(self):
+        shelf, is_watched, may_end = Shelf(2), threading.Event(), threading.Event()
+
+        def make(move):
+            assert may_end.wait(10)
+            move(1.0)
+            return object()
+
+        with ThreadPoolExecutor(1) as pool:
+            waiting = pool.submit(shelf.find_or_work, "a", make, lambda _: is_watched.set())
+            assert is_watched.wait(10)
+            shelf.stop_work("a")
+            may_end.set()
+            assert waiting.result(10) is shelf.find("a")
+
+    def test_is_ended_once_nobody_has_waited_for_long(self, monkeypatch):
+        monkeypatch.setattr(shared_work, "SECONDS_ALONE", -1.0)
+        may_go_on, has_ended = threading.Event(), threading.Event()
+
+        def make(move):
+            assert may_go_on.wait(10)
+            move(0.5)
+
+        work = shared_work.SharedWork(make, then=has_ended.set)
+        may_go_on.set()
+        assert has_ended.wait(10)
+        with pytest.raises(GivenUpError):
+            work.wait(lambda _: None)
+
+    def test_says_why_there_is_no_value_to_each_who_waits_and_may_be_tried_again(self):
+        shelf = Shelf(2)
+        with pytest.raises(ZeroDivisionError):
+            shelf.find_or_work("a", lambda _: 1 / 0, lambda _: None)
+        assert shelf.find_or_work("a", lambda _: "made", lambda _: None) == "made"
 
 
 class TestEvaluations:

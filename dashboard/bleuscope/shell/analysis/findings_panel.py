@@ -78,7 +78,9 @@ def known_findings(view: Study) -> tuple[Finding, ...]:
     asked = (view.test_set, view.evaluation.options.tokenizer)
     if are_there(view.test_set):
         return cached.findings(*asked)
-    report, finish = widgets.progress_reporter("Checking the texts …", view.test_set.digest)
+    report, finish = widgets.progress_reporter(
+        "Checking the texts …", view.test_set.digest, lambda: cached.stop_checking(view.test_set)
+    )
     try:
         return cached.findings(*asked, progress=report)
     finally:

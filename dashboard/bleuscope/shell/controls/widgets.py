@@ -276,7 +276,9 @@ def difference_basis(*, can_divide: bool) -> bool:
     return chosen == "part in Δ"
 
 
-def progress_reporter(label: str, asked: Hashable) -> tuple[Callable[[float], None], Callable[[], None]]:
+def progress_reporter(
+    label: str, asked: Hashable, stop: Callable[[], None] = lambda: None
+) -> tuple[Callable[[float], None], Callable[[], None]]:
     """A progress bar with a button that stops the work: a function that moves it and one that takes it away.
 
     Work that was stopped is not begun again until the person says so: the page ends there.
@@ -284,6 +286,7 @@ def progress_reporter(label: str, asked: Hashable) -> tuple[Callable[[float], No
     Args:
         label: What is being done.
         asked: What tells this work from other work of the same name.
+        stop: Ends work that would go on without this page.
     """
     if session.get(STOPPED) == (label, asked):
         st.info(f"Stopped: {label.removesuffix('…').rstrip()}.", icon=":material/stop_circle:")
@@ -292,7 +295,7 @@ def progress_reporter(label: str, asked: Hashable) -> tuple[Callable[[float], No
     place = st.empty()
     with place.container(horizontal=True, vertical_alignment="center"):
         bar = st.progress(0.0, label)
-        st.button("Stop", key=f"stop-{label}", type="tertiary", on_click=session.put, args=(STOPPED, (label, asked)))
+        st.button("Stop", key=f"stop-{label}", type="tertiary", on_click=_stop, args=(label, asked, stop))
     return (lambda share: _move(bar, share, label)), _ignoring_result(place.empty)
 
 
@@ -312,6 +315,11 @@ def made(label: str, asked: Hashable, make: Callable[[Callable[[float], None]], 
         return None
     finally:
         finish()
+
+
+def _stop(label: str, asked: Hashable, stop: Callable[[], None]) -> None:
+    session.put(STOPPED, (label, asked))
+    stop()
 
 
 def _move(bar: DeltaGenerator, share: float, label: str) -> None:

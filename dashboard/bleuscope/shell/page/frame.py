@@ -124,7 +124,7 @@ def comparison(view: Study, metric: MetricEvaluation | None = None, selection: S
         return cached.comparison(*asked).with_baseline(view.baseline)
     work = (view.test_set.digest, asked[1].options, view.significance, selection)
     label = f"Testing the differences in {widgets.plain(asked[1].name)} …"
-    report, finish = widgets.progress_reporter(label, work)
+    report, finish = widgets.progress_reporter(label, work, lambda: cached.stop_comparing(*asked))
     try:
         return cached.comparison(*asked, progress=report).with_baseline(view.baseline)
     finally:
@@ -307,7 +307,10 @@ def _evaluation(
 ) -> Evaluation:
     if cached.is_evaluated(test_set, options, metrics):
         return cached.evaluation(test_set, options, metrics)
-    report, finish = widgets.progress_reporter(label, (test_set.digest, options, metrics))
+    asked = (test_set, options, metrics)
+    report, finish = widgets.progress_reporter(
+        label, (test_set.digest, options, metrics), lambda: cached.stop_scoring(*asked)
+    )
     try:
         return cached.evaluation(test_set, options, metrics, progress=report)
     except InputError as error:  # a metric needs what is not installed: the others are shown

@@ -12,6 +12,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -78,6 +79,7 @@ from bleuscope.content.slices import slice_tables
 from bleuscope.content.slices.slice_tables import SliceSummary
 from bleuscope.content.validity.agreement_choice import AgreementChoice
 from bleuscope.shell.disk.files import content_digest, load
+from bleuscope.shell.state.shared_work import GivenUpError, SharedWork
 from bleuscope.workspace import texts
 from bleuscope.workspace.manifests import References
 
@@ -141,6 +143,7 @@ class Shelf(Generic[Key, Value]):
         self._values: OrderedDict[Key, Kept[Value]] = OrderedDict()
         self._lock = threading.Lock()
         self._making: dict[Key, threading.Lock] = {}
+        self._works: dict[Key, SharedWork[Value]] = {}
 
     def find(self, key: Key) -> Value | None:
         """The value, if it is there."""
@@ -190,6 +193,34 @@ class Shelf(Generic[Key, Value]):
                 self._making.pop(key, None)
         return value
 
+    def find_or_work(self, key: Key, make: Callable[[Progress | None], Value], report: Progress | None) -> Value:
+        """The value; where it is to be made and someone looks on, by work that goes on when they look away."""
+        if report is None:
+            return self.find_or_make(key, lambda: make(None))
+        while True:
+            value = self.find(key)
+            if value is not None:
+                return value
+            with self._lock:
+                work = self._works.get(key)
+                if work is None:
+                    work = self._works[key] = SharedWork(
+                        lambda move: self.find_or_make(key, lambda: make(move)), then=partial(self._end_work, key)
+                    )
+            with suppress(GivenUpError):  # begun anew: this one wants it
+                return work.wait(report)
+
+    def stop_work(self, key: Key) -> None:
+        """End the work on a value, unless someone waits for it."""
+        with self._lock:
+            work = self._works.get(key)
+        if work is not None:
+            work.stop()
+
+    def _end_work(self, key: Key) -> None:
+        with self._lock:
+            self._works.pop(key, None)
+
 
 def evaluation(
     test_set: TestSet,
@@ -211,9 +242,15 @@ def is_evaluated(test_set: TestSet, options: BleuOptions, metrics: tuple[MetricO
     return all(_evaluations().find((test_set.texts_digest, one)) is not None for one in (options, *metrics))
 
 
+def stop_scoring(test_set: TestSet, options: BleuOptions, metrics: tuple[MetricOptions, ...] = ()) -> None:
+    """End the work of ``evaluation``, unless someone waits for it."""
+    for one in (options, *metrics):
+        _evaluations().stop_work((test_set.texts_digest, one))
+
+
 def _metric_evaluation(test_set: TestSet, metric: MetricOptions, progress: Progress | None) -> MetricEvaluation:
-    found = _evaluations().find_or_make(
-        (test_set.texts_digest, metric), lambda: evaluate_metric(test_set, metric, progress=progress)
+    found = _evaluations().find_or_work(
+        (test_set.texts_digest, metric), lambda report: evaluate_metric(test_set, metric, progress=report), progress
     )
     return found.named_as(test_set)
 
@@ -278,8 +315,8 @@ def comparison(
         InputError: Documents are to be drawn and not known.
     """
     key = (test_set.texts_digest, metric.options, options, selection)
-    found = _comparisons().find_or_make(
-        key, lambda: compare(compared_systems(test_set, metric, selection), options, progress=progress)
+    found = _comparisons().find_or_work(
+        key, lambda report: compare(compared_systems(test_set, metric, selection), options, progress=report), progress
     )
     return found.named_as(test_set.system_names)
 
@@ -289,6 +326,13 @@ def is_compared(
 ) -> bool:
     """Whether ``comparison`` answers at once."""
     return _comparisons().find((test_set.texts_digest, metric.options, options, selection)) is not None
+
+
+def stop_comparing(
+    test_set: TestSet, metric: MetricEvaluation, options: SignificanceOptions, selection: Selection | None = None
+) -> None:
+    """End the work of ``comparison``, unless someone waits for it."""
+    _comparisons().stop_work((test_set.texts_digest, metric.options, options, selection))
 
 
 def references(
@@ -615,8 +659,15 @@ def findings(
     test_set: TestSet, tokenizer: AnyTokenizerName, *, progress: Progress | None = None
 ) -> tuple[Finding, ...]:
     """What the checks say about the texts, and about scoring them with a tokenizer."""
-    of_texts = _findings().find_or_make((test_set.digest, None), lambda: check(test_set, progress=progress))
+    of_texts = _findings().find_or_work(
+        (test_set.digest, None), lambda report: check(test_set, progress=report), progress
+    )
     return gravest_first([*of_texts, *scoring_findings(test_set, tokenizer)])
+
+
+def stop_checking(test_set: TestSet) -> None:
+    """End the work of ``findings``, unless someone waits for it."""
+    _findings().stop_work((test_set.digest, None))
 
 
 def scoring_findings(test_set: TestSet, tokenizer: AnyTokenizerName) -> tuple[Finding, ...]:
