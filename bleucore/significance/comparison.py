@@ -87,6 +87,7 @@ FEW_FOR_INTERVALS = 10
 SHARE_OF_RESAMPLES, SHARE_OF_PAIRS = 0.2, 0.4
 """Of the work of a comparison, as its progress shows it; between them are the trials."""
 PAIRS_BETWEEN_REPORTS = 50
+NOT_TESTED = "Whether that is more than chance was not tested."
 
 _Test: TypeAlias = tuple[float | None, str | None, float | None]
 """p, the remark beside it, and the smallest p that can be."""
@@ -403,6 +404,7 @@ class Comparison:
         baseline: The system that was chosen beforehand for the others to be compared with; these comparisons are a
             family of their own. Without one all pairs are one family: which system is the best is known from the same
             scores, and comparisons with it have the chances of all pairs to come out large.
+        is_tested: Whether the differences were tested; else they have intervals alone.
     """
 
     options: SignificanceOptions
@@ -419,7 +421,13 @@ class Comparison:
     warning: str | None
     dependence: Dependence | None = None
     baseline: str | None = None
+    is_tested: bool = True
     _planned: dict[str, Mapping[str, PairComparison]] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def has_all_pairs(self) -> bool:
+        """Whether all pairs were compared, which clusters and ranges of ranks rest on."""
+        return bool(self.clusters)
 
     @property
     def n_bytes(self) -> int:
@@ -445,8 +453,8 @@ class Comparison:
         )
 
     def with_baseline(self, baseline: str | None) -> "Comparison":
-        """The same with another baseline, or with none."""
-        return self if baseline == self.baseline else replace(self, baseline=baseline)
+        """The same with another baseline, or with none; where not all pairs were compared, it stays as it is."""
+        return self if baseline == self.baseline or not self.has_all_pairs else replace(self, baseline=baseline)
 
     def pair(self, name: str, other: str) -> PairComparison:
         """The first system compared with the second: the one verdict about them.
@@ -543,8 +551,8 @@ class Comparison:
         return differences
 
     def null_test(self, name: str, other: str) -> PairedTestResult | None:
-        """The test with its null distribution; ``None`` for tests over blocks, which have none."""
-        if self.options.test in BLOCK_TESTS:
+        """The test with its null distribution; ``None`` where it has none, over blocks or without tests."""
+        if self.options.test in BLOCK_TESTS or not self.is_tested:
             return None
         index, baseline = self.names.index(name), self.names.index(other)
         return next(_tests(self.options, self.drawn, self.trials, [(index, baseline)]))
@@ -609,6 +617,7 @@ def compare(
     options: SignificanceOptions | None = None,
     *,
     only_with: str | None = None,
+    is_tested: bool = True,
     each_test: Callable[[PairedTestResult], None] | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
@@ -618,7 +627,10 @@ def compare(
         compared: The systems with their counts.
         options: How to test; approximate randomisation, by document where there are enough of them, unless given.
         only_with: A baseline that the others alone are compared with, as one family: of many systems nearly all pairs
-            are of two others. There are no clusters then, and no design factors: these are of all pairs.
+            are of two others. Every number of these pairs is what it is among all: as many draws are made. There are no
+            clusters.
+        is_tested: Whether differences are tested, or have intervals alone, which take a hundredth of the time. The
+            system of ``only_with`` is no baseline then: there are no p-values to be corrected.
         each_test: Given every test that draws, in an order of its own: who needs the null distributions of all pairs
             has them while they are there.
         progress: Called with the share of the work done, 0 to 1, from time to time.
@@ -630,9 +642,9 @@ def compare(
     unit = options.unit_of(compared.n_documents)
     units = compared.units(unit)
     pairs_of = _places_of_pairs([name for name, _ in units], only_with)
-    options = replace(options, unit=unit).of_family(len(pairs_of))
+    options = replace(options, unit=unit).of_family(math.comb(len(units), 2))
     report = progress or (lambda _: None)
-    exchanges = options.test == "approximate-randomisation" and len(units) > 1
+    exchanges = is_tested and options.test == "approximate-randomisation" and len(units) > 1
     drawn = compared.bootstrap(
         options, progress=lambda done: report(done * (SHARE_OF_RESAMPLES if exchanges else 1 - SHARE_OF_PAIRS))
     )
@@ -647,17 +659,19 @@ def compare(
             progress=lambda done: report(SHARE_OF_RESAMPLES + done * (1 - SHARE_OF_PAIRS - SHARE_OF_RESAMPLES)),
         )
         trials = replace(trials, single_precision=compared.single_precision)
-    factors = design_factors(compared.systems, compared.score, compared.documents) if only_with is None else None
+    factors = design_factors(compared.systems, compared.score, compared.documents)
     by_itself = _without_tests(options, drawn, pairs_of)
-    pairs = _tested(
-        compared,
-        by_itself,
-        options,
-        drawn,
-        trials,
-        each_test=each_test,
-        report=lambda done: report(1 - SHARE_OF_PAIRS * (1 - done)),
-    )
+    pairs: Iterable[PairComparison] = (replace(one, remark=NOT_TESTED) for one in by_itself.values())
+    if is_tested:
+        pairs = _tested(
+            compared,
+            by_itself,
+            options,
+            drawn,
+            trials,
+            each_test=each_test,
+            report=lambda done: report(1 - SHARE_OF_PAIRS * (1 - done)),
+        )
     pairs = _with_factors(pairs, drawn.names, factors)
     found = Comparison(
         options=options,
@@ -673,8 +687,12 @@ def compare(
         trials=trials,
         warning=_warning(options, drawn, selected_by_score=compared.selected_by_score),
         dependence=factors,
-        baseline=only_with,
+        baseline=only_with if is_tested else None,
+        is_tested=is_tested,
     )
+    if not is_tested:
+        report(1.0)
+        return found
     if only_with is None:
         return replace(found, clusters=rank_clusters(_ranked(found), found.is_better))
     planned = {name: found._of_all(name, only_with) for name in found.names if name != only_with}  # noqa: SLF001  # its own

@@ -12,6 +12,7 @@ from scipy import stats
 from bleucore import BleuOptions, InputError, System, TestSet, evaluate
 from bleucore.metrics.bleu import scores
 from bleucore.significance import (
+    TESTS,
     ComparedSystems,
     SignificanceOptions,
     approximate_randomisation,
@@ -33,6 +34,7 @@ from bleucore.significance import (
 from bleucore.significance import (
     compare as compare_systems,
 )
+from bleucore.significance.comparison import NOT_TESTED
 
 p_values = st.lists(st.floats(1e-6, 1.0), min_size=1, max_size=12)
 
@@ -272,6 +274,39 @@ class TestCompare:
         renamed = compared.named_as(["a", "b", "c", "d"])
         assert renamed.baseline == "b"
         assert renamed.pair("a", "b").corrected_p_value == compared.pair("low", "high").corrected_p_value
+
+    @pytest.mark.parametrize("test", TESTS)
+    @pytest.mark.parametrize("correction", ["max-t", "holm"])
+    def test_of_one_with_the_others_is_what_all_pairs_say_of_it_as_a_baseline(self, four, test, correction):
+        """A level at which Holm's correction needs more draws for six pairs than for three."""
+        options = SignificanceOptions(test, level=0.0012, correction=correction)
+        of_all = compare(four, mean, options).with_baseline("high")
+        of_one = compare_systems(ComparedSystems(four, mean), options, only_with="high")
+        assert of_one.against("high") == of_all.against("high")
+        assert of_one.intervals == of_all.intervals
+        assert of_one.options == of_all.options
+        assert (of_all.has_all_pairs, of_one.has_all_pairs) == (True, False)
+        assert of_one.with_baseline("low") is of_one.with_baseline(None) is of_one
+        renamed = of_one.named_as(["p", "q", "r", "s"])
+        assert [one.corrected_p_value for one in renamed.against("q").values()] == [
+            one.corrected_p_value for one in of_all.against("high").values()
+        ]
+
+    def test_without_tests_has_intervals_alone(self, four):
+        tested = compare(four, mean)
+        shares = []
+        untested = compare_systems(
+            ComparedSystems(four, mean), only_with="high", is_tested=False, progress=shares.append
+        )
+        assert shares[-1] == 1
+        assert untested.intervals == tested.intervals
+        for name, one in untested.against("high").items():
+            whole = tested.pair(name, "high")
+            assert (one.difference, one.interval, one.n_needed) == (whole.difference, whole.interval, whole.n_needed)
+            assert (one.p_value, one.corrected_p_value, one.remark) == (None, None, NOT_TESTED)
+            assert not untested.is_significant(one)
+        assert (untested.is_tested, untested.baseline, untested.clusters) == (False, None, ())
+        assert untested.null_test("low", "high") is None
 
     @pytest.mark.parametrize("test", ["approximate-randomisation", "paired-bootstrap"])
     def test_corrects_by_max_t_where_pairs_share_draws(self, four, test):

@@ -20,15 +20,15 @@ from bleuscope.content.style.sentences import verdict
 from bleuscope.content.style.terms import OF_RESULTS, explaining
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
-from bleuscope.shell.page.frame import early_tests, finish_tests, open_view
+from bleuscope.shell.page.frame import all_pairs_offer, early_tests, finish_tests, lacks_tests, open_view
 from bleuscope.shell.page.reproduction import command_note
 from bleuscope.shell.state import cached, links
 
 
-def foot(view: Study, *, is_tested: bool) -> None:
+def foot(view: Study) -> None:
     """The command; and the tests, if the page did not wait for them."""
     command_note(view, commands.pair_command)
-    if not is_tested:
+    if lacks_tests(view):
         finish_tests(view)
         st.rerun()
 
@@ -56,6 +56,7 @@ if people := people_words(metric, attribution.difference):
     widgets.html(verdict("{}", people.strip()) + people_note(metric, attribution.difference))
 if tested is not None:
     shown_table(significance_sheets.opinions_sheet(tested, opinions), view.looks, style="bs-narrow")
+    all_pairs_offer(view)
 if attribution.reason is None:
     left, right = st.columns(2, gap="large")
     with left:
@@ -116,7 +117,7 @@ if attribution.reason is None:
 widgets.heading("By document")
 if view.test_set.documents is None:
     st.caption("This test set has no documents. XML files bring them along, or a file with one document name a line.")
-    foot(view, is_tested=tested is not None)
+    foot(view)
     st.stop()
 documents = difference_sheets.documents_sheet(view, attribution)
 n_documents = len(documents.frame)
@@ -134,4 +135,4 @@ if chosen is not None:
     links.open_document(documents.frame["document"][int(chosen[0])])
 export_menu(lambda: documents, "documents")
 st.caption("Click a bar or a document to read its segments.")
-foot(view, is_tested=tested is not None)
+foot(view)

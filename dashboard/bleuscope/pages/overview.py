@@ -8,7 +8,7 @@ from bleuscope.content.overview import overview_words
 from bleuscope.content.style.terms import OF_METHODS, OF_RESULTS, explaining
 from bleuscope.shell.analysis import findings_panel, overview_panel
 from bleuscope.shell.controls import widgets
-from bleuscope.shell.page.frame import early_tests, finish_tests, open_view
+from bleuscope.shell.page.frame import all_pairs_offer, early_tests, finish_tests, lacks_tests, open_view
 from bleuscope.shell.page.reproduction import command_note
 from bleuscope.shell.state import cached
 
@@ -20,6 +20,8 @@ widgets.html(finding_words.alarm(found))
 with st.container(key="answer", gap=None):
     widgets.html(explaining(overview_words.answer(shown, cached.attribution), *OF_RESULTS))
     progress = st.container()
+    with progress:
+        all_pairs_offer(view)
     overview_panel.findings_panel(found)
 left, right = st.columns([6, 5], gap="large")
 with left:
@@ -29,7 +31,7 @@ with right, st.container(key="reasons", gap=None):
 overview_panel.segments_panel(shown)
 widgets.html(explaining(overview_words.how_words(shown), "references", "signature", *OF_METHODS))
 command_note(view, commands.scores_command)
-if tested is None:
+if lacks_tests(view):
     with progress:
         finish_tests(view)
     st.rerun()

@@ -12,7 +12,15 @@ from bleuscope.shell.analysis import findings_panel
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page import tokenizer_proposal
-from bleuscope.shell.page.frame import early_tests, finish_tests, open_view, tested_study, tests_take_long
+from bleuscope.shell.page.frame import (
+    all_pairs_offer,
+    early_tests,
+    finish_tests,
+    lacks_tests,
+    open_view,
+    tested_study,
+    tests_take_long,
+)
 from bleuscope.shell.page.reproduction import command_note, paper_note
 from bleuscope.shell.state import cached
 
@@ -26,12 +34,14 @@ with st.container(key="verdict-to-come" if is_slow else None):  # as high before
     said = verdicts.study_verdict(tested or view, found, cached.attribution)
     widgets.html(explaining(said, *OF_RESULTS, *OF_METHODS))
     progress = st.container()
+    with progress:
+        all_pairs_offer(view)
 widgets.heading("All systems")
 tokenizer_proposal.tokenizer_note(view.test_set, view.evaluation.options.tokenizer)
 systems = score_sheets.systems_sheet(tested or view)
 orders = score_sheets.orders_sheet(view.evaluation)
 widgets.html(html_table(systems, view.looks) + verdicts.table_notes(tested or view))
-export_menu(lambda: score_sheets.systems_sheet(tested_study(view)), "systems")
+export_menu(lambda: score_sheets.systems_sheet(tested or tested_study(view)), "systems")
 
 widgets.heading("Charts")
 left, right = st.columns(2, gap="large")
@@ -71,7 +81,7 @@ for metric in view.evaluation.metrics.values():
 paper_note(view)
 command_note(view, commands.scores_command)
 
-if tested is None:
+if lacks_tests(view):
     with progress:
         finish_tests(view)
     st.rerun()

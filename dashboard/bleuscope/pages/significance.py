@@ -12,7 +12,7 @@ from bleuscope.shell.analysis import significance_panels
 from bleuscope.shell.analysis.block_panel import block_panel
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page import significance_settings
-from bleuscope.shell.page.frame import comparison, open_view
+from bleuscope.shell.page.frame import all_pairs_offer, compares_all_pairs, comparison_shown, open_view
 from bleuscope.shell.page.reproduction import command_note
 
 view = open_view()
@@ -27,7 +27,10 @@ if len(view.evaluation.names) == 1:
     st.info("There is one system and nothing to compare it with. Add another one under Test set.")
     st.stop()
 widgets.html(sentences.notes(view.metric.remarks))
-tested = comparison(view, view.metric)
+all_pairs_offer(view, [view.metric])
+if panel == significance_settings.ALL_PAIRS and not compares_all_pairs(view, [view.metric]):
+    st.stop()
+tested = comparison_shown(view, view.metric)
 significance_panels.PANELS[panel](view, view.metric, tested)
 is_of_two = panel == significance_settings.TWO_SYSTEMS
 shown = [view.pair] if is_of_two and view.compares else tested.pairs

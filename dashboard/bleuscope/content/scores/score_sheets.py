@@ -127,7 +127,7 @@ def _tests_of_systems(evaluation: Evaluation, comparison: Comparison, other: str
         (replace(interval[0], off_pages=True), interval[1]),
         *tests,
         (replace(people[0], off_pages=True), people[1]),
-        (CLUSTER, [clusters[name] for name in ranked]),
+        *([(CLUSTER, [clusters[name] for name in ranked])] if comparison.has_all_pairs else []),
     ]
 
 

@@ -103,7 +103,10 @@ def opinions_sheet(study: TestedStudy, opinions: Sequence[Opinion]) -> Sheet:
     first, second = study.pair
     metrics = [one.metric for one in opinions]
     compared = [one.compared for one in opinions]
-    untested = {row: Note("no test", one.remark or "") for row, one in enumerate(compared) if one.p_value is None}
+    has_test = study.comparison.is_tested
+    untested = {
+        row: Note("no test", one.remark or "") for row, one in enumerate(compared) if one.p_value is None and has_test
+    }
     letters = {row: Note("AB"[one.ahead == second]) for row, one in enumerate(opinions) if one.gain}
     return sheet_of(
         "metrics",
@@ -132,7 +135,7 @@ def opinions_sheet(study: TestedStudy, opinions: Sequence[Opinion]) -> Sheet:
                 replace(p_value_field("p corrected"), notes=untested),
                 numbers_of(compared, lambda one: one.corrected_p_value),
             ),
-            (SIGNIFICANT, np.array([one.is_significant for one in opinions], object)),
+            (SIGNIFICANT, np.array([one.is_significant if has_test else None for one in opinions], object)),
             people_column([(one.metric, one.compared.difference) for one in opinions]),
             (Field("ahead", "ahead", "text", notes=letters), [one.ahead if one.gain else None for one in opinions]),
         ],
@@ -352,12 +355,13 @@ def difference_columns(
     comparison: Comparison, pairs: Sequence[PairComparison | None], p_term: str
 ) -> list[FilledField]:
     """Differences with their intervals and tests; of what they are measured against itself there are none."""
-    significant = [None if one is None else comparison.is_significant(one) for one in pairs]
+    has_test = comparison.is_tested
+    significant = [comparison.is_significant(one) if one is not None and has_test else None for one in pairs]
     own = [row for row, one in enumerate(pairs) if one is None and comparison.baseline is not None]
     untested = {
         row: Note("no test", one.remark or "")
         for row, one in enumerate(pairs)
-        if one is not None and one.corrected_p_value is None
+        if one is not None and one.corrected_p_value is None and has_test
     }
     return [
         (difference_field(own), numbers_of(pairs, lambda one: one.difference)),

@@ -101,6 +101,10 @@ NULL_CAPTIONS: dict[Method, str] = {
 """What the null distribution of a test is, as Markdown of ours."""
 
 
+NOT_DRAWN = "The differences to expect by chance are drawn with the tests."
+NO_DRAWS = "Tests over blocks draw nothing at random. What they rest on is under Blocks."
+
+
 def first_words(test: TestName) -> str:
     """The name of a test at the beginning of a sentence, where sacreBLEU keeps its small letter."""
     label = TEST_LABELS[test]
@@ -134,7 +138,7 @@ def standing(
     level = [name for name in ranked if name in against and not comparison.is_significant(against[name])]
     others = [name for name in level if name != rival]
     lead += _wider(comparison, against[rival])
-    if not others:
+    if not others or not comparison.is_tested:
         return lead
     return lead + sentence(" Not told apart from {}: {}.", isolated(other), listed(others))
 
@@ -222,7 +226,7 @@ def pair_verdict(
         "{}{}{}{}", pair_sentence(comparison, compared, unit=unit), alone, _wider(comparison, compared), people
     )
     said += people_note(metric, compared.difference)
-    return said + note("{}", compared.remark) if compared.remark else said
+    return said + note("{}", compared.remark) if compared.remark and comparison.is_tested else said
 
 
 def selection_verdict(comparison: Comparison, sides: tuple[str, ...], unit: str = "BLEU") -> Text:
@@ -251,7 +255,7 @@ def clusters_verdict(comparison: Comparison) -> Text:
 
 def cluster_note(comparison: Comparison, other: str) -> Sentence:
     """Why systems share a system's cluster that are significantly apart from it; empty where none do."""
-    cluster = next(names for names in comparison.clusters if other in names)
+    cluster = next((names for names in comparison.clusters if other in names), ())
     against = comparison.against(other)
     apart = [name for name in cluster if name != other and comparison.is_significant(against[name])]
     if not apart:
@@ -273,7 +277,7 @@ def power_verdict(comparison: Comparison, compared: PairComparison, unit: str) -
     """``power_sentence``, and the range over all pairs."""
     known = [one.smallest_detectable for one in comparison.pairs.values() if one.smallest_detectable is not None]
     over_all = ""
-    if len(known) > 1:
+    if len(known) > 1 and comparison.has_all_pairs:
         extent = f"{numbers.score(min(known))} to {numbers.score(max(known))}"
         over_all = f" Over all pairs, the smallest detectable difference is {extent}."
     return verdict("{}{}", power_sentence(comparison, compared, unit=unit), over_all)
@@ -288,6 +292,9 @@ def method_note(comparison: Comparison, shown: Collection[PairComparison]) -> Te
 def method_words(comparison: Comparison, shown: Collection[PairComparison]) -> str:
     """By which test, over how much, corrected among which comparisons: a sentence without its full stop."""
     options = comparison.options
+    if not comparison.is_tested:
+        resamples = numbers.counted(options.n_resamples, "resample")
+        return f"95 % intervals by {resamples} over {_extent(comparison)}; seed {options.seed}; differences not tested"
     parts = [f"{_drawn(comparison)} over {_extent(comparison)}"]
     if of_family := _families(comparison, shown):
         correction = CORRECTION_LABELS[options.effective_correction]
@@ -313,8 +320,20 @@ def _families(comparison: Comparison, shown: Collection[PairComparison]) -> str:
     return ", and ".join(parts)
 
 
+def all_pairs_offer(baseline: str | None) -> str:
+    """What the tests of all pairs add where, of very many, only those with one system are compared."""
+    if baseline is None:
+        return (
+            "No p yet: without a baseline it is corrected for all pairs of systems. Choose a baseline, and the others "
+            "are tested against it alone."
+        )
+    return f"Tested against the baseline {baseline} alone. Clusters, and p of other pairs, rest on the tests of all."
+
+
 def warnings(comparison: Comparison, shown: Collection[PairComparison]) -> list[str]:
     """What casts doubt on the p-values of some pairs, in sentences."""
+    if not comparison.is_tested:
+        return [text for text in (dependence_words(comparison),) if text]
     resolution = resolution_words(comparison.options, max((one.n_comparisons for one in shown), default=0))
     found = [text for text in (comparison.warning, dependence_words(comparison, shown), resolution) if text]
     found += [DOCUMENTS_AS_BLOCKS] if comparison.options.makes_blocks and comparison.drawn.unit == "document" else []

@@ -20,7 +20,7 @@ from bleuscope.content.style.sentences import Text
 from bleuscope.content.style.terms import OF_RESULTS, explaining
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
-from bleuscope.shell.page.frame import early_tests
+from bleuscope.shell.page.frame import compares_all_pairs, comparison_with, early_tests
 from bleuscope.shell.page.significance_settings import ALL_PAIRS, POWER, TWO_SYSTEMS
 from bleuscope.shell.state import cached
 
@@ -43,7 +43,7 @@ def two_systems(view: Study, metric: MetricEvaluation, tested: Comparison) -> No
     with left:
         null_test = tested.null_test(second, first)
         if null_test is None:
-            st.info("Tests over blocks draw nothing at random. What they rest on is under Blocks.")
+            st.info(significance_words.NO_DRAWS if tested.is_tested else significance_words.NOT_DRAWN)
         else:
             figure = significance_figures.null_figure(null_test, metric.name)
             charts.chart(figure, "null", "Differences to expect by chance")
@@ -82,7 +82,9 @@ def power(view: Study, metric: MetricEvaluation, tested: Comparison) -> None:
         if pair.smallest_detectable is not None:
             figure = significance_figures.power_figure(tested, pair, metric.name)
             charts.chart(figure, "power", "Smallest detectable difference by size of the test set")
-    shown_table(significance_sheets.power_sheet(tested, view.evaluation, view.measured_against, metric), view.looks)
+    against = view.measured_against
+    with_all = tested if compares_all_pairs(view, [metric]) else comparison_with(view, metric, against)
+    shown_table(significance_sheets.power_sheet(with_all, view.evaluation, against, metric), view.looks)
     st.caption(significance_words.POWER_CAPTION)
 
 

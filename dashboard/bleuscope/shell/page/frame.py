@@ -1,5 +1,8 @@
 """What surrounds every page: the open test set, the sidebar, and the evaluation under the chosen options."""
 
+from collections.abc import Sequence
+from math import comb
+
 import streamlit as st
 from markupsafe import Markup
 
@@ -21,6 +24,8 @@ from bleuscope.content.comparison.study import (
     tested,
     usual_sides,
 )
+from bleuscope.content.significance import significance_words
+from bleuscope.content.style import numbers
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.disk.files import NAMED_FILES, SAMPLE, from_environment, load_sample
 from bleuscope.shell.page import campaign_frame, named_views, new_session, project_frame, renaming, said_of_files, tour
@@ -36,6 +41,9 @@ VIEW = "_view"
 TARGET = "_link_target"
 MANY_SYSTEMS, MANY_OUTPUTS = 12, 50_000
 """With more systems, or outputs of all systems together, tests take long enough to be waited for."""
+MOST_UNASKED_PAIRS = 2_000
+"""Those of 63 systems; more are compared where someone asks for them."""
+ALL_PAIRS_ASKED = "_all_pairs_of_systems"
 PAGE_OF_BLEU, PAGE_OF_TEXTS = "ngrams", "segments"
 
 
@@ -131,17 +139,80 @@ def comparison(view: Study, metric: MetricEvaluation | None = None, selection: S
         finish()
 
 
+def comparison_with(view: Study, metric: MetricEvaluation, system: str) -> Comparison:
+    """One system with all others: tested if it is the chosen baseline, else with intervals alone.
+
+    Without a baseline, p is corrected among all pairs: which system is the best is known from the same scores.
+    """
+    asked, is_tested = (view.test_set, metric, view.significance, system), system == view.baseline
+    if cached.is_compared_with(*asked, is_tested=is_tested):
+        return cached.comparison_with(*asked, is_tested=is_tested)
+    label = f"Comparing with {widgets.plain(system)} in {widgets.plain(metric.name)} …"
+    work = (view.test_set.digest, metric.options, view.significance, system, is_tested)
+    report, finish = widgets.progress_reporter(
+        label, work, lambda: cached.stop_comparing_with(*asked, is_tested=is_tested)
+    )
+    try:
+        return cached.comparison_with(*asked, is_tested=is_tested, progress=report)
+    finally:
+        finish()
+
+
 def tests_take_long(view: Study) -> bool:
     """Whether the tests between all systems are waited for where nobody made them yet."""
     return is_large(view.test_set)
 
 
+def compares_all_pairs(view: Study, metrics: Sequence[MetricEvaluation] | None = None) -> bool:
+    """Whether a page compares all pairs of systems; if not, those that it shows.
+
+    Of very many pairs they are compared when someone asks for it, and shown wherever they are known.
+
+    Args:
+        view: What a page shows.
+        metrics: In which of them; in all unless given.
+    """
+    n_pairs = comb(len(view.evaluation.names), 2)
+    if n_pairs <= MOST_UNASKED_PAIRS or session.get(ALL_PAIRS_ASKED) == view.test_set.digest:
+        return True
+    asked = compared_metrics(view.evaluation) if metrics is None else metrics
+    return all(cached.is_compared(view.test_set, one, view.significance) for one in asked)
+
+
+def all_pairs_offer(view: Study, metrics: Sequence[MetricEvaluation] | None = None) -> None:
+    """Where not all pairs are compared: what their tests would add, and the button that begins them."""
+    if compares_all_pairs(view, metrics):
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="all-pairs-offer"):
+        label = f"Test all {numbers.count(comb(len(view.evaluation.names), 2))} pairs"
+        st.button(label, on_click=session.put, args=(ALL_PAIRS_ASKED, view.test_set.digest), key="test-all-pairs")
+        st.caption(widgets.plain(significance_words.all_pairs_offer(view.baseline)))
+
+
+def comparison_shown(view: Study, metric: MetricEvaluation) -> Comparison:
+    """The comparison in a metric that holds what a page shows: with the baseline or the best, or between A and B."""
+    if compares_all_pairs(view, [metric]):
+        return comparison(view, metric)
+    return comparison_with(view, metric, _compared_with_all(view))
+
+
 def early_tests(view: Study) -> TestedStudy | None:
-    """``tested_study``, or ``None`` while the tests would keep a page waiting that has more to show."""
-    is_ready = BESIDE_BLEU.name in view.evaluation.metrics and all(
+    """``tested_study``, or ``None`` while the tests would keep a page waiting that has more to show.
+
+    Of very many pairs those that the page shows, as long as nobody asked for all.
+    """
+    if lacks_tests(view) and tests_take_long(view):
+        return None if _lacks_pairs_shown(view) else _study_with(view)
+    return tested_study(view) if compares_all_pairs(view) else _study_with(view)
+
+
+def lacks_tests(view: Study) -> bool:
+    """Whether ``finish_tests`` has something to do."""
+    if not compares_all_pairs(view):
+        return _lacks_pairs_shown(view)
+    return BESIDE_BLEU.name not in view.evaluation.metrics or not all(
         cached.is_compared(view.test_set, metric, view.significance) for metric in compared_metrics(view.evaluation)
     )
-    return tested_study(view) if is_ready or not tests_take_long(view) else None
 
 
 def tested_study(view: Study) -> TestedStudy:
@@ -152,10 +223,34 @@ def tested_study(view: Study) -> TestedStudy:
 
 def finish_tests(view: Study) -> None:
     """Make what ``early_tests`` did not wait for: chrF first, and at the next run the tests."""
-    if BESIDE_BLEU.name in view.evaluation.metrics:
+    if BESIDE_BLEU.name not in view.evaluation.metrics:
+        _evaluation(view.test_set, view.options, (BESIDE_BLEU,), label="Scoring in chrF …")
+    elif compares_all_pairs(view):
         tested_study(view)
     else:
-        _evaluation(view.test_set, view.options, (BESIDE_BLEU,), label="Scoring in chrF …")
+        _study_with(view)
+
+
+def _compared_with_all(view: Study) -> str:
+    """The system whose pairs hold what a page shows."""
+    return view.measured_against if view.measured_against in view.sides else view.sides[0]
+
+
+def _lacks_pairs_shown(view: Study) -> bool:
+    """Whether the pairs that a page shows are not compared yet."""
+    system = _compared_with_all(view)
+    return BESIDE_BLEU.name not in view.evaluation.metrics or not all(
+        cached.is_compared_with(view.test_set, one, view.significance, system, is_tested=system == view.baseline)
+        for one in compared_metrics(view.evaluation)
+    )
+
+
+def _study_with(view: Study) -> TestedStudy:
+    """What a page shows, with the pairs of one system."""
+    system = _compared_with_all(view)
+    first, *others = compared_metrics(view.evaluation)
+    compared = comparison_with(view, first, system)
+    return tested(view, compared, {metric.name: comparison_with(view, metric, system) for metric in others})
 
 
 def is_large(test_set: TestSet) -> bool:

@@ -96,7 +96,9 @@ MAX_CAMPAIGNS = 4
 MAX_ROBUSTNESS = 16
 MAX_AGREEMENTS = 8
 MOST_BYTES = 2**28
-"""Of the draws behind all comparisons: those of 200 systems take 80 MB."""
+"""Of what can be large, unless said otherwise."""
+MOST_BYTES_OF_DRAWS = 2**29
+"""Behind all comparisons: those of 200 systems take 80 MB in BLEU and 150 MB in chrF."""
 MOST_BYTES_OF_TEXTS, MOST_BYTES_OF_COUNTS = 2**30, 2**29
 """Of test sets that were uploaded, of files that were read for one; of the counts behind all scores."""
 BYTES_OF_JUDGEMENT = 500
@@ -326,6 +328,51 @@ def is_compared(
 ) -> bool:
     """Whether ``comparison`` answers at once."""
     return _comparisons().find((test_set.texts_digest, metric.options, options, selection)) is not None
+
+
+def comparison_with(
+    test_set: TestSet,
+    metric: MetricEvaluation,
+    options: SignificanceOptions,
+    system: str,
+    *,
+    is_tested: bool,
+    progress: Progress | None = None,
+) -> Comparison:
+    """One system against all others, as a baseline if that is tested; the same numbers as among all pairs.
+
+    Raises:
+        InputError: Documents are to be drawn and not known.
+    """
+    found = _comparisons_with().find_or_work(
+        _key_of_one(test_set, metric, options, system, is_tested=is_tested),
+        lambda report: compare(
+            compared_systems(test_set, metric), options, only_with=system, is_tested=is_tested, progress=report
+        ),
+        progress,
+    )
+    return found.named_as(test_set.system_names)
+
+
+def is_compared_with(
+    test_set: TestSet, metric: MetricEvaluation, options: SignificanceOptions, system: str, *, is_tested: bool
+) -> bool:
+    """Whether ``comparison_with`` answers at once."""
+    key = _key_of_one(test_set, metric, options, system, is_tested=is_tested)
+    return _comparisons_with().find(key) is not None
+
+
+def stop_comparing_with(
+    test_set: TestSet, metric: MetricEvaluation, options: SignificanceOptions, system: str, *, is_tested: bool
+) -> None:
+    """End the work of ``comparison_with``, unless someone waits for it."""
+    _comparisons_with().stop_work(_key_of_one(test_set, metric, options, system, is_tested=is_tested))
+
+
+def _key_of_one(
+    test_set: TestSet, metric: MetricEvaluation, options: SignificanceOptions, system: str, *, is_tested: bool
+) -> tuple[str, MetricOptions, SignificanceOptions, int, bool]:
+    return test_set.texts_digest, metric.options, options, test_set.system_names.index(system), is_tested
 
 
 def stop_comparing(
@@ -1025,6 +1072,11 @@ def _evaluations() -> Shelf[tuple[str, MetricOptions], MetricEvaluation]:
 
 @cache
 def _comparisons() -> Shelf[tuple[str, MetricOptions, SignificanceOptions, Selection | None], Comparison]:
+    return Shelf(MAX_EVALUATIONS, lambda compared: compared.n_bytes, most_bytes=MOST_BYTES_OF_DRAWS)
+
+
+@cache
+def _comparisons_with() -> Shelf[tuple[str, MetricOptions, SignificanceOptions, int, bool], Comparison]:
     return Shelf(MAX_EVALUATIONS, lambda compared: compared.n_bytes)
 
 
