@@ -35,7 +35,7 @@ from bleucore.significance.paired import PairedTestResult, others, rounding, two
 MANY_UNITS = 64
 """With so many units that differ, their number does not hold p up: 2^-63 is below what any draws can show."""
 
-BLOCK_DRAWS = 160_000
+BLOCK_DRAWS = 40_000
 """Draws of so many pairs together are scored in one go: enough that threads wait little for each other, and that all
 stays near the processor."""
 

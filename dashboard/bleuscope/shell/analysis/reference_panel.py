@@ -102,6 +102,7 @@ def _study(view: Study, metric: MetricEvaluation, base: str | None, unit: DrawUn
         "Scoring with each choice of references …",
         work,
         lambda report: cached.references(view.test_set, metric, base, draws, view.significance, report),
+        lambda: cached.stop_references(view.test_set, metric, base, draws, view.significance),
     )
 
 

@@ -83,6 +83,7 @@ def _grid(
         "Scoring in every setting …",
         work,
         lambda report: cached.sensitivity_grid(view.test_set, metric, asked, filters, view.significance, report),
+        lambda: cached.stop_sensitivity_grid(view.test_set, metric, asked, filters, view.significance),
     )
 
 

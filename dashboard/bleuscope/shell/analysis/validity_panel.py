@@ -34,7 +34,7 @@ from bleuscope.content.validity.agreement_choice import AgreementChoice
 from bleuscope.shell.controls import charts, row_links, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page.error_spans import draw_errors, judgements_beside, marked_errors
-from bleuscope.shell.page.frame import comparison
+from bleuscope.shell.page.frame import comparison_shown
 from bleuscope.shell.page.score_files import judgements_of
 from bleuscope.shell.segments.marks_panel import marks_panel
 from bleuscope.shell.state import cached, links, session
@@ -161,7 +161,7 @@ def _agreement(view: Study, choice: AgreementChoice) -> Agreement:
 
 def _scatter(view: Study, found: Agreement, metric: MetricAgreement) -> None:
     evaluated = view.evaluation.metrics[metric.name]
-    tested = None if evaluated.metric.is_read else comparison(view, evaluated)
+    tested = None if evaluated.metric.is_read else comparison_shown(view, evaluated)
     intervals = {} if tested is None else {name: tested.intervals.get(name) for name in metric.systems}
     without = bool(metric.outliers) and st.toggle("Without outliers", key="without_outliers", bind="query-params")
     figure = agreement_figures.scatter_figure(found, metric, intervals, view.looks, without_outliers=without)

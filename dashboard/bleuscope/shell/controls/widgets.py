@@ -299,15 +299,21 @@ def progress_reporter(
     return (lambda share: _move(bar, share, label)), _ignoring_result(place.empty)
 
 
-def made(label: str, asked: Hashable, make: Callable[[Callable[[float], None]], Made]) -> Made | None:
+def made(
+    label: str,
+    asked: Hashable,
+    make: Callable[[Callable[[float], None]], Made],
+    stop: Callable[[], None] = lambda: None,
+) -> Made | None:
     """What takes a while to make, with its progress in sight; ``None``, and why in a box, where it cannot be made.
 
     Args:
         label: What is being done.
         asked: What tells this work from other work of the same name.
         make: Makes it, and is given what moves the bar.
+        stop: Ends work that would go on without this page.
     """
-    report, finish = progress_reporter(label, asked)
+    report, finish = progress_reporter(label, asked, stop)
     try:
         return make(report)
     except InputError as error:

@@ -395,18 +395,30 @@ def references(
     Raises:
         InputError: Documents are to be drawn and not known, or some segments lack the reference.
     """
-    return _references().find_or_make(
+    return _references().find_or_work(
         (test_set.digest, metric.options, base, draws, significance),
-        lambda: study_references(
+        lambda report: study_references(
             test_set,
             metric.options,
             base=None if base is None else [base],
             draws=draws,
             significance=significance,
             comparison=comparison(test_set, metric, significance) if base is None else None,
-            progress=progress,
+            progress=report,
         ),
+        progress,
     )
+
+
+def stop_references(
+    test_set: TestSet,
+    metric: MetricEvaluation,
+    base: str | None,
+    draws: DrawOptions,
+    significance: SignificanceOptions,
+) -> None:
+    """End the work of ``references``, unless someone waits for it."""
+    _references().stop_work((test_set.digest, metric.options, base, draws, significance))
 
 
 def sensitivity_grid(
@@ -423,7 +435,7 @@ def sensitivity_grid(
         InputError: There are too many settings, or documents are not known that are to be left out or drawn.
     """
 
-    def make() -> SensitivityGrid:
+    def make(report: Progress | None) -> SensitivityGrid:
         kept = kept_segments(test_set, filters)
         return sensitivity(
             test_set,
@@ -432,11 +444,22 @@ def sensitivity_grid(
             filters=kept,
             significance=significance,
             comparison=comparison(test_set, metric, significance),
-            progress=progress,
+            progress=report,
         )
 
     key = (test_set.digest, metric.options, tuple(asked.items()), filters, significance)
-    return _sensitivity_grids().find_or_make(key, make)
+    return _sensitivity_grids().find_or_work(key, make, progress)
+
+
+def stop_sensitivity_grid(
+    test_set: TestSet,
+    metric: MetricEvaluation,
+    asked: Mapping[AxisName, tuple[str, ...]],
+    filters: tuple[str, ...],
+    significance: SignificanceOptions,
+) -> None:
+    """End the work of ``sensitivity_grid``, unless someone waits for it."""
+    _sensitivity_grids().stop_work((test_set.digest, metric.options, tuple(asked.items()), filters, significance))
 
 
 def diversity_of(test_set: TestSet, systems: Sequence[str], progress: Progress | None = None) -> Floats:
