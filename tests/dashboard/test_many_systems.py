@@ -83,3 +83,10 @@ def test_the_baseline_has_no_say_in_a_pair_of_two_others(open_page, words_of):
     app = open_page("significance", baseline="online", a="human", b="neural-40k", **FEW_DRAWS)
     assert "Whether that is more than chance was not tested." in words_of(app)
     assert offers(app) == OFFER
+
+
+def test_segments_found_are_compared_as_the_page_shows_them(open_page, words_of):
+    app = open_page("segments", selection="true", a="online", b="human", lengths="1-3", **FEW_DRAWS)
+    assert "Whether that is more than chance was not tested." in words_of(app)
+    assert "differences not tested" in words_of(app)
+    assert offers(app) == OFFER

@@ -333,7 +333,7 @@ def all_pairs_offer(baseline: str | None) -> str:
 def warnings(comparison: Comparison, shown: Collection[PairComparison]) -> list[str]:
     """What casts doubt on the p-values of some pairs, in sentences."""
     if not comparison.is_tested:
-        return [text for text in (dependence_words(comparison),) if text]
+        return [text for text in (comparison.warning, dependence_words(comparison)) if text]
     resolution = resolution_words(comparison.options, max((one.n_comparisons for one in shown), default=0))
     found = [text for text in (comparison.warning, dependence_words(comparison, shown), resolution) if text]
     found += [DOCUMENTS_AS_BLOCKS] if comparison.options.makes_blocks and comparison.drawn.unit == "document" else []

@@ -20,7 +20,7 @@ from bleuscope.content.style.sentences import Text
 from bleuscope.content.style.terms import OF_RESULTS, explaining
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
-from bleuscope.shell.page.frame import compares_all_pairs, comparison_with, early_tests
+from bleuscope.shell.page.frame import comparison_with_all, early_tests
 from bleuscope.shell.page.significance_settings import ALL_PAIRS, POWER, TWO_SYSTEMS
 from bleuscope.shell.state import cached
 
@@ -83,7 +83,7 @@ def power(view: Study, metric: MetricEvaluation, tested: Comparison) -> None:
             figure = significance_figures.power_figure(tested, pair, metric.name)
             charts.chart(figure, "power", "Smallest detectable difference by size of the test set")
     against = view.measured_against
-    with_all = tested if compares_all_pairs(view, [metric]) else comparison_with(view, metric, against)
+    with_all = comparison_with_all(view, metric)
     shown_table(significance_sheets.power_sheet(with_all, view.evaluation, against, metric), view.looks)
     st.caption(significance_words.POWER_CAPTION)
 

@@ -139,16 +139,18 @@ def comparison(view: Study, metric: MetricEvaluation | None = None, selection: S
         finish()
 
 
-def comparison_with(view: Study, metric: MetricEvaluation, system: str) -> Comparison:
+def comparison_with(
+    view: Study, metric: MetricEvaluation, system: str, selection: Selection | None = None
+) -> Comparison:
     """One system with all others: tested if it is the chosen baseline, else with intervals alone.
 
     Without a baseline, p is corrected among all pairs: which system is the best is known from the same scores.
     """
-    asked, is_tested = (view.test_set, metric, view.significance, system), system == view.baseline
+    asked, is_tested = (view.test_set, metric, view.significance, system, selection), system == view.baseline
     if cached.is_compared_with(*asked, is_tested=is_tested):
         return cached.comparison_with(*asked, is_tested=is_tested)
     label = f"Comparing with {widgets.plain(system)} in {widgets.plain(metric.name)} …"
-    work = (view.test_set.digest, metric.options, view.significance, system, is_tested)
+    work = (view.test_set.digest, *asked[2:], metric.options, is_tested)
     report, finish = widgets.progress_reporter(
         label, work, lambda: cached.stop_comparing_with(*asked, is_tested=is_tested)
     )
@@ -189,11 +191,18 @@ def all_pairs_offer(view: Study, metrics: Sequence[MetricEvaluation] | None = No
         st.caption(widgets.plain(significance_words.all_pairs_offer(view.baseline)))
 
 
-def comparison_shown(view: Study, metric: MetricEvaluation) -> Comparison:
+def comparison_shown(view: Study, metric: MetricEvaluation, selection: Selection | None = None) -> Comparison:
     """The comparison in a metric that holds what a page shows: with the baseline or the best, or between A and B."""
     if compares_all_pairs(view, [metric]):
-        return comparison(view, metric)
-    return comparison_with(view, metric, _compared_with_all(view))
+        return comparison(view, metric, selection)
+    return comparison_with(view, metric, _compared_with_all(view), selection)
+
+
+def comparison_with_all(view: Study, metric: MetricEvaluation, selection: Selection | None = None) -> Comparison:
+    """The comparison in a metric that holds every system against the baseline or the best."""
+    if compares_all_pairs(view, [metric]):
+        return comparison(view, metric, selection)
+    return comparison_with(view, metric, view.measured_against, selection)
 
 
 def early_tests(view: Study) -> TestedStudy | None:

@@ -11,7 +11,7 @@ from bleuscope.content.significance.significance_sheets import selection_sheet
 from bleuscope.content.style import numbers
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.controls.exports import shown_table
-from bleuscope.shell.page.frame import comparison
+from bleuscope.shell.page.frame import all_pairs_offer, comparison_shown, comparison_with_all
 
 NOT_SCORED = "The file has no scores of a system in these segments. Take more segments, or another metric."
 
@@ -35,10 +35,13 @@ def selection_panel(view: Study, rows: NDArray[np.int64], *, by_score: bool) -> 
     if not all(metric.has_scores(result.counts[rows].sum(axis=0)) for result in view.metric.systems.values()):
         panel.info(NOT_SCORED)
         return False
-    tested = comparison(view, view.metric, Selection.of(rows, by_score=by_score))
+    selection = Selection.of(rows, by_score=by_score)
+    with panel:
+        all_pairs_offer(view, [view.metric])
+    tested, with_all = (asked(view, view.metric, selection) for asked in (comparison_shown, comparison_with_all))
     with panel:
         widgets.html(significance_words.selection_verdict(tested, view.sides, view.metric.name))
-        shown_table(selection_sheet(tested, view.measured_against, view.evaluation, view.metric), view.looks)
-        shown = tested.against(view.measured_against).values()
-        widgets.html(significance_words.method_note(tested, shown))
+        shown_table(selection_sheet(with_all, view.measured_against, view.evaluation, view.metric), view.looks)
+        shown = with_all.against(view.measured_against).values()
+        widgets.html(significance_words.method_note(with_all, shown))
     return True

@@ -111,6 +111,8 @@ READ_FOR_SECONDS = 600.0
 MATCHED: Counted = "matched"
 
 Places = tuple[int, int]
+KeyOfOne = tuple[str, MetricOptions, SignificanceOptions, int, Selection | None, bool]
+"""Of one system's comparisons with all others: texts, scoring, tests, its place, segments, whether they are tested."""
 ScoredSets = tuple[tuple[SetResult, ...], tuple[tuple[str, str], ...]]
 """Of a campaign: what its sets say, and the names of those that failed, each with the reason."""
 PlannedCampaign = tuple[CampaignPlan, Hashable, str | None]
@@ -330,11 +332,12 @@ def is_compared(
     return _comparisons().find((test_set.texts_digest, metric.options, options, selection)) is not None
 
 
-def comparison_with(
+def comparison_with(  # noqa: PLR0913  # what tests rest on
     test_set: TestSet,
     metric: MetricEvaluation,
     options: SignificanceOptions,
     system: str,
+    selection: Selection | None = None,
     *,
     is_tested: bool,
     progress: Progress | None = None,
@@ -345,9 +348,13 @@ def comparison_with(
         InputError: Documents are to be drawn and not known.
     """
     found = _comparisons_with().find_or_work(
-        _key_of_one(test_set, metric, options, system, is_tested=is_tested),
+        _key_of_one(test_set, metric, options, system, selection, is_tested=is_tested),
         lambda report: compare(
-            compared_systems(test_set, metric), options, only_with=system, is_tested=is_tested, progress=report
+            compared_systems(test_set, metric, selection),
+            options,
+            only_with=system,
+            is_tested=is_tested,
+            progress=report,
         ),
         progress,
     )
@@ -355,24 +362,43 @@ def comparison_with(
 
 
 def is_compared_with(
-    test_set: TestSet, metric: MetricEvaluation, options: SignificanceOptions, system: str, *, is_tested: bool
+    test_set: TestSet,
+    metric: MetricEvaluation,
+    options: SignificanceOptions,
+    system: str,
+    selection: Selection | None = None,
+    *,
+    is_tested: bool,
 ) -> bool:
     """Whether ``comparison_with`` answers at once."""
-    key = _key_of_one(test_set, metric, options, system, is_tested=is_tested)
+    key = _key_of_one(test_set, metric, options, system, selection, is_tested=is_tested)
     return _comparisons_with().find(key) is not None
 
 
 def stop_comparing_with(
-    test_set: TestSet, metric: MetricEvaluation, options: SignificanceOptions, system: str, *, is_tested: bool
+    test_set: TestSet,
+    metric: MetricEvaluation,
+    options: SignificanceOptions,
+    system: str,
+    selection: Selection | None = None,
+    *,
+    is_tested: bool,
 ) -> None:
     """End the work of ``comparison_with``, unless someone waits for it."""
-    _comparisons_with().stop_work(_key_of_one(test_set, metric, options, system, is_tested=is_tested))
+    _comparisons_with().stop_work(_key_of_one(test_set, metric, options, system, selection, is_tested=is_tested))
 
 
 def _key_of_one(
-    test_set: TestSet, metric: MetricEvaluation, options: SignificanceOptions, system: str, *, is_tested: bool
-) -> tuple[str, MetricOptions, SignificanceOptions, int, bool]:
-    return test_set.texts_digest, metric.options, options, test_set.system_names.index(system), is_tested
+    test_set: TestSet,
+    metric: MetricEvaluation,
+    options: SignificanceOptions,
+    system: str,
+    selection: Selection | None,
+    *,
+    is_tested: bool,
+) -> KeyOfOne:
+    place = test_set.system_names.index(system)
+    return test_set.texts_digest, metric.options, options, place, selection, is_tested
 
 
 def stop_comparing(
@@ -1099,7 +1125,7 @@ def _comparisons() -> Shelf[tuple[str, MetricOptions, SignificanceOptions, Selec
 
 
 @cache
-def _comparisons_with() -> Shelf[tuple[str, MetricOptions, SignificanceOptions, int, bool], Comparison]:
+def _comparisons_with() -> Shelf[KeyOfOne, Comparison]:
     return Shelf(MAX_EVALUATIONS, lambda compared: compared.n_bytes)
 
 
