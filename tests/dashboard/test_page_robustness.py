@@ -3,7 +3,9 @@
 import re
 
 from bleuscope.content.comparison.inputs import Inputs
+from bleuscope.content.sensitivity import sensitivity_words
 from bleuscope.content.style.wordings import BLEU
+from bleuscope.shell.state import cached
 
 ONE = {"a.txt": "the cat sat on the mat\nit is so\n", "ref.txt": "the cat sat on a mat\nthat is so\n"}
 TWO = {
@@ -44,7 +46,8 @@ class TestReferences:
         assert len(page.get("plotly_chart")) == 4
         assert "chrF2, rank" in texts_of(page)
 
-    def test_one_reference_says_what_another_would_tell(self, open_page):
+    def test_one_reference_says_what_another_would_tell_and_compares_nothing(self, open_page, monkeypatch):
+        monkeypatch.delattr(cached, "references")
         assert "With a second one" in texts_of(open_page("references", ONE))
 
     def test_names_are_shown_as_they_are_written(self, open_page):
@@ -53,6 +56,14 @@ class TestReferences:
 
 
 class TestSensitivity:
+    def test_of_many_pairs_the_least_firm_are_listed(self, open_page, monkeypatch):
+        whole = texts_of(open_page("sensitivity", axes=["case"]))
+        monkeypatch.setattr(sensitivity_words, "MOST_LISTED", 5)
+        some = texts_of(open_page("sensitivity", axes=["case"]))
+        assert "The 5 least firm of 28 pairs; the table to save has all of them." in some
+        assert "least firm of" not in whole
+        assert whole.count("<tr>") - some.count("<tr>") == 28 - 5
+
     def test_the_sample_says_how_firm_its_order_is(self, open_page):
         page = open_page("sensitivity")
         said = texts_of(page)

@@ -50,7 +50,7 @@ def grid_figure(grid: SensitivityGrid) -> go.Figure:
         autorange="reversed", type="category", categoryorder="array", categoryarray=rows, showgrid=False
     )
     figure.update_xaxes(type="category", categoryorder="array", categoryarray=columns, showgrid=False)
-    styled(figure, f"Pairs turned round, of {grid.n_pairs}", height=REST + ROW_HEIGHT * len(rows))
+    styled(figure, f"Pairs turned round, of {numbers.count(grid.n_pairs)}", height=REST + ROW_HEIGHT * len(rows))
     return figure.update_layout(legend={"itemsizing": "constant"})
 
 

@@ -58,9 +58,9 @@ def settings_sheet(grid: SensitivityGrid, facts: Facts) -> Sheet:
     )
 
 
-def pairs_sheet(grid: SensitivityGrid, facts: Facts) -> Sheet:
-    """How every pair of systems stands over all settings."""
-    pairs = grid.pairs()
+def pairs_sheet(grid: SensitivityGrid, facts: Facts, most: int | None = None) -> Sheet:
+    """How every pair of systems stands over all settings, or so many of the least firm."""
+    pairs = grid.pairs()[:most]
     return sheet_of(
         "pairs",
         ("Pairs of systems over all settings, the least firm first.",),

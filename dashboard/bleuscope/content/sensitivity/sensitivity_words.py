@@ -7,7 +7,7 @@ from bleuscope.content.paper.citations import POST, cited
 from bleuscope.content.paper.methods import Part, in_a_row
 from bleuscope.content.references.reference_words import test_words
 from bleuscope.content.style import numbers
-from bleuscope.content.style.sentences import Sentence, Text, isolated, joined, sentence, strong, verdict
+from bleuscope.content.style.sentences import Sentence, Text, isolated, joined, note, sentence, strong, verdict
 
 AXIS_TITLES: Mapping[AxisName, str] = {
     "tokenizer": "tokenizer",
@@ -22,12 +22,22 @@ NO_CHOICE = (
     "was chosen beforehand."
 )
 EFFECT_HELP = "Pairs of systems in opposite orders between two settings that differ in this alone, on average."
+MOST_LISTED = 300
+"""Pairs on a page, those of 25 systems."""
 GRID_READ = (
     "A number is how many pairs of systems are turned round against the present setting. Hollow: all of them are "
     "within noise; filled: one at least is significant on both sides."
 )
 GRID_CAPTION = f"{GRID_READ} A click scores with that tokenizer, case and smoothing."
 MOST_PAIRS = 5
+
+
+def listed_note(grid: SensitivityGrid) -> Text:
+    """That a page lists the first of many pairs; empty where it lists all."""
+    if grid.n_pairs <= MOST_LISTED:
+        return Text()
+    listed = f"The {MOST_LISTED} least firm of {numbers.counted(grid.n_pairs, 'pair')}"
+    return note("{}; the table to save has all of them.", listed)
 
 
 def verdict_of(grid: SensitivityGrid) -> Text:
@@ -38,7 +48,9 @@ def verdict_of(grid: SensitivityGrid) -> Text:
     if n_settings == 1:
         return verdict("Nothing that is varied changes a score.")
     firm = sum(pair.n_behind == 0 for pair in grid.pairs())
-    which = "Every pair" if firm == grid.n_pairs else f"{firm} of {numbers.counted(grid.n_pairs, 'pair')}"
+    which = (
+        "Every pair" if firm == grid.n_pairs else f"{numbers.count(firm)} of {numbers.counted(grid.n_pairs, 'pair')}"
+    )
     said = sentence(
         f"{which} of systems {'stands' if firm in (1, grid.n_pairs) else 'stand'} as now in all of {n_settings} "
         "settings."

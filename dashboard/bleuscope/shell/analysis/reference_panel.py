@@ -6,14 +6,14 @@ from functools import partial
 import streamlit as st
 
 from bleucore import MetricEvaluation
-from bleucore.robustness.references import DRAW_UNITS, DrawOptions, DrawUnit, ReferenceStudy
+from bleucore.robustness.references import DRAW_UNITS, ONE_REFERENCE, DrawOptions, DrawUnit, ReferenceStudy
 from bleuscope.content import commands
 from bleuscope.content.comparison.study import Study
 from bleuscope.content.paper import methods
 from bleuscope.content.references import reference_figures, reference_sheets, reference_words
 from bleuscope.content.sheets.making import Facts, evaluation_facts
 from bleuscope.content.style.identity import Identity
-from bleuscope.content.style.sentences import note, notes, paragraph
+from bleuscope.content.style.sentences import note, notes, paragraph, verdict
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import shown_table
 from bleuscope.shell.page.reproduction import command_note
@@ -24,13 +24,15 @@ ALL = "all references"
 
 def reference_panel(view: Study) -> None:
     """Everything about references; with one of them, what could be learnt with more."""
-    several = len(view.test_set.references) > 1
-    metric, base, unit = _choices(view) if several else (view.evaluation.bleu, None, None)
-    study = _study(view, metric, base, unit)
-    if study is None:
-        return
-    widgets.html(reference_words.verdict_of(study))
-    if several:
+    metric, base, unit = view.evaluation.bleu, None, None
+    if len(view.test_set.references) == 1:
+        widgets.html(verdict("{}", ONE_REFERENCE))
+    else:
+        metric, base, unit = _choices(view)
+        study = _study(view, metric, base, unit)
+        if study is None:
+            return
+        widgets.html(reference_words.verdict_of(study))
         _results(view, study)
     make = partial(commands.references_command, metric=metric, base=base, unit=unit)
     command_note(view, make, with_metrics=False)

@@ -11,11 +11,12 @@ from bleuscope.content import commands
 from bleuscope.content.comparison.study import Study
 from bleuscope.content.sensitivity import sensitivity_figures, sensitivity_sheets, sensitivity_words
 from bleuscope.content.sensitivity.segment_choices import FILTER_HELP, filters_of
+from bleuscope.content.sheets.html import html_table
 from bleuscope.content.sheets.making import evaluation_facts
 from bleuscope.content.style.sentences import note, notes, paragraph
 from bleuscope.content.style.wordings import BLEU
 from bleuscope.shell.controls import charts, widgets
-from bleuscope.shell.controls.exports import shown_table
+from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page.reproduction import command_note
 from bleuscope.shell.state import cached, links, session
 
@@ -106,7 +107,10 @@ def _results(view: Study, grid: SensitivityGrid) -> None:
         shown_table(sensitivity_sheets.effects_sheet(grid, facts))
         st.caption(sensitivity_words.EFFECT_HELP)
         with st.expander("Every pair of systems", key="setting-pairs"):
-            shown_table(sensitivity_sheets.pairs_sheet(grid, facts), view.looks)
+            widgets.html(sensitivity_words.listed_note(grid))
+            leading = sensitivity_sheets.pairs_sheet(grid, facts, sensitivity_words.MOST_LISTED)
+            widgets.html(html_table(leading, view.looks))
+            export_menu(lambda: sensitivity_sheets.pairs_sheet(grid, facts), leading.name)
 
 
 def _score_with(result: SettingResult) -> None:
