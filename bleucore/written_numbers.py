@@ -7,8 +7,8 @@ ALMOST_ONE = 0.9995
 
 
 def count(value: int) -> str:
-    """A whole number with thin thousands: ``2 037``."""
-    return f"{value:,}".replace(",", THIN_SPACE)
+    """A whole number with thin thousands and a true minus: ``2 037``, ``−3``."""
+    return f"{value:,}".replace(",", THIN_SPACE).replace("-", "−")
 
 
 def counted(number: int, noun: str) -> str:

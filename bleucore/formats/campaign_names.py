@@ -20,6 +20,7 @@ from bleucore.formats.name_parts import (
 
 Pair = tuple[str, str]
 _TWO_CODES = 4
+_BETWEEN_PARTS = " ._-"
 _UNSAID = frozenset({"wmt", "all", "test"})
 """Words for test sets that say nothing beside the name of one."""
 _PACKED = re.compile(r"\.(?:zip|tar|tgz|tbz2?|txz|tar\.(?:gz|bz2|xz))$", re.IGNORECASE)
@@ -129,6 +130,8 @@ def _set_name(group: Group, folders: Sequence[str]) -> str:
     others = [word for word in group.test_set if test_set_of(word) is None]
     words = [known, *(word for word in others if word not in _UNSAID and not word.isdigit())] if known else others
     own = [_own_words(folder) for folder in folders]
+    told = {part.text.casefold() for folder in own for part in parts_of(folder)}
+    words = [word for word in words if word.casefold() not in told]
     pair = None if pair_in(group.stem) == group.pair else group.pair
     said = ["/".join(folder for folder in own if folder), group.stem, *words, "-".join(pair or ())]
     found = " ".join(word for word in said if word)
@@ -141,12 +144,17 @@ def _set_name(group: Group, folders: Sequence[str]) -> str:
 
 def _own_words(folder: str) -> str:
     """What a folder's name says beside languages, test sets and roles, as it is written."""
-    parts = [part for part in parts_of(_PACKED.sub("", folder)) if any(map(str.isalnum, part.text))]
+    name = _PACKED.sub("", folder)
+    parts = every = [part for part in parts_of(name) if any(map(str.isalnum, part.text))]
     while parts and _is_known(parts[0]):
         parts = parts[1:]
     while parts and _is_known(parts[-1]):
         parts = parts[:-1]
-    return _PACKED.sub("", folder)[parts[0].start : parts[-1].end] if parts else ""
+    if not parts:
+        return ""
+    start = 0 if parts[0] is every[0] else parts[0].start
+    end = len(name) if parts[-1] is every[-1] else parts[-1].end
+    return name[start:end].strip(_BETWEEN_PARTS)
 
 
 def _is_known(part: Part) -> bool:

@@ -101,6 +101,20 @@ def test_a_set_whose_names_say_nothing_is_called_as_the_campaign():
     assert list(sets_of("ref.txt", "one.txt", title="pilot.zip")) == ["pilot"]
 
 
+@pytest.mark.parametrize(
+    ("folder", "name"),
+    [
+        ("news (2)", "news (2)"),
+        ("חדשות (2)", "חדשות (2)"),
+        ("law_", "law"),
+        ("law of 2022-11", "law of 2022-11"),
+    ],
+)
+def test_a_set_is_called_as_its_folder_is_written(folder, name):
+    texts = (f"{where}/{text}.txt" for where in (folder, "other") for text in ("ref", "one"))
+    assert set(sets_of(*texts)) == {name, "other"}
+
+
 def test_names_are_ordered_as_people_count():
     assert sorted(["set 10", "Set 2", "set 1"], key=natural) == ["set 1", "Set 2", "set 10"]
 

@@ -116,6 +116,11 @@ class TestMatrix:
         assert not html.of_tag("button")
         assert len(html.of_class("bs-heat")) == 8
 
+    def test_a_long_name_of_a_set_breaks_behind_its_parts(self, made_campaign):
+        named = [replace(one, name=f"a_<set>/{place}") for place, one in enumerate(made_campaign.sets)]
+        view = CampaignView("long", combine(named))
+        assert "a_<wbr>&lt;set&gt;/<wbr>0</bdi>" in matrix_html(view, view.order(), view.groups(), leads_on=True)
+
     def test_groups_stand_above_their_columns(self, made_campaign, read_html):
         groups = made_campaign.groups("direction")
         html = read_html(matrix_html(made_campaign, made_campaign.order(), groups, leads_on=True))
@@ -202,6 +207,16 @@ class TestWords:
         assert "no mean ranks" in campaign_words.campaign_verdict(view).markdown()
         assert any("no mean ranks" in remark for remark in view.campaign.remarks)
         assert "net_wins" in campaign_sheets.systems_sheet(view).frame
+        assert "ahead by wins less losses" in campaign_words.campaign_verdict(view).markdown()
+
+    def test_of_a_single_set_nothing_is_averaged_or_counted_over_sets(self, made_campaign, set_of_two):
+        view = CampaignView("One", combine([made_campaign.campaign.set_called(set_of_two)]))
+        said = campaign_words.campaign_verdict(view).markdown()
+        assert "the only test set" in said
+        assert "corrected for 1 pair)" in said
+        assert "mean rank" not in said
+        assert "replicability" not in said
+        assert "against-the-rest" not in [one.name for one in campaign_report(view).sections]
 
     def test_name_what_did_not_fit(self, made_campaign):
         view = replace(made_campaign, failed=(("talk", "talk: it cannot be read."),))

@@ -34,6 +34,7 @@ from bleuscope.content.style import numbers
         (numbers.ratio, -0.0001, "0.000"),
         (numbers.count, 0, "0"),
         (numbers.count, 999, "999"),
+        (numbers.count, -3, "−3"),
         (numbers.count, 2037, "2\u202f037"),
         (numbers.count, 1234567, "1\u202f234\u202f567"),
         (numbers.about, 20, "20"),

@@ -8,6 +8,7 @@ from bleuscope.cli.serving import Serving, serving_options
 from bleuscope.cli.shared_options import examples, file_options
 from bleuscope.cli.streams import notice
 from bleuscope.content.comparison.inputs import Inputs
+from bleuscope.content.style.numbers import counted
 from bleuscope.shell.disk.files import load
 from bleuscope.shell.disk.judgement_files import judgements_of
 from bleuscope.shell.disk.packed import STANDARD_INPUT
@@ -70,8 +71,8 @@ def open_command(asked: Inputs, serving: Serving, *, campaign: str | None) -> No
 
 def _say_of(plan: CampaignPlan) -> None:
     """What a campaign holds, and how much did not fit, before the browser opens."""
-    said = f"{plan.title}: {len(plan.sets)} test sets, {len(plan.systems)} systems"
-    notice(f"{said}; {len(plan.left_out)} files did not fit, see the page." if plan.left_out else f"{said}.")
+    said = f"{plan.title}: {counted(len(plan.sets), 'test set')}, {counted(len(plan.systems), 'system')}"
+    notice(f"{said}; {counted(len(plan.left_out), 'file')} did not fit, see the page." if plan.left_out else f"{said}.")
 
 
 @click.command(

@@ -1,5 +1,6 @@
 """The matrix of a campaign as HTML: systems by test sets, readable without colour, each cell a way to read on."""
 
+import re
 from collections.abc import Sequence
 
 from markupsafe import Markup
@@ -39,7 +40,7 @@ def matrix_html(view: CampaignView, systems: Sequence[str], groups: Sequence[Set
     standing = NET_WINS if view.campaign.ranks is None else MEAN_RANK
     heads = together(_head(view, one.name, set_words(one), leads_on=leads_on) for one in sets)
     rows = together(_row(view, name, [one.name for one in sets], leads_on=leads_on) for name in systems)
-    title = f"{view.metric} of {len(systems)} systems on {len(sets)} test sets"
+    title = f"{view.metric} of {numbers.counted(len(systems), 'system')} on {numbers.counted(len(sets), 'test set')}"
     return Markup(
         '<div class="bs-scroll" tabindex="0" role="region" aria-label="{title}"><table class="bs-table bs-matrix">'
         "<caption>{title}</caption><thead>{groups}<tr>{first}{standing}{heads}</tr></thead>"
@@ -90,12 +91,17 @@ def _group_row(groups: Sequence[SetGroup]) -> Markup:
 
 def _head(view: CampaignView, name: str, words: str, *, leads_on: bool) -> Markup:
     if not leads_on:
-        return Markup('<th scope="col"><bdi title="{}">{}</bdi></th>').format(words, name)
+        return Markup('<th scope="col"><bdi title="{}">{}</bdi></th>').format(words, _breakable(name))
     place = f"{HEADING_PLACE}{view.campaign.set_names.index(name)}"
     return Markup(
         '<th scope="col"><button type="button" class="bs-cell bs-set" data-place="{}" title="{}: {}">'
         "<bdi>{}</bdi></button></th>"
-    ).format(place, name, words, name)
+    ).format(place, name, words, _breakable(name))
+
+
+def _breakable(name: str) -> Markup:
+    """A name that a line may end in behind an underscore or a slash, as it may behind a hyphen."""
+    return Markup("<wbr>").join(re.split(r"(?<=[_/])", name))
 
 
 def _row(view: CampaignView, name: str, sets: Sequence[str], *, leads_on: bool) -> Markup:

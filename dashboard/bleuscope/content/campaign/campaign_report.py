@@ -134,7 +134,7 @@ def _over_all(view: CampaignView) -> list[Block]:
 
 
 def _against(view: CampaignView) -> list[Block]:
-    if not view.pairs:
+    if not view.pairs or len(view.sets) == 1:
         return []
     sheet = campaign_sheets.against_the_rest_sheet(view)
     return [

@@ -9,12 +9,12 @@ from typing import Literal, get_args
 import numpy as np
 
 from bleucore.campaign import Campaign, CampaignPair, SetPair, SetResult
-from bleuscope.content.style import numbers
 from bleuscope.content.style.identity import Identity, identities
+from bleuscope.content.style.markup import fact
 
 Grouping = Literal["none", "language", "direction", "domain"]
 GROUPINGS: tuple[Grouping, ...] = get_args(Grouping)
-BY_RANK, BY_NAME = "mean rank", "name"
+BY_RANK, BY_NAME = "best first", "name"
 UNKNOWN = "not known"
 ENGLISH = "en"
 FROM_ENGLISH, INTO_ENGLISH, OTHERS = "from English", "into English", "other directions"
@@ -178,12 +178,12 @@ class CampaignView:
         pairs = {one.languages for one in self.sets if any(one.languages)}
         n_cells = len(self.cells)
         found = [
-            _fact(len(self.sets), "test set"),
-            _fact(len(self.systems), "system"),
-            _fact(n_cells, "output"),
-            _fact(sum(one.n_segments for one in self.sets), "segment"),
+            fact(len(self.sets), "test set"),
+            fact(len(self.systems), "system"),
+            fact(n_cells, "output"),
+            fact(sum(one.n_segments for one in self.sets), "segment"),
         ]
-        return [*found, *([_fact(len(pairs), "language pair")] if pairs else [])]
+        return [*found, *([fact(len(pairs), "language pair")] if pairs else [])]
 
 
 def languages_of(one: SetResult) -> str:
@@ -243,7 +243,3 @@ def _rank_in(cell: MatrixCell | None) -> float:
 def _is_behind(pair: CampaignPair, places: Mapping[str, int]) -> bool:
     gain = pair.mean_gain
     return gain < 0 if gain else places[pair.name] > places[pair.other]
-
-
-def _fact(number: int, noun: str) -> tuple[str, str]:
-    return numbers.count(number), noun if number == 1 else f"{noun}s"

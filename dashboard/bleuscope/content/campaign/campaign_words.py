@@ -60,6 +60,8 @@ def campaign_verdict(view: CampaignView) -> Text:
     order, n_sets = view.order(), numbers.counted(len(view.sets), "test set")
     if len(order) == 1:
         return verdict("{} is the only system, on {}.", strong(order[0]), n_sets)
+    if len(view.sets) == 1:
+        return _on_the_only_set(view)
     first, second = order[:2]
     said = _leads(view, first, second, n_sets)
     pair = view.campaign.pair(first, second)
@@ -70,15 +72,40 @@ def campaign_verdict(view: CampaignView) -> Text:
     return verdict("{}", said)
 
 
+def _on_the_only_set(view: CampaignView) -> Text:
+    """Who is ahead on a single test set, where there are no ranks to average and no sets to count."""
+    one, (first, second) = view.sets[0], view.order()[:2]
+    said = sentence(
+        "{} has {} {} on {}, the only test set; the next, {}, {}.",
+        strong(first),
+        numbers.metric_score(view.cells[first, one.name].score),
+        view.metric,
+        isolated(one.name),
+        strong(second),
+        numbers.metric_score(view.cells[second, one.name].score),
+    )
+    pair = view.campaign.pair(first, second)
+    if view.baseline is not None:
+        said = said + _against_baseline(view, view.baseline)
+    elif pair is not None and pair.corrected_p_value is not None:
+        said = said + sentence(
+            " That is {} ({}, corrected for {}).",
+            "more than chance would give" if pair.is_significant else "no more than chance may give",
+            p_phrase(pair.corrected_p_value),
+            numbers.counted(pair.n_comparisons, "pair"),
+        )
+    return verdict("{}", said)
+
+
 def _leads(view: CampaignView, first: str, second: str, n_sets: str) -> Sentence:
     ranks = view.campaign.ranks
     if ranks is None:
         (wins, losses), (next_wins, next_losses) = view.won_and_lost[first], view.won_and_lost[second]
         return sentence(
-            "{} wins most: {} with another system on a test set, and {} lost; the next, {}, {} and {}. No test set has "
-            "all {} systems, so there are no mean ranks.",
+            "{} is ahead by wins less losses: of the comparisons with another system on a test set it wins {} and "
+            "loses {}; the next, {}, {} and {}. No test set has all {} systems, so there are no mean ranks.",
             strong(first),
-            numbers.counted(wins, "comparison"),
+            numbers.count(wins),
             numbers.count(losses),
             strong(second),
             numbers.count(next_wins),
@@ -126,11 +153,10 @@ def _against_baseline(view: CampaignView, baseline: str) -> Sentence:
     pairs = [one for one in view.pairs if one.is_significant]
     better = [one.name for one in pairs if (one.mean_gain or 0) > 0]
     worse = [one.name for one in pairs if (one.mean_gain or 0) < 0]
+    where = "Over all test sets together" if len(view.sets) > 1 else "On it"
     if not pairs:
-        return sentence(
-            " Over all test sets together none differs from {} by more than chance gives.", strong(baseline)
-        )
-    said = sentence(" Over all test sets together, by more than chance would give:")
+        return sentence(" {} none differs from {} by more than chance gives.", where, strong(baseline))
+    said = sentence(" {}, by more than chance would give:", where)
     if better:
         said = said + sentence(" {} better than {}", listed(better), strong(baseline))
     if worse:
@@ -204,10 +230,11 @@ def against_the_rest_verdict(view: CampaignView) -> Text:
         for name in pair.sets_against:
             counts[name] = counts.get(name, 0) + 1
     if not counts:
-        return note("No pair of systems surely changes places on any test set: none goes against the rest.")
+        return note("No pair of systems changes places significantly on any test set: none goes against the rest.")
     first = sorted(counts, key=lambda name: -counts[name])
     return verdict(
-        "{} against the rest: {}. There a system is surely better that is the worse one on the whole; {} in all.",
+        "{} against the rest: {}. There a system is significantly better than one that is ahead of it on the whole; "
+        "{} in all.",
         "One test set goes" if len(counts) == 1 else f"{numbers.count(len(counts))} test sets go",
         listed(first),
         numbers.counted(sum(counts.values()), "pair"),

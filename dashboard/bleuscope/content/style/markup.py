@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from bleuscope.content.style import numbers
 from bleuscope.content.style.identity import Identity
 
 CELLS = {False: Markup("<td>"), True: Markup('<td class="bs-text">')}
@@ -87,6 +88,11 @@ def system_mark(identity: Identity) -> Markup:
     return Markup(
         '<abbr class="bs-swatch" tabindex="0" style="border-color:{}" title="{}" aria-label="{}">{}</abbr>'
     ).format(identity.colour, identity.name, identity.name, identity.number)
+
+
+def fact(number: int, noun: str) -> tuple[str, str]:
+    """How many there are of something, for ``facts``: ``("1", "test set")``, ``("2", "test sets")``."""
+    return numbers.count(number), noun if number == 1 else f"{noun}s"
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> Markup:

@@ -10,7 +10,7 @@ from bleucore.counts import Progress
 from bleuscope.content import commands
 from bleuscope.content.campaign import campaign_sheets, campaign_words, plan_sheets
 from bleuscope.content.campaign.campaign_view import CampaignView
-from bleuscope.content.style import markup
+from bleuscope.content.style import markup, numbers
 from bleuscope.content.style.terms import explaining
 from bleuscope.shell.campaign.running import run_campaign
 from bleuscope.shell.campaign_panels import campaign_opening, matrix_panel, over_all_panel
@@ -80,7 +80,7 @@ def _view(asked: AskedCampaign) -> CampaignView | None:
     elif _waits_for_a_word(asked):
         return None
     else:
-        label = f"Scoring {len(plan.sets)} test sets …"
+        label = f"Scoring {numbers.counted(len(plan.sets), 'test set')} …"
         made = widgets.made(label, asked.key, lambda report: cached.campaign_results(asked.key, lambda: run(report)))
         if made is None:
             return None

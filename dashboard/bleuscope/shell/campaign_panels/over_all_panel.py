@@ -19,7 +19,7 @@ def over_all_panel(view: CampaignView) -> None:
     systems = view.order()
     if len(systems) > MOST_SYSTEMS and not _shows_all(f"All {len(systems)} systems in this table", "all_ranks"):
         systems = systems[:MOST_SYSTEMS]
-    widgets.html(html_table(campaign_sheets.systems_sheet(view, systems), view.looks))
+    widgets.html(html_table(campaign_sheets.systems_sheet(view, systems), view.looks, style="bs-ranks"))
     widgets.html(campaign_words.ranks_note(view) + campaign_words.remarks(view))
     export_menu(lambda: campaign_sheets.systems_sheet(view), "systems")
     if view.pairs:
@@ -34,6 +34,11 @@ def _pairs(view: CampaignView) -> None:
     widgets.html(html_table(campaign_sheets.pairs_sheet(view, most), view.looks, style="bs-over-all"))
     widgets.html(explaining(campaign_words.pairs_note(view), *OF_METHODS))
     export_menu(lambda: campaign_sheets.pairs_sheet(view), "pairs")
+    if len(view.sets) > 1:
+        _against_the_rest(view)
+
+
+def _against_the_rest(view: CampaignView) -> None:
     st.header("Test sets against the rest", anchor=False)
     widgets.html(campaign_words.against_the_rest_verdict(view))
     sets = campaign_sheets.sets_against_sheet(view)

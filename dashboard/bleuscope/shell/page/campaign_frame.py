@@ -12,7 +12,7 @@ from bleucore.declarations import declarations
 from bleucore.significance import SignificanceOptions
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName
 from bleuscope.content.comparison import link_notes
-from bleuscope.content.style import markup, numbers
+from bleuscope.content.style import markup
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page import named_views, new_session
 from bleuscope.shell.page.share_panel import share_panel
@@ -129,13 +129,10 @@ def _link_popover(opened: OpenCampaign, page: Page) -> None:
 
 
 def _card(opened: OpenCampaign) -> None:
-    facts = [
-        ("test sets", numbers.count(len(opened.plan.sets))),
-        ("systems", numbers.count(len(opened.plan.systems))),
-    ]
+    facts = [markup.fact(len(opened.plan.sets), "test set"), markup.fact(len(opened.plan.systems), "system")]
     widgets.html(
         Markup('<div class="bs-open"><p class="bs-title"><bdi>{}</bdi></p>{}</div>').format(
-            opened.plan.title, markup.facts([(value, name) for name, value in facts])
+            opened.plan.title, markup.facts(facts)
         )
     )
 
