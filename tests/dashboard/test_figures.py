@@ -255,6 +255,12 @@ def test_names_written_from_the_right_keep_their_place_beside_numbers():
     assert short_name("System 3 译") == "System 3 译"
 
 
+def test_a_wide_name_takes_no_more_room_than_a_narrow_one():
+    assert short_name("ニュース_16_経済・政治・国際関係の長い題名") == "ニュース_16…係の長い題名"
+    assert short_name("経済・政治・国際関係") == "経済・政治・国際関係"
+    assert short_name("newstest2022-economy-and-politics") == "newstest202…and-politics"
+
+
 class TestSortedSegments:
     def draw(self, delta):
         return difference_figures.segment_differences_figure(

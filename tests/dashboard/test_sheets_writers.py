@@ -23,12 +23,12 @@ from bleuscope.content.sheets.forms import FORMS, TEXT_FORMS, FileForm
 from bleuscope.content.sheets.latex import escaped as latex_escaped
 from bleuscope.content.sheets.latex import keys_that_fit
 from bleuscope.content.sheets.sheet import Field, Sheet
-from bleuscope.content.sheets.terminal import n_columns
 from bleuscope.content.sheets.values import with_decimals
 from bleuscope.content.sheets.workbooks import MAX_CELL, MAX_NAME, MAX_ROWS, cell_text, fits_workbook, worksheet_names
 from bleuscope.content.sheets.writers import write, write_text
 from bleuscope.content.style.invisible import without_controls
 from bleuscope.content.style.markdown_escapes import escaped as markdown_escaped
+from bleuscope.content.style.widths import n_columns
 
 SPREADSHEET = {"s": "http://schemas.openxmlformats.org/spreadsheetml/2006/main"}
 FORMULAS = (

@@ -2,12 +2,12 @@
 
 import re
 import textwrap
-import unicodedata
 from collections.abc import Sequence
 
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.sheets.values import STAR, Cell, is_text, legend, read_columns, read_fields
 from bleuscope.content.style.invisible import in_one_line
+from bleuscope.content.style.widths import first_columns, n_columns
 
 GAP = "  "
 CAPTION_WIDTH = 100
@@ -63,17 +63,6 @@ def _texts_beneath(long: Sequence[tuple[str, Sequence[Cell]]], row: int) -> list
     return lines
 
 
-def n_columns(text: str) -> int:
-    """How many columns of a terminal a text takes: two for wide characters, none for those set onto others."""
-    return sum(map(_width, text))
-
-
-def _width(character: str) -> int:
-    if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
-
-
 def _lines(cell: Cell, most: int = MAX_COLUMNS) -> list[str]:
     """The text of a cell in lines of so many columns at most, broken at blanks where there are any."""
     text = in_one_line(cell.text) + (STAR if cell.is_marked else "")
@@ -86,20 +75,10 @@ def _lines(cell: Cell, most: int = MAX_COLUMNS) -> list[str]:
             line = ""
         line += piece
         while n_columns(line.rstrip()) > most:
-            kept = _beginning(line, most)
+            kept = first_columns(line, most)
             lines.append(kept)
             line = line[len(kept) :]
     return [*lines, line.rstrip()]
-
-
-def _beginning(text: str, most: int) -> str:
-    """As many characters as fit into a line."""
-    width = 0
-    for place, character in enumerate(text):
-        width += _width(character)
-        if width > most:
-            return text[:place]
-    return text
 
 
 def _in_line(cells: Sequence[Sequence[str]], *, to_the_left: bool) -> list[tuple[list[str], int]]:

@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 
 from bleucore.counts import Floats
 from bleuscope.content.style.identity import SIDE_COLOURS, Identity
+from bleuscope.content.style.widths import first_columns, last_columns, n_columns
 
 DRAWN, OBSERVED, NEUTRAL = "#1F78B4", "#D9760A", "#7F858E"
 """What was drawn or counted, what was observed, and what is neither."""
@@ -69,7 +70,9 @@ def label(text: str, length: int = 60) -> str:
 def short_name(name: str) -> str:
     """A name at an axis. Those of one shared task, or of one site, begin or end alike: a long one loses its middle."""
     line, end = " ".join(name.split()), NAME_LENGTH // 2
-    return _isolated(line if len(line) <= NAME_LENGTH else f"{line[: end - 1]}…{line[-end:]}")
+    if n_columns(line) <= NAME_LENGTH:
+        return _isolated(line)
+    return _isolated(f"{first_columns(line, end - 1)}…{last_columns(line, end)}")
 
 
 def axis_name(look: Identity) -> str:

@@ -1,0 +1,31 @@
+"""How wide characters stand: one column, two for those of East Asia, none for those set onto others."""
+
+import unicodedata
+from collections.abc import Iterable
+from itertools import accumulate, takewhile
+
+
+def n_columns(text: str) -> int:
+    """How many columns a text takes where all letters are equally wide."""
+    return sum(map(_width, text))
+
+
+def first_columns(text: str, most: int) -> str:
+    """As much of the beginning as takes no more columns."""
+    return text[: _n_fitting(text, most)]
+
+
+def last_columns(text: str, most: int) -> str:
+    """As much of the end as takes no more columns."""
+    return text[len(text) - _n_fitting(reversed(text), most) :]
+
+
+def _n_fitting(characters: Iterable[str], most: int) -> int:
+    """How many characters fit; no more of them are looked at."""
+    return sum(1 for _ in takewhile(lambda taken: taken <= most, accumulate(map(_width, characters))))
+
+
+def _width(character: str) -> int:
+    if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
