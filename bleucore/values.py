@@ -5,6 +5,7 @@ options that are equal have the same hash and the same signature.
 """
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from numbers import Integral, Real
 from typing import TypeVar
@@ -17,6 +18,7 @@ Name = TypeVar("Name", bound=str)
 
 HALF_A_PAIR = "half of a surrogate pair, which is not a character"
 _MAX_SHOWN = 80
+_SAYS_SYSTEM = re.compile(r"systems?(?![^\W\d_])", re.IGNORECASE)
 
 
 def name_among(option: str, value: object, accepted: Sequence[Name]) -> Name:
@@ -104,8 +106,8 @@ def shown(value: object) -> str:
 
 
 def system_words(name: object) -> str:
-    """A system in a message, as in "System 'online-A'": quoted, because its name may begin with "System", too."""
-    return f"System {shown(name)}"
+    """A system in a message: "System 'online-A'", but "'System 3'", which says already what it is."""
+    return shown(name) if _SAYS_SYSTEM.match(str(name)) else f"System {shown(name)}"
 
 
 def name_of(what: str, name: object) -> str:

@@ -101,6 +101,12 @@ class TestCompare:
         scores = study.evaluation.metrics[metric].systems
         difference = scores[PAIR[1]].score - scores[PAIR[0]].score
         assert found["attribution"][-1]["part"] == pytest.approx(difference)
+        best, *others = found["systems"]
+        for row in others:
+            gap = scores[row["system"]].score - scores[best["system"]].score
+            assert row["difference"] == pytest.approx(gap)
+            assert row["difference_interval_low"] <= gap <= row["difference_interval_high"]
+            assert row["interval_low"] <= scores[row["system"]].score <= row["interval_high"]
         assert sum(row["part"] for row in found["documents"]) == pytest.approx(difference)
         for row in found["segments"]:
             of_segment = [scores[name].segment_scores[row["segment"] - 1] for name in PAIR]

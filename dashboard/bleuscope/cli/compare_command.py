@@ -23,7 +23,7 @@ from bleuscope.content.attribution.attribution_sheets import attribution_sheet
 from bleuscope.content.comparison.difference_sheets import documents_sheet
 from bleuscope.content.comparison.inputs import Inputs, Settings
 from bleuscope.content.comparison.study import TestedStudy
-from bleuscope.content.scores.score_sheets import systems_sheet
+from bleuscope.content.scores.score_sheets import systems_in_metric_sheet, systems_sheet
 from bleuscope.content.segments.segment_sheets import segments_sheet
 from bleuscope.content.significance.significance_by_metric import disagreement, disagreements, opinions_of
 from bleuscope.content.significance.significance_sheets import (
@@ -83,7 +83,7 @@ def _tables(study: TestedStudy, warnings: Sequence[str], top: int) -> Tables:
     comparison, opinions = study.comparison_in_metric, opinions_of(study)
     chosen = f"The segments that do most for the difference: up to {top} for B, then up to {top} for A."
     makers = {
-        "systems": lambda: systems_sheet(study),
+        "systems": lambda: systems_in_metric_sheet(study),
         "pairs": lambda: pairs_sheet(comparison, evaluation, metric),
         "clusters": lambda: clusters_sheet(comparison, evaluation, metric),
         "power": lambda: power_sheet(comparison, evaluation, study.measured_against, metric),

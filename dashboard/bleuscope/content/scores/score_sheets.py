@@ -1,12 +1,12 @@
 """Scores of systems as sheets."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, cast
 
 import numpy as np
 
-from bleucore import Evaluation, MetricEvaluation
+from bleucore import BleuOptions, Evaluation, MetricEvaluation
 from bleucore.analysis.explanation import DifferenceExplanation
 from bleucore.metrics.bleu import individual_and_cumulative
 from bleucore.significance import Comparison
@@ -65,7 +65,13 @@ def scores_sheet(evaluation: Evaluation) -> Sheet:
     return sheet_of(
         "scores",
         ("Systems, best first.", *signatures(evaluation)),
-        [(SYSTEM, ranked), _bleu(evaluation), *_parts(evaluation), *_further_metrics(evaluation), *_files(evaluation)],
+        [
+            (SYSTEM, ranked),
+            _score_column(evaluation.bleu, ranked, BLEU.key),
+            *_parts(evaluation, ranked),
+            *_further_metrics(evaluation),
+            *_files(evaluation, ranked),
+        ],
         evaluation_facts(evaluation),
     )
 
@@ -74,6 +80,38 @@ def systems_sheet(study: Study) -> Sheet:
     """Every system with its scores, intervals and the test of its difference from one of them, best first."""
     tests = (study.comparison, study.others) if isinstance(study, TestedStudy) else (None, NO_OTHERS)
     return tested_systems_sheet(study.evaluation, tests[0], study.measured_against, others=tests[1])
+
+
+def systems_in_metric_sheet(study: TestedStudy) -> Sheet:
+    """``systems_sheet`` led by the metric of A and B: its order, intervals and tests, then the others."""
+    evaluation, metric, comparison = study.evaluation, study.metric, study.comparison_in_metric
+    if comparison is study.comparison:
+        return systems_sheet(study)
+    ranked = metric.ranked()
+    against, taken = study.baseline or ranked[0], _taken(evaluation)
+    others = [one for one in evaluation.metrics.values() if one is not metric]
+    tests = {**study.others, evaluation.bleu.name: study.comparison}
+    columns: list[FilledField] = [
+        (SYSTEM, ranked),
+        _score_column(metric, ranked, unique_name(metric.name, taken)),
+        *_tests_of_systems(metric, comparison, against),
+        *(column for one in others for column in _in_metric(one, ranked, tests.get(one.name), against, taken)),
+        *_parts(evaluation, ranked),
+        *_files(evaluation, ranked),
+    ]
+    lead = f"Systems, best first in {metric.name}; differences and tests against {named(comparison, against)}."
+    tested = test_sentences(comparison, comparison.against(against).values())
+    return sheet_of(
+        "systems",
+        (lead, *tested, str(cluster_note(comparison, against)), *signatures(evaluation)),
+        columns,
+        evaluation_facts(evaluation)
+        | comparison_facts(comparison)
+        | measured_facts(comparison, against)
+        | {"metric": metric.name},
+        title=f"Systems, best first in {metric.name}",
+        emphasised=(0,),
+    )
 
 
 def tested_systems_sheet(
@@ -87,6 +125,7 @@ def tested_systems_sheet(
 
     Before there are tests, pages keep the places of those in BLEU.
     """
+    ranked = evaluation.ranked()
     if comparison is None:
         sentences, tests, facts = ["Systems, best first."], _waiting(evaluation, against), {}
     else:
@@ -94,7 +133,7 @@ def tested_systems_sheet(
         lead = f"Systems, best first; differences and tests against {named(comparison, against)}."
         sentences = [lead if pairs else "The system with the interval of its score."]
         sentences += [*test_sentences(comparison, pairs), str(cluster_note(comparison, against))]
-        tests = _tests_of_systems(evaluation, comparison, against)
+        tests = _tests_of_systems(evaluation.bleu, comparison, against)
         facts = comparison_facts(comparison) | measured_facts(comparison, against)
     compared = [*tests, *_further_metrics(evaluation, others, against)]
     if len(evaluation.names) == 1:
@@ -102,7 +141,13 @@ def tested_systems_sheet(
     return sheet_of(
         "systems",
         (*sentences, *signatures(evaluation)),
-        [(SYSTEM, evaluation.ranked()), _bleu(evaluation), *compared, *_parts(evaluation), *_files(evaluation)],
+        [
+            (SYSTEM, ranked),
+            _score_column(evaluation.bleu, ranked, BLEU.key),
+            *compared,
+            *_parts(evaluation, ranked),
+            *_files(evaluation, ranked),
+        ],
         evaluation_facts(evaluation) | facts,
         title="Systems, best first",
         emphasised=(0,),
@@ -114,17 +159,20 @@ def _is_of_two(one: Field) -> bool:
     return one.kind in ("difference", "p") or one.key == CLUSTER.key
 
 
-def _tests_of_systems(evaluation: Evaluation, comparison: Comparison, other: str) -> list[FilledField]:
-    """Interval, test of the difference from one of them, and cluster of each system."""
-    ranked, against = evaluation.ranked(), comparison.against(other)
+def _tests_of_systems(metric: MetricEvaluation, comparison: Comparison, other: str) -> list[FilledField]:
+    """Interval, test of the difference from one of them, and cluster of each system, in one metric."""
+    ranked, against = metric.ranked(), comparison.against(other)
     clusters = {name: number for number, names in enumerate(comparison.clusters, start=1) for name in names}
     difference, interval, *tests = difference_columns(comparison, [against.get(name) for name in ranked], "p of Δ")
-    bleu = evaluation.bleu
-    people = people_column([(bleu, bleu.systems[name].score - bleu.systems[other].score) for name in ranked])
+    people = people_column([(metric, metric.systems[name].score - metric.systems[other].score) for name in ranked])
+    of_score, of_difference = INTERVAL, replace(interval[0], off_pages=True)
+    if _is_small(metric):
+        difference = (replace(difference[0], kind="part"), difference[1])
+        of_score, of_difference = (replace(one, ends="small difference") for one in (of_score, of_difference))
     return [
-        (INTERVAL, ends_of([comparison.intervals[name] for name in ranked])),
+        (of_score, ends_of([comparison.intervals[name] for name in ranked])),
         difference,
-        (replace(interval[0], off_pages=True), interval[1]),
+        (of_difference, interval[1]),
         *tests,
         (replace(people[0], off_pages=True), people[1]),
         *([(CLUSTER, [clusters[name] for name in ranked])] if comparison.has_all_pairs else []),
@@ -209,20 +257,15 @@ def explanation_sheet(explanation: DifferenceExplanation, other: str) -> Sheet:
     )
 
 
-def _files(evaluation: Evaluation) -> list[FilledField]:
+def _files(evaluation: Evaluation, ranked: Sequence[str]) -> list[FilledField]:
     """What the systems were read from, where that is known of any."""
-    files = [evaluation.files[name] for name in evaluation.ranked()]
+    files = [evaluation.files[name] for name in ranked]
     return [(FILE, files)] if any(file is not None for file in files) else []
 
 
-def _bleu(evaluation: Evaluation) -> FilledField:
-    scores = [evaluation.systems[name].score.score for name in evaluation.ranked()]
-    return BLEU, scores
-
-
-def _parts(evaluation: Evaluation) -> list[FilledField]:
+def _parts(evaluation: Evaluation, ranked: Sequence[str]) -> list[FilledField]:
     """What BLEU is made of."""
-    scores = [evaluation.systems[name].score for name in evaluation.ranked()]
+    scores = [evaluation.systems[name].score for name in ranked]
     precisions = np.array([score.precisions for score in scores])
     return [
         *(
@@ -243,41 +286,66 @@ def _further_metrics(
 
     Beside them are the tests of their differences from one system, where there are any.
     """
+    ranked, taken = evaluation.ranked(), _taken(evaluation)
+    return [
+        column
+        for metric in evaluation.further_metrics
+        for column in _in_metric(metric, ranked, tests.get(metric.name), against, taken)
+    ]
+
+
+def _taken(evaluation: Evaluation) -> set[str]:
+    """Keys that the names of metrics cannot have."""
     taken = {SYSTEM.key, FILE.key, "bleu", "interval_low", "interval_high", SIGNIFICANT.key, REMARK.key, "cluster"}
-    taken |= {one.key for one, _ in _parts(evaluation)} | {"p_value", "corrected_p_value", "difference"}
-    columns: list[FilledField] = []
-    for metric in evaluation.further_metrics:
-        key, best = unique_name(metric.name, taken), "highest" if metric.higher_is_better else "lowest"
-        score = Field(
-            key,
-            f"{metric.name} {arrow(metric)}",
-            "metric score",
-            best=cast("Literal['highest', 'lowest']", best),
-            explanation=metric.metric.explanation(metric.options),
-        )
-        columns.append((score, [metric.known_score(name) for name in evaluation.ranked()]))
-        if metric.name in tests:
-            columns += _tests_in_metric(evaluation, metric, tests[metric.name], against, key, taken)
-    return columns
+    taken |= {one.key for one, _ in _parts(evaluation, evaluation.ranked())}
+    return taken | {"p_value", "corrected_p_value", "difference"}
+
+
+def _in_metric(
+    metric: MetricEvaluation, ranked: Sequence[str], comparison: Comparison | None, against: str, taken: set[str]
+) -> list[FilledField]:
+    """The scores in a metric, and the tests of their differences where there are any."""
+    key = BLEU.key if isinstance(metric.options, BleuOptions) else unique_name(metric.name, taken)
+    tests = [] if comparison is None else _tests_in_metric(metric, ranked, comparison, against, key, taken)
+    return [_score_column(metric, ranked, key), *tests]
+
+
+def _score_column(metric: MetricEvaluation, ranked: Sequence[str], key: str) -> FilledField:
+    if isinstance(metric.options, BleuOptions):
+        return BLEU, [metric.known_score(name) for name in ranked]
+    best = "highest" if metric.higher_is_better else "lowest"
+    score = Field(
+        key,
+        f"{metric.name} {arrow(metric)}",
+        "metric score",
+        best=cast("Literal['highest', 'lowest']", best),
+        explanation=metric.metric.explanation(metric.options),
+    )
+    return score, [metric.known_score(name) for name in ranked]
+
+
+def _is_small(metric: MetricEvaluation) -> bool:
+    """Whether scores lie around 0 to 1, and differences need more decimals."""
+    return Scale.of(metric).decimals > SCORE_DECIMALS
 
 
 def _tests_in_metric(
-    evaluation: Evaluation, metric: MetricEvaluation, comparison: Comparison, other: str, key: str, taken: set[str]
+    metric: MetricEvaluation, ranked: Sequence[str], comparison: Comparison, other: str, key: str, taken: set[str]
 ) -> list[FilledField]:
-    """The tests of differences from one system in another metric than BLEU, under keys that begin with the metric's.
+    """The tests of differences from one system in another metric than that of the sheet, under keys of its own.
 
     Args:
-        evaluation: What was scored.
         metric: The metric.
+        ranked: The systems in their order.
         comparison: The tests in it.
         other: The system that the others are measured against.
         key: The metric's.
         taken: Keys that other columns have.
     """
-    against, is_small = comparison.against(other), Scale.of(metric).decimals > SCORE_DECIMALS
-    columns = difference_columns(comparison, [against.get(name) for name in evaluation.ranked()], "p of Δ")
+    against = comparison.against(other)
+    columns = difference_columns(comparison, [against.get(name) for name in ranked], "p of Δ")
     keys = {field.key: unique_name(f"{key}_{field.key}", taken) for field, _ in columns}
-    small: dict[Kind, Kind] = {"difference": "part"} if is_small else {}
+    small: dict[Kind, Kind] = {"difference": "part"} if _is_small(metric) else {}
     return [
         (
             replace(
