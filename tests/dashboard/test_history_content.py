@@ -127,6 +127,10 @@ class TestLeaderboardSheet:
         assert "baseline" in html_table(sheet, identities(board.names, "v2"))
         assert sheet.facts["baseline"] == "v2"
 
+    def test_a_label_as_long_as_a_commits_is_cut_and_told_on_hover(self):
+        sheet = history_sheets.versions_sheet(scored_of(version("a", "<b>" + 40 * "f", 1.0)))
+        assert f'<bdi class="bs-label-of" title="&lt;b&gt;{40 * "f"}">&lt;b&gt;{40 * "f"}</bdi>' in html_table(sheet)
+
     def test_keeps_the_places_of_tests_that_are_not_made(self, board):
         waiting = history_sheets.leaderboard_sheet(replace(board, comparison=None))
         shown = [one.page_heading for one in waiting.fields if not one.for_machines and not one.off_pages]
@@ -211,6 +215,17 @@ class TestFigure:
         versions = tuple(version("a", f"version {n}", float(n)) for n in range(500))
         figure = history_figures.history_figure(SystemHistory(scored_of(*versions), "a", versions), "order")
         assert len(figure.layout.xaxis.ticktext) <= history_figures.MOST_NAMED
+
+    def test_a_title_that_is_longer_than_a_phone_is_wide_has_two_lines(self):
+        titles = []
+        for name in ("short", "nightly-transformer-big"):
+            versions = (version(name, "1", 1.0), version(name, "2", 2.0))
+            figure = history_figures.history_figure(SystemHistory(scored_of(*versions), name, versions), "time")
+            titles.append(figure.layout.title.text)
+        assert titles == [
+            "BLEU of short with 95 % intervals",
+            "BLEU of nightly-transformer-big<br>with 95 % intervals",
+        ]
 
     def test_hostile_names_stay_text(self):
         versions = (version("<script>", "<img src=x>", 1.0, interval=None),)

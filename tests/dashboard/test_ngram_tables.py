@@ -24,6 +24,8 @@ from bleuscope.content.ngrams.ngram_tables import (
     written,
 )
 from bleuscope.content.sheets.clicked import clicked_rows
+from bleuscope.content.sheets.making import sheet_of
+from bleuscope.content.sheets.sheet import Field
 from bleuscope.content.style import numbers
 
 OPTIONS = BleuOptions("none", max_order=2, smoothing="floor")
@@ -180,6 +182,10 @@ class TestFrame:
         assert len(names[0]) > 10
         assert names[0].strip() == ","
         assert names[1] == "\u2060:material/delete:"
+
+    def test_cells_written_from_the_right_begin_within_their_cell(self):
+        sheet = sheet_of("s", (), [(Field(key, key, "text"), ["نظام, 55.10", "a"]) for key in ("name", "other")], {})
+        assert clicked_rows(sheet).data["other"].tolist() == ["\u200eنظام, 55.10", "a"]
 
     def test_an_empty_token_is_seen(self):
         assert written(("",)) == "(empty)"

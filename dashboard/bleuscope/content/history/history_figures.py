@@ -11,6 +11,7 @@ from bleuscope.content.history.history_sheets import ALARM_WORDS, written_moment
 from bleuscope.content.history.scored_versions import ScoredVersion, SystemHistory
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import DRAWN, NEUTRAL, OBSERVED, WHISKER, label, styled
+from bleuscope.content.style.widths import n_columns
 
 Along = Literal["step", "time", "order"]
 ALONG: tuple[Along, ...] = get_args(Along)
@@ -20,6 +21,8 @@ MOST_NAMED = 16
 """Versions whose names stand at the axis; of more, every so manieth one's does."""
 BAND = "rgba(31, 120, 180, 0.16)"
 SIZE, RING = 9, 17
+TITLE_COLUMNS, SECOND_LINE = 38, 20
+"""How long a line of the title can be on a phone, and pixels for another one."""
 
 
 def history_figure(history: SystemHistory, along: Along, chosen: Sequence[int] = ()) -> go.Figure:
@@ -69,7 +72,11 @@ def history_figure(history: SystemHistory, along: Along, chosen: Sequence[int] =
     figure.update_yaxes(title=f"{scored.metric} ({'higher' if scored.higher_is_better else 'lower'} is better)")
     figure.update_xaxes(title=AXES[along], **(_names(versions) if along == "order" else {}))
     band = " with 95 % intervals" if any(one.interval for one in versions) else ""
-    styled(figure, f"{scored.metric} of {label(history.system)}{band}", height=HEIGHT)
+    title = f"{scored.metric} of {label(history.system, TITLE_COLUMNS)}"
+    is_long = n_columns(title + band) > TITLE_COLUMNS
+    styled(figure, f"{title}<br>{band.strip()}" if is_long and band else title + band, height=HEIGHT)
+    if is_long:
+        figure.update_layout(margin_t=SECOND_LINE + figure.layout.margin.t, height=SECOND_LINE + figure.layout.height)
     return figure.update_layout(legend={"traceorder": "normal"}, hovermode="closest")
 
 

@@ -21,7 +21,7 @@ from bleuscope.content.significance.significance_sheets import (
 )
 from bleuscope.content.style.terms import term
 
-VERSION = Field("version", "version", "text", explanation="As whoever pushed it called it.")
+VERSION = Field("version", "version", "text", is_label=True, explanation="As whoever pushed it called it.")
 STEP = Field("step", "step", "count", explanation="Of training, where the version has one.")
 MADE_AT = Field("made_at", "made", "text", explanation="When the outputs were made, in UTC.")
 DIGEST = Field("outputs_digest", "digest", "text", for_machines=True)

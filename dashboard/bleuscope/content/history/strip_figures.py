@@ -18,12 +18,24 @@ MOST_VERSIONS = 40
 MOST_SCORES = 8_000_000
 """Of all segments and versions that are held: 64 MB."""
 MOST_ROWS = 15
-ROW_HEIGHT, AROUND = 26, 130
+ROW_HEIGHT, AROUND, KEY_LINE = 26, 106, 22
 SMALLEST, LARGEST = 7.0, 15.0
 """Pixels: of the signs of small and of large changes."""
 MOST_NAMED = 12
-BEGINS = 18
+BEGINS, NAME_COLUMNS = 18, 12
+"""Columns: of the beginning of a segment, and of the name of a version."""
 BETTER, WORSE, SAME = "▲", "▼", "·"
+KINDS = (
+    ("better than before", "triangle-up", DRAWN, 1),
+    ("worse than before", "triangle-down", OBSERVED, -1),
+    ("the same score", "line-ew-open", NEUTRAL, 0),
+)
+"""Of changes: name, symbol, colour and sign."""
+KEY = (
+    f'<br><span style="font-size: 12px; font-weight: normal"><span style="color: {DRAWN}">▲</span> better than before'
+    f'\u2003<span style="color: {OBSERVED}">▼</span> worse\u2003– the same</span>'
+)
+"""Beneath the title: a legend would stand in the way of the names of versions, which are upright on a phone."""
 WORDS_OF_SIGNS = {BETTER: "better than before", WORSE: "worse than before", SAME: "the same score"}
 
 
@@ -72,8 +84,7 @@ def strips_figure(shown: ShownStrips) -> go.Figure:
     gains = strips.gains[:, rows].T
     largest = float(np.abs(gains).max(initial=0.0)) or 1.0
     figure = go.Figure()
-    kinds = (("better than before", "triangle-up", DRAWN, 1), ("worse than before", "triangle-down", OBSERVED, -1))
-    for name, symbol, colour, sign in (*kinds, ("the same score", "line-ew-open", NEUTRAL, 0)):
+    for name, symbol, colour, sign in KINDS:
         places = np.argwhere(np.sign(gains) == sign)
         sizes = SMALLEST + (LARGEST - SMALLEST) * np.sqrt(np.abs(gains[tuple(places.T)]) / largest)
         figure.add_scatter(
@@ -90,7 +101,7 @@ def strips_figure(shown: ShownStrips) -> go.Figure:
     figure.update_xaxes(
         title="version",
         tickvals=list(named),
-        ticktext=[label(versions[place].label, 16) for place in named],
+        ticktext=[label(versions[place].label, NAME_COLUMNS) for place in named],
         range=[-0.6, len(versions) - 0.4],
         zeroline=False,
     )
@@ -105,8 +116,8 @@ def strips_figure(shown: ShownStrips) -> go.Figure:
     )
     for place in (shown.older, shown.newer):
         figure.add_vline(place, line={"color": NEUTRAL, "width": 1, "dash": "dot"}, layer="below")
-    styled(figure, f"Segments that {shown.course} most", height=AROUND + ROW_HEIGHT * len(rows))
-    return figure.update_layout(hovermode="closest")
+    styled(figure, f"Segments that {shown.course} most{KEY}", height=AROUND + ROW_HEIGHT * len(rows))
+    return figure.update_layout(hovermode="closest", showlegend=False, margin_t=KEY_LINE + figure.layout.margin.t)
 
 
 def strips_sheet(shown: ShownStrips) -> Sheet:

@@ -7,7 +7,7 @@ from pandas.io.formats.style import Styler
 
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.sheets.values import NOTHING, WRITTEN, page_fields, page_texts
-from bleuscope.content.style.row_labels import row_label
+from bleuscope.content.style.row_labels import from_the_left, row_label
 
 HAIR_SPACE = "\u200a"
 
@@ -19,7 +19,9 @@ def clicked_rows(sheet: Sheet) -> Styler:
     for place, one in enumerate(page_fields(sheet)):
         if not place or is_written(one):
             texts = page_texts(sheet, one, mark=HAIR_SPACE)
-            columns[one.page_heading] = texts if place else [row_label(text) for text in texts]
+            columns[one.page_heading] = (
+                [from_the_left(text) for text in texts] if place else list(map(row_label, texts))
+            )
         else:
             columns[one.page_heading] = sheet.frame[one.key].to_numpy()
             written[one.page_heading] = WRITTEN[one.kind]

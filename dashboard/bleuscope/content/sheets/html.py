@@ -39,6 +39,8 @@ def _cells(sheet: Sheet, one: Field, looks: Mapping[str, Identity]) -> Sequence[
         written: Sequence[str | Markup] = [system_label(looks[name]) for name in sheet.frame[one.key]]
     elif one.is_prose:
         written = [_beginning(text, one.language) for text in sheet.frame[one.key]]
+    elif one.is_label:
+        written = [_label(cell.text) for cell in read_column(sheet, one)]
     elif one.fraction is not None:
         matches, totals = (sheet.frame[key] for key in one.fraction)
         texts = (cell.text for cell in read_column(sheet, one))
@@ -50,6 +52,11 @@ def _cells(sheet: Sheet, one: Field, looks: Mapping[str, Identity]) -> Sequence[
 
 def _value(cell: Cell) -> str | Markup:
     return Markup("<b>{}</b>&#8202;{}").format(cell.text, STAR) if cell.is_marked else cell.text
+
+
+def _label(text: str) -> Markup:
+    """In its own direction, and no wider than a column has room for."""
+    return Markup('<bdi class="bs-label-of" title="{0}">{0}</bdi>').format(text)
 
 
 def _note(note: Note) -> str | Markup:

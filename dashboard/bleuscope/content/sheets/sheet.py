@@ -53,6 +53,7 @@ class Field:
         on_pages: The heading on pages, where it is another one.
         off_pages: Left out of pages, which have no room for it or say it elsewhere.
         names_system: Whether its texts are names of systems, which pages show in the colours of these.
+        is_label: Whether its texts are labels that can be as long as those of commits: pages cut them, whole on hover.
         is_prose: Whether its texts are of the test set: pages show how each begins, in its own direction.
         language: Of such texts, where it is known.
         fraction: The columns of the frame that a precision is made of: n-grams that match, and all of them.
@@ -71,6 +72,7 @@ class Field:
     on_pages: str | None = None
     off_pages: bool = False
     names_system: bool = False
+    is_label: bool = False
     is_prose: bool = False
     language: str | None = None
     fraction: tuple[str, str] | None = None

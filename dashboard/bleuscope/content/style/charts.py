@@ -1,6 +1,5 @@
 """What all charts have in common."""
 
-import re
 from html import escape
 
 import numpy as np
@@ -8,7 +7,7 @@ import plotly.graph_objects as go
 
 from bleucore.counts import Floats
 from bleuscope.content.style.identity import SIDE_COLOURS, Identity
-from bleuscope.content.style.widths import first_columns, last_columns, n_columns
+from bleuscope.content.style.widths import FROM_THE_RIGHT, first_columns, last_columns, n_columns
 
 DRAWN, OBSERVED, NEUTRAL = "#1F78B4", "#D9760A", "#7F858E"
 """What was drawn or counted, what was observed, and what is neither."""
@@ -28,10 +27,6 @@ NAME_LENGTH = 24
 
 
 LEGEND_COLUMNS = 3
-
-
-FROM_THE_RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
-"""Letters of Hebrew, Arabic and their neighbours."""
 
 
 LEGEND_DISTANCE, ABOVE_AND_BELOW = 62, 110
@@ -62,9 +57,9 @@ def styled(figure: go.Figure, title: str, *, height: int) -> go.Figure:
 
 
 def label(text: str, length: int = 60) -> str:
-    """A text on one line and escaped, because Plotly reads some HTML; a long one is cut."""
+    """A text on one line and escaped, because Plotly reads some HTML; a longer one than so many columns is cut."""
     line = " ".join(text[: 4 * length].split())
-    return _isolated(line if len(line) <= length else line[: length - 1] + "…")
+    return _isolated(line if n_columns(line) <= length else first_columns(line, length - 1) + "…")
 
 
 def short_name(name: str) -> str:

@@ -1,8 +1,12 @@
-"""How wide characters stand: one column, two for those of East Asia, none for those set onto others."""
+"""How wide characters stand, and from which side: two columns in East Asia, none for those set onto others."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from itertools import accumulate, takewhile
+
+FROM_THE_RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+"""Letters of Hebrew, Arabic and their neighbours."""
 
 
 def n_columns(text: str) -> int:

@@ -67,7 +67,7 @@ def _board(view: ProjectView, scored: ScoredVersions) -> None:
     widgets.heading("Systems")
     sheet = history_sheets.leaderboard_sheet(board)
     looks = identities([one.name for one in board.in_order], board.baseline)
-    widgets.html(html_table(sheet, looks))
+    widgets.html(html_table(sheet, looks, style="bs-board"))
     export_menu(lambda: history_sheets.leaderboard_sheet(replace(board, comparison=_tests(view, board))), "leaderboard")
     widgets.html(history_words.cluster_note(board))
     leads_on = not workspace_in_use.is_by_link()

@@ -12,7 +12,7 @@ from bleucore.metrics import METRICS, MetricOptions, metric_of
 from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison import link_notes, share_words
 from bleuscope.content.history import history_words
-from bleuscope.content.style import markup, numbers
+from bleuscope.content.style import markup
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page import new_session
 from bleuscope.shell.page.share_panel import share_panel
@@ -192,7 +192,7 @@ def _link_popover(page: Page, project: Project) -> None:
 
 def _card(project: Project, of: KeptTestSet) -> None:
     languages = " → ".join(filter(None, of.languages))
-    facts = [("segments", numbers.count(of.n_segments)), *([("languages", languages)] if languages else [])]
+    facts = [markup.fact(of.n_segments, "segment"), *([(languages, "languages")] if languages else [])]
     widgets.html(
         Markup('<div class="bs-open"><p class="bs-title"><bdi>{}</bdi></p>{}</div>').format(
             project.title, markup.facts(facts)
