@@ -42,7 +42,7 @@ SELDOM = 10_000
 
 NOT_RUN = pytest.StashKey[dict]()
 BEYOND_CONTENT = re.compile(
-    r"^\s*(?:from|import) (?:dashboard(?:\.| import )(?:shell|cli|pages|app)\b|streamlit|subprocess)", re.MULTILINE
+    r"^\s*(?:from|import) (?:bleuscope(?!(?:\.| import )content\b)|streamlit|subprocess)\b", re.MULTILINE
 )
 RUNS_PAGES_OR_COMMANDS = {"open_page", "open_link", "bleuscope"}
 
@@ -59,6 +59,12 @@ def main_module():
 def no_one_s_workspace(tmp_path_factory):
     """No test touches the workspace of whoever runs it."""
     os.environ["BLEUSCOPE_WORKSPACE"] = str(tmp_path_factory.getbasetemp() / "workspace")
+
+
+@pytest.fixture(scope="session")
+def goes_beyond_content():
+    """Says whether lines of a test import what is not quick: ``goes_beyond_content(lines)``."""
+    return lambda lines: BEYOND_CONTENT.search(lines) is not None
 
 
 @pytest.fixture(scope="session")
