@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
@@ -192,11 +193,19 @@ def coins(generator: np.random.Generator, n_draws: int, n_units: int) -> NDArray
 
 
 def in_threads(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-    """What ``work`` makes of each item, in their order; threads are a few items ahead of who asks."""
+    """What ``work`` makes of each item, in their order; threads are a few items ahead of who asks.
+
+    A single item is worth no thread.
+    """
+    rest = iter(items)
+    first = list(islice(rest, 2))
+    if len(first) < 2:  # noqa: PLR2004  one item
+        yield from map(work, first)
+        return
     ahead: deque[Future[Result]] = deque()
     most = n_threads()
     with ThreadPoolExecutor(most) as pool:
-        for item in items:
+        for item in chain(first, rest):
             ahead.append(pool.submit(work, item))
             if len(ahead) > 2 * most:
                 yield ahead.popleft().result()
