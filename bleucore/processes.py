@@ -1,9 +1,10 @@
-"""Work spread over processes that end with the one that started them."""
+"""Work spread over processes that end with the one that started them, or over threads."""
 
 import os
 import signal
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
+from contextvars import ContextVar
 from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -20,12 +21,14 @@ MAX_THREADS = 4
 """More of them wait for each other: for the interpreter's lock, and for memory."""
 _SHARED_BY = 1
 """How many processes work side by side, this one among them."""
+_THREADS_SIDE_BY_SIDE = ContextVar("_THREADS_SIDE_BY_SIDE", default=1)
+"""How many threads of this process do, this one among them."""
 
 
 def n_processors() -> int:
-    """The processors that this process may use; one of several that ``results`` started takes its share of them."""
+    """The processors that this process may use; one of several that work side by side takes its share of them."""
     whole = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, whole // _SHARED_BY)
+    return max(1, whole // (_SHARED_BY * _THREADS_SIDE_BY_SIDE.get()))
 
 
 def n_threads() -> int:
@@ -50,6 +53,29 @@ def results(work: Callable[[Item], Result], items: Sequence[Item], n_processes: 
         yield from _elsewhere(work, items, n_processes)
     else:
         yield from ((index, work(item)) for index, item in enumerate(items))
+
+
+def results_of_threads(work: Callable[[Item], Result], items: Sequence[Item]) -> Generator[tuple[int, Result]]:
+    """``results`` of threads of this process, which need no start; they pay where much of the work is numpy's.
+
+    When the generator is closed, items that were begun are ended first.
+    """
+    n_side_by_side = min(n_threads(), len(items))
+    if n_side_by_side < 2:  # noqa: PLR2004  this one
+        yield from results(work, items, 1)
+        return
+    from concurrent.futures import ThreadPoolExecutor, as_completed  # noqa: PLC0415  # as below
+
+    def begin() -> None:
+        _THREADS_SIDE_BY_SIDE.set(n_side_by_side)
+
+    with ThreadPoolExecutor(n_side_by_side, initializer=begin) as executor:
+        futures: dict[Future[Result], int] = {executor.submit(work, item): index for index, item in enumerate(items)}
+        try:
+            for future in as_completed(futures):
+                yield futures[future], future.result()
+        finally:
+            executor.shutdown(cancel_futures=True)
 
 
 def _elsewhere(

@@ -18,7 +18,7 @@ from time import sleep
 import pytest
 
 from bleucore import processes
-from bleucore.processes import MAX_PROCESSES, MAX_THREADS, n_processors, n_threads, results
+from bleucore.processes import MAX_PROCESSES, MAX_THREADS, n_processors, n_threads, results, results_of_threads
 
 ENDLESS = 10**6
 N_PROCESSES = [1, 2]
@@ -53,6 +53,43 @@ class TestResults:
 
     def test_come_from_this_process_if_there_is_one_item(self):
         assert list(results(lambda item: item, ["a"], 2)) == [(0, "a")]
+
+
+class TestResultsOfThreads:
+    @pytest.mark.parametrize("items", [[], [3], [3, 1, 4, 1, 5]])
+    def test_are_those_of_processes(self, items):
+        assert sorted(results_of_threads(math.factorial, items)) == sorted(results(math.factorial, items, 1))
+
+    def test_come_as_they_are_done_and_share_the_processors(self, monkeypatch):
+        monkeypatch.setattr(processes, "n_processors", lambda: 2)
+        second = threading.Event()
+
+        def work(item):
+            if item == 0:
+                assert second.wait(20)
+            else:
+                second.set()
+            return processes._THREADS_SIDE_BY_SIDE.get()
+
+        assert list(results_of_threads(work, [0, 1])) == [(1, 2), (0, 2)]
+        assert processes._THREADS_SIDE_BY_SIDE.get() == 1
+
+    def test_are_not_there_where_the_work_raises_which_is_raised_here(self):
+        with pytest.raises(ValueError, match="factorial"):
+            list(results_of_threads(math.factorial, [-1, -1]))
+
+    def test_are_not_begun_any_more_once_nobody_waits_for_them(self, monkeypatch):
+        monkeypatch.setattr(processes, "n_processors", lambda: 2)
+        begun, go_on = [], threading.Event()
+
+        def work(item):
+            begun.append(item)
+            return item == 0 or go_on.wait(20)
+
+        with closing(results_of_threads(work, range(50))) as found:
+            assert next(found) == (0, True)
+            threading.Timer(0.2, go_on.set).start()
+        assert len(begun) < 10
 
 
 @pytest.mark.thorough

@@ -68,11 +68,13 @@ def test_every_set_says_what_it_says_alone(plan: CampaignPlan) -> None:
     assert shares == pytest.approx([1 / 3, 2 / 3, 1])
 
 
-def test_other_processes_find_the_same(plan: CampaignPlan) -> None:
+def test_other_processes_and_threads_find_the_same(plan: CampaignPlan) -> None:
     """To the last bit."""
     here = run_campaign(plan, tests=FEW, baseline="one", n_processes=1)
     there = run_campaign(plan, tests=FEW, baseline="one", n_processes=2)
+    side_by_side = run_campaign(plan, tests=FEW, baseline="one")
     assert [said(one) for one in there.results] == [said(one) for one in here.results]
+    assert [said(one) for one in side_by_side.results] == [said(one) for one in here.results]
     assert there.results[0].n_pairs == 2
 
 

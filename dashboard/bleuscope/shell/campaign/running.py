@@ -8,15 +8,15 @@ from pathlib import Path
 from bleucore.counts import Progress
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedSet
 from bleucore.metrics import MetricOptions
-from bleucore.processes import n_processors, results
+from bleucore.processes import n_processors, results, results_of_threads
 from bleucore.significance import SignificanceOptions
 from bleuscope.shell.campaign.cluster import LOST, worked_on_cluster
 from bleuscope.shell.campaign.outcomes import CampaignRun, Outcomes
 from bleuscope.shell.campaign.set_work import SetOutcome, SetTask, options_of, work_on
 from bleuscope.workspace.cache_files import CacheFiles
 
-BYTES_FOR_PROCESSES = 4_000_000
-"""Less text is done before other processes would have started."""
+BYTES_FOR_PROCESSES = 40_000_000
+"""Less text is done by threads before other processes, which take a second to start, would have made up for that."""
 TIMES_TRIED = 3
 """So often work goes on in new processes where one was ended from outside."""
 ENDED = (
@@ -49,8 +49,8 @@ def run_campaign(  # noqa: PLR0913  # what a campaign is made of
         baseline: The system whose pairs alone are held, or all.
         scheduler: The address of a Dask scheduler, whose workers do the work; ``None`` for this machine.
         kept: Where finished sets and counts are kept: ``caches`` of a workspace; ``None`` to keep nothing.
-        n_processes: How many processes of this machine; as many as there are processors unless given, and this one
-            alone where there is little to do.
+        n_processes: How many processes of this machine; as many as there are processors unless given, or threads of
+            this one where there is little to do. 1 is this one, which takes the sets one after the other.
         progress: Called with the share of the sets that are done, 0 to 1.
 
     Raises:
@@ -63,8 +63,10 @@ def run_campaign(  # noqa: PLR0913  # what a campaign is made of
     found = Outcomes(tasks, kept)
     if scheduler is not None:
         worked, otherwise = worked_on_cluster(found.tasks, scheduler, found.note), LOST
+    elif n_processes is None and sum(map(_n_bytes, plan.sets)) <= BYTES_FOR_PROCESSES:
+        worked, otherwise = results_of_threads(work_on, found.tasks), ENDED
     else:
-        worked, otherwise = _worked(found.tasks, n_processes or _n_processes(plan)), ENDED
+        worked, otherwise = _worked(found.tasks, n_processes or n_processors()), ENDED
     with closing(worked):
         for index, outcome in worked:
             found.take(index, outcome)
@@ -84,11 +86,6 @@ def _worked(tasks: Sequence[SetTask], n_processes: int) -> Generator[tuple[int, 
                 yield places[index], outcome
         if not left:
             return
-
-
-def _n_processes(plan: CampaignPlan) -> int:
-    """As many as there are processors, or this one alone where there is little to do."""
-    return n_processors() if sum(_n_bytes(planned) for planned in plan.sets) > BYTES_FOR_PROCESSES else 1
 
 
 def _n_bytes(planned: PlannedSet) -> int:
