@@ -7,9 +7,11 @@ def page():
     import streamlit as st
 
     from bleuscope.shell.controls import widgets
+    from bleuscope.shell.state import session
 
     asked = st.text_input("asked", "sample")
-    report, finish = widgets.progress_reporter("Scoring …", asked)
+    st.caption(session.get("ended", "goes on"))
+    report, finish = widgets.progress_reporter("Scoring …", asked, lambda: session.put("ended", "was ended"))
     report(0.5)
     st.text("worked")
     if st.checkbox("done"):
@@ -30,6 +32,13 @@ def test_work_that_is_stopped_stays_so_until_the_person_goes_on():
     assert not app.text
     app.button(key="go-on-with-work").click().run()
     assert [one.value for one in app.text] == ["worked"]
+
+
+def test_work_that_would_go_on_without_the_page_is_ended_by_the_button():
+    app = AppTest.from_function(page).run()
+    assert [one.value for one in app.caption] == ["goes on"]
+    app.button[0].click().run()
+    assert [one.value for one in app.caption] == ["was ended"]
 
 
 def test_other_work_of_the_same_name_is_begun():
