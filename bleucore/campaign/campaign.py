@@ -179,6 +179,11 @@ class Campaign:
         return tuple(one.name for one in self.sets)
 
     @property
+    def n_tested(self) -> int:
+        """How many pairs have a combined p-value, which is corrected for them."""
+        return sum(one.p_value is not None for one in self.pairs)
+
+    @property
     def higher_is_better(self) -> bool:
         """Which way the score points."""
         return self.sets[0].higher_is_better

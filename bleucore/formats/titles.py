@@ -40,7 +40,8 @@ def common_pair(columns: Sequence[Column]) -> tuple[str, str] | None:
     """The language pair that files name, source first; ``None`` where they name none."""
     used = [column for column in columns if column.role != "ignore"]
     files = list(dict.fromkeys(column.file for column in used))
-    return _most(files, _parted(files), pair_of) or _pair_of_roles(used)
+    said = _most(files, _parted(files), pair_of)
+    return None if said is not None and _is_contradicted(said, used) else said or _pair_of_roles(used)
 
 
 def _parted(files: Sequence[str]) -> Mapping[str, Sequence[Part]]:
@@ -58,6 +59,15 @@ def _most(
         return None
     said, number = times.most_common(1)[0]
     return said if number > _SHARE_OF_FILES * len(files) or len(times) == 1 else None
+
+
+def _is_contradicted(pair: tuple[str, str], columns: Sequence[Column]) -> bool:
+    """Whether outputs alone name a pair, and every reference another target: one of them is of another test set."""
+    references = [column for column in columns if column.role == "reference"]
+    codes = [_language(column, is_file=True) or pair[1] for column in references]
+    names_pair = any(pair_of(part.text) for column in references for part in parts_of(path_of(column.file)[-1]))
+    is_other = all(len(code) == len(pair[1]) and code != pair[1] for code in codes)  # "eng" may be "en"
+    return bool(references) and not names_pair and is_other
 
 
 def _pair_of_roles(columns: Sequence[Column]) -> tuple[str, str] | None:

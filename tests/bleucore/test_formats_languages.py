@@ -18,6 +18,9 @@ def files(*names):
         (("flores.eng_Latn-zho_Hans.ref", "flores.eng_Latn-zho_Hans.one"), ("en", "zh")),
         (("ref.de.txt", "hyp1.de.txt", "src.ja.txt"), ("ja", "de")),
         (("ref.txt", "one.txt", "two.txt"), (None, None)),
+        (("ref.ja.txt", "one.txt", "generaltest2022.cs-en.hyp.CUNI-DocTransformer.en"), (None, None)),
+        (("ref.en.txt", "one.txt", "generaltest2022.cs-en.hyp.CUNI-DocTransformer.en"), ("cs", "en")),
+        (("ref.en.txt", "one.txt", "test.ces-eng.hyp.two.txt"), ("cs", "en")),
     ],
 )
 def test_names_of_files_tell(names, expected):

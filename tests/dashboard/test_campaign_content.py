@@ -318,6 +318,24 @@ class TestLost:
         assert set_of_two not in named
         assert len(named) == 2
 
+    def test_sets_of_one_language_that_are_scored_otherwise_stand_apart(self, made_campaign):
+        signatures = ("nrefs:1|tok:13a|smooth:exp", "nrefs:2|tok:13a|smooth:exp", "nrefs:1|tok:intl|smooth:exp")
+        sets = [
+            replace(one, signature=signature, languages=("en", "de"))
+            for one, signature in zip(made_campaign.sets, signatures, strict=True)
+        ]
+        other = next(name for name in made_campaign.systems if name not in ("best", LACKING))
+        groups = lost_sheets.languages_with_both(CampaignView("refs", combine(sets)), "best", other)
+        assert list(groups) == ["de, 1 reference, 13a", "de, 2 references, 13a", "de, 1 reference, intl"]
+        assert list(lost_sheets.languages_with_both(CampaignView("one", combine(sets[:1])), "best", other)) == ["de"]
+
+    def test_pairs_that_share_no_set_are_none_that_p_is_corrected_for(self, made_campaign, set_of_two):
+        parts = [made_campaign.campaign.set_called(set_of_two)]
+        others = [replace_systems(one, LACKING) for one in made_campaign.sets if one.name != set_of_two]
+        view = CampaignView("Parts", combine([*parts, *others]))
+        assert view.campaign.n_tested == 1 < len(view.campaign.pairs)
+        assert "trials, corrected (max-t) for 1 pairs" in campaign_sheets.pairs_sheet(view).caption
+
     def test_phrases_and_segments_have_a_row_each(self, lost, set_of_two):
         assert set_of_two in lost_sheets.left_out_words(lost).markdown()
         costly = lost_sheets.costly_segments_sheet(lost)

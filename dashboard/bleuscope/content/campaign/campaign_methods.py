@@ -92,7 +92,7 @@ def _over_all(view: CampaignView) -> list[Part]:
     campaign = view.campaign
     if len(view.systems) == 1 or len(view.sets) == 1:
         return []
-    n_pairs = len(campaign.pairs)
+    n_pairs = campaign.n_tested
     correction = CORRECTIONS.get(campaign.correction)
     corrected = f", corrected for {numbers.counted(n_pairs, 'pair')}" if n_pairs > 1 else ""
     after = f" after {correction.authors} ({correction.year})" if correction and n_pairs > 1 else ""

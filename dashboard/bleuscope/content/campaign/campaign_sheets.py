@@ -175,7 +175,7 @@ def pairs_sheet(view: CampaignView, most: int | None = None) -> Sheet:
         (
             "Δ is B minus A, the mean over the test sets that have both.",
             f"p: stratified randomisation over all of them, {view.campaign.n_trials} trials, corrected "
-            f"({view.campaign.correction}) for {len(view.campaign.pairs)} pairs.",
+            f"({view.campaign.correction}) for {view.campaign.n_tested} pairs.",
             BETTER_ON,
         ),
         [

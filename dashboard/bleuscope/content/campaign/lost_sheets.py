@@ -8,7 +8,6 @@ from bleucore.campaign.lost_everywhere import LostEverywhere, LostPhrase
 from bleuscope.content.campaign.campaign_view import UNKNOWN, CampaignView
 from bleuscope.content.sheets.making import sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
-from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Sentence, Text, bold, joined, listed, note, strong, verdict
 
 MOST_NUMBERED = 8
@@ -26,9 +25,11 @@ def languages_with_both(view: CampaignView, loser: str, winner: str) -> Mapping[
     for one in view.sets:
         if {loser, winner} <= set(one.systems):
             found.setdefault((one.languages[1] or UNKNOWN, one.signature), []).append(one)
-    several = [language for language, _ in found]
+    signatures: dict[str, list[str]] = {}
+    for language, signature in found:
+        signatures.setdefault(language, []).append(signature)
     named = {
-        language if several.count(language) == 1 else f"{language}, {_tokenizer(signature)}": tuple(sets)
+        ", ".join([language, *_own_settings(signature, signatures[language])]): tuple(sets)
         for (language, signature), sets in found.items()
     }
     return dict(sorted(named.items(), key=lambda item: -len(item[1])))
@@ -36,15 +37,13 @@ def languages_with_both(view: CampaignView, loser: str, winner: str) -> Mapping[
 
 def lost_verdict(lost: LostEverywhere) -> Text:
     """How many phrases are lost on all of the sets."""
-    n_sets = numbers.counted(len(lost.sets), "test set")
+    where = f"every one of {len(lost.sets)} test sets" if len(lost.sets) > 1 else "the only such test set"
     if not lost.phrases:
-        return note(
-            "{} loses no telling phrase against {} on every one of {}.", strong(lost.loser), strong(lost.winner), n_sets
-        )
+        return note("{} loses no telling phrase against {} on {}.", strong(lost.loser), strong(lost.winner), where)
     first: list[Sentence] = [bold(written(one.tokens)) for one in lost.phrases[:3]]
     return verdict(
-        "On every one of {}, {} has fewer matches than {} of {}{}.",
-        n_sets,
+        "On {}, {} has fewer matches than {} of {}{}.",
+        where,
         strong(lost.loser),
         strong(lost.winner),
         joined(", ", first),
@@ -142,5 +141,14 @@ def _mean(parts: Sequence[float]) -> float:
     return sum(parts) / len(parts)
 
 
-def _tokenizer(signature: str) -> str:
-    return next((part.partition(":")[2] for part in signature.split("|") if part.startswith("tok:")), signature)
+def _own_settings(signature: str, all_of_language: Sequence[str]) -> list[str]:
+    """What tells a signature apart from the others: ``["13a"]``, ``["2 references"]``; nothing where it is alone."""
+    shared = set.intersection(*(set(one.split("|")) for one in all_of_language))
+    own = [part for part in signature.split("|") if part not in shared]
+    return [_in_words(*part.partition(":")[::2]) for part in own]
+
+
+def _in_words(setting: str, value: str) -> str:
+    if setting == "tok":
+        return value
+    return f"{value} reference{'' if value == '1' else 's'}" if setting == "nrefs" else f"{setting} {value}"
