@@ -151,11 +151,22 @@ def push_versions():
     return _push_versions
 
 
+@pytest.fixture(scope="session")
+def pushed_versions(tmp_path_factory):
+    """The folder of a workspace that ``push_versions`` filled, made once a process; nobody writes to it."""
+    from bleuscope.workspace import Place
+
+    place = Place(tmp_path_factory.mktemp("versions") / "workspace")
+    _push_versions(place)
+    return place.folder
+
+
 @pytest.fixture
-def versions_place(empty_place, push_versions):
+def versions_place(tmp_path, pushed_versions):
     """The place of a workspace that ``push_versions`` filled."""
-    push_versions(empty_place)
-    return empty_place
+    from bleuscope.workspace import Place
+
+    return Place(shutil.copytree(pushed_versions, tmp_path / "workspace"))
 
 
 def pytest_collection_modifyitems(config, items):
