@@ -32,7 +32,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--js-flags=--no-opt",  # a page is there before what is compiled for speed pays
+    "--js-flags=--no-opt --no-maglev",  # a page is there before what is compiled for speed pays
 )
 MOST_SHIFT = 0.1
 """What web.dev calls good, of all shifts of a page together."""
