@@ -299,7 +299,8 @@ class TestNumbers:
         metric = study.evaluation.metrics["chrF3++"]
         tested = compare(compared_systems(study.test_set, metric), study.comparison.options)
         printed = run(commands.significance_command(replace(study, metric=metric)))
-        assert_same(printed["systems"], score_sheets.systems_sheet(study))
+        in_metric = replace(study, metric=metric, others={**study.others, metric.name: tested})
+        assert_same(printed["systems"], score_sheets.systems_in_metric_sheet(in_metric))
         assert_same(printed["pairs"], significance_sheets.pairs_sheet(tested, study.evaluation, metric))
         assert_same(printed["clusters"], significance_sheets.clusters_sheet(tested, study.evaluation, metric))
         assert_same(printed["power"], power_sheet(tested, study.evaluation, study.measured_against, metric))
