@@ -4,7 +4,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -26,6 +26,7 @@ from bleuscope.content.comparison.inputs import Inputs, Loaded, Settings
 from bleuscope.content.comparison.study import Study, study_of
 from bleuscope.content.style.identity import Identity, identities
 from bleuscope.shell.disk.files import OPENING_VARIABLE, SAMPLE_FILES, load_sample, to_environment
+from bleuscope.shell.server.live_sessions import no_components
 from bleuscope.shell.server.server import SCRIPT
 from bleuscope.shell.state import links, workspace_in_use
 
@@ -273,15 +274,12 @@ def signatures_of() -> Callable[[AppTest], list[str]]:
     return lambda app: copied_of(app)[:-1]
 
 
-found_components = cache(manifest_scanner.scan_component_manifests)
-
-
 @pytest.fixture(autouse=True)
 def pages_as_they_are_served(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages are run by the script of all pages, and installed packages are searched for components once.
+    """Pages are run by the script of all pages, and installed packages are not searched for components.
 
-    ``make_app`` tells Streamlit the first, which would run a file in a folder "pages" alone; AppTest forgets it, and
-    searches all packages for every page that it draws, which takes longer than the page.
+    ``make_app`` tells Streamlit so, which would run a file in a folder "pages" alone; AppTest forgets it, and would
+    search all packages for every page that it draws, which takes longer than the page.
     """
     prepare = PagesManager.__init__
 
@@ -290,7 +288,7 @@ def pages_as_they_are_served(monkeypatch: pytest.MonkeyPatch) -> None:
         PagesManager.uses_pages_directory = False
 
     monkeypatch.setattr(PagesManager, "__init__", prepare_and_say_so)
-    monkeypatch.setattr(manifest_scanner, "scan_component_manifests", found_components)
+    monkeypatch.setattr(manifest_scanner, "scan_component_manifests", no_components)
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from streamlit.components.v2 import manifest_scanner
+from streamlit.components.v2.component_manager import BidiComponentManager
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
@@ -184,6 +186,14 @@ def test_a_page_that_the_address_names_is_never_run_without_what_surrounds_it(mo
     monkeypatch.setattr(PagesManager, "uses_pages_directory", None)
     make_app()
     assert PagesManager.uses_pages_directory is False
+
+
+def test_no_installed_package_is_searched_for_components_of_pages(monkeypatch):
+    searched = []
+    monkeypatch.setattr(manifest_scanner, "scan_component_manifests", lambda: searched.append("all") or [])
+    make_app()
+    BidiComponentManager().discover_and_register_components(start_file_watching=False)
+    assert searched == []
 
 
 def test_every_script_of_a_page_is_in_the_list_of_pages():

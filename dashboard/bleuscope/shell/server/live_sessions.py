@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Collection
 from typing import TYPE_CHECKING, cast
 
+from streamlit.components.v2 import manifest_scanner
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.RootContainer_pb2 import RootContainer
 from streamlit.runtime import Runtime
@@ -15,6 +16,9 @@ from bleuscope.shell.server.lost_uploads import lost_uploads
 from bleuscope.shell.state import session
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from streamlit.components.v2.manifest_scanner import ComponentManifest
     from streamlit.runtime.memory_session_storage import MemorySessionStorage
     from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
     from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
@@ -25,6 +29,16 @@ FIRST = 0
 """Its place among those of the page. A browser draws nothing any more where the one before is missing."""
 LOOK_EVERY_SECONDS = 0.1
 MAX_LOOKS = 600
+
+
+def search_no_packages() -> None:
+    """Look in no installed package for components that pages could have: that takes a tenth of a start."""
+    manifest_scanner.scan_component_manifests = no_components
+
+
+def no_components(max_workers: int | None = None) -> "list[tuple[ComponentManifest, Path]]":  # noqa: ARG001  # its form
+    """What Streamlit finds in packages of others: nothing, because no page shows any of it."""
+    return []
 
 
 def held_uploads() -> "MemoryUploadedFileManager":

@@ -65,6 +65,7 @@ def parts_of_app(limits: UploadLimits, login: Login | None = None, around: Seque
     # A folder named pages beside the script means an older kind of app to Streamlit until the script calls
     # st.navigation: the first visitor of a server would get a bare page if the address named one.
     PagesManager.uses_pages_directory = False
+    live_sessions.search_no_packages()
     quota = Middleware(
         UploadQuota,
         limits=limits,
