@@ -31,10 +31,7 @@ KINDS = (
     ("the same score", "line-ew-open", NEUTRAL, 0),
 )
 """Of changes: name, symbol, colour and sign."""
-KEY = (
-    f'<br><span style="font-size: 12px; font-weight: normal"><span style="color: {DRAWN}">▲</span> better than before'
-    f'\u2003<span style="color: {OBSERVED}">▼</span> worse\u2003– the same</span>'
-)
+KEY = '<br><span style="font-size: 12px; font-weight: normal">▲ better than before\u2003▼ worse\u2003– the same</span>'
 """Beneath the title: a legend would stand in the way of the names of versions, which are upright on a phone."""
 WORDS_OF_SIGNS = {BETTER: "better than before", WORSE: "worse than before", SAME: "the same score"}
 
