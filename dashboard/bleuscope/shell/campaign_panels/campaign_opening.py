@@ -51,7 +51,8 @@ def _open(files: list[tuple[str, bytes]]) -> None:
     if plan.left_out:
         with st.expander(f"{numbers.counted(len(plan.left_out), 'file')} left out, with the reasons"):
             widgets.html(html_table(not_read_sheet(plan.left_out, "What did not fit"), style="bs-reasons"))
-    words = f"Score {len(plan.sets)} test sets with {len(plan.systems)} systems"
+    sets, systems = numbers.counted(len(plan.sets), "test set"), numbers.counted(len(plan.systems), "system")
+    words = f"Score {sets} with {systems}"
     if st.button(words, type="primary", key="open-campaign"):
         open_campaign.show(plan)
         st.rerun()
