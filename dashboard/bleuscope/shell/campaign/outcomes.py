@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from bleucore.campaign import SetResult
 from bleuscope.shell.campaign.set_work import SetOutcome, SetTask, work_on
@@ -43,7 +44,8 @@ class Outcomes:
         self.tasks = tuple(self._knowing(task) for task in tasks)
         self._results: dict[int, SetResult] = {}
         self._faults: dict[int, str] = {}
-        self._remarks: list[str] = []
+        self._remarks: dict[int, list[str]] = {}
+        self._remarks_on_all: list[str] = []
         self._n_kept = self._n_counted = 0
 
     @property
@@ -61,7 +63,7 @@ class Outcomes:
                 return
         elif result is not None:
             self._keep(index, outcome.files_digest, result)
-        self._remarks += [f"{outcome.name}: {remark}" for remark in outcome.remarks]
+        self._remark(index, *outcome.remarks)
         self._n_counted += outcome.n_counted
         if result is None:
             self._faults[index] = outcome.fault or ""
@@ -70,7 +72,7 @@ class Outcomes:
 
     def note(self, remark: str) -> None:
         """Say something of the whole campaign."""
-        self._remarks.append(remark)
+        self._remarks_on_all.append(remark)
 
     def run(self, otherwise: str) -> CampaignRun:
         """All of it.
@@ -82,10 +84,21 @@ class Outcomes:
         return CampaignRun(
             tuple(self._results[index] for index in sorted(self._results)),
             tuple((self.tasks[index].planned.name, self._faults.get(index, otherwise)) for index in missing),
-            tuple(dict.fromkeys(self._remarks)),
+            tuple(
+                dict.fromkeys(
+                    chain.from_iterable(
+                        [*(self._remarks[place] for place in sorted(self._remarks)), self._remarks_on_all]
+                    )
+                )
+            ),
             self._n_kept,
             self._n_counted,
         )
+
+    def _remark(self, index: int, *remarks: str) -> None:
+        """Say something of a set; in the plan's order at the end, whatever came first."""
+        name = self.tasks[index].planned.name
+        self._remarks.setdefault(index, []).extend(f"{name}: {remark}" for remark in remarks)
 
     def _knowing(self, task: SetTask) -> SetTask:
         return task if self._finished is None else replace(task, finished=self._finished.known(task.identity))
@@ -96,7 +109,7 @@ class Outcomes:
         try:
             result = self._finished.find(self.tasks[index].identity, digest)
         except DamagedError:
-            self._remarks.append(f"{self.tasks[index].planned.name}: its kept result was damaged and is made anew.")
+            self._remark(index, "its kept result was damaged and is made anew.")
             return None
         self._n_kept += result is not None
         return result
@@ -107,4 +120,4 @@ class Outcomes:
         try:
             self._finished.keep(self.tasks[index].identity, digest, result)
         except WorkspaceError as error:
-            self._remarks.append(str(error))
+            self.note(str(error))
