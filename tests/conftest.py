@@ -1,5 +1,6 @@
 """What all tests share: whether the journeys can run, what runs first, and what is made once for all processes."""
 
+import asyncio
 import gc
 import importlib.util
 import json
@@ -53,6 +54,18 @@ def main_module():
     module = sys.modules["__main__"]
     yield
     sys.modules["__main__"] = module
+
+
+@pytest.fixture(autouse=True)
+def no_loop_of_a_browser(request):
+    """The event loop of Playwright, which runs on after a journey, is put aside: no test could start its own."""
+    loop = None if request.node.get_closest_marker("browser") else asyncio._get_running_loop()
+    if loop is None:
+        yield
+        return
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(loop)
 
 
 @pytest.fixture(scope="session", autouse=True)
