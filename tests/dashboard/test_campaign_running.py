@@ -12,7 +12,7 @@ from bleucore.campaign import SetResult, set_result_of
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
 from bleucore.metrics.chrf import ChrfOptions
 from bleucore.significance import SignificanceOptions
-from bleuscope.shell.campaign.running import run_campaign
+from bleuscope.shell.campaign.running import BYTES_FOR_PROCESSES, run_campaign
 from bleuscope.shell.campaign.set_work import SetTask, options_of
 from bleuscope.shell.disk.campaign_sets import open_set
 from bleuscope.workspace.cache_files import CacheFiles
@@ -159,3 +159,9 @@ def test_other_settings_leave_each_set_its_own_tokenizer(plan: CampaignPlan) -> 
     assert options_of(chinese, lowercase) == lowercase
     assert options_of(chinese, lowercase, own=True) == BleuOptions("zh", lowercase=True)
     assert options_of(chinese, ChrfOptions(), own=True) == ChrfOptions()
+
+
+def test_the_guide_says_which_campaigns_start_no_process() -> None:
+    """The bound of the code."""
+    guide = Path(__file__).parents[2] / "docs" / "howto" / "cluster.md"
+    assert f"less than {BYTES_FOR_PROCESSES // 10**6} MB" in guide.read_text(encoding="utf-8")

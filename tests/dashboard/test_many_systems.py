@@ -1,5 +1,8 @@
 """Very many pairs of systems: pages compare those that they show, and all of them when someone asks for it."""
 
+from math import comb
+from pathlib import Path
+
 import pytest
 
 from bleuscope.shell.page import frame
@@ -8,6 +11,8 @@ from bleuscope.shell.state.cached import Shelf
 
 FEW_DRAWS = {"trials": "91", "resamples": "61"}
 OFFER = ["Test all 28 pairs"]
+MOST_UNASKED_PAIRS = frame.MOST_UNASKED_PAIRS
+GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "significance.md"
 
 
 @pytest.fixture(autouse=True)
@@ -90,3 +95,9 @@ def test_segments_found_are_compared_as_the_page_shows_them(open_page, words_of)
     assert "Whether that is more than chance was not tested." in words_of(app)
     assert "differences not tested" in words_of(app)
     assert offers(app) == OFFER
+
+
+def test_the_guide_says_from_where_on_pairs_are_very_many():
+    n_systems = next(number for number in range(2, 1_000) if comb(number, 2) > MOST_UNASKED_PAIRS)
+    said = f"Of more than {MOST_UNASKED_PAIRS:,} pairs, from {n_systems} systems on"
+    assert said in GUIDE.read_text(encoding="utf-8")

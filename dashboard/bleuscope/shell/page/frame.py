@@ -42,7 +42,7 @@ TARGET = "_link_target"
 MANY_SYSTEMS, MANY_OUTPUTS = 12, 50_000
 """With more systems, or outputs of all systems together, tests take long enough to be waited for."""
 MOST_UNASKED_PAIRS = 2_000
-"""Those of 63 systems; more are compared where someone asks for them."""
+"""Those of up to 63 systems; more are compared where someone asks for them."""
 ALL_PAIRS_ASKED = "_all_pairs_of_systems"
 PAGE_OF_BLEU, PAGE_OF_TEXTS = "ngrams", "segments"
 
