@@ -36,7 +36,7 @@ def test_scores_tests_and_findings_are_there_before_a_page_asks_for_them(opened)
     test_set, _ = opened(2)
     assert cached.is_evaluated(test_set, *ASKED)
     evaluation = cached.evaluation(test_set, *ASKED)
-    assert all(cached.is_compared(test_set, one, SignificanceOptions()) for one in evaluation.metrics.values())
+    assert all(cached.comparison(test_set, one, SignificanceOptions()).is_done for one in evaluation.metrics.values())
     assert cached.is_checked(test_set)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from bleuscope.shell.page import frame
 from bleuscope.shell.state import cached
-from bleuscope.shell.state.cached import Shelf
+from bleuscope.shell.state.shelves import Shelf
 
 FEW_DRAWS = {"trials": "91", "resamples": "61"}
 OFFER = ["Test all 28 pairs"]

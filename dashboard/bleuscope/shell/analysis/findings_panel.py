@@ -75,16 +75,8 @@ def is_known(test_set: TestSet) -> bool:
 
 def known_findings(view: Study) -> tuple[Finding, ...]:
     """Every finding; where the texts have to be checked first, that shows its progress."""
-    asked = (view.test_set, view.evaluation.options.tokenizer)
-    if are_there(view.test_set):
-        return cached.findings(*asked)
-    report, finish = widgets.progress_reporter(
-        "Checking the texts …", view.test_set.digest, lambda: cached.stop_checking(view.test_set)
-    )
-    try:
-        return cached.findings(*asked, progress=report)
-    finally:
-        finish()
+    work = cached.findings(view.test_set, view.evaluation.options.tokenizer)
+    return widgets.waited_for("Checking the texts …", work)
 
 
 def n_texts(test_set: TestSet) -> int:

@@ -25,6 +25,6 @@ def make() -> None:
     options = BleuOptions() if proposal is None else BleuOptions(tokenizer=proposal.tokenizer)
     evaluation = cached.evaluation(test_set, options, metrics_beside_bleu(()))
     for metric in compared_metrics(evaluation):
-        cached.comparison(test_set, metric, SignificanceOptions())
+        cached.comparison(test_set, metric, SignificanceOptions()).value()
     if n_texts(test_set) <= INSTANT_TEXTS:
-        cached.findings(test_set, options.tokenizer)
+        cached.findings(test_set, options.tokenizer).value()

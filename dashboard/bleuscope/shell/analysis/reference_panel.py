@@ -99,13 +99,8 @@ def _choices(view: Study) -> tuple[MetricEvaluation, str | None, DrawUnit | None
 
 def _study(view: Study, metric: MetricEvaluation, base: str | None, unit: DrawUnit | None) -> ReferenceStudy | None:
     draws = DrawOptions(unit, seed=view.significance.seed)
-    work = (view.test_set.digest, metric.options, base, draws, view.significance)
-    return widgets.made(
-        "Scoring with each choice of references …",
-        work,
-        lambda report: cached.references(view.test_set, metric, base, draws, view.significance, report),
-        lambda: cached.stop_references(view.test_set, metric, base, draws, view.significance),
-    )
+    work = cached.references(view.test_set, metric, base, draws, view.significance)
+    return widgets.made("Scoring with each choice of references …", work.key, work.value, work.stop)
 
 
 def _orders(study: ReferenceStudy, looks: Mapping[str, Identity], facts: Facts) -> None:

@@ -273,9 +273,8 @@ def _made(view: Study, asked: _Asked, key: Hashable) -> bytes | None:
 
     def make(move: Callable[[float], None]) -> bytes:
         compared = tested_study(view)
-        found = cached.findings(
-            view.test_set, view.evaluation.options.tokenizer, progress=lambda share: move(SHARE_OF_TESTS * share)
-        )
+        checks = cached.findings(view.test_set, view.evaluation.options.tokenizer)
+        found = checks.value(lambda share: move(SHARE_OF_TESTS * share))
         report = make_report(
             compared,
             asked.options,
@@ -296,10 +295,10 @@ def _evidence(view: Study, asked: _Asked) -> Evidence:
     axes = usual_axes(view.test_set, metric.options)
     agreed, why_not = _agreement(view, asked.choice)
     return Evidence(
-        references=cached.references(view.test_set, metric, None, DrawOptions(seed=tests.seed), tests)
+        references=cached.references(view.test_set, metric, None, DrawOptions(seed=tests.seed), tests).value()
         if holds("references")
         else None,
-        grid=cached.sensitivity_grid(view.test_set, metric, axes, (), tests) if holds("sensitivity") else None,
+        grid=cached.sensitivity_grid(view.test_set, metric, axes, (), tests).value() if holds("sensitivity") else None,
         agreement=agreed,
         why_no_agreement=why_not,
         marked=None if asked.marked is None else _marked(view, asked.marked),
@@ -309,7 +308,7 @@ def _evidence(view: Study, asked: _Asked) -> Evidence:
 def _agreement(view: Study, choice: AgreementChoice | None) -> tuple[Agreement | None, str | None]:
     """How far metrics agree with people; or why that cannot be said."""
     try:
-        return (None if choice is None else cached.agreement_with(view, choice)), None
+        return (None if choice is None else cached.agreement_with(view, choice).value()), None
     except InputError as error:
         return None, str(error)
 

@@ -79,13 +79,8 @@ def _grid(
 ) -> SensitivityGrid | None:
     usual = usual_axes(view.test_set, metric.options)
     asked = {name: usual[name] for name in axes}
-    work = (view.test_set.digest, metric.options, axes, filters, view.significance)
-    return widgets.made(
-        "Scoring in every setting …",
-        work,
-        lambda report: cached.sensitivity_grid(view.test_set, metric, asked, filters, view.significance, report),
-        lambda: cached.stop_sensitivity_grid(view.test_set, metric, asked, filters, view.significance),
-    )
+    work = cached.sensitivity_grid(view.test_set, metric, asked, filters, view.significance)
+    return widgets.made("Scoring in every setting …", work.key, work.value, work.stop)
 
 
 def _results(view: Study, grid: SensitivityGrid) -> None:

@@ -122,12 +122,8 @@ def _toggle(label: str, key: str) -> bool:
 def _comparison(view: Study, summary: SliceSummary, shown: Ints) -> SliceComparison:
     """The tests of the slices that are shown; long ones show how far they are."""
     metric, chosen = summary.metric, tuple(sorted(shown.tolist()))
-    work = (view.test_set.digest, summary.sides, summary.slicing.kind, chosen, view.significance)
-    report, finish = widgets.progress_reporter("Testing the slices …", work)
-    try:
-        return cached.slice_comparison(view.test_set, metric, summary, chosen, view.significance, progress=report)
-    finally:
-        finish()
+    work = cached.slice_comparison(view.test_set, metric, summary, chosen, view.significance)
+    return widgets.waited_for("Testing the slices …", work)
 
 
 def _figure(chosen: Choice, sheet: Sheet) -> None:

@@ -150,13 +150,7 @@ def validity_panel(view: Study, choice: AgreementChoice) -> None:
 
 
 def _agreement(view: Study, choice: AgreementChoice) -> Agreement:
-    if cached.is_agreed(view, choice):
-        return cached.agreement_with(view, choice)
-    report, finish = widgets.progress_reporter("Comparing metrics with people …", (view.evaluation.digest, choice))
-    try:
-        return cached.agreement_with(view, choice, progress=report)
-    finally:
-        finish()
+    return widgets.waited_for("Comparing metrics with people …", cached.agreement_with(view, choice))
 
 
 def _scatter(view: Study, found: Agreement, metric: MetricAgreement) -> None:

@@ -169,11 +169,5 @@ def _label_file(name: str, of: str) -> LabelFile | None:
 
 def _tested(view: Study, kind: str, given: GivenWords) -> SliceComparison:
     """The tests of the kinds; long ones show how far they are."""
-    asked = (view.test_set.digest, view.pair, kind, given, view.options, view.significance)
-    report, finish = widgets.progress_reporter("Testing the words …", asked)
-    try:
-        return cached.word_comparison(
-            view.test_set, view.pair, kind, view.options, view.significance, given, progress=report
-        )
-    finally:
-        finish()
+    work = cached.word_comparison(view.test_set, view.pair, kind, view.options, view.significance, given)
+    return widgets.waited_for("Testing the words …", work)

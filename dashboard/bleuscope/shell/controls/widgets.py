@@ -26,6 +26,7 @@ from bleuscope.content.style.sentences import Sentence, Text
 from bleuscope.content.style.wordings import BLEU
 from bleuscope.shell.controls.setting_inputs import setting_input
 from bleuscope.shell.state import cached, links, session
+from bleuscope.shell.state.shelves import Work
 
 Made = TypeVar("Made")
 
@@ -297,6 +298,22 @@ def progress_reporter(
         bar = st.progress(0.0, label)
         st.button("Stop", key=f"stop-{label}", type="tertiary", on_click=_stop, args=(label, asked, stop))
     return (lambda share: _move(bar, share, label)), _ignoring_result(place.empty)
+
+
+def waited_for(label: str, work: Work[Made]) -> Made:
+    """What takes a while to make unless it is there, with its progress in sight.
+
+    Args:
+        label: What is being done.
+        work: Makes it, and goes on when the page is left.
+    """
+    if work.is_done:
+        return work.value()
+    report, finish = progress_reporter(label, work.key, work.stop)
+    try:
+        return work.value(report)
+    finally:
+        finish()
 
 
 def made(

@@ -127,16 +127,10 @@ def open_view() -> Study:
 
 def comparison(view: Study, metric: MetricEvaluation | None = None, selection: Selection | None = None) -> Comparison:
     """The tests between all systems, in BLEU and of all segments unless said otherwise; long ones show progress."""
-    asked = (view.test_set, metric or view.evaluation.bleu, view.significance, selection)
-    if cached.is_compared(*asked):
-        return cached.comparison(*asked).with_baseline(view.baseline)
-    work = (view.test_set.digest, asked[1].options, view.significance, selection)
-    label = f"Testing the differences in {widgets.plain(asked[1].name)} …"
-    report, finish = widgets.progress_reporter(label, work, lambda: cached.stop_comparing(*asked))
-    try:
-        return cached.comparison(*asked, progress=report).with_baseline(view.baseline)
-    finally:
-        finish()
+    chosen = metric or view.evaluation.bleu
+    work = cached.comparison(view.test_set, chosen, view.significance, selection)
+    found = widgets.waited_for(f"Testing the differences in {widgets.plain(chosen.name)} …", work)
+    return found.with_baseline(view.baseline)
 
 
 def comparison_with(
@@ -146,18 +140,10 @@ def comparison_with(
 
     Without a baseline, p is corrected among all pairs: which system is the best is known from the same scores.
     """
-    asked, is_tested = (view.test_set, metric, view.significance, system, selection), system == view.baseline
-    if cached.is_compared_with(*asked, is_tested=is_tested):
-        return cached.comparison_with(*asked, is_tested=is_tested)
-    label = f"Comparing with {widgets.plain(system)} in {widgets.plain(metric.name)} …"
-    work = (view.test_set.digest, *asked[2:], metric.options, is_tested)
-    report, finish = widgets.progress_reporter(
-        label, work, lambda: cached.stop_comparing_with(*asked, is_tested=is_tested)
+    work = cached.comparison_with(
+        view.test_set, metric, view.significance, system, selection, is_tested=system == view.baseline
     )
-    try:
-        return cached.comparison_with(*asked, is_tested=is_tested, progress=report)
-    finally:
-        finish()
+    return widgets.waited_for(f"Comparing with {widgets.plain(system)} in {widgets.plain(metric.name)} …", work)
 
 
 def tests_take_long(view: Study) -> bool:
@@ -178,7 +164,7 @@ def compares_all_pairs(view: Study, metrics: Sequence[MetricEvaluation] | None =
     if n_pairs <= MOST_UNASKED_PAIRS or session.get(ALL_PAIRS_ASKED) == view.test_set.digest:
         return True
     asked = compared_metrics(view.evaluation) if metrics is None else metrics
-    return all(cached.is_compared(view.test_set, one, view.significance) for one in asked)
+    return all(cached.comparison(view.test_set, one, view.significance).is_done for one in asked)
 
 
 def all_pairs_offer(view: Study, metrics: Sequence[MetricEvaluation] | None = None) -> None:
@@ -220,7 +206,8 @@ def lacks_tests(view: Study) -> bool:
     if not compares_all_pairs(view):
         return _lacks_pairs_shown(view)
     return BESIDE_BLEU.name not in view.evaluation.metrics or not all(
-        cached.is_compared(view.test_set, metric, view.significance) for metric in compared_metrics(view.evaluation)
+        cached.comparison(view.test_set, metric, view.significance).is_done
+        for metric in compared_metrics(view.evaluation)
     )
 
 
@@ -249,7 +236,7 @@ def _lacks_pairs_shown(view: Study) -> bool:
     """Whether the pairs that a page shows are not compared yet."""
     system = _compared_with_all(view)
     return BESIDE_BLEU.name not in view.evaluation.metrics or not all(
-        cached.is_compared_with(view.test_set, one, view.significance, system, is_tested=system == view.baseline)
+        cached.comparison_with(view.test_set, one, view.significance, system, is_tested=system == view.baseline).is_done
         for one in compared_metrics(view.evaluation)
     )
 

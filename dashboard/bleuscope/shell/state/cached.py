@@ -8,15 +8,11 @@ a message of any browser empties them for all.
 
 import hashlib
 import sys
-import threading
-import time
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
-from typing import Generic, TypeVar, cast
+from typing import cast
 
 import numpy as np
 from markupsafe import Markup
@@ -79,7 +75,7 @@ from bleuscope.content.slices import slice_tables
 from bleuscope.content.slices.slice_tables import SliceSummary
 from bleuscope.content.validity.agreement_choice import AgreementChoice
 from bleuscope.shell.disk.files import content_digest, load
-from bleuscope.shell.state.shared_work import GivenUpError, SharedWork
+from bleuscope.shell.state.shelves import MOST_BYTES, Key, Shelf, Value, Work
 from bleuscope.workspace import texts
 from bleuscope.workspace.manifests import References
 
@@ -95,8 +91,6 @@ MAX_REPORTS = 4
 MAX_CAMPAIGNS = 4
 MAX_ROBUSTNESS = 16
 MAX_AGREEMENTS = 8
-MOST_BYTES = 2**28
-"""Of what can be large, unless said otherwise."""
 MOST_BYTES_OF_DRAWS = 2**29
 """Behind all comparisons: those of 200 systems take 80 MB in BLEU and 150 MB in chrF."""
 MOST_BYTES_OF_TEXTS, MOST_BYTES_OF_COUNTS = 2**30, 2**29
@@ -117,113 +111,6 @@ ScoredSets = tuple[tuple[SetResult, ...], tuple[tuple[str, str], ...]]
 """Of a campaign: what its sets say, and the names of those that failed, each with the reason."""
 PlannedCampaign = tuple[CampaignPlan, Hashable, str | None]
 """What is where, what changes when a file does (``stamp_of``), and the digest of all files once it was asked for."""
-Key = TypeVar("Key")
-Value = TypeVar("Value")
-
-
-@dataclass
-class Kept(Generic[Value]):
-    """A value on a shelf, its size in bytes, and when it was asked for last, in seconds of ``time.monotonic``."""
-
-    value: Value
-    size: int
-    last_use: float
-
-
-class Shelf(Generic[Key, Value]):
-    """The values used last, by key. Each is made by one thread; others that ask for it wait.
-
-    Args:
-        most: So many values are kept.
-        size: Of a value in bytes, where values can be large: beyond ``most_bytes`` together, only the last one is sure
-            of its place.
-        most_bytes: See ``size``.
-    """
-
-    def __init__(self, most: int, size: Callable[[Value], int] = lambda _: 0, *, most_bytes: int = MOST_BYTES) -> None:
-        self._most = most
-        self._size = size
-        self._most_bytes = most_bytes
-        self._values: OrderedDict[Key, Kept[Value]] = OrderedDict()
-        self._lock = threading.Lock()
-        self._making: dict[Key, threading.Lock] = {}
-        self._works: dict[Key, SharedWork[Value]] = {}
-
-    def find(self, key: Key) -> Value | None:
-        """The value, if it is there."""
-        with self._lock:
-            if key not in self._values:
-                return None
-            self._values.move_to_end(key)
-            self._values[key].last_use = time.monotonic()
-            return self._values[key].value
-
-    def keep(self, key: Key, value: Value) -> None:
-        """Put a value on the shelf; the one that was not used longest makes room."""
-        kept = Kept(value, self._size(value), time.monotonic())
-        with self._lock:
-            self._values[key] = kept
-            self._values.move_to_end(key)
-            while len(self._values) > self._most or (len(self._values) > 1 and self._n_bytes() > self._most_bytes):
-                self._values.popitem(last=False)
-
-    def _n_bytes(self) -> int:
-        return sum(kept.size for kept in self._values.values())
-
-    def drop(self, key: Key) -> None:
-        """Forget a value."""
-        with self._lock:
-            self._values.pop(key, None)
-
-    def drop_unused(self, seconds: float) -> None:
-        """Drop the values that nobody asked for in so many seconds."""
-        with self._lock:
-            since = time.monotonic() - seconds
-            for key in [key for key, kept in self._values.items() if kept.last_use < since]:
-                del self._values[key]
-
-    def find_or_make(self, key: Key, make: Callable[[], Value]) -> Value:
-        """The value, made now if it is not there."""
-        with self._lock:
-            making = self._making.setdefault(key, threading.Lock())
-        try:
-            with making:
-                value = self.find(key)
-                if value is None:
-                    value = make()
-                    self.keep(key, value)
-        finally:
-            with self._lock:
-                self._making.pop(key, None)
-        return value
-
-    def find_or_work(self, key: Key, make: Callable[[Progress | None], Value], report: Progress | None) -> Value:
-        """The value; where it is to be made and someone looks on, by work that goes on when they look away."""
-        if report is None:
-            return self.find_or_make(key, lambda: make(None))
-        while True:
-            value = self.find(key)
-            if value is not None:
-                return value
-            with self._lock:
-                work = self._works.get(key)
-                if work is None:
-                    work = self._works[key] = SharedWork(
-                        lambda move: self.find_or_make(key, lambda: make(move)), then=partial(self._end_work, key)
-                    )
-            with suppress(GivenUpError):  # begun anew: this one wants it
-                return work.wait(report)
-
-    def stop_work(self, key: Key) -> None:
-        """End the work on a value, unless someone waits for it."""
-        with self._lock:
-            work = self._works.get(key)
-        if work is not None:
-            work.stop()
-
-    def _end_work(self, key: Key) -> None:
-        with self._lock:
-            self._works.pop(key, None)
 
 
 def evaluation(
@@ -238,25 +125,27 @@ def evaluation(
     Raises:
         InputError: What a metric needs is not installed.
     """
-    return Evaluation.of(test_set, [_metric_evaluation(test_set, one, progress) for one in (options, *metrics)])
+    return Evaluation.of(test_set, [_scored(test_set, one).value(progress) for one in (options, *metrics)])
 
 
 def is_evaluated(test_set: TestSet, options: BleuOptions, metrics: tuple[MetricOptions, ...] = ()) -> bool:
     """Whether ``evaluation`` answers at once."""
-    return all(_evaluations().find((test_set.texts_digest, one)) is not None for one in (options, *metrics))
+    return all(_scored(test_set, one).is_done for one in (options, *metrics))
 
 
 def stop_scoring(test_set: TestSet, options: BleuOptions, metrics: tuple[MetricOptions, ...] = ()) -> None:
     """End the work of ``evaluation``, unless someone waits for it."""
     for one in (options, *metrics):
-        _evaluations().stop_work((test_set.texts_digest, one))
+        _scored(test_set, one).stop()
 
 
-def _metric_evaluation(test_set: TestSet, metric: MetricOptions, progress: Progress | None) -> MetricEvaluation:
-    found = _evaluations().find_or_work(
-        (test_set.texts_digest, metric), lambda report: evaluate_metric(test_set, metric, progress=report), progress
+def _scored(test_set: TestSet, metric: MetricOptions) -> Work[MetricEvaluation]:
+    return Work(
+        _evaluations(),
+        (test_set.texts_digest, metric),
+        lambda report: evaluate_metric(test_set, metric, progress=report),
+        lambda found: found.named_as(test_set),
     )
-    return found.named_as(test_set)
 
 
 def found_segments(
@@ -306,33 +195,21 @@ def segments_with_text(test_set: TestSet, search: TextSearch) -> Bools:
 
 
 def comparison(
-    test_set: TestSet,
-    metric: MetricEvaluation,
-    options: SignificanceOptions,
-    selection: Selection | None = None,
-    *,
-    progress: Progress | None = None,
-) -> Comparison:
+    test_set: TestSet, metric: MetricEvaluation, options: SignificanceOptions, selection: Selection | None = None
+) -> Work[Comparison]:
     """Every test between the systems of an evaluation, on all segments or on a selection of them.
 
-    Raises:
-        InputError: Documents are to be drawn and not known.
+    It cannot be made where documents are to be drawn and not known.
     """
-    key = (test_set.texts_digest, metric.options, options, selection)
-    found = _comparisons().find_or_work(
-        key, lambda report: compare(compared_systems(test_set, metric, selection), options, progress=report), progress
+    return Work(
+        _comparisons(),
+        (test_set.texts_digest, metric.options, options, selection),
+        lambda report: compare(compared_systems(test_set, metric, selection), options, progress=report),
+        lambda found: found.named_as(test_set.system_names),
     )
-    return found.named_as(test_set.system_names)
 
 
-def is_compared(
-    test_set: TestSet, metric: MetricEvaluation, options: SignificanceOptions, selection: Selection | None = None
-) -> bool:
-    """Whether ``comparison`` answers at once."""
-    return _comparisons().find((test_set.texts_digest, metric.options, options, selection)) is not None
-
-
-def comparison_with(  # noqa: PLR0913  # what tests rest on
+def comparison_with(  # what tests rest on
     test_set: TestSet,
     metric: MetricEvaluation,
     options: SignificanceOptions,
@@ -340,15 +217,12 @@ def comparison_with(  # noqa: PLR0913  # what tests rest on
     selection: Selection | None = None,
     *,
     is_tested: bool,
-    progress: Progress | None = None,
-) -> Comparison:
-    """One system against all others, as a baseline if that is tested; the same numbers as among all pairs.
-
-    Raises:
-        InputError: Documents are to be drawn and not known.
-    """
-    found = _comparisons_with().find_or_work(
-        _key_of_one(test_set, metric, options, system, selection, is_tested=is_tested),
+) -> Work[Comparison]:
+    """One system against all others, as a baseline if that is tested; the same numbers as among all pairs."""
+    place = test_set.system_names.index(system)
+    return Work(
+        _comparisons_with(),
+        (test_set.texts_digest, metric.options, options, place, selection, is_tested),
         lambda report: compare(
             compared_systems(test_set, metric, selection),
             options,
@@ -356,56 +230,8 @@ def comparison_with(  # noqa: PLR0913  # what tests rest on
             is_tested=is_tested,
             progress=report,
         ),
-        progress,
+        lambda found: found.named_as(test_set.system_names),
     )
-    return found.named_as(test_set.system_names)
-
-
-def is_compared_with(
-    test_set: TestSet,
-    metric: MetricEvaluation,
-    options: SignificanceOptions,
-    system: str,
-    selection: Selection | None = None,
-    *,
-    is_tested: bool,
-) -> bool:
-    """Whether ``comparison_with`` answers at once."""
-    key = _key_of_one(test_set, metric, options, system, selection, is_tested=is_tested)
-    return _comparisons_with().find(key) is not None
-
-
-def stop_comparing_with(
-    test_set: TestSet,
-    metric: MetricEvaluation,
-    options: SignificanceOptions,
-    system: str,
-    selection: Selection | None = None,
-    *,
-    is_tested: bool,
-) -> None:
-    """End the work of ``comparison_with``, unless someone waits for it."""
-    _comparisons_with().stop_work(_key_of_one(test_set, metric, options, system, selection, is_tested=is_tested))
-
-
-def _key_of_one(
-    test_set: TestSet,
-    metric: MetricEvaluation,
-    options: SignificanceOptions,
-    system: str,
-    selection: Selection | None,
-    *,
-    is_tested: bool,
-) -> KeyOfOne:
-    place = test_set.system_names.index(system)
-    return test_set.texts_digest, metric.options, options, place, selection, is_tested
-
-
-def stop_comparing(
-    test_set: TestSet, metric: MetricEvaluation, options: SignificanceOptions, selection: Selection | None = None
-) -> None:
-    """End the work of ``comparison``, unless someone waits for it."""
-    _comparisons().stop_work((test_set.texts_digest, metric.options, options, selection))
 
 
 def references(
@@ -414,14 +240,13 @@ def references(
     base: str | None,
     draws: DrawOptions,
     significance: SignificanceOptions,
-    progress: Progress | None = None,
-) -> ReferenceStudy:
+) -> Work[ReferenceStudy]:
     """What the choice of references does, against one of them or against all.
 
-    Raises:
-        InputError: Documents are to be drawn and not known, or some segments lack the reference.
+    It cannot be made where documents are to be drawn and not known, or some segments lack the reference.
     """
-    return _references().find_or_work(
+    return Work(
+        _references(),
         (test_set.digest, metric.options, base, draws, significance),
         lambda report: study_references(
             test_set,
@@ -429,22 +254,10 @@ def references(
             base=None if base is None else [base],
             draws=draws,
             significance=significance,
-            comparison=comparison(test_set, metric, significance) if base is None else None,
+            comparison=comparison(test_set, metric, significance).value() if base is None else None,
             progress=report,
         ),
-        progress,
     )
-
-
-def stop_references(
-    test_set: TestSet,
-    metric: MetricEvaluation,
-    base: str | None,
-    draws: DrawOptions,
-    significance: SignificanceOptions,
-) -> None:
-    """End the work of ``references``, unless someone waits for it."""
-    _references().stop_work((test_set.digest, metric.options, base, draws, significance))
 
 
 def sensitivity_grid(
@@ -453,12 +266,10 @@ def sensitivity_grid(
     asked: Mapping[AxisName, tuple[str, ...]],
     filters: tuple[str, ...],
     significance: SignificanceOptions,
-    progress: Progress | None = None,
-) -> SensitivityGrid:
+) -> Work[SensitivityGrid]:
     """What settings do to the order of systems.
 
-    Raises:
-        InputError: There are too many settings, or documents are not known that are to be left out or drawn.
+    It cannot be made of too many settings, or where documents are not known that are to be left out or drawn.
     """
 
     def make(report: Progress | None) -> SensitivityGrid:
@@ -469,23 +280,12 @@ def sensitivity_grid(
             {**asked, **({"filter": tuple(kept)} if kept else {})},
             filters=kept,
             significance=significance,
-            comparison=comparison(test_set, metric, significance),
+            comparison=comparison(test_set, metric, significance).value(),
             progress=report,
         )
 
     key = (test_set.digest, metric.options, tuple(asked.items()), filters, significance)
-    return _sensitivity_grids().find_or_work(key, make, progress)
-
-
-def stop_sensitivity_grid(
-    test_set: TestSet,
-    metric: MetricEvaluation,
-    asked: Mapping[AxisName, tuple[str, ...]],
-    filters: tuple[str, ...],
-    significance: SignificanceOptions,
-) -> None:
-    """End the work of ``sensitivity_grid``, unless someone waits for it."""
-    _sensitivity_grids().stop_work((test_set.digest, metric.options, tuple(asked.items()), filters, significance))
+    return Work(_sensitivity_grids(), key, make)
 
 
 def diversity_of(test_set: TestSet, systems: Sequence[str], progress: Progress | None = None) -> Floats:
@@ -649,48 +449,39 @@ def slice_comparison(
     summary: SliceSummary,
     chosen: tuple[int, ...],
     options: SignificanceOptions,
-    *,
-    progress: Progress | None = None,
-) -> SliceComparison:
+) -> Work[SliceComparison]:
     """The two systems of a summary compared on some of its slices."""
     systems = slice_tables.compared_pair(test_set, metric, summary.pair)
     places = _places(test_set.system_names, summary.pair)
-    found = _slice_comparisons().find_or_make(
+    return Work(
+        _slice_comparisons(),
         (test_set.texts_digest, metric.options, places, summary.slicing.kind, chosen, options),
-        lambda: compare_slices(systems, summary.slicing, options, chosen=chosen, progress=progress),
+        lambda report: compare_slices(systems, summary.slicing, options, chosen=chosen, progress=report),
+        lambda found: found.named_as(summary.pair),
     )
-    return found.named_as(summary.pair)
 
 
-def agreement_with(view: Study, choice: AgreementChoice, *, progress: Progress | None = None) -> Agreement:
+def agreement_with(view: Study, choice: AgreementChoice) -> Work[Agreement]:
     """How far each metric agrees with judgements.
 
-    Raises:
-        InputError: Fewer than two systems were judged, or an error of theirs has no weight.
+    It cannot be made where fewer than two systems were judged, or an error of theirs has no weight.
     """
+    metrics = choice.metrics(view.evaluation)
 
-    def make() -> Agreement:
+    def make(report: Progress | None) -> Agreement:
         people = judged_people(view.test_set, choice.judgements, choice.averaging)
-        metrics = [scored_systems(one, people.systems) for one in choice.metrics(view.evaluation)]
-        return agreement(people, metrics, choice.options, progress=progress)
+        scored = [scored_systems(one, people.systems) for one in metrics]
+        return agreement(people, scored, choice.options, progress=report)
 
-    return _agreements().find_or_make(_agreement_key(view, choice), make)
-
-
-def is_agreed(view: Study, choice: AgreementChoice) -> bool:
-    """Whether ``agreement_with`` has it already."""
-    return _agreements().find(_agreement_key(view, choice)) is not None
-
-
-def _agreement_key(view: Study, choice: AgreementChoice) -> Hashable:
-    return view.evaluation.digest, choice, tuple(metric.options for metric in choice.metrics(view.evaluation))
+    key = (view.evaluation.digest, choice, tuple(metric.options for metric in metrics))
+    return Work(_agreements(), key, make)
 
 
 def raters(view: Study, choice: AgreementChoice, systems: tuple[str, ...]) -> Raters:
     """Who judged the systems that are compared.
 
     Raises:
-        InputError: As ``agreement_with``.
+        InputError: Where ``agreement_with`` cannot be made.
     """
     return _raters().find_or_make(
         (view.test_set.digest, choice, systems),
@@ -707,24 +498,23 @@ def word_buckets(
     return _word_buckets().find_or_make(key, lambda: word_accuracy.word_buckets(test_set, pair, kind, options, given))
 
 
-def word_comparison(  # noqa: PLR0913  # what the tests hang on
+def word_comparison(  # what the tests hang on
     test_set: TestSet,
     pair: tuple[str, str],
     kind: str,
     options: BleuOptions,
     significance: SignificanceOptions,
     given: GivenWords,
-    *,
-    progress: Progress | None = None,
-) -> SliceComparison:
+) -> Work[SliceComparison]:
     """The words of two systems by kind, compared."""
-    places = _places(test_set.system_names, pair)
     buckets = word_buckets(test_set, pair, kind, options, given)
-    found = _word_comparisons().find_or_make(
+    places = _places(test_set.system_names, pair)
+    return Work(
+        _word_comparisons(),
         (test_set.texts_digest, places, kind, options.tokenizer, options.lowercase, given, significance),
-        lambda: word_accuracy.compare_words(buckets, pair, test_set.documents, significance, progress=progress),
+        lambda report: word_accuracy.compare_words(buckets, pair, test_set.documents, significance, progress=report),
+        lambda found: found.named_as(pair),
     )
-    return found.named_as(pair)
 
 
 def _places(names: Sequence[str], pair: tuple[str, str]) -> Places:
@@ -751,19 +541,14 @@ def _segments_in_slice(test_set: TestSet, options: BleuOptions, address: str) ->
     return None if kind is None else slice_tables.segments_of(address, slicing(test_set, options, kind))
 
 
-def findings(
-    test_set: TestSet, tokenizer: AnyTokenizerName, *, progress: Progress | None = None
-) -> tuple[Finding, ...]:
+def findings(test_set: TestSet, tokenizer: AnyTokenizerName) -> Work[tuple[Finding, ...]]:
     """What the checks say about the texts, and about scoring them with a tokenizer."""
-    of_texts = _findings().find_or_work(
-        (test_set.digest, None), lambda report: check(test_set, progress=report), progress
+    return Work(
+        _findings(),
+        (test_set.digest, None),
+        lambda report: tuple(check(test_set, progress=report)),
+        lambda found: gravest_first([*found, *scoring_findings(test_set, tokenizer)]),
     )
-    return gravest_first([*of_texts, *scoring_findings(test_set, tokenizer)])
-
-
-def stop_checking(test_set: TestSet) -> None:
-    """End the work of ``findings``, unless someone waits for it."""
-    _findings().stop_work((test_set.digest, None))
 
 
 def scoring_findings(test_set: TestSet, tokenizer: AnyTokenizerName) -> tuple[Finding, ...]:

@@ -7,7 +7,7 @@ script and not done by it: whoever comes back, or asks for the same on another p
 import threading
 import time
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from bleucore.counts import Progress
 
@@ -15,7 +15,14 @@ Value = TypeVar("Value")
 
 SECONDS_ALONE = 600.0
 """So long work goes on that nobody waits for."""
+MOST_ALONE = 4
+"""So many works go on that nobody waits for; of more, the one that was left first ends."""
 SECONDS_BETWEEN_REPORTS = 0.1
+
+
+_under_way: set["SharedWork[Any]"] = set()
+_lock = threading.Lock()
+"""Of ``_under_way``, and of who waits for what is in it."""
 
 
 class GivenUpError(Exception):
@@ -33,11 +40,12 @@ class SharedWork(Generic[Value]):
     def __init__(self, make: Callable[[Progress], Value], then: Callable[[], None] = lambda: None) -> None:
         self._make, self._then = make, then
         self._is_done = threading.Event()
-        self._lock = threading.Lock()
         self._n_waiting, self._last_wanted, self._is_stopped = 0, time.monotonic(), False
         self._share = 0.0
         self._found: list[Value] = []
         self._failure: BaseException | None = None
+        with _lock:
+            _under_way.add(self)
         threading.Thread(target=self._do, name="shared work", daemon=True).start()
 
     def wait(self, report: Progress) -> Value:
@@ -46,13 +54,13 @@ class SharedWork(Generic[Value]):
         Raises:
             GivenUpError: The work was stopped. What ``make`` raises is raised here.
         """
-        with self._lock:
+        with _lock:
             self._n_waiting += 1
         try:
             while not self._is_done.wait(SECONDS_BETWEEN_REPORTS):
                 report(self._share)
         finally:
-            with self._lock:
+            with _lock:
                 self._n_waiting -= 1
                 self._last_wanted = time.monotonic()
         if self._failure is not None:
@@ -62,7 +70,7 @@ class SharedWork(Generic[Value]):
 
     def stop(self) -> None:
         """End the work at its next step, unless someone waits for it."""
-        with self._lock:
+        with _lock:
             self._is_stopped = not self._n_waiting
 
     def _do(self) -> None:
@@ -71,12 +79,22 @@ class SharedWork(Generic[Value]):
         except BaseException as failure:  # noqa: BLE001  # raised where it is waited for
             self._failure = failure
         finally:
+            with _lock:
+                _under_way.discard(self)
             self._then()
             self._is_done.set()
 
     def _move(self, share: float) -> None:
         self._share = share
-        with self._lock:
-            is_forgotten = not self._n_waiting and time.monotonic() - self._last_wanted > SECONDS_ALONE
-            if self._is_stopped or is_forgotten:
+        with _lock:
+            if self._is_stopped or (not self._n_waiting and self._is_forgotten()):
                 raise GivenUpError
+
+    def was_left_after(self, moment: float) -> bool:
+        """Whether nobody waits for it, and somebody did after this moment of ``time.monotonic``."""
+        return not self._n_waiting and self._last_wanted > moment
+
+    def _is_forgotten(self) -> bool:
+        """Whether nobody has waited for so long, or others were left since."""
+        n_left_since = sum(one.was_left_after(self._last_wanted) for one in _under_way)
+        return n_left_since >= MOST_ALONE or time.monotonic() - self._last_wanted > SECONDS_ALONE

@@ -1,0 +1,166 @@
+"""Shelves of what was made last, and work that puts something on one of them and goes on when a page is left."""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Generic, TypeVar
+
+from bleucore.counts import Progress
+from bleuscope.shell.state.shared_work import GivenUpError, SharedWork
+
+MOST_BYTES = 2**28
+"""Of what can be large, unless said otherwise."""
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+
+
+@dataclass
+class Kept(Generic[Value]):
+    """A value on a shelf, its size in bytes, and when it was asked for last, in seconds of ``time.monotonic``."""
+
+    value: Value
+    size: int
+    last_use: float
+
+
+class Shelf(Generic[Key, Value]):
+    """The values used last, by key. Each is made by one thread; others that ask for it wait.
+
+    Args:
+        most: So many values are kept.
+        size: Of a value in bytes, where values can be large: beyond ``most_bytes`` together, only the last one is sure
+            of its place.
+        most_bytes: See ``size``.
+    """
+
+    def __init__(self, most: int, size: Callable[[Value], int] = lambda _: 0, *, most_bytes: int = MOST_BYTES) -> None:
+        self._most = most
+        self._size = size
+        self._most_bytes = most_bytes
+        self._values: OrderedDict[Key, Kept[Value]] = OrderedDict()
+        self._lock = threading.Lock()
+        self._making: dict[Key, threading.Lock] = {}
+        self._works: dict[Key, SharedWork[Value]] = {}
+
+    def find(self, key: Key) -> Value | None:
+        """The value, if it is there."""
+        with self._lock:
+            if key not in self._values:
+                return None
+            self._values.move_to_end(key)
+            self._values[key].last_use = time.monotonic()
+            return self._values[key].value
+
+    def keep(self, key: Key, value: Value) -> None:
+        """Put a value on the shelf; the one that was not used longest makes room."""
+        kept = Kept(value, self._size(value), time.monotonic())
+        with self._lock:
+            self._values[key] = kept
+            self._values.move_to_end(key)
+            while len(self._values) > self._most or (len(self._values) > 1 and self._n_bytes() > self._most_bytes):
+                self._values.popitem(last=False)
+
+    def _n_bytes(self) -> int:
+        return sum(kept.size for kept in self._values.values())
+
+    def drop(self, key: Key) -> None:
+        """Forget a value."""
+        with self._lock:
+            self._values.pop(key, None)
+
+    def drop_unused(self, seconds: float) -> None:
+        """Drop the values that nobody asked for in so many seconds."""
+        with self._lock:
+            since = time.monotonic() - seconds
+            for key in [key for key, kept in self._values.items() if kept.last_use < since]:
+                del self._values[key]
+
+    def find_or_make(self, key: Key, make: Callable[[], Value]) -> Value:
+        """The value, made now if it is not there."""
+        with self._lock:
+            making = self._making.setdefault(key, threading.Lock())
+        try:
+            with making:
+                value = self.find(key)
+                if value is None:
+                    value = make()
+                    self.keep(key, value)
+        finally:
+            with self._lock:
+                self._making.pop(key, None)
+        return value
+
+    def find_or_work(self, key: Key, make: Callable[[Progress | None], Value], report: Progress | None) -> Value:
+        """The value; where it is to be made and someone looks on, by work that goes on when they look away."""
+        if report is None:
+            return self.find_or_make(key, lambda: make(None))
+        while True:
+            value = self.find(key)
+            if value is not None:
+                return value
+            with self._lock:
+                work = self._works.get(key)
+                if work is None:
+                    work = self._works[key] = SharedWork(
+                        lambda move: self.find_or_make(key, lambda: make(move)), then=partial(self._end_work, key)
+                    )
+            with suppress(GivenUpError):  # begun anew: this one wants it
+                return work.wait(report)
+
+    def stop_work(self, key: Key) -> None:
+        """End the work on a value, unless someone waits for it."""
+        with self._lock:
+            work = self._works.get(key)
+        if work is not None:
+            work.stop()
+
+    def _end_work(self, key: Key) -> None:
+        with self._lock:
+            self._works.pop(key, None)
+
+
+class Work(Generic[Value]):
+    """What takes long to make: its value once it is on its shelf, work that is under way, or none yet.
+
+    Args:
+        shelf: Where the value is kept.
+        key: Of the value, there.
+        make: Makes it, and is given what tells how far it is, if someone looks on.
+        named: The value as whoever asks calls its systems.
+    """
+
+    def __init__(
+        self,
+        shelf: Shelf[Key, Value],
+        key: Key,
+        make: Callable[[Progress | None], Value],
+        named: Callable[[Value], Value] = lambda value: value,
+    ) -> None:
+        self.key: Hashable = key
+        """What tells this work from other work of its kind."""
+        self._find = partial(shelf.find, key)
+        self._value = partial(shelf.find_or_work, key, make)
+        self._stop = partial(shelf.stop_work, key)
+        self._named = named
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the value is there."""
+        return self._find() is not None
+
+    def value(self, progress: Progress | None = None) -> Value:
+        """The value; with someone who looks on it is made by work that goes on when they look away.
+
+        Raises:
+            InputError: It cannot be made.
+        """
+        return self._named(self._value(progress))
+
+    def stop(self) -> None:
+        """End the work, unless someone waits for it."""
+        self._stop()

@@ -1,0 +1,269 @@
+"""Shelves hold the values used last, each made once; work goes on when nobody looks on, but not for ever."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import pytest
+
+from bleuscope.shell.state import shared_work, shelves
+from bleuscope.shell.state.shared_work import GivenUpError
+from bleuscope.shell.state.shelves import Shelf, Work
+
+
+class TestShelf:
+    def test_finds_what_was_kept_and_nothing_else(self):
+        shelf = Shelf(2)
+        shelf.keep("a", 1)
+        assert (shelf.find("a"), shelf.find("b")) == (1, None)
+
+    def test_the_value_not_used_for_longest_makes_room(self):
+        shelf = Shelf(2)
+        shelf.keep("a", 1)
+        shelf.keep("b", 2)
+        shelf.find("a")
+        shelf.keep("c", 3)
+        assert (shelf.find("a"), shelf.find("b"), shelf.find("c")) == (1, None, 3)
+
+    def test_keeping_a_value_again_counts_as_use_and_replaces_it(self):
+        shelf = Shelf(2)
+        for key, value in (("a", 1), ("b", 2), ("a", 10), ("c", 3)):
+            shelf.keep(key, value)
+        assert (shelf.find("a"), shelf.find("b"), shelf.find("c")) == (10, None, 3)
+
+    def test_makes_a_value_only_when_it_is_not_there(self):
+        shelf, made = Shelf(2), []
+        for _ in range(3):
+            assert shelf.find_or_make("a", lambda: made.append("a") or "value") == "value"
+        assert made == ["a"]
+
+    def test_makes_a_value_again_once_it_has_made_room(self):
+        shelf, made = Shelf(1), []
+        for key in ("a", "b", "a"):
+            shelf.find_or_make(key, lambda key=key: made.append(key) or key)
+        assert made == ["a", "b", "a"]
+
+    @pytest.mark.parametrize(
+        ("size", "kept"), [(0, "abcd"), (shelves.MOST_BYTES // 2, "cd"), (2 * shelves.MOST_BYTES, "d")]
+    )
+    def test_large_values_make_room_for_each_other_and_the_last_one_stays(self, size, kept):
+        shelf = Shelf(4, lambda _: size)
+        for key in "abcd":
+            shelf.keep(key, key)
+        assert "".join(key for key in "abcd" if shelf.find(key)) == kept
+
+    def test_values_that_nobody_asks_for_are_dropped_when_it_is_time(self):
+        shelf = Shelf(4)
+        shelf.keep("a", 1)
+        shelf.drop_unused(60)
+        assert shelf.find("a") == 1
+        shelf.drop_unused(-1)
+        assert shelf.find("a") is None
+
+    def test_one_thread_makes_a_value_and_the_others_wait_for_it(self):
+        shelf, made, everyone = Shelf(2), [], threading.Barrier(8)
+        begun, may_end = threading.Event(), threading.Event()
+
+        def make():
+            made.append(threading.get_ident())
+            begun.set()
+            assert may_end.wait(10)
+            return object()
+
+        def ask(_):
+            everyone.wait(10)
+            return shelf.find_or_make("a", make)
+
+        with ThreadPoolExecutor(8) as pool:
+            answers = pool.map(ask, range(8))
+            assert begun.wait(10)
+            may_end.set()
+            values = list(answers)
+        assert len(made) == 1
+        assert len(set(map(id, values))) == 1
+
+    def test_a_slow_value_does_not_hold_up_another(self):
+        shelf = Shelf(2)
+        begun, may_end = threading.Event(), threading.Event()
+
+        def slow():
+            begun.set()
+            assert may_end.wait(10)
+            return "slow"
+
+        with ThreadPoolExecutor(1) as pool:
+            waiting = pool.submit(shelf.find_or_make, "slow", slow)
+            assert begun.wait(10)
+            assert shelf.find_or_make("quick", lambda: "quick") == "quick"
+            assert not waiting.done()
+            may_end.set()
+            assert waiting.result(10) == "slow"
+
+    def test_a_failure_is_passed_on_and_the_next_one_may_try(self):
+        shelf = Shelf(2)
+        with pytest.raises(ZeroDivisionError):
+            shelf.find_or_make("a", lambda: 1 / 0)
+        assert shelf.find_or_make("a", lambda: "made") == "made"
+
+
+class _LeftError(Exception):
+    """A page is left: what Streamlit raises in its script."""
+
+
+class TestWorkThatGoesOn:
+    def test_is_finished_for_the_next_one_where_the_first_leaves(self):
+        shelf, begun, may_end = Shelf(2), [], threading.Event()
+
+        def make(move):
+            begun.append("once")
+            move(0.5)
+            assert may_end.wait(10)
+            return "value"
+
+        def leave(_):
+            raise _LeftError
+
+        with pytest.raises(_LeftError):
+            shelf.find_or_work("a", make, leave)
+        shares = []
+
+        def come_back(share):
+            shares.append(share)
+            may_end.set()
+
+        assert shelf.find_or_work("a", make, come_back) == "value"
+        assert begun == ["once"]
+        assert set(shares) == {0.5}
+        assert shelf.find("a") == "value"
+
+    def test_ends_when_it_is_stopped_and_nobody_waits_and_is_begun_again_for_who_asks(self):
+        shelf, may_go_on, ended = Shelf(2), threading.Event(), []
+
+        def make(move):
+            assert may_go_on.wait(10)
+            try:
+                move(0.5)
+            except GivenUpError:
+                ended.append("stopped")
+                raise
+            return "value"
+
+        def leave(_):
+            raise _LeftError
+
+        with pytest.raises(_LeftError):
+            shelf.find_or_work("a", make, leave)
+        shelf.stop_work("a")
+        assert shelf.find_or_work("a", make, lambda _: may_go_on.set()) == "value"
+        assert ended == ["stopped"]
+
+    def test_goes_on_when_one_stops_it_that_another_waits_for(self):
+        shelf, is_watched, may_end = Shelf(2), threading.Event(), threading.Event()
+
+        def make(move):
+            assert may_end.wait(10)
+            move(1.0)
+            return object()
+
+        with ThreadPoolExecutor(1) as pool:
+            waiting = pool.submit(shelf.find_or_work, "a", make, lambda _: is_watched.set())
+            assert is_watched.wait(10)
+            shelf.stop_work("a")
+            may_end.set()
+            assert waiting.result(10) is shelf.find("a")
+
+    def test_is_ended_once_nobody_has_waited_for_long(self, monkeypatch):
+        monkeypatch.setattr(shared_work, "SECONDS_ALONE", -1.0)
+        may_go_on, has_ended = threading.Event(), threading.Event()
+
+        def make(move):
+            assert may_go_on.wait(10)
+            move(0.5)
+
+        work = shared_work.SharedWork(make, then=has_ended.set)
+        may_go_on.set()
+        assert has_ended.wait(10)
+        with pytest.raises(GivenUpError):
+            work.wait(lambda _: None)
+
+    def test_says_why_there_is_no_value_to_each_who_waits_and_may_be_tried_again(self):
+        shelf = Shelf(2)
+        with pytest.raises(ZeroDivisionError):
+            shelf.find_or_work("a", lambda _: 1 / 0, lambda _: None)
+        assert shelf.find_or_work("a", lambda _: "made", lambda _: None) == "made"
+
+    def test_of_many_that_were_left_the_ones_left_first_are_ended(self, monkeypatch):
+        monkeypatch.setattr(shared_work, "MOST_ALONE", 2)
+        shelf, ended = Shelf(9), []
+        may_go_on, is_done = ({key: threading.Event() for key in "abcd"} for _ in range(2))
+
+        def make(key, move):
+            assert may_go_on[key].wait(10)
+            try:
+                move(0.5)
+            except GivenUpError:
+                ended.append(key)
+                raise
+            finally:
+                is_done[key].set()
+            return key
+
+        def leave(_):
+            raise _LeftError
+
+        for key in "abcd":
+            with pytest.raises(_LeftError):
+                shelf.find_or_work(key, partial(make, key), leave)
+        with ThreadPoolExecutor(1) as pool:
+            is_watched = threading.Event()
+            back = pool.submit(shelf.find_or_work, "a", partial(make, "a"), lambda _: is_watched.set())
+            assert is_watched.wait(10)
+            for key in "bacd":
+                may_go_on[key].set()
+                assert is_done[key].wait(10)
+            assert back.result(10) == "a"
+        assert ended == ["b"]
+
+
+class TestWork:
+    def test_is_done_once_its_value_is_there_and_names_it_as_asked(self):
+        shelf, shares = Shelf(2), []
+
+        def make(move):
+            assert move is not None
+            move(0.5)
+            return "value"
+
+        first, other = Work(shelf, "a", make, str.upper), Work(shelf, "b", make)
+        assert not first.is_done
+        assert first.value(shares.append) == "VALUE"
+        assert (first.is_done, other.is_done) == (True, False)
+        assert Work(shelf, "a", make, str.title).value() == "Value"
+
+    def test_is_made_at_once_where_nobody_looks_on(self):
+        assert Work(Shelf(1), "a", lambda move: (move, threading.current_thread())).value() == (
+            None,
+            threading.current_thread(),
+        )
+
+    def test_ends_when_it_is_stopped(self):
+        shelf, may_go_on, has_ended = Shelf(2), threading.Event(), threading.Event()
+
+        def make(move):
+            assert may_go_on.wait(10)
+            try:
+                move(0.5)
+            finally:
+                has_ended.set()
+
+        work = Work(shelf, "a", make)
+
+        def leave(_):
+            raise _LeftError
+
+        with pytest.raises(_LeftError):
+            work.value(leave)
+        work.stop()
+        may_go_on.set()
+        assert has_ended.wait(10)
+        assert not work.is_done
