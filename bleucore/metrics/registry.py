@@ -178,6 +178,10 @@ METRICS: Mapping[type, Metric] = MappingProxyType(
     }
 )
 """By the type of its options."""
+IN_PLACE_OF_BLEU: Mapping[str, MetricOptions] = MappingProxyType(
+    {metric.name(options): options for metric in METRICS.values() for options in metric.offered.values()}
+)
+"""The metrics that everything can be scored in instead of BLEU, each with its usual settings, by their names."""
 
 
 def metric_of(options: MetricOptions) -> Metric:

@@ -9,6 +9,9 @@ import pytest
 
 from bleucore import BleuOptions, evaluate
 from bleucore.campaign import ScoredTexts, combine, lost_everywhere
+from bleucore.metrics.chrf import ChrfOptions
+from bleucore.metrics.ter import TerOptions
+from bleucore.significance import SignificanceOptions
 from bleuscope.content.campaign import campaign_methods, campaign_sheets, campaign_words, lost_sheets, plan_sheets
 from bleuscope.content.campaign.campaign_matrix import BEST_MARK, legend_words, matrix_html, place_of
 from bleuscope.content.campaign.campaign_multiples import multiples_html
@@ -20,10 +23,12 @@ from bleuscope.content.sheets.values import raw_columns
 from bleuscope.content.sheets.writers import write
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import sentence
+from bleuscope.shell.campaign.running import run_campaign
 from bleuscope.shell.disk.campaign_files import plan_campaign
 from bleuscope.shell.disk.campaign_sets import open_set
 
 LACKING = "middle <i>"
+FEW = SignificanceOptions(trials=199, resamples=200)
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +36,13 @@ def of_baseline(made_campaign):
     """The same campaign against a baseline."""
     campaign = combine(made_campaign.sets, baseline="best")
     return CampaignView("Made", campaign, made_campaign.left_out)
+
+
+@pytest.fixture(scope="module")
+def in_ter(campaign_folder):
+    """The same scored in TER, against a baseline."""
+    run = run_campaign(plan_campaign(str(campaign_folder)), TerOptions(), FEW)
+    return CampaignView("Made", combine(run.results, baseline="best"), scoring=TerOptions())
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +78,60 @@ class TestCells:
             expected = of_baseline.campaign.set_called(set_name).pair(name, "best")
             assert cell.against == expected
             assert (cell.against is None) == (name == "best")
+
+
+class TestWhereLowerIsBetter:
+    def test_the_lowest_score_is_first_deepest_and_wins(self, in_ter):
+        for one in in_ter.sets:
+            best, *_, worst = sorted(one.systems, key=one.score)
+            first, last = in_ter.cells[best, one.name], in_ter.cells[worst, one.name]
+            assert (first.rank, first.share, first.is_unsurpassed) == (1, 1.0, True)
+            assert (last.rank, last.share) == (len(one.systems), 0.0)
+            assert in_ter.order(one.name)[0] == best
+        cells = in_ter.cells
+        for pair in in_ter.pairs:
+            gains = [cells[pair.other, name].score - cells[pair.name, name].score for name in pair.sets]
+            assert (pair.wins, pair.losses) == (sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains))
+
+    def test_a_difference_below_0_speaks_for_a_system_in_words_and_tables(self, in_ter, of_baseline):
+        said = "Lower TER is better: a difference below 0 speaks for {}."
+        assert said.format("B") in campaign_words.pairs_note(in_ter).markdown()
+        assert said.format("the system") in campaign_words.differences_note(in_ter).markdown()
+        for sheet, name in (
+            (campaign_sheets.pairs_sheet(in_ter), "B"),
+            (campaign_sheets.differences_sheet(in_ter), "the system"),
+            (campaign_sheets.cells_sheet(in_ter), "the system"),
+        ):
+            assert said.format(name) in sheet.caption
+        headings = {one.heading for one in campaign_sheets.pairs_sheet(in_ter).fields}
+        assert "Δ TER ↓" in headings
+        matrix = matrix_html(in_ter, in_ter.order(), in_ter.groups(), leads_on=False)
+        assert "TER (lower is better) of 3 systems" in matrix
+        assert "(below 0: better)" in legend_words(in_ter, leads_on=False)
+        assert (
+            "below 0"
+            not in legend_words(of_baseline, leads_on=False) + campaign_sheets.pairs_sheet(of_baseline).caption
+        )
+
+    def test_the_verdict_names_the_system_with_fewer_edits(self, in_ter):
+        better = [one.name for one in in_ter.pairs if one.is_significant and one.mean_difference < 0]
+        worse = [one.name for one in in_ter.pairs if one.is_significant and one.mean_difference > 0]
+        assert worse
+        said = campaign_words.campaign_verdict(in_ter).markdown()
+        assert all(f"{name} better than" in said for name in better)
+        assert "worse than best" in said
+        alone = CampaignView("One", combine(in_ter.sets[:1]), scoring=TerOptions())
+        assert "TER (lower is better) on" in campaign_words.campaign_verdict(alone).markdown()
+
+
+@pytest.mark.parametrize(
+    ("options", "key"),
+    [(ChrfOptions(), "popovic-2015"), (ChrfOptions(word_order=2), "popovic-2017"), (TerOptions(), "snover")],
+)
+def test_methods_cite_the_paper_of_the_metric(made_campaign, options, key):
+    entries = campaign_methods.bibtex(replace(made_campaign, scoring=options))
+    assert key in entries
+    assert "papineni" not in entries
 
 
 class TestOrders:
@@ -328,6 +394,13 @@ class TestLost:
         groups = lost_sheets.languages_with_both(CampaignView("refs", combine(sets)), "best", other)
         assert list(groups) == ["de, 1 reference, 13a", "de, 2 references, 13a", "de, 1 reference, intl"]
         assert list(lost_sheets.languages_with_both(CampaignView("one", combine(sets[:1])), "best", other)) == ["de"]
+
+    def test_sets_whose_phrases_another_tokenizer_cuts_stand_apart_whatever_the_metric(self, in_ter):
+        sets = [replace(one, languages=("en", "de")) for one in in_ter.sets]
+        view = CampaignView("ter", combine(sets), scoring=TerOptions())
+        tokenizers = dict(zip(view.campaign.set_names, ("13a", "intl", "13a"), strict=True))
+        groups = lost_sheets.languages_with_both(view, "best", "نظام", tokenizers)
+        assert {name: len(sets) for name, sets in groups.items()} == {"de, 13a": 2, "de, intl": 1}
 
     def test_pairs_that_share_no_set_are_none_that_p_is_corrected_for(self, made_campaign, set_of_two):
         parts = [made_campaign.campaign.set_called(set_of_two)]

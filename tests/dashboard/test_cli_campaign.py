@@ -62,9 +62,13 @@ def test_a_baseline_is_compared_with_all_others_alone(campaign):
 
 
 def test_another_metric_and_other_settings_can_be_asked_for(campaign):
-    document = json.loads(campaign("--metrics", "chrf", "--metric", "chrF2", "--format", "json")[1])
-    assert document["metric"] == "chrF2"
-    assert "chrf2" in document["test_sets"][0]["systems"][0]
+    for words in (("--metrics", "chrf", "--metric", "chrF2"), ("--metric", "chrf2")):
+        document = json.loads(campaign(*words, "--format", "json")[1])
+        assert (document["metric"], document["higher_is_better"]) == ("chrF2", True)
+        assert "chrf2" in document["test_sets"][0]["systems"][0]
+    document = json.loads(campaign("--metrics", "ter:case-sensitive", "--metric", "TER", "--format", "json")[1])
+    assert (document["metric"], document["higher_is_better"]) == ("TER", False)
+    assert all("case:mixed" in one["signature"] for one in document["test_sets"])
     document = json.loads(campaign("--tokenize", "char", "--format", "json")[1])
     assert all("|tok:char|" in one["signature"] for one in document["test_sets"])
 
@@ -83,7 +87,8 @@ def test_writes_a_report(campaign, tmp_path, made_campaign, name):
     ("words", "said"),
     [
         (("--baseline", "none"), "Option --baseline"),
-        (("--metric", "TER"), "Option --metric"),
+        (("--metric", "COMET"), "Option --metric"),
+        (("--metrics", "chrf"), "a campaign is in one metric"),
         (("--report", "nowhere/report.html"), "nowhere"),
         (("--table", "none"), "table"),
     ],

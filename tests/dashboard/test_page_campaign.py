@@ -1,15 +1,20 @@
 """The page Campaign: on a folder, on nothing, on what is dropped; its cells, orders, ways on, report and address."""
 
+import json
 import re
+import shlex
 
 import pytest
 
+from bleucore.metrics.chrf import ChrfOptions
+from bleuscope.content.style import numbers
 from bleuscope.shell.campaign_panels import campaign_panel, matrix_panel
 from bleuscope.shell.disk.campaign_opening import CAMPAIGN_VARIABLE, campaign_to_environment
 from bleuscope.shell.page import campaign_frame
 from bleuscope.shell.state import workspace_in_use
 
 LACKING = "middle <i>"
+FEW = {"trials": "199", "resamples": "200"}
 
 
 @pytest.fixture
@@ -97,6 +102,23 @@ class TestOnACampaign:
         app.selectbox(key="campaign_order").set_value("name").run()
         assert not app.exception
 
+    def test_settings_of_bleu_score_nothing_again_in_another_metric(self, open_campaign, monkeypatch):
+        asked = []
+        run = campaign_panel.run_campaign
+
+        def noted(_plan, options, *rest, **how):
+            asked.append(options)
+            return run(_plan, options, *rest, **how)
+
+        monkeypatch.setattr(campaign_panel, "run_campaign", noted)
+        few = FEW | {"seed": "5"}  # which no other test has scored
+        app = open_campaign(campaign_metric="chrF2", **few)
+        app.selectbox(key=campaign_frame.TOKENIZER).set_value("char").run()
+        app.selectbox(key=campaign_frame.METRIC).set_value("chrF2++").run()
+        app.selectbox(key=campaign_frame.METRIC).set_value("chrF2").run()
+        assert not app.exception
+        assert asked == [ChrfOptions(), ChrfOptions(word_order=2)]
+
     def test_a_baseline_makes_a_family_of_its_own(self, open_campaign):
         said = html_of(open_campaign(campaign_baseline="best"))
         assert "Δ of each system from" in said
@@ -133,6 +155,44 @@ class TestOnACampaign:
             assert words in command
         assert "--tokenize" not in command
 
+    @pytest.mark.parametrize(
+        ("metric", "paper"),
+        [("chrF2", "Popović, 2015"), ("chrF2++", "Popović, 2017"), ("TER", "Snover et al., 2006")],
+    )
+    def test_another_metric_is_in_every_part_and_in_the_command_that_gives_its_numbers(
+        self, open_campaign, read_html, command_of, bleuscope, metric, paper
+    ):
+        app = open_campaign(campaign_metric=metric, campaign_tok="char", lost="true", paper="true", **FEW)
+        assert not app.error
+        html, said = matrix_of(app, read_html), html_of(app)
+        assert f"{metric} has its usual settings" in app.sidebar.caption[0].value.replace("\\", "")
+        assert f"Δ {metric}" in said
+        assert "BLEU’s tokens, and what they and segments cost is in BLEU points" in said
+        assert "tok:char" not in said
+        assert "Δ BLEU" not in said
+        assert paper in app.code[0].value
+        assert "Papineni" not in app.code[0].value
+        command = command_of(app)
+        assert f" --metric {metric} --trials 199 --resamples 200 /" in command
+        code, out, _ = bleuscope(*shlex.split(command)[1:], "--no-workspace", "--format", "json")
+        assert code == 0
+        document = json.loads(out)
+        assert document["metric"] == metric
+        assert document["higher_is_better"] == (metric != "TER")
+        shown = {numbers.score(system[metric.casefold()]) for one in document["test_sets"] for system in one["systems"]}
+        assert {re.search(r"\d+\.\d\d", one.text)[0] for one in html.of_class("bs-heat")} == shown
+
+    @pytest.mark.parametrize("metric", ["BLEU", "chrF2", "chrF2++", "TER"])
+    def test_a_cell_opens_the_comparison_led_by_the_metric_of_the_page(self, open_campaign, metric):
+        app = press(open_campaign(campaign_metric=metric, **FEW), "0-0")
+        assert app.title[0].value == "Compare"
+        assert app.selectbox(key="tested").value == metric
+
+    def test_junk_in_place_of_a_metric_is_dropped(self, open_campaign):
+        app = open_campaign(campaign_metric="<script>")
+        assert app.selectbox(key=campaign_frame.METRIC).value == "BLEU"
+        assert "campaign_metric" not in app.query_params
+
     def test_so_many_pairs_are_compared_only_when_asked_for(self, open_campaign, monkeypatch):
         monkeypatch.setattr(campaign_panel, "MOST_PAIRS_UNASKED", 2)
         monkeypatch.setattr(campaign_frame, "HELD_PAIRS", 1)
@@ -157,8 +217,10 @@ class TestOnACampaign:
         open_campaign(campaign_baseline="best", order="1")
         assert asked == [None, "best"]
 
-    def test_phrases_lost_on_every_set_are_found_when_asked_for(self, open_campaign):
-        app = open_campaign(lost="true", lost_by=LACKING, lost_against="best")
+    @pytest.mark.parametrize("metric", ["BLEU", "TER"])
+    def test_phrases_lost_on_every_set_are_found_when_asked_for(self, open_campaign, metric):
+        app = open_campaign(lost="true", lost_by=LACKING, lost_against="best", campaign_metric=metric, **FEW)
+        assert ("BLEU’s tokens" in html_of(app)) == (metric != "BLEU")
         tables = [one for one in app.dataframe if "_rows_lost-segments" in str(one.key)]
         assert len(tables) == 1
         app.session_state[tables[0].key] = {"selection": {"rows": [0], "columns": [], "cells": []}}
@@ -166,6 +228,7 @@ class TestOnACampaign:
         assert not app.exception
         assert app.title[0].value == "Segments"
         assert (app.session_state["a"], app.session_state["b"]) == (LACKING, "best")
+        assert app.session_state["tested"] == "BLEU"  # as the parts that led there
 
     def test_makes_a_report_with_the_address_of_the_page(self, open_campaign):
         app = open_campaign()

@@ -11,7 +11,7 @@ from bleucore.campaign import combine
 from bleucore.counts import Progress
 from bleucore.errors import InputError
 from bleucore.formats.campaign_plan import CampaignPlan
-from bleucore.metrics import MetricOptions, metric_of
+from bleucore.metrics import MetricOptions
 from bleucore.significance import SignificanceOptions
 from bleucore.values import unknown_name
 from bleuscope.cli.files_out import refuse_unwritable, write_file
@@ -21,6 +21,8 @@ from bleuscope.cli.shared_options import (
     baseline_option,
     examples,
     made_of,
+    metric_of_all,
+    metric_option,
     names_tokenizer,
     output_options,
     scoring_options,
@@ -60,7 +62,7 @@ def _place(given: Given, _asked: Inputs | None) -> Place | None:
 )
 @click.argument("campaign", type=click.Path(), metavar="PATH")
 @baseline_option
-@click.option("--metric", metavar="NAME", help="The metric of the campaign, one of --metrics.  [default: BLEU]")
+@metric_option
 @scoring_options
 @test_options
 @click.option(
@@ -89,7 +91,7 @@ def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
     """
     if report is not None:
         refuse_unwritable(Path(report))
-    options = _options(scoring, metric)
+    options = metric_of_all(scoring, scoring.options, metric, "a campaign")
     plan = plan_campaign(campaign)
     if baseline is not None and baseline not in plan.systems:
         raise unknown_name("system", baseline, plan.systems, where="Option --baseline", remedy="Name one of these.")
@@ -101,7 +103,7 @@ def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
     for remark in run.remarks:
         notice(remark)
     combined = combine(run.results, baseline=baseline, level=significance.level)
-    view = CampaignView(plan.title, combined, plan.left_out, run.failed)
+    view = CampaignView(plan.title, combined, plan.left_out, run.failed, scoring=options)
     give_tables(_tables(view), output)
     if report is not None:
         made = campaign_report(view, grouping=group_by, command=shlex.join(["bleuscope", *sys.argv[1:]]))
@@ -157,23 +159,6 @@ def _tables(view: CampaignView) -> Tables:
         for_people=people,
         document=lambda: campaign_sheets.document_of(view),
     )
-
-
-def _options(scoring: Settings, metric: str | None) -> MetricOptions:
-    """How all sets are scored; BLEU with the tokenizer that each set needs, unless one is named.
-
-    Raises:
-        InputError: There is no such metric among those asked for.
-    """
-    if metric is not None:
-        known: dict[str, MetricOptions] = {metric_of(one).name(one): one for one in (scoring.options, *scoring.metrics)}
-        if metric not in known:
-            raise unknown_name(
-                "metric", metric, known, where="Option --metric", remedy="Ask for it with --metrics too."
-            )
-        if known[metric] is not scoring.options:
-            return known[metric]
-    return scoring.options
 
 
 def _say(left_out: tuple[tuple[str, str], ...]) -> None:

@@ -8,7 +8,6 @@ import click
 from bleucore import BleuOptions
 from bleucore.errors import InputError
 from bleucore.history import version_history
-from bleucore.metrics import METRICS, MetricOptions, metric_of
 from bleucore.significance import SignificanceOptions, compare
 from bleucore.tokens.tokenizer_choice import proposed_tokenizer
 from bleucore.values import shown, unknown_name
@@ -17,6 +16,7 @@ from bleuscope.cli.shared_options import (
     baseline_option,
     examples,
     made_of,
+    metric_of_all,
     metric_option,
     names_tokenizer,
     output_options,
@@ -123,7 +123,8 @@ def history_command(  # noqa: PLR0913  # click gives each option as an argument
             return
         found = kept.projects.find(project)
         test_set_kept = kept.projects.test_set(found, test_set)
-        of = kept.results.scored_set(test_set_kept, _of_metric(scoring, metric, test_set_kept))
+        bleu = _options(scoring, test_set_kept)
+        of = kept.results.scored_set(test_set_kept, metric_of_all(scoring, bleu, metric, "a history"))
         with progress("Scoring the versions") as report:
             scored = kept_versions.scored_versions(kept, found, of, significance, progress=report)
         _check_system(scored, system)
@@ -199,31 +200,6 @@ def _refuse_more(project: str | None, test_set: str | None, system: str | None) 
             found=shown(test_set or system),
             remedy=f"Name one with {lacks}; bleuscope history alone lists what there is.",
         )
-
-
-def _of_metric(scoring: Settings, name: str | None, of: KeptTestSet) -> MetricOptions:
-    """The options of the metric that is asked for: BLEU's unless one is named.
-
-    Raises:
-        InputError: There is no such metric, or metrics are given and none of them is named.
-    """
-    bleu = _options(scoring, of)
-    given = {metric_of(one).name(one): one for one in scoring.metrics}
-    if name is None and given:
-        raise InputError(
-            "a history is in one metric",
-            where="Option --metrics",
-            found=", ".join(given),
-            remedy=f"Name it with --metric, as in --metric {next(iter(given))}.",
-        )
-    offered = {metric.name(options): options for metric in METRICS.values() for options in metric.offered.values()}
-    known: dict[str, MetricOptions] = {metric_of(bleu).name(bleu): bleu, **offered, **given}
-    if name is None:
-        return bleu
-    folded = {one.casefold(): options for one, options in known.items()}
-    if name.casefold() not in folded:
-        raise unknown_name("metric", name, known, where="Option --metric", remedy="Name one of these.")
-    return folded[name.casefold()]
 
 
 def _options(scoring: Settings, of: KeptTestSet) -> BleuOptions:

@@ -13,11 +13,11 @@ from click.core import ParameterSource
 
 from bleucore.declarations import Names, Number, Truth, Whole, declarations
 from bleucore.errors import InputError
-from bleucore.metrics import MetricOptions
+from bleucore.metrics import IN_PLACE_OF_BLEU, MetricOptions, metric_of
 from bleucore.metrics.presets import PRESETS, preset
 from bleucore.options import BleuOptions
 from bleucore.tokens.tokenizer_choice import usual_tokenizer
-from bleucore.values import shown
+from bleucore.values import shown, unknown_name
 from bleuscope.cli.output import STANDARD_OUTPUT, Output
 from bleuscope.cli.texts import expanded
 from bleuscope.content.comparison.inputs import Inputs, Settings
@@ -201,6 +201,35 @@ def metric_option(command: Command) -> Command:
         metavar="NAME",
         help="The metric that systems are compared in, as tables name it.  [default: BLEU]",
     )(command)
+
+
+def metric_of_all(scoring: Settings, bleu: BleuOptions, name: str | None, what: str) -> MetricOptions:
+    """The options of the one metric that everything is scored in: those of BLEU unless another one is named.
+
+    Args:
+        scoring: What was asked for beside BLEU; a metric that was not has its usual settings.
+        bleu: Those of BLEU.
+        name: The metric, as tables name it.
+        what: What is in one metric: "a history".
+
+    Raises:
+        InputError: There is no such metric, or metrics are given and none of them is named.
+    """
+    given = {metric_of(one).name(one): one for one in scoring.metrics}
+    if name is None and given:
+        raise InputError(
+            f"{what} is in one metric",
+            where="Option --metrics",
+            found=", ".join(given),
+            remedy=f"Name it with --metric, as in --metric {next(iter(given))}.",
+        )
+    if name is None:
+        return bleu
+    known: dict[str, MetricOptions] = {metric_of(bleu).name(bleu): bleu, **IN_PLACE_OF_BLEU, **given}
+    folded = {one.casefold(): options for one, options in known.items()}
+    if name.casefold() not in folded:
+        raise unknown_name("metric", name, known, where="Option --metric", remedy="Name one of these.")
+    return folded[name.casefold()]
 
 
 def made_of(

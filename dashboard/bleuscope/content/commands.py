@@ -197,16 +197,13 @@ def history_command(  # noqa: PLR0913  # what the page shows, and how
     words += ["--table", "leaderboard"] if system is None else ["--system", system]
     words += [] if which == "latest" else ["--which", which]
     words += [] if baseline is None else ["--baseline", baseline]
-    if isinstance(options, BleuOptions):
-        words += _options(options, names_tokenizer=usual.tokenizer != BleuOptions.tokenizer)
-    else:
-        words += ["--metric", scored.metric]
+    words += _of_all(options, names_tokenizer=usual.tokenizer != BleuOptions.tokenizer)
     return _written([*words, *words_of(significance or SignificanceOptions(), SIGNIFICANCE)])
 
 
 def campaign_command(
     path: str | None,
-    options: BleuOptions,
+    options: MetricOptions,
     tests: SignificanceOptions,
     baseline: str | None,
     *,
@@ -217,14 +214,14 @@ def campaign_command(
 
     Args:
         path: Where they are; ``None`` where they were dropped, and the folder has another name where the command runs.
-        options: How all are scored.
+        options: How all are scored, in BLEU or in another metric with its usual settings.
         tests: How differences are tested.
         baseline: What the others are measured against.
-        has_own_tokenizers: Whether each set has the tokenizer that it needs.
+        has_own_tokenizers: Whether each set has the tokenizer that it needs, in BLEU.
         report: The file of a report.
     """
     words = ["campaign", *(["--baseline", baseline] if baseline is not None else [])]
-    words += _options(options, names_tokenizer=not has_own_tokenizers)
+    words += _of_all(options, names_tokenizer=not has_own_tokenizers)
     words += words_of(tests, SIGNIFICANCE)
     words += ["--report", report] if report is not None else []
     return _written([*words, _path(path or ".")])
@@ -371,6 +368,13 @@ def _computed(study: Study, metric: MetricEvaluation) -> list[str]:
         return _bleu(study)
     asked = [] if metric.options == BESIDE_BLEU else words_of_metrics([metric.options])
     return ["--metric", metric.name, *asked]
+
+
+def _of_all(options: MetricOptions, *, names_tokenizer: bool) -> list[str]:
+    """The one metric that everything is scored in: the options of BLEU, or another metric with its usual ones."""
+    if isinstance(options, BleuOptions):
+        return _options(options, names_tokenizer=names_tokenizer)
+    return ["--metric", metric_of(options).name(options)]
 
 
 def _bleu(study: Study) -> list[str]:

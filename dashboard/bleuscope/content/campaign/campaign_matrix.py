@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from bleuscope.content.campaign.campaign_sheets import MEAN_RANK, NET_WINS, set_words
+from bleuscope.content.campaign.campaign_sheets import MEAN_RANK, NET_WINS, scored, set_words
 from bleuscope.content.campaign.campaign_view import CampaignView, MatrixCell, SetGroup
 from bleuscope.content.style import numbers
 from bleuscope.content.style.markup import system_label, together
@@ -40,7 +40,7 @@ def matrix_html(view: CampaignView, systems: Sequence[str], groups: Sequence[Set
     standing = NET_WINS if view.campaign.ranks is None else MEAN_RANK
     heads = together(_head(view, one.name, set_words(one), leads_on=leads_on) for one in sets)
     rows = together(_row(view, name, [one.name for one in sets], leads_on=leads_on) for name in systems)
-    title = f"{view.metric} of {numbers.counted(len(systems), 'system')} on {numbers.counted(len(sets), 'test set')}"
+    title = f"{scored(view)} of {numbers.counted(len(systems), 'system')} on {numbers.counted(len(sets), 'test set')}"
     return Markup(
         '<div class="bs-scroll" tabindex="0" role="region" aria-label="{title}"><table class="bs-table bs-matrix">'
         "<caption>{title}</caption><thead>{groups}<tr>{first}{standing}{heads}</tr></thead>"
@@ -62,6 +62,8 @@ def legend_words(view: CampaignView, *, leads_on: bool) -> str:
     against = (
         "" if view.baseline is None else f", then the difference from the baseline, {STAR} where it is significant"
     )
+    if view.baseline is not None and not view.higher_is_better:
+        against += " (below 0: better)"
     has_clusters = view.compares_all_pairs
     return LEGEND.format(
         cluster=" and the cluster" if has_clusters else "",

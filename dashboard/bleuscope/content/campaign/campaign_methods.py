@@ -14,8 +14,6 @@ from bleuscope.content.paper.citations import (
     HESTERBERG,
     KOEHN_2004,
     NOREEN,
-    OF_METRICS,
-    PAPINENI,
     POST,
     cited,
 )
@@ -40,20 +38,16 @@ def bibtex(view: CampaignView) -> str:
 
 def _scores(view: CampaignView) -> Part:
     signatures = sorted({one.signature for one in view.sets})
-    source = (
-        PAPINENI
-        if view.metric == "BLEU"
-        else next(
-            (one for one in OF_METRICS.values() if one is not PAPINENI and view.metric.lower()[:3] in one.key), PAPINENI
-        )
-    )
+    source = methods.source_of(view.scoring)
+    sources = (POST,) if source is None else (source, POST)
+    cites = "" if source is None else f"{cited(source)}; "
     several = "s" if len(signatures) > 1 else ""
     words = (
-        f"We report {view.metric} ({cited(source)}; signature{several} {', '.join(signatures)} after {cited(POST)}) of "
+        f"We report {view.metric} ({cites}signature{several} {', '.join(signatures)} after {cited(POST)}) of "
         f"{numbers.counted(len(view.systems), 'system')} on {numbers.counted(len(view.sets), 'test set')}, computed "
         f"with bleuscope {__version__}."
     )
-    return words, (source, POST)
+    return words, sources
 
 
 def _within(view: CampaignView) -> Part:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from bleucore import BleuOptions
 from bleucore.campaign import CampaignPair
 from bleuscope.content.campaign.campaign_view import CampaignView, MatrixCell, SetGroup, languages_of
 from bleuscope.content.sheets.making import SYSTEM, Facts, FilledField, ends_of, numbers_of, rows_of, sheet_of
@@ -44,6 +45,7 @@ def facts_of(view: CampaignView) -> Facts:
         "campaign": view.title,
         "n_test_sets": len(view.sets),
         "metric": view.metric,
+        "higher_is_better": view.higher_is_better,
         **({"signature": signatures[0]} if len(signatures) == 1 else {}),
         "level": campaign.level,
         "correction": campaign.correction,
@@ -56,7 +58,7 @@ def matrix_sheet(view: CampaignView, systems: Sequence[str] | None = None, group
     """Systems by test sets, a score a cell and nothing where there is none; best first unless told."""
     shown = tuple(systems or view.order())
     sets = [one for group in groups or view.groups() for one in group.sets]
-    best = "highest" if view.campaign.higher_is_better else "lowest"
+    best = "highest" if view.higher_is_better else "lowest"
     columns: list[FilledField] = [(SYSTEM, shown), *_standing_columns(view, shown)]
     for one in sets:
         scores = [one.score(name) for name in shown]
@@ -64,7 +66,7 @@ def matrix_sheet(view: CampaignView, systems: Sequence[str] | None = None, group
         key = f"{view.metric.casefold()}_{one.name}"
         field = Field(key, one.name, "score", best=best, explanation=set_words(one), notes=blank)  # type: ignore[arg-type]
         columns.append((field, np.array(scores, np.float64)))
-    said = f"{view.metric} of every system on every test set; an empty cell: no output. {SCALES_DIFFER}"
+    said = f"{scored(view)} of every system on every test set; an empty cell: no output. {SCALES_DIFFER}"
     return sheet_of("matrix", (said, signature_sentence(view)), columns, facts_of(view), title=f"{view.title}: scores")
 
 
@@ -77,7 +79,10 @@ def cells_sheet(view: CampaignView) -> Sheet:
     columns: list[FilledField] = [
         (TEST_SET, [one.name for one, _, _ in rows]),
         (SYSTEM, [name for _, name, _ in rows]),
-        (Field(view.metric.casefold(), f"{view.metric} {_arrow(view)}", "score"), [cell.score for cell in cells]),
+        (
+            Field(view.metric.casefold(), f"{view.metric} {'↑' if view.higher_is_better else '↓'}", "score"),
+            [cell.score for cell in cells],
+        ),
         (INTERVAL, ends_of([cell.interval for cell in cells])),
         (RANK, [cell.rank for cell in cells]),
     ]
@@ -96,6 +101,7 @@ def cells_sheet(view: CampaignView) -> Sheet:
         (
             "Every output of every test set, best first within each.",
             *_baseline_sentence(view),
+            *([] if view.baseline is None else points_down(view, "the system")),
             signature_sentence(view),
         ),
         columns,
@@ -160,7 +166,7 @@ def systems_sheet(view: CampaignView, systems: Sequence[str] | None = None) -> S
         )
         columns.append((ahead_of_it, [unsurpassed[name] for name in shown]))
     if any(mean is not None for mean in means):
-        heading = f"mean {view.metric}: scales differ"
+        heading = f"mean {unit_of(view)}: scales differ"
         columns.append((Field("mean_score", heading, "score", explanation=MEAN_SCORE), np.array(means, np.float64)))
     said = ("Systems over all test sets, best first.", *view.campaign.remarks, SCALES_DIFFER)
     return sheet_of("systems", said, columns, facts_of(view), title=f"{view.title}: systems over all test sets")
@@ -169,11 +175,11 @@ def systems_sheet(view: CampaignView, systems: Sequence[str] | None = None) -> S
 def pairs_sheet(view: CampaignView, most: int | None = None) -> Sheet:
     """Pairs of systems over the sets that have both; B is who is ahead on the whole, or not the baseline."""
     pairs = view.pairs[:most]
-    unit = view.metric
     return sheet_of(
         "pairs",
         (
             "Δ is B minus A, the mean over the test sets that have both.",
+            *points_down(view, "B"),
             f"p: stratified randomisation over all of them, {view.campaign.n_trials} trials, corrected "
             f"({view.campaign.correction}) for {view.campaign.n_tested} pairs.",
             BETTER_ON,
@@ -213,7 +219,7 @@ def pairs_sheet(view: CampaignView, most: int | None = None) -> Sheet:
             (
                 Field(
                     "mean_difference",
-                    f"Δ {unit}",
+                    f"Δ {unit_of(view)}",
                     "difference",
                     explanation="Mean over the test sets; their scales differ.",
                 ),
@@ -252,12 +258,15 @@ def differences_sheet(view: CampaignView, systems: Sequence[str] | None = None) 
     pairs = [pair for _, _, pair in rows]
     return sheet_of(
         "differences",
-        (f"Each system minus {against}, by test set; p is corrected within each set.",),
+        (
+            f"Each system minus {against}, by test set; p is corrected within each set.",
+            *points_down(view, "the system"),
+        ),
         [
             (SYSTEM, [name for name, _, _ in rows]),
             (TEST_SET, [one.name for _, one, _ in rows]),
             (
-                Field("difference", f"Δ {view.metric}", "difference", marked_by="significant"),
+                Field("difference", f"Δ {unit_of(view)}", "difference", marked_by="significant"),
                 [one.difference for one in pairs],
             ),
             (
@@ -284,7 +293,10 @@ def against_the_rest_sheet(view: CampaignView) -> Sheet:
     found = [(view.campaign.set_called(name).pair(pair.name, pair.other), pair) for pair, name in rows]
     return sheet_of(
         "against-the-rest",
-        ("Test sets where a pair of systems changes places: which is better there is worse on the whole.",),
+        (
+            "Test sets where a pair of systems changes places: which is better there is worse on the whole.",
+            *points_down(view, "B"),
+        ),
         [
             (TEST_SET, [name for _, name in rows]),
             (Field("a", "A", "text", names_system=True), [pair.other for pair, _ in rows]),
@@ -351,6 +363,7 @@ def document_of(view: CampaignView) -> Mapping[str, object]:
     return {
         "title": view.title,
         "metric": view.metric,
+        "higher_is_better": view.higher_is_better,
         "baseline": view.baseline,
         "test_sets": [_set_document(view, one.name) for one in view.sets],
         "pairs": [_pair_document(one) for one in view.pairs],
@@ -376,7 +389,31 @@ def signature_sentence(view: CampaignView) -> str:
     found = {one.signature for one in view.sets}
     if len(found) == 1:
         return f"Signature: {next(iter(found))}."
-    return f"{len(found)} signatures: the tokenizer follows the target language."
+    of_bleu = isinstance(view.scoring, BleuOptions)
+    why = "the tokenizer follows the target language" if of_bleu else "test sets have different numbers of references"
+    return f"{len(found)} signatures: {why}."
+
+
+def scored(view: CampaignView) -> str:
+    """The metric, with the way it points where that is not the usual one."""
+    return view.metric if view.higher_is_better else f"{view.metric} (lower is better)"
+
+
+def unit_of(view: CampaignView) -> str:
+    """The same for the head of a column."""
+    return view.metric if view.higher_is_better else f"{view.metric} ↓"
+
+
+def points_down(view: CampaignView, ahead: str) -> tuple[str, ...]:
+    """What a difference below 0 says, in a sentence, where lower is better.
+
+    Args:
+        view: The campaign.
+        ahead: Whose score is the first of the difference.
+    """
+    if view.higher_is_better:
+        return ()
+    return (f"Lower {view.metric} is better: a difference below 0 speaks for {ahead}.",)
 
 
 def _set_document(view: CampaignView, name: str) -> dict[str, object]:
@@ -461,7 +498,3 @@ def _ranked(view: CampaignView, systems: Sequence[str], name: str) -> list[str]:
 
 def _baseline_sentence(view: CampaignView) -> tuple[str, ...]:
     return () if view.baseline is None else (f"Differences from {view.baseline}; p is corrected within each set.",)
-
-
-def _arrow(view: CampaignView) -> str:
-    return "↑" if view.campaign.higher_is_better else "↓"

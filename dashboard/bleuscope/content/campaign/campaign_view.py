@@ -1,14 +1,16 @@
 """A campaign as it is shown: its cells with ranks and clusters, the order of its systems, and groups of its sets."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 from typing import Literal, get_args
 
 import numpy as np
 
+from bleucore import BleuOptions
 from bleucore.campaign import Campaign, CampaignPair, SetPair, SetResult
+from bleucore.metrics import MetricOptions
 from bleuscope.content.style.identity import Identity, identities
 from bleuscope.content.style.markup import fact
 
@@ -62,6 +64,7 @@ class CampaignView:
         left_out: Files that belong to no set, each with the reason.
         failed: Test sets that could not be scored, each with the reason.
         against: The system that differences by set are shown from.
+        scoring: How its sets are scored.
     """
 
     title: str
@@ -69,6 +72,7 @@ class CampaignView:
     left_out: tuple[tuple[str, str], ...] = ()
     failed: tuple[tuple[str, str], ...] = ()
     against: str = ""
+    scoring: MetricOptions = field(default_factory=BleuOptions)
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -89,6 +93,11 @@ class CampaignView:
     def metric(self) -> str:
         """The name of the metric."""
         return self.sets[0].metric
+
+    @property
+    def higher_is_better(self) -> bool:
+        """Which way the metric points."""
+        return self.campaign.higher_is_better
 
     @cached_property
     def measured_against(self) -> str:

@@ -3,7 +3,7 @@
 from bleucore.campaign import CampaignPair
 from bleuscope.content.campaign.campaign_matrix import STAR
 from bleuscope.content.campaign.campaign_multiples import CAPTION
-from bleuscope.content.campaign.campaign_sheets import SCALES_DIFFER
+from bleuscope.content.campaign.campaign_sheets import SCALES_DIFFER, points_down, scored
 from bleuscope.content.campaign.campaign_view import CampaignView
 from bleuscope.content.significance.significance_words import p_phrase
 from bleuscope.content.style import numbers
@@ -45,7 +45,10 @@ PATH_HELP = (
     "Files that are on the machine that runs bleuscope are named when it is started: a folder, an archive or a "
     "manifest. The same without a browser: bleuscope campaign PATH."
 )
-SETTINGS_NOTE = "Each test set is scored with the tokenizer of its target language, unless settings are chosen."
+SETTINGS_OF_ANOTHER = (
+    "{metric} has its usual settings. The tokenizer and the options above are BLEU’s: phrases that are lost are "
+    "counted with them, and comparisons that are opened have them."
+)
 PAIRS_NOTE = (
     "B is ahead of A on the whole, or A is the baseline. Wins and losses count test sets. p is of stratified "
     "randomisation: outputs of the two are exchanged within each test set, again and again, and the mean of the "
@@ -79,7 +82,7 @@ def _on_the_only_set(view: CampaignView) -> Text:
         "{} has {} {} on {}, the only test set; the next, {}, {}.",
         strong(first),
         numbers.metric_score(view.cells[first, one.name].score),
-        view.metric,
+        scored(view),
         isolated(one.name),
         strong(second),
         numbers.metric_score(view.cells[second, one.name].score),
@@ -178,6 +181,11 @@ def many_pairs_note(n_pairs: int, n_systems: int, n_sets: int) -> Text:
     )
 
 
+def settings_of(metric: str) -> str:
+    """What settings of BLEU are for, where another metric is chosen."""
+    return SETTINGS_OF_ANOTHER.format(metric=metric)
+
+
 def left_out_note(view: CampaignView) -> Text:
     """How much did not fit, where something did not."""
     n_files, n_failed = len(view.left_out), len(view.failed)
@@ -214,13 +222,15 @@ def ranks_note(view: CampaignView) -> Text:
 
 def pairs_note(view: CampaignView) -> Text:
     """How pairs are tested."""
-    return note("{}", PAIRS_NOTE.format(level=f"{view.campaign.level / 2:g}"))
+    said = (PAIRS_NOTE.format(level=f"{view.campaign.level / 2:g}"), *points_down(view, "B"))
+    return note("{}", " ".join(said))
 
 
 def differences_note(view: CampaignView) -> Text:
     """How to read differences by test set."""
     before, after = CAPTION.split("{}", 1)
-    return note("{}{}{}", before, isolated(view.measured_against), after.format(STAR))
+    said = (after.format(STAR), *points_down(view, "the system"))
+    return note("{}{}{}", before, isolated(view.measured_against), " ".join(said))
 
 
 def against_the_rest_verdict(view: CampaignView) -> Text:

@@ -16,20 +16,29 @@ WHERE_LOST = "B matches it more"
 """What the page of segments calls those in which the winner, B there, matches a phrase more often."""
 
 
-def languages_with_both(view: CampaignView, loser: str, winner: str) -> Mapping[str, tuple[SetResult, ...]]:
-    """The test sets that have both systems, by what is counted together: target language and signature.
+def languages_with_both(
+    view: CampaignView, loser: str, winner: str, tokenizers: Mapping[str, str] | None = None
+) -> Mapping[str, tuple[SetResult, ...]]:
+    """The test sets that have both systems, by what is counted together: target language, tokenizer and signature.
 
     The languages with most sets come first.
+
+    Args:
+        view: The campaign.
+        loser: The one system.
+        winner: The other one.
+        tokenizers: Of BLEU by test set, which cut phrases, where another metric's signatures do not name them.
     """
     found: dict[tuple[str, str], list[SetResult]] = {}
     for one in view.sets:
         if {loser, winner} <= set(one.systems):
-            found.setdefault((one.languages[1] or UNKNOWN, one.signature), []).append(one)
-    signatures: dict[str, list[str]] = {}
+            signature = one.signature if tokenizers is None else f"{one.signature}|tok:{tokenizers[one.name]}"
+            found.setdefault((one.languages[1] or UNKNOWN, signature), []).append(one)
+    by_language: dict[str, list[str]] = {}
     for language, signature in found:
-        signatures.setdefault(language, []).append(signature)
+        by_language.setdefault(language, []).append(signature)
     named = {
-        ", ".join([language, *_own_settings(signature, signatures[language])]): tuple(sets)
+        ", ".join([language, *_own_settings(signature, by_language[language])]): tuple(sets)
         for (language, signature), sets in found.items()
     }
     return dict(sorted(named.items(), key=lambda item: -len(item[1])))
@@ -117,6 +126,15 @@ def costly_segments_sheet(lost: LostEverywhere) -> Sheet:
         ],
         {},
         title=f"Segments that cost {lost.loser} most",
+    )
+
+
+def counted_in_bleu(metric: str) -> Text:
+    """What phrases are counted in, where the campaign is scored in another metric."""
+    return note(
+        "Phrases are sequences of BLEU’s tokens, and what they and segments cost is in BLEU points, with the settings "
+        "of BLEU: {} has no such phrases. A test set that is opened here is led by BLEU.",
+        metric,
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bleucore import __version__
 from bleucore.evaluation import MetricEvaluation
+from bleucore.metrics import MetricOptions, metric_of
 from bleucore.metrics.presets import PRESETS
 from bleucore.significance import BLOCK_TESTS, Correction, TestName
 from bleuscope.content.comparison.study import TestedStudy
@@ -92,6 +93,12 @@ def sentences(study: TestedStudy) -> list[Part]:
     return said + _people(study) if study.compares else said
 
 
+def source_of(options: MetricOptions) -> Citation | None:
+    """Where a metric was published; ``None`` for scores that were computed elsewhere."""
+    paper = metric_of(options).paper
+    return None if paper is None else OF_METRICS[paper(options)]
+
+
 def _people(study: TestedStudy) -> list[Part]:
     """How often people agree with a difference of the size of that of A and B: what no test of chance says."""
     (first, second), bleu = study.pair, study.evaluation.bleu
@@ -128,10 +135,9 @@ def _bleu(study: TestedStudy, bleu: MetricEvaluation) -> Part:
 
 
 def _metric(metric: MetricEvaluation) -> Part:
-    paper = metric.metric.paper
-    if paper is None:
+    source = source_of(metric.options)
+    if source is None:
         return f"{metric.name} (segment scores that were computed elsewhere)", ()
-    source = OF_METRICS[paper(metric.options)]
     return f"{metric.name} ({cited(source)}; signature {metric.signature})", (source,)
 
 

@@ -94,7 +94,7 @@ def _view(asked: AskedCampaign) -> CampaignView | None:
 
     def make() -> CampaignView:
         campaign = combine(results, baseline=asked.baseline, level=asked.tests.level)
-        return CampaignView(plan.title, campaign, left_out, failed)
+        return CampaignView(plan.title, campaign, left_out, failed, scoring=asked.options)
 
     key = (*asked.key, asked.baseline, plan.title, left_out)
     if cached.is_campaign_known(key):

@@ -9,6 +9,7 @@ from bleucore import BleuOptions, evaluate
 from bleucore.campaign import SetResult
 from bleucore.campaign.lost_everywhere import LostEverywhere, LostPhrase, ScoredTexts, lost_everywhere
 from bleucore.counts import Progress
+from bleucore.formats.campaign_plan import PlannedSet
 from bleuscope.content.campaign import lost_sheets
 from bleuscope.content.campaign.campaign_view import CampaignView
 from bleuscope.content.sheets.sheet import Sheet
@@ -39,7 +40,9 @@ def lost_panel(asked: AskedCampaign, view: CampaignView) -> None:
     if not panel.open:
         return
     with panel:
-        loser, winner, sets = _choices(view)
+        if not asked.is_in_bleu:
+            widgets.html(lost_sheets.counted_in_bleu(view.metric))
+        loser, winner, sets = _choices(asked, view)
         if not sets:
             st.info("No test set has both systems: choose others.", icon=":material/info:")
             return
@@ -48,7 +51,7 @@ def lost_panel(asked: AskedCampaign, view: CampaignView) -> None:
             _shown(asked, view, lost)
 
 
-def _choices(view: CampaignView) -> tuple[str, str, tuple[SetResult, ...]]:
+def _choices(asked: AskedCampaign, view: CampaignView) -> tuple[str, str, tuple[SetResult, ...]]:
     """Who loses against whom, and the sets of a language that have both."""
     order = list(view.order())
     first = view.baseline or order[1]
@@ -56,7 +59,10 @@ def _choices(view: CampaignView) -> tuple[str, str, tuple[SetResult, ...]]:
         loser = widgets.system_choice("What is lost by", LOSER, order, index=order.index(first))
         others = [name for name in order if name != loser]
         winner = widgets.system_choice("against", WINNER, others)
-        languages = lost_sheets.languages_with_both(view, loser, winner)
+        tokenizers = (
+            None if asked.is_in_bleu else {one.name: _options(asked, one).tokenizer for one in asked.opened.plan.sets}
+        )
+        languages = lost_sheets.languages_with_both(view, loser, winner, tokenizers)
         if not languages:
             return loser, winner, ()
         session.keep_valid(LANGUAGE, tuple(languages))
@@ -64,6 +70,11 @@ def _choices(view: CampaignView) -> tuple[str, str, tuple[SetResult, ...]]:
             "on all test sets into", list(languages), key=LANGUAGE, bind="query-params", persist_state="session"
         )
     return loser, winner, languages[language]
+
+
+def _options(asked: AskedCampaign, planned: PlannedSet) -> BleuOptions:
+    """Those of BLEU for a test set, whatever metric the campaign is scored in."""
+    return cast("BleuOptions", options_of(planned, asked.bleu, own=asked.has_own_tokenizers))
 
 
 def _lost(asked: AskedCampaign, loser: str, winner: str, sets: tuple[SetResult, ...]) -> LostEverywhere | None:
@@ -75,12 +86,11 @@ def _lost(asked: AskedCampaign, loser: str, winner: str, sets: tuple[SetResult, 
         for done, name in enumerate(names, start=1):
             of_both = {system: planned[name].systems[system] for system in (loser, winner)}
             test_set = open_set(replace(planned[name], systems=of_both))
-            options = cast("BleuOptions", options_of(planned[name], asked.options, own=asked.has_own_tokenizers))
-            texts.append(ScoredTexts(name, test_set, evaluate(test_set, options)))
+            texts.append(ScoredTexts(name, test_set, evaluate(test_set, _options(asked, planned[name]))))
             report(done / (len(names) + 1))
         return lost_everywhere(texts, loser, winner)
 
-    key = ("lost", *asked.key, loser, winner, names)
+    key = ("lost", *asked.key_of_texts, loser, winner, names)
     found: LostEverywhere | None = widgets.made(
         "Reading the texts …", key, lambda report: cached.lost_everywhere(key, lambda: make(report))
     )
@@ -109,7 +119,7 @@ def _shown(asked: AskedCampaign, view: CampaignView, lost: LostEverywhere) -> No
     place = _chosen_row(costly, "lost-segments")
     if place is not None:
         name = lost.segments[place].name
-        if open_comparison(asked, view, name, (lost.loser, lost.winner)):
+        if open_comparison(asked, view, name, (lost.loser, lost.winner), led_by=asked.bleu):
             links.go_to("segments")
 
 
@@ -130,5 +140,6 @@ def _phrase(asked: AskedCampaign, view: CampaignView, lost: LostEverywhere, phra
     by_set = lost_sheets.phrase_by_set_sheet(lost, phrase)
     st.markdown(f"**{widgets.plain(lost_sheets.written(phrase.tokens))}**: the name of a test set opens its segments.")
     place = _chosen_row(by_set, "lost-phrase")
-    if place is not None and open_comparison(asked, view, lost.sets[place], (lost.loser, lost.winner)):
+    pair = (lost.loser, lost.winner)
+    if place is not None and open_comparison(asked, view, lost.sets[place], pair, led_by=asked.bleu):
         links.open_ngram(phrase.tokens, lost_sheets.WHERE_LOST)

@@ -1,5 +1,6 @@
 """A test set of a campaign, opened as the comparison that all other pages are about."""
 
+from bleucore.metrics import MetricOptions
 from bleuscope.content.campaign.campaign_view import CampaignView
 from bleuscope.content.comparison.inputs import Loaded
 from bleuscope.shell.controls import widgets
@@ -12,7 +13,11 @@ from bleuscope.shell.state import links, session
 
 
 def open_comparison(
-    asked: AskedCampaign, view: CampaignView, set_name: str, pair: tuple[str, str] | None = None
+    asked: AskedCampaign,
+    view: CampaignView,
+    set_name: str,
+    pair: tuple[str, str] | None = None,
+    led_by: MetricOptions | None = None,
 ) -> bool:
     """Open a test set with all its systems; whether it could be opened.
 
@@ -21,6 +26,7 @@ def open_comparison(
         view: The same, scored.
         set_name: The test set.
         pair: Systems A and B; as usual unless given.
+        led_by: The metric that A and B are compared in; the campaign's unless given.
     """
     planned = next(one for one in asked.opened.plan.sets if one.name == set_name)
     found = widgets.made("Opening the texts …", (asked.opened.digest, set_name), lambda _: open_set(planned))
@@ -32,7 +38,8 @@ def open_comparison(
     else:
         frame.show(Loaded(found, title, project_origin(project, found.digest), project=project))
     if not asked.has_own_tokenizers:
-        session.put(widgets.TOKENIZER, asked.options.tokenizer)
+        session.put(widgets.TOKENIZER, asked.bleu.tokenizer)
+    widgets.lead_by(led_by or asked.options)
     if pair is not None:
         links.choose_pair(pair)
     return True

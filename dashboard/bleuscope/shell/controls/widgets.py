@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bleucore import BleuOptions, Evaluation, InputError, MetricEvaluation, TestSet
 from bleucore.declarations import declarations
-from bleucore.metrics import METRICS, MetricOptions
+from bleucore.metrics import IN_PLACE_OF_BLEU, METRICS, MetricOptions, metric_of
 from bleucore.metrics.presets import PRESETS
 from bleucore.options import DEFAULT_SMOOTHING_VALUES, Smoothing
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName
@@ -36,6 +36,7 @@ STOPPED = "_stopped_work"
 FURTHER_METRICS = {
     name: options for metric in METRICS.values() for name, options in metric.offered.items() if options != BESIDE_BLEU
 }
+FURTHER, TESTED = "metrics", "tested"
 
 
 def html(fragment: Markup | Text) -> None:
@@ -136,9 +137,31 @@ def metric_choice(evaluation: Evaluation) -> MetricEvaluation:
     names = [metric.name for metric in compared_metrics(evaluation)]
     chosen = names[0]
     if len(names) > 1:
-        session.keep_valid("tested", tuple(names))
-        chosen = st.selectbox("Metric", names, key="tested", bind="query-params", persist_state="session")
+        session.keep_valid(TESTED, tuple(names))
+        chosen = st.selectbox("Metric", names, key=TESTED, bind="query-params", persist_state="session")
     return evaluation.metrics[chosen]
+
+
+def lead_by(options: MetricOptions) -> None:
+    """Have the pages that compare two be led by a metric, and have it computed; before they are drawn."""
+    further, name = session.get(FURTHER) or [], metric_of(options).name(options)
+    asked = [one for one, offered in FURTHER_METRICS.items() if one in further or offered == options]
+    session.put(FURTHER, asked)
+    session.put(TESTED, name)
+
+
+def metric_of_all(key: str, bleu: Callable[[], BleuOptions]) -> tuple[BleuOptions, MetricOptions]:
+    """The one metric that everything is scored in, BLEU unless chosen: BLEU's settings, and those of the metric.
+
+    Args:
+        key: Of the choice, in the address too.
+        bleu: Asks for the settings of BLEU, which cut texts into tokens whatever the metric.
+    """
+    names = [metric_of(BleuOptions()).name(BleuOptions()), *IN_PLACE_OF_BLEU]
+    session.keep_valid(key, tuple(names))
+    chosen = st.selectbox("Metric", names, key=key, bind="query-params", persist_state="session")
+    options = bleu()
+    return options, IN_PLACE_OF_BLEU.get(str(chosen), options)
 
 
 def computed_metric_choice(evaluation: Evaluation) -> MetricEvaluation:
@@ -230,7 +253,7 @@ def further_metrics() -> tuple[MetricOptions, ...]:
     chosen = st.multiselect(
         "Further metrics",
         list(FURTHER_METRICS),
-        key="metrics",
+        key=FURTHER,
         placeholder="none",
         help=" ".join(["chrF is always there.", *(one.advice for one in METRICS.values() if one.advice)]),
         bind="query-params",

@@ -9,8 +9,10 @@ from markupsafe import Markup
 from bleucore import BleuOptions, InputError
 from bleucore.campaign import HELD_PAIRS
 from bleucore.declarations import declarations
+from bleucore.metrics import MetricOptions, metric_of
 from bleucore.significance import SignificanceOptions
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName
+from bleuscope.content.campaign import campaign_words
 from bleuscope.content.comparison import link_notes
 from bleuscope.content.style import markup
 from bleuscope.shell.controls import widgets
@@ -22,7 +24,7 @@ from bleuscope.shell.state.open_campaign import OpenCampaign
 from bleuscope.shell.state.page_list import Page
 
 VIEW, PROBLEM = "_campaign_view", "_campaign_problem"
-BASELINE, TOKENIZER = "campaign_baseline", "campaign_tok"
+BASELINE, METRIC, TOKENIZER = "campaign_baseline", "campaign_metric", "campaign_tok"
 
 
 @dataclass(frozen=True)
@@ -31,14 +33,16 @@ class AskedCampaign:
 
     Attributes:
         opened: Its sets.
-        options: How all sets are scored.
-        has_own_tokenizers: Whether each set is scored with the tokenizer that it proposes, not that of the options.
+        options: How all sets are scored: ``bleu``, or another metric's.
+        bleu: The settings of BLEU, which cut texts into phrases whatever the metric.
+        has_own_tokenizers: Whether each set has the tokenizer that it proposes, not that of ``bleu``.
         tests: How differences are tested.
         baseline: The system that all others are measured against.
     """
 
     opened: OpenCampaign
-    options: BleuOptions
+    options: MetricOptions
+    bleu: BleuOptions
     has_own_tokenizers: bool
     tests: SignificanceOptions
     baseline: str | None
@@ -59,9 +63,20 @@ class AskedCampaign:
         return sum(comb(size, 2) if self.compared_with is None else size - 1 for size in sizes)
 
     @property
+    def is_in_bleu(self) -> bool:
+        """Whether BLEU is what all sets are scored in."""
+        return self.options == self.bleu
+
+    @property
     def key(self) -> tuple[object, ...]:
         """What its results rest on."""
-        return (self.opened.digest, self.options, self.has_own_tokenizers, self.tests, self.compared_with)
+        has_own = self.is_in_bleu and self.has_own_tokenizers
+        return (self.opened.digest, self.options, has_own, self.tests, self.compared_with)
+
+    @property
+    def key_of_texts(self) -> tuple[object, ...]:
+        """What its phrases rest on."""
+        return (self.opened.digest, self.bleu, self.has_own_tokenizers)
 
 
 def draw(page: Page) -> None:
@@ -86,10 +101,12 @@ def draw(page: Page) -> None:
         if st.button("Open another campaign", type="tertiary", icon=":material/folder_open:", key="other-campaign"):
             open_campaign.close()
             st.rerun()
-        baseline, tokenizer = _baseline(opened), _tokenizer()
-        options = _options(tokenizer)
+        baseline = _baseline(opened)
+        bleu, options = widgets.metric_of_all(METRIC, _bleu)
+        if options != bleu:
+            st.caption(widgets.plain(campaign_words.settings_of(metric_of(options).name(options))))
         tests = significance_options(has_documents=any(one.documents is not None for one in opened.plan.sets))
-        session.put(VIEW, AskedCampaign(opened, options, tokenizer is None, tests, baseline))
+        session.put(VIEW, AskedCampaign(opened, options, bleu, session.get(TOKENIZER) is None, tests, baseline))
 
 
 def asked() -> AskedCampaign | None:
@@ -153,8 +170,9 @@ def _baseline(opened: OpenCampaign) -> str | None:
     )
 
 
-def _options(tokenizer: AnyTokenizerName | None) -> BleuOptions:
+def _bleu() -> BleuOptions:
     """The options of BLEU, those of comparisons: a cell that is opened has them, too."""
+    tokenizer = _tokenizer()
     with st.expander("Scoring options", expanded=False):
         return widgets.changed_options(lambda: tokenizer or BleuOptions.tokenizer)
 

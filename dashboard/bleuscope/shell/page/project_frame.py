@@ -1,14 +1,12 @@
 """What surrounds the pages over time: which project and test set, how it is scored, and the way between them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import streamlit as st
 from markupsafe import Markup
 
 from bleucore import BleuOptions, InputError
-from bleucore.metrics import METRICS, MetricOptions, metric_of
 from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison import link_notes, share_words
 from bleuscope.content.history import history_words
@@ -26,10 +24,6 @@ from bleuscope.workspace.results import ScoredSet
 
 VIEW, EMPTY, PROBLEM = "_project_view", "_project_without_test_sets", "_project_problem"
 METRIC = "scored_by"
-FURTHER: Mapping[str, MetricOptions] = MappingProxyType(
-    {metric.name(options): options for metric in METRICS.values() for options in metric.offered.values()}
-)
-"""The metrics that versions can be scored in beside BLEU, each with its usual settings, by their names."""
 
 
 @dataclass(frozen=True)
@@ -99,9 +93,8 @@ def _choose(page: Page) -> None:
         _card(chosen, of)
         if not is_by_link:
             _link_popover(page, chosen)
-        metric = _metric()
-        bleu = _options(workspace, of)
-        scored_set = workspace.results.scored_set(of, FURTHER.get(metric, bleu))
+        bleu, scoring = widgets.metric_of_all(METRIC, lambda: _options(workspace, of))
+        scored_set = workspace.results.scored_set(of, scoring)
         significance = significance_options(has_documents=scored_set.documents is not None)
     st.set_page_config(page_title=f"{page.title} · {chosen.title}: {named} · bleuscope")
     session.put(VIEW, ProjectView(workspace, chosen, scored_set, bleu, significance))
@@ -198,13 +191,6 @@ def _card(project: Project, of: KeptTestSet) -> None:
             project.title, markup.facts(facts)
         )
     )
-
-
-def _metric() -> str:
-    """The name of the metric that versions are scored in, BLEU unless chosen."""
-    names = [metric_of(BleuOptions()).name(BleuOptions()), *FURTHER]
-    session.keep_valid(METRIC, tuple(names))
-    return str(st.selectbox("Metric", names, key=METRIC, bind="query-params", persist_state="session"))
 
 
 def _options(workspace: Workspace, of: KeptTestSet) -> BleuOptions:
