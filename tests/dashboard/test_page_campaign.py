@@ -3,11 +3,13 @@
 import json
 import re
 import shlex
+import threading
 
 import pytest
 
 from bleucore.metrics.chrf import ChrfOptions
 from bleuscope.content.style import numbers
+from bleuscope.shell.campaign import running
 from bleuscope.shell.campaign_panels import campaign_panel, matrix_panel
 from bleuscope.shell.disk.campaign_opening import CAMPAIGN_VARIABLE, campaign_to_environment
 from bleuscope.shell.page import campaign_frame
@@ -90,6 +92,18 @@ class TestOnACampaign:
     @pytest.mark.parametrize("junk", ["9999-0", "0-9999", "<script>", "--", "-"])
     def test_what_names_no_cell_opens_nothing(self, open_campaign, junk):
         assert press(open_campaign(), junk).title[0].value == "Campaign"
+
+    def test_is_scored_by_work_that_goes_on_when_the_page_is_left(self, open_campaign, monkeypatch):
+        threads = []
+
+        def run(*arguments, progress, **options):
+            threads.append(threading.current_thread().name)
+            assert progress is not None
+            return running.run_campaign(*arguments, progress=progress, **options)
+
+        monkeypatch.setattr(campaign_panel, "run_campaign", run)
+        open_campaign(campaign_metric="TER", **FEW)
+        assert threads == ["shared work"]
 
     def test_nothing_is_computed_again_at_a_click(self, open_campaign, monkeypatch):
         app = open_campaign()

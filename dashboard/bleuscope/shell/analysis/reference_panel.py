@@ -100,7 +100,7 @@ def _choices(view: Study) -> tuple[MetricEvaluation, str | None, DrawUnit | None
 def _study(view: Study, metric: MetricEvaluation, base: str | None, unit: DrawUnit | None) -> ReferenceStudy | None:
     draws = DrawOptions(unit, seed=view.significance.seed)
     work = cached.references(view.test_set, metric, base, draws, view.significance)
-    return widgets.made("Scoring with each choice of references …", work.key, work.value, work.stop)
+    return widgets.made_by("Scoring with each choice of references …", work)
 
 
 def _orders(study: ReferenceStudy, looks: Mapping[str, Identity], facts: Facts) -> None:

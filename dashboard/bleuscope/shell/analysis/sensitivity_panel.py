@@ -80,7 +80,7 @@ def _grid(
     usual = usual_axes(view.test_set, metric.options)
     asked = {name: usual[name] for name in axes}
     work = cached.sensitivity_grid(view.test_set, metric, asked, filters, view.significance)
-    return widgets.made("Scoring in every setting …", work.key, work.value, work.stop)
+    return widgets.made_by("Scoring in every setting …", work)
 
 
 def _results(view: Study, grid: SensitivityGrid) -> None:

@@ -59,32 +59,26 @@ def campaign_panel() -> None:
 
 def _view(asked: AskedCampaign) -> CampaignView | None:
     """The campaign, scored, tested and combined; long work shows how far it is."""
-    plan = asked.opened.plan
+    plan, kept = asked.opened.plan, workspace_in_use.workspace()
 
     def run(report: Progress | None) -> cached.ScoredSets:
-        kept = workspace_in_use.workspace()
-        caches = None if kept is None else kept.caches
         done = run_campaign(
             plan,
             asked.options,
             asked.tests,
             own_tokenizers=asked.has_own_tokenizers,
             baseline=asked.compared_with,
-            kept=caches,
+            kept=None if kept is None else kept.caches,
             progress=report,
         )
         return done.results, done.failed
 
-    if cached.is_campaign_scored(asked.key):
-        found = cached.campaign_results(asked.key, lambda: run(None))
-    elif _waits_for_a_word(asked):
+    work = cached.campaign_results(asked.key, run)
+    if not work.is_done and _waits_for_a_word(asked):
         return None
-    else:
-        label = f"Scoring {numbers.counted(len(plan.sets), 'test set')} …"
-        made = widgets.made(label, asked.key, lambda report: cached.campaign_results(asked.key, lambda: run(report)))
-        if made is None:
-            return None
-        found = made
+    found = widgets.made_by(f"Scoring {numbers.counted(len(plan.sets), 'test set')} …", work)
+    if found is None:
+        return None
     results, failed = found
     left_out = plan.left_out
     if not results:

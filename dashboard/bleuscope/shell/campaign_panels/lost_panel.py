@@ -81,20 +81,18 @@ def _lost(asked: AskedCampaign, loser: str, winner: str, sets: tuple[SetResult, 
     names = tuple(one.name for one in sets)
     planned = {one.name: one for one in asked.opened.plan.sets}
 
-    def make(report: Progress) -> LostEverywhere:
+    def make(report: Progress | None) -> LostEverywhere:
         texts = []
         for done, name in enumerate(names, start=1):
             of_both = {system: planned[name].systems[system] for system in (loser, winner)}
             test_set = open_set(replace(planned[name], systems=of_both))
             texts.append(ScoredTexts(name, test_set, evaluate(test_set, _options(asked, planned[name]))))
-            report(done / (len(names) + 1))
+            if report is not None:
+                report(done / (len(names) + 1))
         return lost_everywhere(texts, loser, winner)
 
     key = ("lost", *asked.key_of_texts, loser, winner, names)
-    found: LostEverywhere | None = widgets.made(
-        "Reading the texts …", key, lambda report: cached.lost_everywhere(key, lambda: make(report))
-    )
-    return found
+    return widgets.made_by("Reading the texts …", cached.lost_everywhere(key, make))
 
 
 def _shown(asked: AskedCampaign, view: CampaignView, lost: LostEverywhere) -> None:

@@ -339,21 +339,28 @@ def waited_for(label: str, work: Work[Made]) -> Made:
         finish()
 
 
+def made_by(label: str, work: Work[Made]) -> Made | None:
+    """``waited_for``; ``None``, and why in a box, where it cannot be made."""
+    try:
+        return waited_for(label, work)
+    except InputError as error:
+        st.error(plain(str(error)))
+        return None
+
+
 def made(
     label: str,
     asked: Hashable,
     make: Callable[[Callable[[float], None]], Made],
-    stop: Callable[[], None] = lambda: None,
 ) -> Made | None:
-    """What takes a while to make, with its progress in sight; ``None``, and why in a box, where it cannot be made.
+    """What the page itself makes, with its progress in sight; ``None``, and why in a box, where it cannot be made.
 
     Args:
         label: What is being done.
         asked: What tells this work from other work of the same name.
         make: Makes it, and is given what moves the bar.
-        stop: Ends work that would go on without this page.
     """
-    report, finish = progress_reporter(label, asked, stop)
+    report, finish = progress_reporter(label, asked)
     try:
         return make(report)
     except InputError as error:

@@ -34,6 +34,7 @@ from bleucore.analysis.ngram_types import NGram, OrderTypes, PairTokens, ngram_t
 from bleucore.analysis.slices import SliceComparison, Slicing, compare_slices, slice_kinds, slice_segments
 from bleucore.analysis.word_accuracy import WordBucket
 from bleucore.campaign import SetResult
+from bleucore.campaign.lost_everywhere import LostEverywhere
 from bleucore.checks import Finding, check, check_scoring, gravest_first
 from bleucore.counts import Floats, Ints, Progress
 from bleucore.evaluation import MetricEvaluation, evaluate_metric
@@ -835,14 +836,9 @@ def find_named_campaign(path: str) -> PlannedCampaign | None:
     return _named_campaigns().find(path)
 
 
-def campaign_results(key: Hashable, make: Callable[[], ScoredSets]) -> ScoredSets:
+def campaign_results(key: Hashable, make: Callable[[Progress | None], ScoredSets]) -> Work[ScoredSets]:
     """What each set of a campaign says, and which failed; ``key`` names the digest of its files and the options."""
-    return _campaign_results().find_or_make(key, make)
-
-
-def is_campaign_scored(key: Hashable) -> bool:
-    """Whether ``campaign_results`` answers at once."""
-    return _campaign_results().find(key) is not None
+    return Work(_campaign_results(), key, make)
 
 
 def campaign(key: Hashable, make: Callable[[], CampaignView]) -> CampaignView:
@@ -855,9 +851,9 @@ def is_campaign_known(key: Hashable) -> bool:
     return _campaigns().find(key) is not None
 
 
-def lost_everywhere(key: Hashable, make: Callable[[], Value]) -> Value:
+def lost_everywhere(key: Hashable, make: Callable[[Progress | None], LostEverywhere]) -> Work[LostEverywhere]:
     """What is lost on all sets of a campaign; ``key`` names the digest of its files, the options and the systems."""
-    return cast("Value", _lost_everywhere().find_or_make(key, make))
+    return Work(_lost_everywhere(), key, make)
 
 
 def _size_of_results(found: ScoredSets) -> int:
@@ -1167,5 +1163,5 @@ def _campaigns() -> Shelf[Hashable, CampaignView]:
 
 
 @cache
-def _lost_everywhere() -> Shelf[Hashable, object]:
+def _lost_everywhere() -> Shelf[Hashable, LostEverywhere]:
     return Shelf(MAX_QUERIES)
