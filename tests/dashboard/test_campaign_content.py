@@ -107,7 +107,9 @@ class TestWhereLowerIsBetter:
         assert "Δ TER ↓" in headings
         matrix = matrix_html(in_ter, in_ter.order(), in_ter.groups(), leads_on=False)
         assert "TER (lower is better) of 3 systems" in matrix
-        assert "(below 0: better)" in legend_words(in_ter, leads_on=False)
+        legend = legend_words(in_ter, leads_on=False)
+        assert "Each cell: TER (lower is better), and" in legend
+        assert "(below 0: better)" in legend
         assert (
             "below 0"
             not in legend_words(of_baseline, leads_on=False) + campaign_sheets.pairs_sheet(of_baseline).caption
@@ -248,7 +250,7 @@ class TestWords:
     def test_say_who_is_ahead_and_how_surely(self, made_campaign):
         said = campaign_words.campaign_verdict(made_campaign).markdown()
         assert f"**{made_campaign.order()[0]}**" in said
-        assert "mean rank" in said
+        assert "best mean rank in BLEU" in said
         assert "By replicability analysis " in said
 
     def test_name_the_next_where_all_together_speaks_for_it(self, made_campaign):
@@ -273,7 +275,7 @@ class TestWords:
         assert "no mean ranks" in campaign_words.campaign_verdict(view).markdown()
         assert any("no mean ranks" in remark for remark in view.campaign.remarks)
         assert "net_wins" in campaign_sheets.systems_sheet(view).frame
-        assert "ahead by wins less losses" in campaign_words.campaign_verdict(view).markdown()
+        assert "ahead in BLEU by wins less losses" in campaign_words.campaign_verdict(view).markdown()
 
     def test_of_a_single_set_nothing_is_averaged_or_counted_over_sets(self, made_campaign, set_of_two):
         view = CampaignView("One", combine([made_campaign.campaign.set_called(set_of_two)]))

@@ -15,7 +15,7 @@ MOST_COLOUR = 0.45
 BEST_MARK = "◆"
 STAR = "*"
 LEGEND = (
-    "Each cell: the score, and beneath it the rank on that test set{cluster}{against}.{best} The deeper the blue, the "
+    "Each cell: {score}, and beneath it the rank on that test set{cluster}{against}.{best} The deeper the blue, the "
     "nearer to the best of its column; an empty cell has no output.{leads}"
 )
 BEST = (
@@ -66,6 +66,7 @@ def legend_words(view: CampaignView, *, leads_on: bool) -> str:
         against += " (below 0: better)"
     has_clusters = view.compares_all_pairs
     return LEGEND.format(
+        score=scored(view),
         cluster=" and the cluster" if has_clusters else "",
         against=against,
         best=BEST.format(best=BEST_MARK) if has_clusters else "",

@@ -14,7 +14,7 @@ ROOM = 0.04
 """On both sides of what is drawn, of its extent."""
 CAPTION = (
     "Δ of each system from {}, on every test set that has both, with its 95 % interval; all on one scale. A filled "
-    "point and {} mark what is significant within its test set. Languages and tokenizers differ: compare directions "
+    "point and {} mark what is significant within its test set. Test sets have no common scale: compare directions "
     "rather than sizes."
 )
 

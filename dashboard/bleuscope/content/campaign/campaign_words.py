@@ -105,9 +105,10 @@ def _leads(view: CampaignView, first: str, second: str, n_sets: str) -> Sentence
     if ranks is None:
         (wins, losses), (next_wins, next_losses) = view.won_and_lost[first], view.won_and_lost[second]
         return sentence(
-            "{} is ahead by wins less losses: of the comparisons with another system on a test set it wins {} and "
-            "loses {}; the next, {}, {} and {}. No test set has all {} systems, so there are no mean ranks.",
+            "{} is ahead in {} by wins less losses: of the comparisons with another system on a test set it wins {} "
+            "and loses {}; the next, {}, {} and {}. No test set has all {} systems, so there are no mean ranks.",
             strong(first),
+            view.metric,
             numbers.count(wins),
             numbers.count(losses),
             strong(second),
@@ -116,8 +117,9 @@ def _leads(view: CampaignView, first: str, second: str, n_sets: str) -> Sentence
             numbers.count(len(view.systems)),
         )
     return sentence(
-        "{} has the best mean rank over {}: {} of {}; the next, {}, {}.",
+        "{} has the best mean rank in {} over {}: {} of {}; the next, {}, {}.",
         strong(first),
+        view.metric,
         n_sets if ranks.n_sets == len(view.sets) else f"the {ranks.n_sets} of {n_sets} that have every system",
         numbers.score(view.campaign.mean_rank(first) or 0.0),
         numbers.count(len(view.systems)),
