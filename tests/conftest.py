@@ -1,4 +1,4 @@
-"""What all tests share: whether the journeys can run, what runs first, and what is made once for all processes."""
+"""What all tests share: whether the journeys can run, what runs first, free ports, what is made once for all."""
 
 import asyncio
 import gc
@@ -25,8 +25,8 @@ def _module(path):
     return module
 
 
-browser, postgresql = (
-    _module(Path(__file__).parent / name) for name in ("journey/browser.py", "workspace/postgresql.py")
+browser, postgresql, ports_of_tests = (
+    _module(Path(__file__).parent / name) for name in ("journey/browser.py", "workspace/postgresql.py", "ports.py")
 )
 GET = {
     "a browser": "Install Chromium, or name one in BLEUSCOPE_BROWSER.",
@@ -122,9 +122,21 @@ def _build_docs(folder):
 
 
 @pytest.fixture(scope="session")
-def postgresql_server():
+def ports():
+    """Gives so many ports that nobody has."""
+    return ports_of_tests.Ports()
+
+
+@pytest.fixture(scope="session")
+def free_port(ports):
+    """Gives a port that nobody has."""
+    return lambda: ports()[0]
+
+
+@pytest.fixture(scope="session")
+def postgresql_server(free_port):
     """A PostgreSQL for the tests of this process."""
-    server = postgresql.Server()
+    server = postgresql.Server(free_port())
     yield server
     server.stop()
 

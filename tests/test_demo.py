@@ -23,12 +23,9 @@ SECONDS = 60
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory):
+def demo(tmp_path_factory, free_port):
     """The port of a running one, and the folder that would hold a workspace."""
-    kept = tmp_path_factory.mktemp("kept") / "workspace"
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    kept, port = tmp_path_factory.mktemp("kept") / "workspace", free_port()
     command = [sys.executable, "-m", "streamlit", "run", "dashboard/app.py", "--server.port", str(port)]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     environment |= {"BLEUSCOPE_WORKSPACE": str(kept)}

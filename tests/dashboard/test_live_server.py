@@ -3,7 +3,6 @@
 import contextlib
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -125,14 +124,12 @@ class Started:
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory):
+def run(tmp_path_factory, free_port):
     """Starts ``bleuscope open`` with options, or a program that does."""
     started = []
 
     def run_one(*options, program=PROGRAM):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
+        port = free_port()
         log = tmp_path_factory.mktemp("server") / "log"
         command = [sys.executable, "-c", program, "open", "--no-token", "--no-browser", "--port", str(port), *options]
         with log.open("w") as out:

@@ -85,14 +85,8 @@ class Server:
         return self.log.read_text(encoding="utf-8")
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
+def server(tmp_path_factory, free_port):
     """``bleuscope demo`` behind a proxy, where no name is ever answered."""
     folder, port = tmp_path_factory.mktemp("server"), free_port()
     arguments = ["demo", "--no-browser", "--port", str(port), "--public-url", "https://bleu.example.org/a/"]
@@ -203,14 +197,14 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("arguments", "sentence"), REFUSED)
-def test_what_cannot_be_is_one_line_and_exit_code_2(bleuscope, arguments, sentence):
+def test_what_cannot_be_is_one_line_and_exit_code_2(bleuscope, free_port, arguments, sentence):
     port = str(free_port())
     code, out, err = bleuscope("demo", "--no-browser", "--port", port, *arguments)
     assert (code, out) == (2, "")
     assert err.splitlines()[-1].startswith(f"bleuscope: {sentence}")
 
 
-def test_whoever_lets_anyone_in_is_told_so(monkeypatch, bleuscope):
+def test_whoever_lets_anyone_in_is_told_so(monkeypatch, bleuscope, free_port):
     monkeypatch.setattr(served, "serve", lambda *_, announce, **__: announce())
     monkeypatch.setattr(head_start, "make", lambda: None)
     options = ("--no-browser", "--no-workspace", "--host", "0.0.0.0", "--no-token", "--unsafe-allow-unauthenticated")
@@ -219,7 +213,7 @@ def test_whoever_lets_anyone_in_is_told_so(monkeypatch, bleuscope):
     assert "WARNING: ANYONE who can connect to this machine can read, change and delete everything" in err
 
 
-def test_a_proxy_is_started_with_and_draws_no_token(monkeypatch, bleuscope):
+def test_a_proxy_is_started_with_and_draws_no_token(monkeypatch, bleuscope, free_port):
     given = {}
     monkeypatch.setattr(served, "serve", lambda *_, announce, **named: announce() or given.update(named))
     monkeypatch.setattr(head_start, "make", lambda: None)

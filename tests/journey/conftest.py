@@ -6,7 +6,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -199,9 +198,8 @@ def _browser():
 class Server:
     """``bleuscope`` with arguments, at one address whenever it runs; what is typed is kept in a folder of its own."""
 
-    def __init__(self, folder, *arguments, port=None, token=TOKEN):
-        self._folder, self._arguments, self._token = folder, arguments, token
-        self._port = free_port() if port is None else port
+    def __init__(self, folder, port, *arguments, token=TOKEN):
+        self._folder, self._port, self._arguments, self._token = folder, port, arguments, token
         self.address = f"http://127.0.0.1:{self._port}"
         self.start()
 
@@ -239,8 +237,8 @@ class Server:
 class SharedServers:
     """Servers that all processes of tests visit: who comes first starts one, who leaves last ends it."""
 
-    def __init__(self, folder):
-        self._folder = folder
+    def __init__(self, folder, free_port):
+        self._folder, self._free_port = folder, free_port
         self._started = {}
         self._visited = []
 
@@ -250,7 +248,7 @@ class SharedServers:
             if not told:
                 folder = Path(tempfile.mkdtemp(prefix=name, dir=self._folder))
                 prepare(folder)
-                self._started[name] = server = Server(folder, *arguments)
+                self._started[name] = server = Server(folder, self._free_port(), *arguments)
                 told |= {"address": server.address, "process": server.pid, "visitors": 0}
             told["visitors"] += 1
         self._visited.append(name)
@@ -281,13 +279,14 @@ class SharedServers:
 class Servers:
     """Every server that runs, by its address."""
 
-    def __init__(self, make_folder):
-        self._make_folder = make_folder
+    def __init__(self, make_folder, free_port):
+        self._make_folder, self._free_port = make_folder, free_port
         self._running = {}
 
     def __call__(self, *arguments, port=None, token=TOKEN):
         """Start ``bleuscope`` with arguments; its address. It keeps nothing: many people visit it, each a new one."""
-        server = Server(self._make_folder("server"), *arguments, "--no-workspace", port=port, token=token)
+        port = port or self._free_port()
+        server = Server(self._make_folder("server"), port, *arguments, "--no-workspace", token=token)
         self._running[server.address] = server
         return server.address
 
@@ -301,65 +300,39 @@ class Servers:
             self.stop(address)
 
 
-def free_port():
-    """A port that nobody has."""
-    return free_ports(1)[0]
-
-
-def free_ports(number):
-    """So many ports that nobody has."""
-    with contextlib.ExitStack() as probes:
-        found = [probes.enter_context(socket.socket()) for _ in range(number)]
-        for probe in found:
-            probe.bind(("127.0.0.1", 0))
-        return [probe.getsockname()[1] for probe in found]
-
-
-@pytest.fixture(scope="session")
-def ports():
-    """Finds so many ports that nobody has."""
-    return free_ports
-
-
 @pytest.fixture(scope="session")
 def new_visitor():
     """A person at a page: ``new_visitor(page, address)``."""
     return lambda page, address: Visitor(page, address).watch()
 
 
-@pytest.fixture(scope="session", name="free_port")
-def free_port_of():
-    """Gives a port that nobody has."""
-    return free_port
-
-
 @pytest.fixture(scope="session")
 def started():
-    """Starts ``bleuscope`` with arguments in a folder, where it keeps what is done."""
+    """Starts ``bleuscope`` in a folder, where it keeps what is done, at a port and with arguments."""
     return Server
 
 
 @pytest.fixture(scope="session")
-def serve(tmp_path_factory):
+def serve(tmp_path_factory, free_port):
     """Starts ``bleuscope`` with arguments and gives its address."""
-    servers = Servers(tmp_path_factory.mktemp)
+    servers = Servers(tmp_path_factory.mktemp, free_port)
     yield servers
     servers.stop_all()
 
 
 @pytest.fixture(scope="module")
-def restartable(tmp_path_factory):
+def restartable(tmp_path_factory, free_port):
     """``bleuscope demo`` that ends and begins anew when a test asks for it."""
-    server = Server(tmp_path_factory.mktemp("server"), "demo")
+    server = Server(tmp_path_factory.mktemp("server"), free_port(), "demo")
     yield server
     server.stop()
 
 
 @pytest.fixture(scope="session")
-def shared(tmp_path_factory):
+def shared(tmp_path_factory, free_port):
     """Gives the address of a server that all processes of tests visit."""
     own = tmp_path_factory.getbasetemp()
-    servers = SharedServers(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
+    servers = SharedServers(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own, free_port)
     yield servers
     servers.leave()
 

@@ -41,13 +41,13 @@ def provider(tmp_path_factory, free_port):
 
 
 @pytest.fixture(scope="module")
-def with_login(tmp_path_factory, provider, started):
+def with_login(tmp_path_factory, provider, started, free_port):
     """``bleuscope demo`` where people log in; its address and its folder."""
     folder = tmp_path_factory.mktemp("login")
     settings = {"issuer": provider, "client_id": "bleuscope", "client_secret": "a-secret", "allow": "@example.org"}
     file = folder / "oidc.toml"
     file.write_text("".join(f"{name} = {json.dumps(value)}\n" for name, value in settings.items()))
-    server = started(folder, "demo", "--auth", "oidc", "--oidc-settings", str(file))
+    server = started(folder, free_port(), "demo", "--auth", "oidc", "--oidc-settings", str(file))
     yield server.address, folder
     server.stop()
 
