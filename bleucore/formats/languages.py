@@ -5,12 +5,16 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from bleucore.formats.columns import Column
-from bleucore.formats.titles import common_pair
+from bleucore.formats.titles import common_languages
 
-_PAIRS_OF_CODES = """ara-ar cat-ca ces-cs cym-cy dan-da deu-de ell-el eng-en est-et eus-eu fas-fa fin-fi fra-fr gle-ga
-guj-gu heb-he hin-hi hrv-hr hun-hu ibo-ig isl-is ita-it jpn-ja kat-ka kaz-kk khm-km kor-ko lav-lv lit-lt mya-my nld-nl
-nob-nb nor-no pol-pl por-pt ron-ro rus-ru slk-sk slv-sl spa-es srp-sr swe-sv swh-sw tam-ta tel-te tha-th tur-tr ukr-uk
-urd-ur vie-vi xho-xh yor-yo zho-zh zul-zu"""
+_PAIRS_OF_CODES = """afr-af als-sq amh-am ara-ar arb-ar asm-as ayr-ay aze-az azj-az bel-be ben-bn bod-bo bos-bs bre-br
+bul-bg cat-ca ces-cs cmn-zh cym-cy dan-da deu-de ekk-et ell-el eng-en epo-eo est-et eus-eu fao-fo fas-fa fin-fi fra-fr
+gaz-om gla-gd gle-ga glg-gl guj-gu hat-ht hau-ha heb-he hin-hi hrv-hr hun-hu hye-hy ibo-ig isl-is ita-it jav-jv jpn-ja
+kan-kn kat-ka kaz-kk khk-mn khm-km kin-rw kir-ky kmr-ku kor-ko lao-lo lav-lv lit-lt ltz-lb lug-lg lvs-lv mal-ml mar-mr
+mkd-mk mlg-mg mlt-mt mon-mn mri-mi msa-ms mya-my nep-ne nld-nl nno-nn nob-nb nor-no npi-ne ori-or orm-om ory-or pan-pa
+pbt-ps pes-fa plt-mg pol-pl por-pt pus-ps quy-qu ron-ro rus-ru sin-si slk-sk slv-sl smo-sm sna-sn snd-sd som-so sot-st
+spa-es sqi-sq srp-sr sun-su swe-sv swh-sw tam-ta tat-tt tel-te tgk-tg tgl-tl tha-th tir-ti tsn-tn tuk-tk tur-tr uig-ug
+ukr-uk urd-ur uzb-uz uzn-uz vie-vi wol-wo xho-xh ydd-yi yid-yi yor-yo zho-zh zsm-ms zul-zu"""
 _NAMES = """arabic-ar chinese-zh czech-cs dutch-nl english-en farsi-fa finnish-fi french-fr german-de hindi-hi
 italian-it japanese-ja korean-ko persian-fa portuguese-pt russian-ru spanish-es turkish-tr ukrainian-uk urdu-ur"""
 _CODES: Mapping[str, str] = MappingProxyType(dict(one.split("-") for one in f"{_PAIRS_OF_CODES} {_NAMES}".split()))
@@ -32,5 +36,5 @@ def languages_of(columns: Sequence[Column]) -> tuple[str | None, str | None]:
     said = {
         column.role: tag for column in reversed(columns) if (tag := language_tag(column.language or "")) is not None
     }
-    source, target = (language_tag(name) for name in common_pair(columns) or ("", ""))
+    source, target = (language_tag(name or "") for name in common_languages(columns))
     return said.get("source", source), said.get("reference", said.get("hypothesis", target))

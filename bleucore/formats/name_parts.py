@@ -62,7 +62,11 @@ _TEST_SET = re.compile(
     r"|tatoeba)\d*[a-z]?|test|testset|devtest|dev|valid|validation|eval|all|(?:19|20)\d\d",
     re.IGNORECASE,
 )
-_SCRIPT = "(?:Latn|Cyrl|Arab|Hans|Hant|Jpan|Hang|Grek|Hebr|Deva|Beng|Thai|Khmr|Laoo|Mymr|Geor|Armn|Ethi|Taml|Telu)"
+_SCRIPT = (
+    "(?:Adlm|Arab|Armn|Bali|Beng|Cans|Cher|Cyrl|Deva|Ethi|Geor|Grek|Gujr|Guru|Hang|Hani|Hans|Hant|Hebr|Java|Jpan|Khmr"
+    "|Knda|Kore|Laoo|Latn|Mlym|Mong|Mtei|Mymr|Nkoo|Olck|Orya|Sinh|Syrc|Taml|Telu|Tfng|Thaa|Thai|Tibt|Yiii)"
+)
+"""ISO 15924, as FLORES has them."""
 _PIECE = re.compile(
     rf"[a-z]{{3}}_{_SCRIPT}(?:(?:-|2|_to_|-to-)[a-z]{{3}}_{_SCRIPT})?"
     r"|(?<![^\W_])[a-z]{2,3}(?:[-_][A-Z]{2})?(?:-|_|2|-to-|_to_|→)[a-z]{2,3}(?:[-_][A-Z]{2})?(?![^\W_])"

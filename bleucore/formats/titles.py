@@ -44,6 +44,17 @@ def common_pair(columns: Sequence[Column]) -> tuple[str, str] | None:
     return None if said is not None and _is_contradicted(said, used) else said or _pair_of_roles(used)
 
 
+def common_languages(columns: Sequence[Column]) -> tuple[str | None, str | None]:
+    """The language pair that files name, else of source and target what one of them names: "ref.ja" beside "one"."""
+    used = [column for column in columns if column.role != "ignore"]
+    pair = common_pair(columns)
+    if pair is not None:
+        return pair
+    source, target = _languages_of_roles(used)
+    is_of_references = target in {_language(column, is_file=True) for column in used if column.role == "reference"}
+    return source, target if is_of_references else None
+
+
 def _parted(files: Sequence[str]) -> Mapping[str, Sequence[Part]]:
     return {file: parts_of(" ".join([*path_of(file)[:-1], without_endings(path_of(file)[-1])])) for file in files}
 
@@ -72,14 +83,18 @@ def _is_contradicted(pair: tuple[str, str], columns: Sequence[Column]) -> bool:
 
 def _pair_of_roles(columns: Sequence[Column]) -> tuple[str, str] | None:
     """The language that the source's name ends with, and that of all references and outputs."""
+    source, target = _languages_of_roles(columns)
+    return (source, target) if source and target and source != target else None
+
+
+def _languages_of_roles(columns: Sequence[Column]) -> tuple[str | None, str | None]:
+    """The same, where one of them alone is named too, or both are one; ``None`` for what names do not agree on."""
     times = Counter(column.file for column in columns)
     codes = [(column.role, _language(column, is_file=times[column.file] == 1)) for column in columns]
     sources = {code for role, code in codes if role == "source"}
     targets = {code for role, code in codes if role in ("reference", "hypothesis")} - {None}
-    if len(sources) == 1 and len(targets) == 1 and None not in sources and sources != targets:
-        (source,), (target,) = sources, targets
-        return (source, target) if source and target else None
-    return None
+    source, target = (next(iter(named)) if len(named) == 1 else None for named in (sources, targets))
+    return source, target
 
 
 def _language(column: Column, *, is_file: bool) -> str | None:

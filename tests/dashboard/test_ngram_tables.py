@@ -20,6 +20,7 @@ from bleuscope.content.ngrams.ngram_tables import (
     NgramList,
     NgramRow,
     address_of,
+    as_read,
     of_address,
     written,
 )
@@ -308,3 +309,17 @@ class TestWords:
                 assert all(ngram_words.count_help(listed(), view, against))
         for part in (PART, WORTH, None):
             assert "whatever its frequency" in ngram_words.rank_help(part)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "read"),
+    [
+        (("the", "cat"), "the cat"),
+        (("猫", "が", "BLEU"), "猫が BLEU"),
+        (("ค", "ว", "า", "ม"), "ความ"),
+        (("ភ", "ា", "ស", "ា"), "ភាសា"),
+        (("მე", "ვარ"), "მე ვარ"),
+    ],
+)
+def test_an_ngram_is_read_as_a_text_has_it(tokens, read):
+    assert as_read(tokens) == read

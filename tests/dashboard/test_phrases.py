@@ -162,6 +162,7 @@ class TestExamples:
         (phrase,) = [one for one in won_in(scored) if one.tokens == ("did", "not")]
         html = read_html(phrase_examples(scored.study(), phrase, most=1))
         assert html.text.startswith("segment 3")
+        assert 'lang="' not in str(phrase_examples(scored.study(), phrase)), "nobody knows the language"
         assert [element.text for element in html.of_class("bs-ngram")] == ["did", "not"] * 2
         assert "they all starved" in html.text
 
@@ -172,6 +173,13 @@ class TestExamples:
         text = read_html(phrase_examples(scored.study(), phrase)).text
         assert "a cat" in text
         assert "none here" not in text
+
+    def test_say_in_which_language_they_are_read(self, scored):
+        study = scored.study()
+        test_set = replace(study.test_set, languages=(None, "ja"))
+        spoken = replace(study, loaded=replace(study.loaded, test_set=test_set))
+        examples = phrase_examples(spoken, won_in(scored)[0], most=1)
+        assert examples.count('<span dir="auto" lang="ja">') == 3
 
     def test_are_short(self, score_texts):
         texts = ["not a b", "not a", "not a b c"]

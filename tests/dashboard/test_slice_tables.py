@@ -227,6 +227,11 @@ class TestFigure:
         shapes = [shape == "/" for shape in figure.data[0].marker.pattern.shape]
         assert shapes == lengths.summary.is_small.tolist()
 
+    def test_hatches_without_a_warning_of_plotly(self, lengths):
+        marker = lengths.figure().data[0].marker
+        assert marker.pattern.fillmode == "replace", "an overlay asks for a contrast to one colour, and there is a list"
+        assert marker.pattern.bgcolor == marker.color
+
     def test_without_parts_shows_differences_alone(self, score_texts):
         nothing = score_texts({"one": ["x"], "two": ["y"]}, [["z"]], documents=["d"])
         sliced = Sliced(nothing, DOCUMENT)

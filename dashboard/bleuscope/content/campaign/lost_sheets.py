@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from bleucore.analysis.ngram_types import NGram
 from bleucore.campaign import SetResult
 from bleucore.campaign.lost_everywhere import LostEverywhere, LostPhrase
 from bleuscope.content.campaign.campaign_view import UNKNOWN, CampaignView
+from bleuscope.content.ngrams.ngram_tables import as_read
 from bleuscope.content.sheets.making import sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.style.sentences import Sentence, Text, bold, joined, listed, note, strong, verdict
@@ -49,7 +49,7 @@ def lost_verdict(lost: LostEverywhere) -> Text:
     where = f"every one of {len(lost.sets)} test sets" if len(lost.sets) > 1 else "the only such test set"
     if not lost.phrases:
         return note("{} loses no telling phrase against {} on {}.", strong(lost.loser), strong(lost.winner), where)
-    first: list[Sentence] = [bold(written(one.tokens)) for one in lost.phrases[:3]]
+    first: list[Sentence] = [bold(as_read(one.tokens)) for one in lost.phrases[:3]]
     return verdict(
         "On {}, {} has fewer matches than {} of {}{}.",
         where,
@@ -69,7 +69,7 @@ def phrases_sheet(lost: LostEverywhere, some: Sequence[LostPhrase]) -> Sheet:
             f"{len(lost.sets)} test sets: {', '.join(lost.sets)}.",
         ),
         [
-            (Field("phrase", "phrase", "text", is_prose=True), [written(one.tokens) for one in some]),
+            (Field("phrase", "phrase", "text", is_prose=True), [as_read(one.tokens) for one in some]),
             (
                 Field(
                     "least_part", "least part", "part", explanation="In BLEU points, on the set where it is smallest."
@@ -98,7 +98,7 @@ def phrase_by_set_sheet(lost: LostEverywhere, phrase: LostPhrase) -> Sheet:
     """A phrase on each test set: a row leads to its segments."""
     return sheet_of(
         "lost_phrase_by_set",
-        (f"“{written(phrase.tokens)}” on each test set.",),
+        (f"“{as_read(phrase.tokens)}” on each test set.",),
         [
             (Field("test_set", "test set", "text"), list(lost.sets)),
             (Field("net", "matches fewer", "count"), list(phrase.nets)),
@@ -106,7 +106,7 @@ def phrase_by_set_sheet(lost: LostEverywhere, phrase: LostPhrase) -> Sheet:
             (Field("segments", "segments", "text"), [_numbered(rows.tolist()) for rows in phrase.segments]),
         ],
         {},
-        title=f"“{written(phrase.tokens)}” by test set",
+        title=f"“{as_read(phrase.tokens)}” by test set",
     )
 
 
@@ -143,11 +143,6 @@ def left_out_words(lost: LostEverywhere) -> Text:
     if not lost.left_out:
         return Text()
     return note("Without {}, which lack one of the two.", listed(lost.left_out))
-
-
-def written(tokens: NGram) -> str:
-    """A phrase as it is read."""
-    return " ".join(tokens)
 
 
 def _numbered(segments: Sequence[int]) -> str:

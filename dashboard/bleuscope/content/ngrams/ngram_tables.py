@@ -1,5 +1,6 @@
 """N-grams that two systems win and lose, or that a system has too often and misses, as lists to rank and search."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -26,6 +27,8 @@ MAX_LISTED = 100
 """Rows of one list on the page."""
 BLANK = "\u200a␣\u200a"
 """Between the tokens of an n-gram: seen, and not to be taken for a token."""
+_WITHOUT_BLANKS = "[\u0e00-\u109f\u1780-\u17ff\u3001-\u303f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff65]"
+"""Letters and signs of Thai, Lao, Tibetan, Burmese and Khmer, of Chinese and Japanese."""
 
 ANYWHERE = "in any text"
 Place = Literal["matched more", "too often", "missed"]
@@ -172,6 +175,11 @@ def unmatched_by_references(
 def written(ngram: NGram) -> str:
     """An n-gram as it is shown: its tokens as they are, with a mark between them."""
     return BLANK.join(token or "(empty)" for token in ngram)
+
+
+def as_read(ngram: NGram) -> str:
+    """An n-gram as a text has it: no blank between characters that are written without."""
+    return re.sub(f"(?<={_WITHOUT_BLANKS}) (?={_WITHOUT_BLANKS})", "", " ".join(ngram))
 
 
 def address_of(ngram: NGram) -> str:

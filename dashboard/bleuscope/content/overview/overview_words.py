@@ -1,6 +1,5 @@
 """What the first screen says: who is ahead, why, and what that rests on."""
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -12,7 +11,7 @@ from bleucore.counts import Floats
 from bleucore.significance import PairComparison, blocks_of_documents
 from bleuscope.content.attribution.attribution_words import ROUNDS_TO_NOTHING, ingredients
 from bleuscope.content.comparison.study import Study, TestedStudy
-from bleuscope.content.ngrams.ngram_tables import Side
+from bleuscope.content.ngrams.ngram_tables import Side, as_read
 from bleuscope.content.significance import significance_words
 from bleuscope.content.significance.significance_by_metric import AttributionOf, attribution_of, disagreements
 from bleuscope.content.style import numbers
@@ -30,8 +29,6 @@ from bleuscope.content.style.sentences import (
 
 N_SHOWN, N_CANDIDATES = 3, 10
 """Of phrases and segments; so many segments that do most are looked at for short ones."""
-_WITHOUT_BLANKS = "[\u3001-\u303f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff65]"
-"""Letters and signs of Chinese and Japanese."""
 TESTING, FINDING_PHRASES = "How surely is being tested.", "Phrases that make the difference are being looked for."
 
 
@@ -152,7 +149,7 @@ def phrase_words(phrase: Phrase, side: Side, study: Study) -> Sentence:
     right, other = phrase.counts[::-1] if side == "B" else phrase.counts
     return sentence(
         "“{}”: {} {}, {} {}",
-        isolated(_read(phrase)),
+        isolated(as_read(phrase.tokens)),
         isolated(better),
         numbers.count(right),
         isolated(worse),
@@ -165,7 +162,7 @@ def missed_words(phrase: Phrase) -> Sentence:
     missed, too_often = phrase.counts
     return sentence(
         "“{}”: missed {} times, {} too often",
-        isolated(_read(phrase)),
+        isolated(as_read(phrase.tokens)),
         numbers.count(missed),
         numbers.count(too_often),
     )
@@ -229,8 +226,3 @@ def how_words(study: Study) -> Text:
         pairs = list(study.comparison.against(study.measured_against).values())
         tested = f" {significance_words.method_words(study.comparison, pairs)}."
     return note("{}, signature {}.{}", scored, study.evaluation.signature, tested)
-
-
-def _read(phrase: Phrase) -> str:
-    """A phrase as a text has it: no blank between characters that are written without."""
-    return re.sub(f"(?<={_WITHOUT_BLANKS}) (?={_WITHOUT_BLANKS})", "", " ".join(phrase.tokens))

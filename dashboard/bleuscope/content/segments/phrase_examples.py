@@ -10,6 +10,7 @@ from bleucore.analysis.ngram_types import NGram
 from bleuscope.content.comparison.study import Study
 from bleuscope.content.segments.highlights import marked_reference
 from bleuscope.content.style import numbers
+from bleuscope.content.style.markup import language_attribute
 
 MOST_EXAMPLES = 2
 MOST_CHARACTERS = 600
@@ -39,11 +40,12 @@ def _example(study: Study, ngram: NGram, segment: int) -> Markup:
     holding = next((place for place in range(len(references)) if _holds(tokens[place], ngram)), 0)
     roles = "AB" if study.compares else ["out"]
     rows = [("ref", holding), *zip(roles, range(len(references), len(texts)), strict=True)]
+    spoken = language_attribute(test_set.languages[1])
     return Markup('<div class="bs-example"><p class="bs-source">{}</p>{}</div>').format(
         f"segment {numbers.count(segment + 1)}",
         Markup("").join(
-            Markup('<p><span class="bs-role">{}</span><span dir="auto">{}</span></p>').format(
-                role, marked_reference(texts[place], tokens[place], None, ngram=ngram)
+            Markup('<p><span class="bs-role">{}</span><span dir="auto"{}>{}</span></p>').format(
+                role, spoken, marked_reference(texts[place], tokens[place], None, ngram=ngram)
             )
             for role, place in rows
         ),

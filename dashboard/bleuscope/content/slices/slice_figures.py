@@ -73,12 +73,17 @@ def _error_bars(delta: Floats, ends: Floats) -> dict[str, object]:
 
 
 def _marker(values: Floats, is_small: np.ndarray) -> dict[str, object]:
-    """Colours by the system that is ahead; bars of small slices are hatched."""
+    """Colours by the system that is ahead; bars of small slices are hatched.
+
+    Plotly would look for a contrast to the colours, and warn that a list is none, if the hatching were an overlay.
+    """
+    colours = side_colours(values)
     return {
-        "color": side_colours(values),
+        "color": colours,
         "pattern": {
             "shape": ["/" if small else "" for small in is_small],
-            "fillmode": "overlay",
+            "fillmode": "replace",
+            "bgcolor": colours,
             "fgcolor": "white",
             "fgopacity": 0.6,
             "solidity": 0.25,

@@ -12,6 +12,7 @@ from bleucore.counts import Progress
 from bleucore.formats.campaign_plan import PlannedSet
 from bleuscope.content.campaign import lost_sheets
 from bleuscope.content.campaign.campaign_view import CampaignView
+from bleuscope.content.ngrams.ngram_tables import as_read
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.shell.campaign.set_work import options_of
 from bleuscope.shell.campaign_panels.opened_sets import open_comparison
@@ -136,7 +137,7 @@ def _chosen_row(sheet: Sheet, key: str) -> int | None:
 def _phrase(asked: AskedCampaign, view: CampaignView, lost: LostEverywhere, phrase: LostPhrase) -> None:
     """A phrase on each set; the name of a set opens the segments where it is lost."""
     by_set = lost_sheets.phrase_by_set_sheet(lost, phrase)
-    st.markdown(f"**{widgets.plain(lost_sheets.written(phrase.tokens))}**: the name of a test set opens its segments.")
+    st.markdown(f"**{widgets.plain(as_read(phrase.tokens))}**: the name of a test set opens its segments.")
     place = _chosen_row(by_set, "lost-phrase")
     pair = (lost.loser, lost.winner)
     if place is not None and open_comparison(asked, view, lost.sets[place], pair, led_by=asked.bleu):
