@@ -287,6 +287,7 @@ def combine(  # noqa: PLR0913  # what can be chosen
         ranks=mean_ranks(scores, higher_is_better=sets[0].higher_is_better, level=level) if complete else None,
         remarks=(
             *_on_sets(sets, complete, conjunction),
+            *_on_baseline(sets, baseline),
             *_on_draws(n_trials, len(names), len(sets), level, correction),
         ),
     )
@@ -556,16 +557,26 @@ def _on_sets(
             f"On {count(len(names))} of {count(len(sets))} test sets there are so many pairs that what chance does to "
             "their differences is linearised for the combined test."
         )
+    if not complete:
+        yield "No test set has every system: there are no mean ranks and no mean scores."
+    elif len(complete) < len(sets):
+        yield f"Mean ranks are of the {count(len(complete))} test sets of {count(len(sets))} that have every system."
+
+
+def _on_baseline(sets: Sequence[SetResult], baseline: str | None) -> Iterator[str]:
+    """Where nothing but pairs with the baseline is compared, or nothing at all."""
     alone = [one for one in sets if one.rank_ranges is None]
     if alone:
         yield (
             f"On {count(len(alone))} of {count(len(sets))} test sets there are so many systems that each is compared "
             "with the baseline alone. Clusters are of all pairs: there are none."
         )
-    if not complete:
-        yield "No test set has every system: there are no mean ranks and no mean scores."
-    elif len(complete) < len(sets):
-        yield f"Mean ranks are of the {count(len(complete))} test sets of {count(len(sets))} that have every system."
+    without = [one for one in alone if baseline not in one.systems]
+    if without:
+        yield (
+            f"{count(len(without))} of them {'lacks' if len(without) == 1 else 'lack'} the baseline: nothing is "
+            "compared there, and systems have their scores with intervals."
+        )
 
 
 def _on_draws(n_trials: int, n_pairs: int, n_sets: int, level: float, correction: Correction) -> Iterator[str]:

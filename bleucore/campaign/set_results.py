@@ -276,7 +276,8 @@ def set_result(  # noqa: PLR0913  # what is known of a set
     is as valid where it is not, because it is one of fewer exchanges (Edgington and Onghena 2007).
 
     Clusters and ranges of ranks rest on all pairs. Where these are more than ``HELD_PAIRS`` and a baseline is given,
-    the others are compared with it alone: 199 pairs in place of 19,900, which are most of the work on 200 systems.
+    the others are compared with it alone: 199 pairs in place of 19,900, which are most of the work on 200 systems. None
+    are where the set does not have it.
 
     Whatever test is chosen, one-sided p-values and the differences by chance are those of approximate randomisation.
 
@@ -288,8 +289,8 @@ def set_result(  # noqa: PLR0913  # what is known of a set
         metric: Its name.
         signature: To cite with the scores.
         options: How to test; as for ``compare``.
-        baseline: The system whose pairs alone are held, as p-values corrected among these; ``None`` for all. It is
-            ignored where the set does not have it.
+        baseline: The system whose pairs alone are held, as p-values corrected among these; ``None`` for all. A set that
+            does not have it holds none.
         languages: Of source and references.
         domain: What sets are grouped by.
         source_digest: Of the sources and what is drawn of them, equal in sets of the same sources.
@@ -309,12 +310,13 @@ def set_result(  # noqa: PLR0913  # what is known of a set
     given = names(compared.systems)
     held = baseline if baseline in given else None
     are_many = math.comb(len(given), 2) > HELD_PAIRS
-    is_alone = are_many and held is not None
+    is_alone = are_many and baseline is not None
     told_apart = _Sides(1.0 if compared.higher_is_better else -1.0)
     tested = compare(
         compared,
         options,
-        only_with=held if is_alone else None,
+        only_with=(held or given[0]) if is_alone else None,
+        is_tested=held is not None or not is_alone,
         each_test=told_apart.take if are_many and baseline is None else None,
         progress=lambda done: report(SHARE_OF_COMPARISON * done),
     )

@@ -209,6 +209,27 @@ def test_of_many_systems_a_baseline_is_all_that_the_others_are_compared_with(mon
     assert elsewhere.cluster("A") is not None
 
 
+def test_of_many_systems_without_the_baseline_none_are_compared(monkeypatch):
+    gains = {name: 0.1 * place for place, name in enumerate("ABDE")}
+    with_it = made_set("one", {"C": 0.3, **gains}, baseline="C")
+    of_few = made_set("two", gains, baseline="C")
+    compared = []
+    monkeypatch.setattr(set_results_module, "HELD_PAIRS", 5)
+    monkeypatch.setattr(
+        set_results_module, "compare", lambda *given, **how: compared.append(how) or compare(*given, **how)
+    )
+    of_many = made_set("two", gains, baseline="C")
+    assert [one["is_tested"] for one in compared] == [False]
+    for one in ("scores", "intervals", "options", "remarks", "n_trials", "n_pairs"):
+        assert getattr(of_many, one) == getattr(of_few, one)
+    assert (of_few.cluster("A") is None, of_many.cluster("A") is None, of_many.rank_ranges) == (False, True, None)
+    campaign = combine([with_it, of_many], baseline="C")
+    assert campaign.pairs == combine([with_it, of_few], baseline="C").pairs
+    assert [one.sets for one in campaign.pairs] == [("one",)] * 4
+    assert any("1 of them lacks the baseline" in remark for remark in campaign.remarks)
+    assert not any("lack" in remark for remark in combine([with_it, of_few], baseline="C").remarks)
+
+
 def test_sets_of_the_same_sources_exchange_the_same_units():
     generator = np.random.default_rng(0)
     scores = {"A": generator.normal(size=30), "B": generator.normal(size=30)}

@@ -7,13 +7,18 @@ import threading
 
 import pytest
 
+from bleucore import BleuOptions
 from bleucore.metrics.chrf import ChrfOptions
+from bleucore.significance import SignificanceOptions
 from bleuscope.content.style import numbers
 from bleuscope.shell.campaign import running
 from bleuscope.shell.campaign_panels import campaign_panel, matrix_panel
+from bleuscope.shell.disk.campaign_files import plan_campaign
 from bleuscope.shell.disk.campaign_opening import CAMPAIGN_VARIABLE, campaign_to_environment
 from bleuscope.shell.page import campaign_frame
+from bleuscope.shell.page.campaign_frame import AskedCampaign
 from bleuscope.shell.state import workspace_in_use
+from bleuscope.shell.state.open_campaign import OpenCampaign
 
 LACKING = "middle <i>"
 FEW = {"trials": "199", "resamples": "200"}
@@ -230,6 +235,16 @@ class TestOnACampaign:
         monkeypatch.setattr(campaign_frame, "HELD_PAIRS", 1)
         open_campaign(campaign_baseline="best", order="1")
         assert asked == [None, "best"]
+
+    @pytest.mark.parametrize(("most_held", "n_pairs"), [(3, 7), (2, 5), (0, 4)])
+    def test_of_many_systems_a_set_without_the_baseline_has_no_pairs(
+        self, campaign_folder, monkeypatch, most_held, n_pairs
+    ):
+        monkeypatch.setattr(campaign_frame, "HELD_PAIRS", most_held)
+        opened = OpenCampaign(plan_campaign(str(campaign_folder)), "digest", None)
+        bleu, tests = BleuOptions(), SignificanceOptions()
+        asked = AskedCampaign(opened, bleu, bleu, has_own_tokenizers=True, tests=tests, baseline=LACKING)
+        assert asked.n_pairs == n_pairs  # of sets with 3, 3 and 2 systems, the last one without it
 
     @pytest.mark.parametrize("metric", ["BLEU", "TER"])
     def test_phrases_lost_on_every_set_are_found_when_asked_for(self, open_campaign, metric):

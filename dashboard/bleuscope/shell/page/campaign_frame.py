@@ -1,5 +1,6 @@
 """What surrounds the page of many test sets: which campaign is open, how it is scored, what it is measured against."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -59,8 +60,14 @@ class AskedCampaign:
     @property
     def n_pairs(self) -> int:
         """How many pairs of systems are compared, on all sets together."""
-        sizes = [len(one.systems) for one in self.opened.plan.sets]
-        return sum(comb(size, 2) if self.compared_with is None else size - 1 for size in sizes)
+        return sum(self._n_pairs_of(list(one.systems)) for one in self.opened.plan.sets)
+
+    def _n_pairs_of(self, systems: Sequence[str]) -> int:
+        """Those of a test set: of many systems the ones with the baseline, which are none where it is missing."""
+        n_all = comb(len(systems), 2)
+        if self.compared_with is None or n_all <= HELD_PAIRS:
+            return n_all
+        return len(systems) - 1 if self.compared_with in systems else 0
 
     @property
     def is_in_bleu(self) -> bool:
