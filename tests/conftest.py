@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from filelock import FileLock
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 
 def _module(path):
@@ -35,7 +35,9 @@ GET = {
 }
 
 for profile, max_examples in (("whole", 30), ("quick", 8)):  # how long an example takes says nothing of it
-    settings.register_profile(profile, settings(), deadline=None, max_examples=max_examples)
+    settings.register_profile(
+        profile, settings(), deadline=None, max_examples=max_examples, suppress_health_check=[HealthCheck.too_slow]
+    )
 settings.load_profile("whole")
 
 SELDOM = 10_000
@@ -115,7 +117,7 @@ def _build_docs(folder):
         cwd=root,
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=600,
         check=False,
     )
     return [done.returncode, done.stderr]

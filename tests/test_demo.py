@@ -19,7 +19,7 @@ from bleuscope.shell.server.upload_limits import MEGABYTE, UploadLimits
 ROOT = Path(__file__).parents[1]
 AS_THEY_START_IT = ("--server.address", "127.0.0.1", "--server.headless", "true", "--server.enableCORS", "false")
 WITHOUT_XSRF = ("--server.enableXsrfProtection", "false")
-SECONDS = 60
+SECONDS = 180
 
 
 @pytest.fixture(scope="module")

@@ -201,7 +201,7 @@ def run(folder, monkeypatch, capsys):
     def run_command(command):
         if OF_A_SHELL.search(command.partition(" #")[0]):
             done = subprocess.run(
-                ["bash", "-c", command], cwd=folder, capture_output=True, text=True, timeout=120, check=False
+                ["bash", "-c", command], cwd=folder, capture_output=True, text=True, timeout=300, check=False
             )
             return done.returncode, done.stdout, done.stderr
         monkeypatch.setattr(sys, "argv", ["bleuscope", *words_of(command)])
@@ -379,7 +379,7 @@ def test_a_check_can_be_added_as_its_page_says(tmp_path):
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
     assert done.returncode == 0, done.stdout

@@ -143,7 +143,7 @@ class TestTheEnd:
             signal.signal(signal.SIGINT, usual)
         assert not left.is_set()
         holder.close()
-        assert left.wait(20)
+        assert left.wait(60)
 
 
 def test_the_processors_are_those_that_this_process_may_use(monkeypatch):

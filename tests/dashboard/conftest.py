@@ -390,7 +390,7 @@ def open_link(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
     def start(page: str, /, opening: Inputs | None = None, **address: str | list[str]) -> AppTest:
         monkeypatch.setenv(OPENING_VARIABLE, "{}")
         to_environment(opening or Inputs(is_sample=True))
-        app = AppTest.from_file(str(SCRIPT), default_timeout=30)
+        app = AppTest.from_file(str(SCRIPT), default_timeout=120)
         for name, value in address.items():
             app.query_params[name] = value
         app.switch_page(links.PAGES[page].script).run()

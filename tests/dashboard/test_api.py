@@ -146,7 +146,7 @@ class TestVersions:
 
     def test_are_scored_by_themselves(self, server):
         server.put()
-        digest, until = server.push().json["digest"], time.monotonic() + 30
+        digest, until = server.push().json["digest"], time.monotonic() + 120
         results = server.workspace.results
         of = results.scored_set(server.workspace.projects.test_set(server.project, "news"), BleuOptions())
         while not (found := results.find(of, SignificanceOptions())):

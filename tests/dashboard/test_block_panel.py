@@ -53,7 +53,7 @@ def open_panel(read_html):
 
     def run(texts=None, documents=None, pair=None, scores=None):
         arguments = {"texts": texts, "documents": documents, "pair": pair, "scores": scores}
-        return sound(AppTest.from_function(script, default_timeout=30, kwargs=arguments).run(), read_html)
+        return sound(AppTest.from_function(script, default_timeout=120, kwargs=arguments).run(), read_html)
 
     return run
 

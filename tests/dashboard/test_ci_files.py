@@ -115,7 +115,7 @@ def repository(tmp_path):
     translate.write_text("#!/bin/sh\ncat > /dev/null\ncat model.txt\n", encoding="utf-8")
     translate.chmod(0o755)
     for command in (["init", "-q"], ["add", "."], ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a"]):
-        subprocess.run(["git", *command], cwd=folder, check=True, timeout=60)
+        subprocess.run(["git", *command], cwd=folder, check=True, timeout=300)
     return folder
 
 
@@ -140,7 +140,7 @@ def run_lines(command, text, folder, variables):
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
     return done.returncode, done.stdout

@@ -80,7 +80,7 @@ def run_process(*arguments, **settings):
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=300,
         encoding="utf-8",
         **settings,
     )
@@ -295,7 +295,7 @@ class TestAsAProcess:
             process.stdout.read(1)
             process.stdout.close()
             errors = process.stderr.read().decode()
-            process.wait(timeout=60)
+            process.wait(timeout=300)
         assert errors == ""
 
     def test_names_in_any_script_can_be_printed_to_any_terminal(self, folder):

@@ -95,7 +95,7 @@ class TestExitCode:
                 stdout=closed,
                 stderr=subprocess.PIPE,
                 check=False,
-                timeout=60,
+                timeout=300,
             )
         assert (done.returncode, done.stderr) == (1, b"")
 

@@ -43,7 +43,7 @@ def test_words_are_completed(bleuscope, monkeypatch, words, completed):
 @pytest.mark.parametrize("shell", [name for name in ("bash", "zsh", "fish") if shutil.which(name)])
 def test_the_script_is_one_that_the_shell_reads(bleuscope, tmp_path, shell):
     (tmp_path / "script").write_text(bleuscope("completion", shell)[1], encoding="utf-8")
-    done = subprocess.run([shell, "-n", tmp_path / "script"], capture_output=True, check=False, timeout=60)
+    done = subprocess.run([shell, "-n", tmp_path / "script"], capture_output=True, check=False, timeout=300)
     assert (done.returncode, done.stderr) == (0, b"")
 
 
@@ -61,7 +61,7 @@ def test_help_and_version_import_nothing_heavy(option):
         f"import sys; sys.argv = ['bleuscope', '{option}']; from bleuscope.cli import main\n"
         f"try: main()\nexcept SystemExit: print([name for name in {HEAVY} if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300)
     assert done.stdout.splitlines()[-1] == "[]"
 
 

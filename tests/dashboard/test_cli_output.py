@@ -108,7 +108,7 @@ class TestWriting:
     def test_a_full_disk_leaves_what_was_there(self, tmp_path):
         (tmp_path / "found.json").write_text("before")
         process = start(*SCORE, "--segments", "-o", "found.json", cwd=tmp_path, before=bound_files)
-        errors = process.communicate(timeout=60)[1].decode()
+        errors = process.communicate(timeout=300)[1].decode()
         assert process.returncode == 2
         assert errors.startswith("bleuscope: found.json: the file cannot be written (found file too large).")
         assert errors.count("\n") == 1
@@ -138,7 +138,7 @@ class TestAProcess:
         process = start(*arguments, cwd=tmp_path, stdout=subprocess.PIPE, before=hear_interrupts)
         with process, (tmp_path / "endless.txt").open("w"):  # open as soon as the other side reads
             process.send_signal(signal.SIGINT)
-            out, errors = process.communicate(timeout=60)
+            out, errors = process.communicate(timeout=300)
         assert (process.returncode, out, errors) == (130, b"", b"")
         assert sorted(path.name for path in tmp_path.iterdir()) == ["endless.txt", "ref.txt"]
 
@@ -148,7 +148,7 @@ class TestAProcess:
         os.close(reading)
         with os.fdopen(writing, "wb") as closed:
             process = start(*arguments, stdout=closed)
-            errors = process.communicate(timeout=60)[1]
+            errors = process.communicate(timeout=300)[1]
         assert (process.returncode, errors) == (141, b"")
 
     @pytest.mark.parametrize(("arguments", "unbuffered"), [(SCORE, ""), (SCORE, "1"), (["--help"], "")])
@@ -157,7 +157,7 @@ class TestAProcess:
         before = no_files if arguments == ["--help"] else bound_files
         with (tmp_path / "output").open("wb") as output:
             process = start(*arguments, stdout=output, before=before, env=environment)
-            errors = process.communicate(timeout=60)[1]
+            errors = process.communicate(timeout=300)[1]
         assert process.returncode == 2
         assert errors.startswith(b"bleuscope: Standard output: it cannot be written (found file too large).")
         assert errors.count(b"\n") == 1
@@ -166,7 +166,7 @@ class TestAProcess:
         ours, theirs = pty.openpty()
         try:
             process = start("score", "--sample", "-f", "xlsx", stdout=theirs)
-            errors = process.communicate(timeout=60)[1]
+            errors = process.communicate(timeout=300)[1]
         finally:
             os.close(ours)
             os.close(theirs)

@@ -40,7 +40,7 @@ def scores(bleuscope):
 
 def process(*arguments, **settings):
     return subprocess.run(
-        [sys.executable, "-m", "bleuscope", *arguments], capture_output=True, check=False, timeout=60, **settings
+        [sys.executable, "-m", "bleuscope", *arguments], capture_output=True, check=False, timeout=300, **settings
     )
 
 

@@ -109,7 +109,7 @@ class TestCommand:
         assert (code, err) == (0, "")
         options = ["-t", "multi30k/2016", "-l", "en-de", "-i", "system.txt", "-b", "-w", "12"]
         oracle = subprocess.run(
-            [sys.executable, "-m", "sacrebleu", *options], capture_output=True, text=True, check=True, timeout=60
+            [sys.executable, "-m", "sacrebleu", *options], capture_output=True, text=True, check=True, timeout=300
         )
         assert json.loads(out)["systems"][0]["bleu"] == pytest.approx(float(oracle.stdout), abs=1e-9)
 

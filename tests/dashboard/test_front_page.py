@@ -25,7 +25,7 @@ from pathlib import Path
 from bleuscope.shell.server.browser_window import open_browser
 with open_browser(sys.argv[1], is_wanted=sys.argv[2] == "wanted") as opens:
     opens()
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while sys.argv[2] == "wanted" and not Path("seen").exists() and time.monotonic() < end:
         time.sleep(0.01)
 """
@@ -129,7 +129,7 @@ class TestWindow:
                 cwd=tmp_path,
                 env=kept | {"TMPDIR": str(tmp_path)} | variables,
                 check=True,
-                timeout=60,
+                timeout=300,
             )
             note = tmp_path / "seen"
             return note.read_text().splitlines() if note.exists() else []

@@ -155,7 +155,7 @@ def test_latex_is_set_by_a_real_tex_where_there_is_one(score_texts, tmp_path):
         [tex, "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "-recorder", "tables.tex"],
         cwd=tmp_path,
         capture_output=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
     assert done.returncode == 0, done.stdout.decode(errors="replace")[-1500:]

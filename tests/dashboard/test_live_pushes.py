@@ -17,7 +17,7 @@ from bleuscope.workspace.outbox import Outbox
 from bleuscope.workspace.people import LOCAL
 
 PROGRAM = "from bleuscope.cli import main; main()"
-START_SECONDS = 60
+START_SECONDS = 180
 LINES = [f"line {number}" for number in range(300)]
 NAMES = {"project": "en-de", "test_set": "news", "system": "base"}
 PATH = "/scores-of-mt"
@@ -52,13 +52,13 @@ def start(empty_place, port, tmp_path):
     yield start_one
     for process, log in started:
         process.kill()
-        process.wait(20)
+        process.wait(60)
         log.close()
 
 
 def status(address, **headers):
     try:
-        with urllib.request.urlopen(urllib.request.Request(address, headers=headers), timeout=20) as answer:
+        with urllib.request.urlopen(urllib.request.Request(address, headers=headers), timeout=60) as answer:
             return answer.status
     except urllib.error.HTTPError as error:
         return error.code
@@ -90,7 +90,7 @@ def test_a_push_survives_that_the_server_is_killed_and_arrives_once(
     assert status(f"{address}/scores", Authorization=f"Bearer {token}") == 403, "a page has another token"
 
     os.kill(server.pid, signal.SIGKILL)
-    server.wait(20)
+    server.wait(60)
     waits = {"to": address, "token": token, "patience": 0, "never_fail": True}
     assert push(LINES, **NAMES, version="v2", **waits) is None
     assert push(LINES, **NAMES, version="v3", **waits) is None

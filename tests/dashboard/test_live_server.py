@@ -22,7 +22,7 @@ from websockets.sync.client import connect
 from bleuscope.shell.server.stopping import NOTICE
 
 PROGRAM = "from bleuscope.cli import main; main()"
-START_SECONDS, ANSWER_SECONDS = 60, 20
+START_SECONDS, ANSWER_SECONDS = 180, 60
 DONE = ForwardMsg.FINISHED_SUCCESSFULLY
 FAULT = "Something went wrong inside bleuscope"
 RUN = {"new_session", "session_status_changed", "navigation", "page_info_changed", "page_config_changed", "delta"}
@@ -37,7 +37,7 @@ class Session:
 
     def __init__(self, address, page="test-set", query=""):
         self.address, self.page, self.query = address, page, query
-        with urllib.request.urlopen(f"{address}/_stcore/health", timeout=5) as answer:
+        with urllib.request.urlopen(f"{address}/_stcore/health", timeout=ANSWER_SECONDS) as answer:
             self.token = re.search(r"_streamlit_xsrf=([^;]+)", answer.headers["set-cookie"])[1]
         self.open = contextlib.ExitStack()
         self.socket = self.open.enter_context(
@@ -46,6 +46,7 @@ class Session:
                 subprotocols=["streamlit"],
                 additional_headers={"Cookie": f"_streamlit_xsrf={self.token}"},
                 max_size=None,
+                open_timeout=ANSWER_SECONDS,
                 close_timeout=0.1,
             )
         )
@@ -147,7 +148,7 @@ def run(tmp_path_factory, free_port):
     yield run_one
     for process in started:
         process.kill()  # it keeps nothing
-        process.wait(20)
+        process.wait(60)
 
 
 @pytest.fixture(scope="module")

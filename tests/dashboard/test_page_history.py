@@ -330,7 +330,7 @@ class TestProjects:
         assert app.session_state["on"] == "news"
 
     def test_scores_what_is_missing_by_itself(self, open_project):
-        until = time.monotonic() + 30
+        until = time.monotonic() + 120
         while "being scored" in str((app := open_project("projects")).dataframe[0].value):
             assert time.monotonic() < until
         assert "base, 93.40" in str(app.dataframe[0].value)
@@ -346,7 +346,7 @@ class TestProjects:
             content = blob.read_bytes()
             if b"is at" in gzip.decompress(content):
                 blob.unlink()
-        until = time.monotonic() + 30
+        until = time.monotonic() + 120
         while "being scored" in str((app := open_project("projects")).dataframe[0].value):
             assert time.monotonic() < until
         assert "not scored yet" in str(app.dataframe[0].value)

@@ -45,7 +45,7 @@ def begin(monkeypatch):
     def prepare(opening=None):
         monkeypatch.setenv(OPENING_VARIABLE, "{}")
         to_environment(opening or Inputs())
-        return AppTest.from_file(str(SCRIPT), default_timeout=30)
+        return AppTest.from_file(str(SCRIPT), default_timeout=120)
 
     return prepare
 
@@ -1108,7 +1108,7 @@ class TestSignificance:
         columns += sample.test_set.references
         texts = ["\n".join([*column[:20], ""]).encode() for column in columns]  # TER of all would take seconds
         app = go(open_files(texts[:2], texts[2:]), "significance")
-        app.multiselect(key="metrics").set_value(["TER"]).run(timeout=60)
+        app.multiselect(key="metrics").set_value(["TER"]).run(timeout=300)
         app.selectbox(key="tested").set_value("TER").run()
         assert re.search(r"sys0 is ahead of sys1 by \d+\.\d\d TER", read_html(html_of(app)).text)
         assert "their order counts" not in read_html(html_of(app)).text
@@ -1206,7 +1206,7 @@ class TestWhatLasts:
         app.button(key="compare").click().run()
         (origin,) = as_list(app.query_params["data"])
         assert re.fullmatch(r"[0-9a-f]{32}", origin)
-        again = AppTest.from_file(str(SCRIPT), default_timeout=30)
+        again = AppTest.from_file(str(SCRIPT), default_timeout=120)
         again.query_params["data"] = origin
         again.run()
         assert not again.exception
@@ -1215,7 +1215,7 @@ class TestWhatLasts:
     @pytest.mark.parametrize("origin", ["0" * 32, "nonsense", "../../etc/passwd", "<script>"])
     def test_an_address_that_names_nothing_known_opens_nothing(self, monkeypatch, origin):
         monkeypatch.setenv(OPENING_VARIABLE, "{}")
-        app = AppTest.from_file(str(SCRIPT), default_timeout=30)
+        app = AppTest.from_file(str(SCRIPT), default_timeout=120)
         app.query_params["data"] = origin
         app.run()
         assert not app.exception
@@ -1223,7 +1223,7 @@ class TestWhatLasts:
 
     def test_the_address_can_name_the_sample(self, monkeypatch):
         monkeypatch.setenv(OPENING_VARIABLE, "{}")
-        app = AppTest.from_file(str(SCRIPT), default_timeout=30)
+        app = AppTest.from_file(str(SCRIPT), default_timeout=120)
         app.query_params["data"] = "sample"
         app.run()
         assert "literal" in html_of(app)

@@ -46,7 +46,7 @@ def wait():
     """Until what is kept in the background is kept."""
     for thread in threading.enumerate():
         if thread.name == "keep":
-            thread.join(20)
+            thread.join(60)
 
 
 def shown(app):

@@ -82,7 +82,7 @@ def run(bleuscope, tmp_path, monkeypatch):
 
     def run_recipe(name, *arguments):
         command = ["sh", RECIPES / f"{name}.sh", *arguments]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
         assert done.returncode == 0, done.stderr
         pushes = sorted(tmp_path.glob("push.*"), key=lambda path: int(path.suffix[1:]))
         said = [bleuscope(*path.read_text(encoding="utf-8").splitlines()) for path in pushes]
@@ -113,7 +113,7 @@ def test_fairseq_has_its_lines_in_order(run, tmp_path):
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=True,
     ).stdout
     numbers = [line.partition("\t")[0] for line in printed.splitlines() if line.startswith("D-")]

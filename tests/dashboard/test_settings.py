@@ -66,7 +66,7 @@ def values_under(folder, **variables):
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert (done.returncode, done.stderr) == (0, "")
     return json.loads(done.stdout)

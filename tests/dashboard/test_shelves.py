@@ -67,16 +67,16 @@ class TestShelf:
         def make():
             made.append(threading.get_ident())
             begun.set()
-            assert may_end.wait(10)
+            assert may_end.wait(60)
             return object()
 
         def ask(_):
-            everyone.wait(10)
+            everyone.wait(60)
             return shelf.find_or_make("a", make)
 
         with ThreadPoolExecutor(8) as pool:
             answers = pool.map(ask, range(8))
-            assert begun.wait(10)
+            assert begun.wait(60)
             may_end.set()
             values = list(answers)
         assert len(made) == 1
@@ -88,16 +88,16 @@ class TestShelf:
 
         def slow():
             begun.set()
-            assert may_end.wait(10)
+            assert may_end.wait(60)
             return "slow"
 
         with ThreadPoolExecutor(1) as pool:
             waiting = pool.submit(shelf.find_or_make, "slow", slow)
-            assert begun.wait(10)
+            assert begun.wait(60)
             assert shelf.find_or_make("quick", lambda: "quick") == "quick"
             assert not waiting.done()
             may_end.set()
-            assert waiting.result(10) == "slow"
+            assert waiting.result(60) == "slow"
 
     def test_a_failure_is_passed_on_and_the_next_one_may_try(self):
         shelf = Shelf(2)
@@ -117,7 +117,7 @@ class TestWorkThatGoesOn:
         def make(move):
             begun.append("once")
             move(0.5)
-            assert may_end.wait(10)
+            assert may_end.wait(60)
             return "value"
 
         def leave(_):
@@ -140,7 +140,7 @@ class TestWorkThatGoesOn:
         shelf, may_go_on, ended = Shelf(2), threading.Event(), []
 
         def make(move):
-            assert may_go_on.wait(10)
+            assert may_go_on.wait(60)
             try:
                 move(0.5)
             except GivenUpError:
@@ -161,28 +161,28 @@ class TestWorkThatGoesOn:
         shelf, is_watched, may_end = Shelf(2), threading.Event(), threading.Event()
 
         def make(move):
-            assert may_end.wait(10)
+            assert may_end.wait(60)
             move(1.0)
             return object()
 
         with ThreadPoolExecutor(1) as pool:
             waiting = pool.submit(shelf.find_or_work, "a", make, lambda _: is_watched.set())
-            assert is_watched.wait(10)
+            assert is_watched.wait(60)
             shelf.stop_work("a")
             may_end.set()
-            assert waiting.result(10) is shelf.find("a")
+            assert waiting.result(60) is shelf.find("a")
 
     def test_is_ended_once_nobody_has_waited_for_long(self, monkeypatch):
         monkeypatch.setattr(shared_work, "SECONDS_ALONE", -1.0)
         may_go_on, has_ended = threading.Event(), threading.Event()
 
         def make(move):
-            assert may_go_on.wait(10)
+            assert may_go_on.wait(60)
             move(0.5)
 
         work = shared_work.SharedWork(make, then=has_ended.set)
         may_go_on.set()
-        assert has_ended.wait(10)
+        assert has_ended.wait(60)
         with pytest.raises(GivenUpError):
             work.wait(lambda _: None)
 
@@ -198,7 +198,7 @@ class TestWorkThatGoesOn:
         may_go_on, is_done = ({key: threading.Event() for key in "abcd"} for _ in range(2))
 
         def make(key, move):
-            assert may_go_on[key].wait(10)
+            assert may_go_on[key].wait(60)
             try:
                 move(0.5)
             except GivenUpError:
@@ -217,11 +217,11 @@ class TestWorkThatGoesOn:
         with ThreadPoolExecutor(1) as pool:
             is_watched = threading.Event()
             back = pool.submit(shelf.find_or_work, "a", partial(make, "a"), lambda _: is_watched.set())
-            assert is_watched.wait(10)
+            assert is_watched.wait(60)
             for key in "bacd":
                 may_go_on[key].set()
-                assert is_done[key].wait(10)
-            assert back.result(10) == "a"
+                assert is_done[key].wait(60)
+            assert back.result(60) == "a"
         assert ended == ["b"]
 
 
@@ -250,7 +250,7 @@ class TestWork:
         shelf, may_go_on, has_ended = Shelf(2), threading.Event(), threading.Event()
 
         def make(move):
-            assert may_go_on.wait(10)
+            assert may_go_on.wait(60)
             try:
                 move(0.5)
             finally:
@@ -265,5 +265,5 @@ class TestWork:
             work.value(leave)
         work.stop()
         may_go_on.set()
-        assert has_ended.wait(10)
+        assert has_ended.wait(60)
         assert not work.is_done

@@ -184,7 +184,7 @@ class TestCounting:
         async def both():
             server.app.goes_on = asyncio.Event()
             first = asyncio.create_task(server.putting("a", b"1234567890"))
-            await asyncio.wait_for(server.app.is_stuck.wait(), 5)
+            await asyncio.wait_for(server.app.is_stuck.wait(), 60)
             second = (await server.putting("b", b"1234567890"))[0]
             server.app.goes_on.set()
             return (await first)[0], second

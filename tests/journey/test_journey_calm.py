@@ -14,9 +14,6 @@ LEAST_BELOW = 120
 GROUND_IS = "getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor === '%s'"
 
 
-MOST_TRIES = 3
-
-
 def test_on_a_phone_no_page_jumps_or_scrolls_sideways_as_it_opens_and_each_is_one_click_away(visit, sample_server):
     visitor = visit(sample_server, **PHONE)
     jumps, refused, excess = {}, [], {}
@@ -28,10 +25,7 @@ def test_on_a_phone_no_page_jumps_or_scrolls_sideways_as_it_opens_and_each_is_on
     visitor.page.on("response", note)
     in_row = [page for page in PAGES.values() if page.name == page.row_name]
     for page in in_row:
-        for _ in range(MOST_TRIES):  # again if it was held up
-            jumps[page.title] = visitor.open(f"/{page.address}").jumps()
-            if not jumps[page.title]:
-                break
+        jumps[page.title] = visitor.jumps_of(f"/{page.address}")
         links = visitor.page.locator(".st-key-pages").get_by_role("link")
         assert links.all_inner_texts() == [each.title for each in in_row]
         current = visitor.page.locator(".st-key-pages [aria-current=page]")
@@ -52,8 +46,7 @@ def test_on_a_phone_no_page_jumps_or_scrolls_sideways_as_it_opens_and_each_is_on
 
 
 def test_the_first_page_does_not_jump_either(visit, empty_server):
-    visitor = visit(empty_server).open("/test-set")
-    assert visitor.jumps() == 0
+    assert visit(empty_server).jumps_of("/test-set") == 0
 
 
 def test_paper_gets_what_is_on_the_page_dark_on_white_and_nothing_to_press(visit, sample_server):

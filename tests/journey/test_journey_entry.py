@@ -88,7 +88,7 @@ def test_a_lost_server_is_said_in_our_words_until_it_is_back(visit, serve):
     visitor.wait_until("!document.querySelector('[role=dialog]')")
     serve.stop(address)
     serve("open", port=port_of(address))
-    said.wait_for(state="detached", timeout=30_000)
+    said.wait_for(state="detached")
     visitor.settle()
 
 

@@ -12,14 +12,9 @@ def test_a_leaderboard_leads_to_a_history_and_that_to_what_changed(visit, histor
     page.get_by_role("heading", name="History", exact=True).wait_for()
     visitor.settle()
     assert "system=base" in page.url
-    points = page.locator(".js-plotly-plot .scatterlayer .point").all()
-    box = min((point.bounding_box() for point in points), key=lambda one: one["x"])
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(x - 3, y)
-    page.wait_for_timeout(200)
-    page.mouse.move(x, y)  # what is under the pointer is what is clicked
-    page.wait_for_timeout(300)
-    page.mouse.click(x, y)
+    points = page.locator(".js-plotly-plot .scatterlayer .point")
+    points.first.wait_for(state="attached")
+    visitor.click_mark(min(points.all(), key=lambda point: point.bounding_box()["x"]))
     page.get_by_text("From v1 to v4").wait_for()
     visitor.settle()
     assert "older=v1" in page.url

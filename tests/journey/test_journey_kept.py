@@ -59,7 +59,7 @@ def test_notes_outlive_the_server_and_are_saved_whole_and_asked_for_before_the_t
     visitor.settle()
     note_field(visitor).fill(UNSENT)
     visitor.page.close(run_before_unload=True)
-    visitor.page.wait_for_timeout(300)
+    visitor.wait_for_dialog()
     assert visitor.dialogs == [""]
     note_field(visitor).press("Enter")
     visitor.settle()

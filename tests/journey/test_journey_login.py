@@ -37,7 +37,7 @@ def provider(tmp_path_factory, free_port):
                 time.sleep(0.05)
         yield address
         process.terminate()
-        process.wait(20)
+        process.wait(60)
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def with_login(tmp_path_factory, provider, started, free_port):
 def tab(chromium):
     """A tab of a browser that nobody has used."""
     context = chromium.new_context()
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(60_000)
     page = context.new_page()
     page.route(re.compile(r"^https://"), lambda route: route.abort())  # the provider's page asks for a style sheet
     yield page

@@ -48,8 +48,8 @@ NOTHING_FADES = "document.getAnimations().every(one => !(one instanceof CSSTrans
 
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_does_not_jump_and_keeps_nobody_out_in_either_theme(visit, sample_server, path):
-    visitor = visit(sample_server).open(path)
-    assert visitor.jumps() == 0
+    visitor = visit(sample_server)
+    assert visitor.jumps_of(path) == 0
     assert_accessible_in_both_themes(visitor, PAGES[path])
     assert visitor.page.title() == f"{PAGES[path]} · Sample comparison · bleuscope"
     assert visitor.page.evaluate(SMALL_TARGETS) == []
@@ -57,8 +57,8 @@ def test_a_page_does_not_jump_and_keeps_nobody_out_in_either_theme(visit, sample
 
 @pytest.mark.parametrize("path", OVER_TIME)
 def test_a_page_over_time_does_not_jump_keeps_nobody_out_and_fits_a_phone(visit, history_server, path):
-    visitor = visit(history_server).open(path)
-    assert visitor.jumps() == 0
+    visitor = visit(history_server)
+    assert visitor.jumps_of(path) == 0
     assert_accessible_in_both_themes(visitor, OVER_TIME[path])
     assert visitor.page.title().startswith(f"{OVER_TIME[path]} · ")
     assert visitor.page.evaluate(SMALL_TARGETS) == []

@@ -11,7 +11,8 @@ def tables(visitor):
     """The tables on the page, drawn."""
     found = visitor.page.get_by_test_id("stDataFrame").locator("canvas[data-testid=data-grid-canvas]")
     found.first.wait_for()
-    visitor.page.wait_for_timeout(500)
+    visitor.page.wait_for_timeout(300)
+    visitor.at_rest(found.first)
     return found
 
 

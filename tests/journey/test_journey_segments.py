@@ -139,7 +139,7 @@ def test_keys_go_on_and_back_switch_layers_and_swap_the_systems_and_are_listed(v
     visitor.page.keyboard.press("x")
     press_key(visitor, "x")
     # On a busy machine the page can stand still between the two.
-    expect(visitor.page.locator(".bs-card .bs-system bdi")).to_have_text(["fluent", "literal"], timeout=20_000)
+    expect(visitor.page.locator(".bs-card .bs-system bdi")).to_have_text(["fluent", "literal"], timeout=60_000)
     press_key(visitor, "x")
     press_key(visitor, "?")
     assert "swap A and B" in visitor.page.get_by_role("table", name="Keys").inner_text()

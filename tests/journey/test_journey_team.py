@@ -91,20 +91,20 @@ class Team:
     def kill(self, name):
         """End one without a word, as a machine does that fails."""
         self._running[name].kill()
-        self._running.pop(name).wait(20)
+        self._running.pop(name).wait(60)
 
     def end(self, name):
         """End one as Docker does; its exit code."""
         process = self._running.pop(name)
         process.terminate()
-        return process.wait(40)
+        return process.wait(60)
 
     def stop(self):
         """End all."""
         for process in self._running.values():
             process.terminate()
         for process in self._running.values():
-            process.wait(40)
+            process.wait(60)
 
     def cookie_to(self, name):
         """The cookie of the proxy that leads to a replica."""
