@@ -560,7 +560,9 @@ def _on_sets(
     if not complete:
         yield "No test set has every system: there are no mean ranks and no mean scores."
     elif len(complete) < len(sets):
-        yield f"Mean ranks are of the {count(len(complete))} test sets of {count(len(sets))} that have every system."
+        which = "only test set" if len(complete) == 1 else f"{count(len(complete))} test sets"
+        have = "has" if len(complete) == 1 else "have"
+        yield f"Mean ranks are of the {which} of {count(len(sets))} that {have} every system."
 
 
 def _on_baseline(sets: Sequence[SetResult], baseline: str | None) -> Iterator[str]:

@@ -161,6 +161,12 @@ class Columns:
         matched: Bools = found(texts, pattern)[places]
         return matched.reshape(len(group), self.n_segments)
 
+    @property
+    def named_originals(self) -> str:
+        """What they are called together: "source and references", or "reference"."""
+        references = "reference" if len(self.references) == 1 else "references"
+        return references if self.source is None else f"source and {references}"
+
     def in_originals(self, *patterns: str, besides: CheckedColumn | None = None) -> Bools:
         """Whether the source or any reference but the one left out matches a pattern in each segment, (S,)."""
         together = np.zeros(self.n_segments, np.bool_)

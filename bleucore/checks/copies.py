@@ -97,11 +97,13 @@ def duplicated_lines(columns: Columns) -> Iterator[Observation]:
             flagged[shift.start : shift.stop] = False
         if flagged.any():
             n_flagged = int(flagged.sum())
+            is_one = columns.source is None and len(columns.references) == 1
             yield Observation(
                 column,
                 "error" if n_flagged >= _HALF * columns.n_segments else "warning",
                 f"{of_all(n_flagged, columns.n_segments)} repeat{'s' * (n_flagged == 1)} the text of another segment, "
-                "whose source and references differ, without sharing much with the other texts of their own.",
+                f"whose {columns.named_originals} differ{'s' * is_one}, without sharing much with the "
+                "other texts of their own.",
                 "Look for lines that were written twice, or for an output that comes whatever the input.",
                 flagged,
             )
@@ -157,7 +159,8 @@ def copied_reference(columns: Columns) -> Iterator[Observation]:
         flagged: Bools = np.any(same[column] & (enough_words | bool(len(wholes))), axis=0)
         if not flagged.any():
             continue
-        what = columns.references[int(wholes[0])].title if len(wholes) else "a reference"
+        whole = columns.references[int(wholes[0])].title if len(columns.references) > 1 and len(wholes) else None
+        what = whole or ("the reference" if len(columns.references) == 1 else "a reference")
         n_flagged, n_long = int(flagged.sum()), int((same[column] & long).any(axis=0).sum())
         is_much = bool((unusual & (long.sum(axis=1) >= _LEAST_LONG)).any())
         yield Observation(

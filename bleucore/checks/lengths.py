@@ -51,6 +51,7 @@ def length_outliers(columns: Columns) -> Iterator[Observation]:
     Those that are cut off, or repeat words, are named for that.
     """
     explained = columns.once(settled) | columns.once(cut_off) | columns.once(looping)
+    beside = columns.named_originals if columns.source is not None else f"the {columns.named_originals}"
     for column, is_settled in zip(columns.systems, explained, strict=True):
         least = columns.once(deviations)[column]
         known = column.lengths > 0
@@ -62,11 +63,18 @@ def length_outliers(columns: Columns) -> Iterator[Observation]:
                 column,
                 "warning",
                 f"{of_all(n_flagged, columns.n_segments)} {'has' if n_flagged == 1 else 'have'} an unlikely length: "
-                f"{count(n_longer)} more than {np.exp(limit):.1f} times as long as usual beside source and references, "
-                f"{count(n_flagged - n_longer)} as much shorter.",
+                f"{_off(n_longer, n_flagged - n_longer, f'{np.exp(limit):.1f}', beside)}.",
                 "Read them: text was left out, added, cut off or repeated.",
                 flagged,
             )
+
+
+def _off(n_longer: int, n_shorter: int, times: str, beside: str) -> str:
+    """How many are too long and too short; what there is none of is not named."""
+    if not n_longer:
+        return f"{count(n_shorter)} shorter than usual beside {beside} by a factor of more than {times}"
+    longer = f"{count(n_longer)} more than {times} times as long as usual beside {beside}"
+    return f"{longer}, {count(n_shorter)} as much shorter" if n_shorter else longer
 
 
 def truncated_outputs(columns: Columns) -> Iterator[Observation]:

@@ -148,6 +148,13 @@ def test_one_sided_p_values_point_where_the_metric_does():
         assert pair.turned().better_p_value == pair.worse_p_value
 
 
+def test_mean_ranks_of_the_only_set_that_has_all_are_said_to_be_of_one():
+    sets = [made_set("one", {"A": 1.0, "B": 0.0, "C": 0.5}), made_set("two", {"A": 1.0, "B": 0.0}, seed=2)]
+    assert "Mean ranks are of the only test set of 2 that has every system." in combine(sets).remarks
+    more = [*sets, made_set("three", {"A": 1.0, "B": 0.0, "C": 0.5}, seed=3)]
+    assert "Mean ranks are of the 2 test sets of 3 that have every system." in combine(more).remarks
+
+
 def test_where_lower_is_better_a_win_is_a_lower_score():
     sets = [made_set(str(n), {"A": 1.0, "B": 0.0}, seed=n, higher_is_better=False) for n in range(3)]
     campaign = combine(sets)

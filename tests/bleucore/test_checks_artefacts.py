@@ -269,6 +269,20 @@ def test_outputs_far_too_long_or_too_short_are_found():
     assert found("length-outliers", f"{TEXT[:20]}.") == [S]
 
 
+@pytest.mark.parametrize(
+    ("text", "source", "said"),
+    [
+        (" ".join(SYSTEM[S : S + 3]), SOURCE, "1 more than 2.0 times as long as usual beside source and reference."),
+        (f"{TEXT[:20]}.", SOURCE, "1 shorter than usual beside source and reference by a factor of more than 2.0."),
+        (f"{TEXT[:20]}.", None, "1 shorter than usual beside the reference by a factor of more than 2.0."),
+    ],
+)
+def test_lengths_are_said_to_be_beside_what_is_there(text, source, said):
+    test_set = TestSet([System("s", with_text(SYSTEM, text)), System("t", SYSTEM)], [REFERENCE], source)
+    (finding,) = CHECKS["length-outliers"].observe(Columns.of(test_set))
+    assert finding.message.endswith(said)
+
+
 def test_lengths_that_an_original_explains_are_right():
     assert found("length-outliers", " ".join(SYSTEM[S : S + 3]), source=" ".join(SOURCE[S : S + 3])) == []
 

@@ -167,7 +167,12 @@ def test_there_is_no_copied_source_without_a_source():
 def test_a_reference_loaded_as_a_system_is_an_error():
     (finding,) = found("copied-reference", a_test_set(OTHER, ENGLISH))
     assert (finding.index, finding.severity, len(finding.segments)) == (1, "error", N)
-    assert "equal to Reference 1" in finding.message
+    assert "equal to the reference, " in finding.message
+
+
+def test_of_several_references_the_one_that_is_a_system_is_named():
+    (finding,) = found("copied-reference", a_test_set(OTHER, ENGLISH, references=(GERMAN, ENGLISH)))
+    assert "equal to Reference 2, " in finding.message
 
 
 def test_a_reference_with_a_few_changes_is_still_an_error():

@@ -51,6 +51,14 @@ def set_of_two(made_campaign):
     return next(one.name for one in made_campaign.sets if LACKING not in one.systems)
 
 
+def test_the_only_set_with_every_system_is_said_to_be_one(made_campaign, set_of_two, read_html):
+    complete = next(one for one in made_campaign.sets if one.name != set_of_two)
+    lacking = made_campaign.campaign.set_called(set_of_two)
+    view = CampaignView("Made", combine([complete, lacking]), ())
+    said = read_html(campaign_words.campaign_verdict(view)).text
+    assert "has the best mean rank over the only one of 2 test sets that has every system: 1.00 of 3;" in said
+
+
 class TestCells:
     def test_have_the_score_and_the_rank_of_the_set_alone(self, made_campaign, campaign_folder):
         plan = plan_campaign(str(campaign_folder))

@@ -54,6 +54,7 @@ class TestAnswer:
         assert text == "good scores highest, 100.00 BLEU; fair follows with 53.73. How surely is being tested."
 
     def test_of_one_system_is_its_score(self, read_html):
+        assert "because no text is longer than 1 word" in str(words.answer(study({"x": "a"})))
         text = read_html(escape(words.answer(study({"only": FAIR})))).text
         assert text.startswith("only scores 53.73 BLEU (95 % interval 53.73 to 53.73).")
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from markupsafe import escape
 
+from bleucore import System, TestSet, evaluate
 from bleucore.significance import ComparedSystems, SignificanceOptions, compare
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.significance import significance_figures, significance_words
@@ -138,6 +139,11 @@ class TestPairSentence:
                 "So little differs that p can hardly fall below .500: the test shows nothing.",
             ),
             (
+                [system("s0", *[5] * 60), system("s1", 9, *[5] * 59)],
+                {},
+                "So little differs that p can hardly fall below 1: the test shows nothing.",
+            ),
+            (
                 [system("s0", *[5] * 60), system("s1", *[30] * 21, *[4] * 39)],
                 {"test": "block-sign", "n_blocks": 20},
                 "The interval leaves out 0, the test does not bear that out: take it for undecided.",
@@ -169,6 +175,23 @@ class TestPairSentence:
         found = compared(system("a", 1, 2, 3), system("b", 3, 2, 1))
         text = read_html(significance_words.pair_sentence(found, found.pair("a", "b"))).text
         assert text == "a and b have the same score."
+
+    @pytest.mark.parametrize(
+        ("texts", "said"),
+        [
+            ("cat dog", " BLEU is 0 because no text is longer than 1 word, and it counts sequences of up to 4 words: "),
+            ("cat_dog cat_mouse", " BLEU is 0 because no text is longer than 2 words, and"),
+            ("x_x_x_x x_x_x_x", " No text has a word of its references."),
+            ("a_b_c_d cat", ""),
+        ],
+    )
+    def test_says_why_every_score_is_zero(self, texts, said):
+        systems = {name: [text.replace("_", " ")] for name, text in zip("ab", texts.split(), strict=True)}
+        reference = "a b c d" if not said else "cat owl elk" if "cat" in texts else "hen"
+        test_set = TestSet([System(*one) for one in systems.items()], [[reference]])
+        words = significance_words.zero_words(evaluate(test_set))
+        assert words.startswith(said)
+        assert bool(words) == bool(said)
 
     def test_gives_the_reason_where_there_is_no_test(self, read_html):
         found = compared(system("a", 1, 2, 3), system("b", 4, 5, 9), test="block-t", n_blocks=1)

@@ -15,6 +15,14 @@ def verdict(scored, read_html):
     return read_html(scores_verdict(scored.evaluation, scored.comparison, scored.evaluation.names[0])).text
 
 
+def test_says_why_all_have_nothing(score_texts, read_html):
+    scored = score_texts({"a": ["cat"], "b": ["dog"]}, [["cat"]])
+    said = read_html(scores_verdict(scored.evaluation, None, "a")).text
+    assert said.startswith(
+        "a and b share the highest score, 0.00 BLEU. BLEU is 0 because no text is longer than 1 word"
+    )
+
+
 def test_names_the_best_system_its_score_and_its_lead(sample, read_html):
     text = verdict(sample, read_html)
     best, second = sample.evaluation.ranked()[:2]

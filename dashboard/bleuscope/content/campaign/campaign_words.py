@@ -100,6 +100,12 @@ def _on_the_only_set(view: CampaignView) -> Text:
     return verdict("{}", said)
 
 
+def _with_every_system(n_ranked: int, n_sets: str) -> str:
+    if n_ranked == 1:
+        return f"the only one of {n_sets} that has every system"
+    return f"the {numbers.count(n_ranked)} of {n_sets} that have every system"
+
+
 def _leads(view: CampaignView, first: str, second: str, n_sets: str) -> Sentence:
     ranks = view.campaign.ranks
     if ranks is None:
@@ -120,7 +126,7 @@ def _leads(view: CampaignView, first: str, second: str, n_sets: str) -> Sentence
         "{} has the best mean rank in {} over {}: {} of {}; the next, {}, {}.",
         strong(first),
         view.metric,
-        n_sets if ranks.n_sets == len(view.sets) else f"the {ranks.n_sets} of {n_sets} that have every system",
+        n_sets if ranks.n_sets == len(view.sets) else _with_every_system(ranks.n_sets, n_sets),
         numbers.score(view.campaign.mean_rank(first) or 0.0),
         numbers.count(len(view.systems)),
         strong(second),

@@ -42,7 +42,8 @@ def answer(study: Study, attributed: AttributionOf = attribution_of) -> Text:
         words = "{} scores highest, {} BLEU; {} follows with {}. {}"
         return verdict(words, strong(ranked[0]), scores[0], strong(ranked[1]), scores[1], TESTING)
     against = study.measured_against
-    said = verdict("{}", significance_words.standing(study.comparison, ranked, against, evaluation.bleu))
+    stands = significance_words.standing(study.comparison, ranked, against, evaluation.bleu)
+    said = verdict("{}{}", stands, significance_words.zero_words(evaluation))
     disputes = disagreements(evaluation, study.comparison, study.others, against, attributed)
     return sum((warning("{}", one.lead) for one in disputes), said)
 
@@ -52,7 +53,8 @@ def _single(study: Study) -> Text:
     score = numbers.score(study.evaluation.systems[name].score.score)
     interval = study.comparison.intervals[name] if isinstance(study, TestedStudy) else None
     ends = "" if interval is None else f" (95 % interval {numbers.interval(*interval)})"
-    return verdict("{} scores {} BLEU{}. Add a second system to compare it with.", strong(name), score, ends)
+    why = significance_words.zero_words(study.evaluation)
+    return verdict("{} scores {} BLEU{}.{} Add a second system to compare it with.", strong(name), score, ends, why)
 
 
 def leader_of(study: Study) -> tuple[str, str]:

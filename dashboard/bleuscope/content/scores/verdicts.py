@@ -106,6 +106,8 @@ def scores_verdict(
         highest = sentence("{} share the highest score, {} BLEU. ", listed(level), values[0])
     else:
         highest = sentence("{} scores highest: {} BLEU. ", strong(ranked[0]), values[0])
+    if why := significance_words.zero_words(evaluation):
+        highest = sentence("{}{} ", highest, why.strip())
     if comparison is None:
         return verdict("{}{}{}", highest, TESTING, _length_remark(evaluation))
     standing = significance_words.standing(comparison, ranked, against, evaluation.bleu)

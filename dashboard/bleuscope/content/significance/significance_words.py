@@ -2,7 +2,9 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from bleucore import MetricEvaluation
+import numpy as np
+
+from bleucore import Evaluation, MetricEvaluation
 from bleucore.significance import (
     Comparison,
     Correction,
@@ -52,6 +54,8 @@ DOCUMENTS_AS_BLOCKS = (
 )
 MAX_NAMED = 4
 TWO = 2
+_NEARLY_ONE = 0.9995
+"""From which a p-value is no longer written in three digits."""
 FEWEST_NEEDED, MOST_NEEDED = 20, 100_000
 """The normal approximation says nothing exact about fewer segments or documents, and nobody translates more."""
 
@@ -134,13 +138,32 @@ def standing(
         return Sentence()
     against = comparison.against(other)
     rival = ranked[0] if ranked[0] != other else ranked[1]
-    lead = pair_sentence(comparison, against[rival], unit=unit) + people_words(metric, against[rival].difference)
+    lead = pair_sentence(comparison, against[rival], unit=unit)
+    lead += people_words(metric, against[rival].difference)
     level = [name for name in ranked if name in against and not comparison.is_significant(against[name])]
     others = [name for name in level if name != rival]
     lead += _wider(comparison, against[rival])
     if not others or not comparison.is_tested:
         return lead
     return lead + sentence(" Not told apart from {}: {}.", isolated(other), listed(others))
+
+
+def zero_words(evaluation: Evaluation) -> str:
+    """Why every system has 0 BLEU, whatever it wrote; empty where one has more."""
+    scores = [result.score for result in evaluation.systems.values()]
+    if any(score.score for score in scores):
+        return ""
+    n_words = [int(np.count_nonzero(score.totals)) for score in scores]
+    n_needed = len(scores[0].totals)
+    if max(n_words) == n_needed:
+        return " No text has a word of its references."
+    what = (
+        "no text has a word" if not max(n_words) else f"no text is longer than {numbers.counted(max(n_words), 'word')}"
+    )
+    return (
+        f" BLEU is 0 because {what}, and it counts sequences of up to {n_needed} words: choose a lower order or the "
+        "effective one, or read chrF."
+    )
 
 
 def pair_sentence(comparison: Comparison, compared: PairComparison, *, unit: str = "BLEU") -> Sentence:
@@ -180,7 +203,8 @@ def undecided(comparison: Comparison, compared: PairComparison) -> str:
         return f"{others}: it does not tell them apart."
     of_draws = 0.0 if options.n_draws is None else 1 / (options.n_draws + 1)
     if smallest is not None and smallest >= options.level and smallest > of_draws:
-        return f"So little differs that p can hardly fall below {numbers.p_value(smallest)}: the test shows nothing."
+        least = numbers.p_value(smallest) if smallest <= _NEARLY_ONE else "1"
+        return f"So little differs that p can hardly fall below {least}: the test shows nothing."
     if compared.interval is not None and compared.interval[0] * compared.interval[1] > 0:
         return "The interval leaves out 0, the test does not bear that out: take it for undecided."
     return "Chance alone could well give that: it does not tell them apart."

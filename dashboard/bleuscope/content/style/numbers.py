@@ -22,7 +22,7 @@ def small(value: float) -> str:
 
 def metric_score(value: float) -> str:
     """A score of any metric: two decimals, or four where scores lie around 0 to 1, as COMET's do."""
-    text = f"{value:z.4f}" if abs(value) < UNIT_SCALE else f"{value:.2f}"
+    text = f"{value:z.4f}" if 0 < abs(value) < UNIT_SCALE else f"{value:.2f}"
     return text.replace("-", MINUS)
 
 
