@@ -94,3 +94,13 @@ def test_terms_are_explained_once_and_names_of_systems_never(read_html):
 
 def test_a_term_is_a_word_of_its_own(read_html):
     assert not read_html(explaining(note("up, map, p-value, seeds"), "p", "seed")).of_tag("abbr")
+
+
+def test_of_a_long_name_the_end_is_kept_apart_from_what_is_cut(read_html):
+    names = ("transformer_wmt_en_fr_big_lr0.0005_seed1", "a" * 19 + "<b>", "short", "שם ארוך מאוד של מערכת תרגום")
+    long, hostile, *whole = map(system_label, identities(names, None).values())
+    page = read_html(long)
+    assert [element.text for element in page.of_class("bs-end")] == [names[0][-10:]]
+    assert page.of_tag("bdi")[0].text == names[0]
+    assert read_html(hostile).of_tag("bdi")[0].text == names[1]
+    assert not any("bs-end" in label for label in whole)

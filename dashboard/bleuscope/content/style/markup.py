@@ -7,10 +7,13 @@ from markupsafe import Markup
 
 from bleuscope.content.style import numbers
 from bleuscope.content.style.identity import Identity
+from bleuscope.content.style.widths import FROM_THE_RIGHT, last_columns, n_columns
 
 CELLS = {False: Markup("<td>"), True: Markup('<td class="bs-text">')}
 NAMES = {False: Markup('<th scope="row">'), True: Markup('<th scope="row" class="bs-text">')}
 """How a cell begins, and one that names its row: of numbers, of text."""
+LONGEST_WHOLE = 20
+"""Columns of a name from which its end is kept, whatever is cut."""
 END_OF_CELL, END_OF_NAME = Markup("</td>"), Markup("</th>")
 
 
@@ -79,8 +82,19 @@ def system_label(identity: Identity, role: str = "") -> Markup:
     label = Markup(
         '<span class="bs-system"><span class="bs-swatch" style="border-color:{colour}">{number}</span>'
         '<bdi title="{tooltip}">{name}</bdi></span>'
-    ).format(colour=identity.colour, number=identity.number, name=identity.name, tooltip=identity.tooltip)
+    ).format(colour=identity.colour, number=identity.number, name=_in_parts(identity.name), tooltip=identity.tooltip)
     return Markup('<span class="bs-role">{}</span> {}').format(role, label) if role else label
+
+
+def _in_parts(name: str) -> str | Markup:
+    """A long name in two parts, the first of which is cut where there is no room: many names begin alike.
+
+    One from right to left is one part, because its letters join.
+    """
+    if n_columns(name) <= LONGEST_WHOLE or FROM_THE_RIGHT.search(name):
+        return name
+    end = last_columns(name, LONGEST_WHOLE // 2)
+    return Markup('<span class="bs-start">{}</span><span class="bs-end">{}</span>').format(name.removesuffix(end), end)
 
 
 def system_mark(identity: Identity) -> Markup:
