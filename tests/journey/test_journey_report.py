@@ -255,6 +255,14 @@ def test_on_paper_no_table_is_cut_and_charts_are_pictures(read, full_report):
     assert page.locator(".rp-contents:visible, button:visible, #list:visible, summary:visible").count() == 0
     assert page.locator("body").evaluate("element => getComputedStyle(element).backgroundColor") == "rgb(255, 255, 255)"
     assert page.pdf().startswith(b"%PDF")
+    page.goto(full_report.as_uri(), wait_until="domcontentloaded")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")  # no chart is drawn yet, and the browser waits for none
+    assert page.locator(":is(.rp-has-printed, .rp-late:has(details[open]))").count() == N_CHARTS
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator(".rp-late").count() == 0
+    page.locator("html[data-charts=ready]").wait_for(state="attached")
+    assert page.locator(".rp-has-printed .rp-printed").count() == N_CHARTS
+    assert reader.troubles == []
 
 
 def test_without_scripts_words_tables_and_segments_are_there(chromium, full_report):

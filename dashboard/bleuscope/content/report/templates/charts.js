@@ -47,6 +47,51 @@
     for (const drawing of plot.querySelectorAll(".main-svg")) drawing.setAttribute("aria-hidden", "true");
   }
 
+  const on_paper = (place) => place.parentElement.classList.contains("rp-alone") ? WHOLE : HALF;
+
+  function add_printed(place, paper) {
+    paper.classList.add("rp-printed");
+    place.querySelector(".rp-plot").after(paper);
+    place.classList.add("rp-has-printed");
+  }
+
+  /* The browser does not wait here: what Plotly draws at once is drawn, and of what cannot be drawn yet the numbers are shown. */
+  function draw_for_paper(place) {
+    if (typeof Plotly === "undefined") throw new Error("not unpacked yet");
+    const figure = DATA[place.dataset.chart], width = on_paper(place), sheet = document.createElement("div");
+    sheet.style.cssText = "position: absolute; left: -10000px";
+    document.body.append(sheet);
+    const size = {paper_bgcolor: "#ffffff", width, height: figure.layout.height};
+    Plotly.newPlot(sheet, structuredClone(figure.data), layout(figure, false, size), {staticPlot: true}).finally(() => sheet.remove());
+    const drawn = new DOMParser().parseFromString(Plotly.Snapshot.toSVG(sheet, "svg", 1), "image/svg+xml").documentElement;
+    drawn.setAttribute("viewBox", `0 0 ${width} ${figure.layout.height}`);
+    drawn.setAttribute("aria-hidden", "true");
+    add_printed(place, document.importNode(drawn, true));
+  }
+
+  function show_numbers(place) {
+    if (place.classList.contains("rp-late")) return;
+    const said = document.createElement("p");
+    said.className = "rp-not-drawn";
+    said.textContent = `${place.getAttribute("aria-label")}: printed before it was drawn. Its numbers are beneath.`;
+    place.prepend(said);
+    place.classList.add("rp-late");
+    place.querySelector("details").open = true;
+  }
+
+  addEventListener("beforeprint", () => {
+    for (const place of places.filter((one) => !one.classList.contains("rp-has-printed"))) {
+      try { draw_for_paper(place); } catch { show_numbers(place); }
+    }
+  });
+  addEventListener("afterprint", () => {
+    for (const place of places.filter((one) => one.classList.contains("rp-late"))) {
+      place.classList.remove("rp-late");
+      place.querySelector(".rp-not-drawn").remove();
+      place.querySelector("details").open = false;
+    }
+  });
+
   const idle = () => new Promise((go) => setTimeout(go, 0));
 
   async function start() {
@@ -77,10 +122,8 @@
     for (const place of places) {
       const paper = new Image();
       paper.alt = "";
-      paper.className = "rp-printed";
-      paper.src = await picture(DATA[place.dataset.chart], "svg", place.parentElement.classList.contains("rp-alone") ? WHOLE : HALF, 1);
-      place.querySelector(".rp-plot").after(paper);
-      place.classList.add("rp-has-printed");
+      paper.src = await picture(DATA[place.dataset.chart], "svg", on_paper(place), 1);
+      if (!place.classList.contains("rp-has-printed")) add_printed(place, paper); /* printed meanwhile */
       await idle();
     }
     document.documentElement.dataset.charts = "ready";
