@@ -17,6 +17,7 @@ from bleucore.formats.name_parts import (
     words_in_common,
 )
 from bleucore.formats.names import stem
+from bleucore.formats.usual_names import role_of_whole
 
 Strength = int
 PLAIN, BESIDE_NAMES, OF_FOLDER, LIKE_A_NAME = 4, 3, 2, 1
@@ -43,7 +44,7 @@ def hints_of(columns: Sequence[Column]) -> list[Hint | None]:
     common = words_in_common(names)
     common_folders = words_in_common([" ".join(folder) for folder in folders])
     return [
-        _of_name(name, common) or _of_language(column) or _of_folders(folder, common_folders)
+        _of_task(column) or _of_name(name, common) or _of_language(column) or _of_folders(folder, common_folders)
         for column, name, folder in zip(columns, names, folders, strict=True)
     ]
 
@@ -69,6 +70,11 @@ def is_named_by_language(column: Column) -> bool:
     return column.is_cell and language_of(column.name) is not None and language_of(column.name) in _pair_of_file(column)
 
 
+def is_named_by_task(column: Column) -> bool:
+    """Whether a column of a table is called as in data sets of summaries, code or answers."""
+    return column.is_cell and role_of_whole(column.name) is not None
+
+
 def _pair_of_file(column: Column) -> tuple[str, ...]:
     parts = parts_of(without_endings(path_of(column.file)[-1]))
     return next((pair for part in parts if (pair := pair_of(part.text)) is not None), ())
@@ -78,6 +84,12 @@ def _of_language(column: Column) -> Hint | None:
     """The source where a column has the name of the language that its file translates from."""
     is_source = is_named_by_language(column) and language_of(column.name) == _pair_of_file(column)[0]
     return Hint("source", PLAIN) if is_source else None
+
+
+def _of_task(column: Column) -> Hint | None:
+    """What the whole name of a column of a table says: "expected_output" is no output; "input" is rather the source."""
+    role = role_of_whole(column.name) if is_named_by_task(column) else None
+    return None if role is None else Hint(role, BESIDE_NAMES if role == "source" else PLAIN)
 
 
 def _of_name(name: str, common: frozenset[str]) -> Hint | None:

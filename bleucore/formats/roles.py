@@ -17,6 +17,7 @@ from bleucore.formats.hints import (
     Hint,
     hints_of,
     is_named_by_language,
+    is_named_by_task,
     own_name,
     role_of_folder,
 )
@@ -86,6 +87,7 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True) -> Gues
     _keep_one(columns, roles, hints, "documents", otherwise="ignore")
     _guess_source(columns, roles, alike)
     _guess_reference_by_language(columns, roles)
+    _guess_reference_of_all_files(columns, roles, alike)
     _leave_out_further_cells(columns, roles, alike)
     left_out = _leave_out_repeated_references(columns, roles)
     reference_by = _propose_reference(roles, alike) if proposes_reference else None
@@ -215,8 +217,32 @@ def _keep_one(
     found = [index for index, other in enumerate(roles) if other == role]
     found.sort(key=lambda index: (columns[index].role is None, -_strength_of(hints[index])))
     for index in found[1:]:
-        is_open = columns[index].role is None and not is_named_by_language(columns[index])
+        is_named = is_named_by_language(columns[index]) or is_named_by_task(columns[index])
+        is_open = columns[index].role is None and not is_named
         roles[index] = otherwise if is_open else "ignore"
+
+
+def _guess_reference_of_all_files(columns: Sequence[Column], roles: list[Role | None], alike: Likeness) -> None:
+    """Take the texts that several files hold under one name, each beside its own output, for the reference.
+
+    Of several such columns it is the one that is most like the outputs. None of them is an output.
+    """
+    outputs = [index for index, role in enumerate(roles) if role == "hypothesis" and columns[index].is_cell]
+    files = {columns[index].file for index in outputs}
+    held: dict[tuple[str, tuple[str | None, ...]], list[int]] = {}
+    for index, column in enumerate(columns):
+        if roles[index] is None and column.is_cell and column.file in files:
+            held.setdefault((column.name, column.segments), []).append(index)
+    shared = [places for places in held.values() if len(places) == len(files) > 1]
+    for places in shared:
+        for index in places:
+            roles[index] = "ignore"
+    if "reference" in roles:
+        return
+    nearest = {places[0]: alike.nearest(places[0], outputs) or 0.0 for places in shared}
+    best = max(nearest, key=nearest.__getitem__, default=None)
+    if best is not None and nearest[best] > _OTHER_TEXT:
+        roles[best] = "reference"
 
 
 def _leave_out_further_cells(columns: Sequence[Column], roles: list[Role | None], alike: Likeness) -> None:

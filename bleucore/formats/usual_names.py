@@ -1,5 +1,6 @@
 """Names that files give to source, reference and hypothesis, and what they say about a column."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -11,18 +12,36 @@ from bleucore.formats.names import stem
 _SOURCES = ("source", "src", "sources", "source_text", "src_text", "source_sentence", "input", "inputs", "prompt")
 _FURTHER: Mapping[str, Role] = MappingProxyType({"prompt": "source", "completion": "hypothesis"})
 """Keys that would say something else as parts of the names of files."""
+_OF_TASKS: Mapping[str, Role] = MappingProxyType(
+    {
+        **dict.fromkeys(("article", "dialogue", "question", "instruction"), "source"),
+        **dict.fromkeys(("canonical_solution", "highlights", "ground_truth", "ideal"), "reference"),
+        **dict.fromkeys(("expected_output", "expected_answer", "reference_answer", "reference_summary"), "reference"),
+        **dict.fromkeys(("gold_answer", "gold_summary", "gold_text"), "reference"),
+        **dict.fromkeys(("actual_output", "model_output", "model_answer", "generated_text"), "hypothesis"),
+        **dict.fromkeys(("generated_summary", "generated_code"), "hypothesis"),
+    }
+)
+"""Whole names of columns of data sets and of programs that evaluate: of summaries, code, answers."""
 _WITHOUT_MEANING = frozenset({"text", "texts", "sentence", "segment", "model", "system", "id", "ids"})
 _MIN_ROWS, _MAX_CODE = 3, 12
 
 
 def role_of(name: str) -> Role | None:
     """The role of a column of this usual name, perhaps with a number or a letter; ``None`` for any other name."""
+    if whole := role_of_whole(name):
+        return whole
     words = [part.text for part in parts_of(name.strip()) if len(part.text) > 1 and not part.text.isdigit()]
     known = [role_word(word) or word.casefold() for word in words if word.casefold() not in _WITHOUT_MEANING]
     roles = [_FURTHER.get(word) or role_of_word(word) for word in known]
     if not roles or None in roles:
         return None
     return roles[min(range(len(roles)), key=lambda index: rank_of_word(known[index]))]
+
+
+def role_of_whole(name: str) -> Role | None:
+    """The role of a column that is called so in data sets of summaries, code or answers."""
+    return _OF_TASKS.get(re.sub(r"[\s-]+", "_", name.strip().casefold()))
 
 
 def first_source(names: Mapping[str, object]) -> str | None:

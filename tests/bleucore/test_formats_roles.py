@@ -315,3 +315,37 @@ def test_short_names_are_never_empty_never_equal_and_parts_of_the_names_given(sy
         assert len(set(short)) == len(short)
     for name, one in zip(systems, found, strict=False):
         assert one.name in name or one.name.rpartition(" (")[0] in name
+
+
+@pytest.mark.parametrize(
+    ("titles", "roles"),
+    [
+        ("article highlights BART PEGASUS", "source reference hypothesis hypothesis"),
+        ("input expected_output actual_output", "source reference hypothesis"),
+        ("question|Ground Truth|model-output", "source reference hypothesis"),
+        ("instruction input canonical_solution sys1", "ignore source reference hypothesis"),
+    ],
+)
+def test_columns_are_known_by_what_data_sets_of_tasks_call_them(titles, roles):
+    names = titles.split("|") if "|" in titles else titles.split()
+    texts = {name: tuple(f"{name} {number} told once" for number in range(9)) for name in names}
+    columns = [Column("t.csv", name, None, texts[name], None, 1, is_cell=True) for name in names]
+    assert [column.role for column in guess_roles(columns)] == roles.split()
+
+
+def test_what_every_file_holds_beside_its_own_output_is_the_reference_and_no_system():
+    gold = tuple(f"select {number} from the long table" for number in range(9))
+    asked = tuple(f"which of them, number {number}?" for number in range(9))
+    columns = [
+        Column(file, name, role, texts, None, 1, is_cell=True)
+        for file in ("one.jsonl", "two.jsonl", "three.jsonl")
+        for name, role, texts in (
+            ("query", None, asked),
+            ("sql", None, gold),
+            (file, "hypothesis", tuple(f"{text} {file}" for text in gold)),
+        )
+    ]
+    guessed = guess_roles(columns)
+    assert [column.role for column in guessed[:3]] == ["ignore", "reference", "hypothesis"]
+    assert {column.role for column in guessed[3:]} == {"ignore", "hypothesis"}
+    assert sum(column.role == "hypothesis" for column in guessed) == 3
