@@ -54,6 +54,8 @@ _FAR, _NEAR = -1.0, 4.5
 """Evidence for lines that do not fit at all, and for lines that fit very well."""
 
 _WHOLE, _LARGE_SHARE, _SOME_SHARE = 0.9, 0.1, 0.01
+_FEWEST_LINES = 5
+"""Of fewer, words that all of them share weigh nothing: they would seem to share none."""
 _SHARES_NOTHING, _LEAST_WORDS_OF_OTHERS = 0.15, 8
 """Likeness and words of texts of which hardly any are so unlike: 2 to 4 in seven to twelve systems of WMT22."""
 
@@ -165,6 +167,10 @@ def unrelated_lines(columns: Columns) -> Iterator[Observation]:
 
 def unrelated_outputs(columns: Columns) -> Iterator[Observation]:
     """Single outputs that share nothing with the other texts of their segments: refusals, inventions, other lines."""
+    if columns.n_segments < _FEWEST_LINES:
+        return
+    others = ["the reference" if len(columns.references) == 1 else "the references"]
+    others += ["the other systems" if len(columns.systems) > _PAIR else "the other system"] * (len(columns.systems) > 1)
     for alignment in columns.once(alignments)[: len(columns.systems)]:
         column = alignment.column
         n_words = [np.where(c.present, c.words.lengths, _LEAST_WORDS_OF_OTHERS) for c in columns.references]
@@ -179,8 +185,8 @@ def unrelated_outputs(columns: Columns) -> Iterator[Observation]:
             yield Observation(
                 column,
                 "warning" if n_flagged >= _SOME_SHARE * columns.n_segments else "note",
-                f"{of_all(n_flagged, columns.n_segments)} share{'s' * (n_flagged == 1)} next to no word with the "
-                "references or the other systems.",
+                f"{of_all(n_flagged, columns.n_segments)} share{'s' * (n_flagged == 1)} next to no word with "
+                f"{' or '.join(others)}.",
                 "Read them: they may be refusals, inventions, or outputs for other segments.",
                 flagged,
             )

@@ -20,9 +20,10 @@ def _words(text: str) -> frozenset[str]:
 
 _OUTPUTS = "hyp hyps hypo hypothesis hypotheses"
 _REFERENCES = """ref refs reference references gold golden groundtruth referenz référence referencia riferimento
-эталон 参考 参考译文 參考譯文 参照 参照訳 正解 참조 정답 مرجع المرجع"""
+эталон еталон 参考 参考译文 參考譯文 参照 参照訳 正解 참조 정답 مرجع المرجع संदर्भ อ้างอิง referans
+referensi rujukan referencja riferimenti referentie ייחוס αναφορά"""
 _SOURCES = """src source sources quelle quelltext ausgangstext fuente origen источник оригинал исходный 原文 源文 ソース
-원문 مصدر المصدر"""
+원문 مصدر المصدر स्रोत ต้นฉบับ kaynak sumber zdroj źródło джерело מקור πηγή"""
 _FURTHER_OUTPUTS = """out outs output outputs sys system systems mt pred preds prediction predictions predicted
 translation translations translated trans candidate candidates cand generated generate generation decoded decode
 response responses übersetzung übersetzungen traduction traducción traduzione перевод 译文 譯文 翻訳 訳文 번역 ترجمة"""
@@ -67,10 +68,12 @@ _SCRIPT = (
     "|Knda|Kore|Laoo|Latn|Mlym|Mong|Mtei|Mymr|Nkoo|Olck|Orya|Sinh|Syrc|Taml|Telu|Tfng|Thaa|Thai|Tibt|Yiii)"
 )
 """ISO 15924, as FLORES has them."""
+_LETTER = "(?:[^\\W_]|[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u0670\u0900-\u0963\u0970-\u109f\u1780-\u17dd])"
+"""A letter or digit, with the marks that are part of words in India and its neighbours, in Hebrew and in Arabic."""
 _PIECE = re.compile(
     rf"[a-z]{{3}}_{_SCRIPT}(?:(?:-|2|_to_|-to-)[a-z]{{3}}_{_SCRIPT})?"
     r"|(?<![^\W_])[a-z]{2,3}(?:[-_][A-Z]{2})?(?:-|_|2|-to-|_to_|→)[a-z]{2,3}(?:[-_][A-Z]{2})?(?![^\W_])"
-    r"|[^\W_]+(?:'[^\W_]+)*"
+    rf"|{_LETTER}+(?:'{_LETTER}+)*"
     r"|[^\w\s.\-]+",
 )
 _PAIR = re.compile(r"(.+?)(?:-to-|_to_|-|2|→|_)(.+)")

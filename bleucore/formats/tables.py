@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from threading import Lock
 
 from bleucore.errors import InputError
-from bleucore.formats import decoding, names
+from bleucore.formats import decoding, names, usual_names
 from bleucore.formats.columns import Column, refuse_excess
 from bleucore.values import shown
 
@@ -59,7 +59,7 @@ def columns_of_rows(
     """
     rows = _same_width(file, rows)
     first = next(rows)
-    has_header = any(map(names.is_header_cell, first.cells)) if header is None else header
+    has_header = usual_names.is_header(first.cells) if header is None else header
     titles = _titles(file, first.cells) if has_header else _numbered(len(first.cells))
     body: list[list[str]] = [[] if has_header else [cell] for cell in first.cells]
     for row in rows:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from bleucore.formats.columns import Column, Role
-from bleucore.formats.name_parts import parts_of, rank_of_word, role_of_word, role_word
-from bleucore.formats.names import stem
+from bleucore.formats.name_parts import language_of, parts_of, rank_of_word, role_of_word, role_word
+from bleucore.formats.names import is_header_cell, stem
 
 _SOURCES = ("source", "src", "sources", "source_text", "src_text", "source_sentence", "input", "inputs", "prompt")
 _FURTHER: Mapping[str, Role] = MappingProxyType({"prompt": "source", "completion": "hypothesis"})
@@ -24,7 +24,7 @@ _OF_TASKS: Mapping[str, Role] = MappingProxyType(
 )
 """Whole names of columns of data sets and of programs that evaluate: of summaries, code, answers."""
 _WITHOUT_MEANING = frozenset({"text", "texts", "sentence", "segment", "model", "system", "id", "ids"})
-_MIN_ROWS, _MAX_CODE = 3, 12
+_MIN_ROWS, _MAX_CODE, _LEAST_TITLES = 3, 12, 2
 
 
 def role_of(name: str) -> Role | None:
@@ -42,6 +42,19 @@ def role_of(name: str) -> Role | None:
 def role_of_whole(name: str) -> Role | None:
     """The role of a column that is called so in data sets of summaries, code or answers."""
     return _OF_TASKS.get(re.sub(r"[\s-]+", "_", name.strip().casefold()))
+
+
+def is_header(cells: Sequence[str]) -> bool:
+    """Whether the first row of a table holds titles: a plain English one, or two of any language or data set.
+
+    Two codes of languages are titles, too, where every cell is a single word.
+    """
+    if any(map(is_header_cell, cells)):
+        return True
+    words = {cell.strip() for cell in cells if role_of(cell) is not None}
+    codes = {cell.strip() for cell in cells if language_of(cell.strip()) is not None}
+    is_of_words = all(len(cell.split()) == 1 for cell in cells)
+    return len(words) >= _LEAST_TITLES or (is_of_words and len(codes) >= _LEAST_TITLES)
 
 
 def first_source(names: Mapping[str, object]) -> str | None:

@@ -47,6 +47,12 @@ def nothing_wrong(test_set):
     return not any(found(name, test_set) for name in ORDER)
 
 
+def test_of_a_single_segment_nothing_is_said_to_be_unrelated():
+    system, reference = "the cat sat on the mat today", "the cat sat on the red mat today"
+    columns = Columns.of(TestSet([System("s", [system])], [[reference]]))
+    assert [*CHECKS["unrelated-outputs"].observe(columns)] == []
+
+
 def test_a_line_left_out_is_named_with_its_number_and_the_amount():
     (finding,) = found("shifted-lines", a_test_set(without(NEURAL, 99)))
     assert finding.severity == "error"

@@ -48,6 +48,8 @@ def test_the_list_of_roles_and_its_type_hold_together():
         ("newstest2014-deen-ref.en", "reference"),
         ("REFS", "reference"),
         ("gold_de", "reference"),
+        ("संदर्भ_1", "reference"),
+        ("อ้างอิง", "reference"),
         ("source.en", "source"),
         ("wmt-SRC", "source"),
         ("docs", "documents"),

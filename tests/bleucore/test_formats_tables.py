@@ -151,3 +151,22 @@ def test_tables_with_too_many_columns_or_cells_are_refused(monkeypatch, name, ma
     assert "too many columns (found 4, expected at most 3)" in refusal(mark * 3, name)
     monkeypatch.setattr(limits, "MAX_CELLS", 5)
     assert "too many segments or cells (found 6, expected at most 5)" in refusal(mark * 6, name)
+
+
+@pytest.mark.parametrize(
+    ("header", "has_one"),
+    [
+        ("番号,原文,参照訳,システムA", True),
+        ("prompt,completion,answer", True),
+        ("article,highlights,BART", True),
+        ("de,en,opus", True),
+        ("स्रोत,संदर्भ,IndicTrans2", True),
+        ("translation memory,at once,yes", False),
+        ("Hallo,Hello,Salut", False),
+        ("it is,no,well", False),
+    ],
+)
+def test_titles_in_any_language_are_no_segment(header, has_one):
+    body = ",".join(["eins"] * (header.count(",") + 1))
+    columns = read("t.csv", f"{header}\n{body}".encode())
+    assert {len(column.segments) for column in columns} == {1 if has_one else 2}
