@@ -7,7 +7,7 @@ from plotly.subplots import make_subplots
 from bleucore.counts import Floats
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.style import numbers
-from bleuscope.content.style.charts import NAME_LENGTH, WHISKER, label, short_name, side_colours, styled
+from bleuscope.content.style.charts import NAME_LENGTH, NEUTRAL, WHISKER, label, short_name, side_colours, styled
 from bleuscope.content.style.scale import Scale
 
 MAX_DRAWN = 300
@@ -75,15 +75,15 @@ def _error_bars(delta: Floats, ends: Floats) -> dict[str, object]:
 def _marker(values: Floats, is_small: np.ndarray) -> dict[str, object]:
     """Colours by the system that is ahead; bars of small slices are hatched.
 
-    Plotly would look for a contrast to the colours, and warn that a list is none, if the hatching were an overlay.
+    Plotly paints beneath the hatching what the bar's own colour is, but looks first for a contrast to one colour, and
+    warns where it finds a list: so there is one.
     """
-    colours = side_colours(values)
     return {
-        "color": colours,
+        "color": side_colours(values),
         "pattern": {
             "shape": ["/" if small else "" for small in is_small],
-            "fillmode": "replace",
-            "bgcolor": colours,
+            "fillmode": "overlay",
+            "bgcolor": NEUTRAL,
             "fgcolor": "white",
             "fgopacity": 0.6,
             "solidity": 0.25,
