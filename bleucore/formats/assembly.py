@@ -8,7 +8,7 @@ from typing import cast
 from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
 from bleucore.formats.columns import Column, Key, Role
-from bleucore.formats.languages import languages_of
+from bleucore.formats.languages import language_of_script, languages_of
 from bleucore.formats.slips import slip_words
 from bleucore.values import shown
 
@@ -43,8 +43,19 @@ def assemble(columns: Sequence[Column]) -> TestSet:
         labels={column.name: _texts(column) for column in _with_role(aligned, "label")},
         reference_names=[column.name for column in references],
         reference_files=[_origin(column) for column in references],
-        languages=languages_of(used),
+        languages=_spoken(used),
     )
+
+
+def _spoken(columns: Sequence[Column]) -> tuple[str | None, str | None]:
+    """What files or their names say of the languages, else what the scripts of source and first reference tell."""
+    said = languages_of(columns)
+    texts = [next(iter(_with_role(columns, role)), None) for role in ("source", "reference")]
+    source, target = (
+        one or (None if column is None else language_of_script(column.segments))
+        for one, column in zip(said, texts, strict=True)
+    )
+    return source, target
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import pytest
 
 from bleucore.formats import assemble, guess_roles, read
 from bleucore.formats.columns import Column
-from bleucore.formats.languages import language_tag, languages_of
+from bleucore.formats.languages import language_of_script, language_tag, languages_of
 
 
 def files(*names):
@@ -87,3 +87,33 @@ def test_languages_change_no_digest():
     one, other = (assemble(files(f"{name}.ref.txt", f"{name}.out.txt")) for name in ("x.cs-en", "x.de-fr"))
     assert one.languages != other.languages
     assert one.texts_digest == other.texts_digest
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("これは BLEU の例です。", "ja"),
+        ("这是 BLEU 的例子。", "zh"),
+        ("이것은 BLEU 예입니다.", "ko"),
+        ("นี่คือตัวอย่าง", "th"),
+        ("ეს მაგალითია", "ka"),
+        ("བོད་ཡིག", "bo"),
+        ("This is 例 of BLEU", None),
+        ("यह एक उदाहरण है", None),
+        ("Это пример", None),
+        ("12 345", None),
+        ("", None),
+    ],
+)
+def test_a_script_that_one_language_has_tells_it(text, language):
+    assert language_of_script([text, None]) == language
+
+
+def test_scripts_are_asked_where_no_name_tells():
+    columns = [
+        Column("x.csv", name, role, (text,), None, 1, is_cell=True)
+        for name, role, text in (("s", "source", "the cat"), ("r", "reference", "猫がいる"), ("h", "hypothesis", "猫"))
+    ]
+    assert assemble(columns).languages == (None, "ja")
+    named = [Column(f"{one.name}.zh", one.name, one.role, one.segments, None, 1) for one in columns[1:]]
+    assert assemble([columns[0], *named]).languages == (None, "zh")

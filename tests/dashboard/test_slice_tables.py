@@ -227,6 +227,11 @@ class TestFigure:
         shapes = [shape == "/" for shape in figure.data[0].marker.pattern.shape]
         assert shapes == lengths.summary.is_small.tolist()
 
+    def test_of_a_single_small_slice_says_so_in_the_singular(self, score_texts, read_html):
+        alone = score_texts({"one": ["x y"], "two": ["y z"]}, [["x z"]], documents=["d"])
+        said = read_html(slice_words.rule_note(Sliced(alone, DOCUMENT).summary)).text
+        assert said.endswith(" It has fewer than 30 segments: it is marked “small”, its bar hatched.")
+
     def test_hatches_without_a_warning_of_plotly(self, lengths):
         marker = lengths.figure().data[0].marker
         assert isinstance(marker.pattern.bgcolor, str), "the contrast is to one colour, and a list is none"

@@ -205,9 +205,9 @@ def telling_segments(study: Study, parts: Floats | None) -> list[int]:
 def segments_heading(study: Study) -> str:
     """What the segments are, above them."""
     if not study.compares:
-        return "Three segments that match least"
+        return "Segments that match least"
     if is_sure(study):
-        return "Three of the segments that make most of it: only what differs is bright"
+        return "Segments that make most of it: only what differs is bright"
     return "Segments that do most for each of the two: only what differs is bright"
 
 

@@ -38,6 +38,9 @@ def rule_note(summary: SliceSummary) -> Text:
     small = (
         f" {which} have fewer than {SMALL} segments: they are marked “small”, their bars hatched." if n_small else ""
     )
+    if n_small == 1:
+        only = "It" if summary.slicing.n_slices == 1 else "One of them"
+        small = f" {only} has fewer than {SMALL} segments: it is marked “small”, its bar hatched."
     return note("{}: {}.{}", numbers.counted(summary.slicing.n_slices, "slice"), summary.slicing.rule, small)
 
 
