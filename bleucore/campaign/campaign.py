@@ -1,10 +1,11 @@
 """All test sets of a campaign together: every pair of systems over the sets that have both."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -15,9 +16,9 @@ from bleucore.campaign.replicability import (
     PartialConjunction,
     Replicability,
     qualitative_interaction,
-    replicability,
+    replicabilities,
 )
-from bleucore.campaign.set_results import SetPair, SetResult
+from bleucore.campaign.set_results import SetResult
 from bleucore.counts import Floats, Progress
 from bleucore.errors import InputError
 from bleucore.significance import (
@@ -293,24 +294,75 @@ def combine(  # noqa: PLR0913  # what can be chosen
     )
 
 
+class _Said(NamedTuple):
+    """What one set says of a pair, as ``SetPair`` has it, without what nobody needs here.
+
+    Attributes:
+        difference: The score of the one minus that of the other.
+        standard_error: Of the difference, by the bootstrap.
+        better: One-sided p-value.
+        worse: One-sided p-value.
+        is_significant: Within the set.
+        rounding: What the difference carries from the rounding of the scores.
+    """
+
+    difference: float
+    standard_error: float | None
+    better: float
+    worse: float
+    is_significant: bool
+    rounding: float
+
+    def turned(self) -> "_Said":
+        """The same with the roles exchanged."""
+        return self._replace(difference=-self.difference, better=self.worse, worse=self.better)
+
+
+class _Cell(NamedTuple):
+    """A set that has both systems of a pair.
+
+    Attributes:
+        of: The set.
+        said: What it says of the pair.
+        weight: What a point there counts for.
+        gain: What the one system is better by, in standard errors by chance.
+    """
+
+    of: SetResult
+    said: _Said
+    weight: float
+    gain: float
+
+    @property
+    def side(self) -> int:
+        """1 where the one system has the better score, -1 where the other has, 0 where they are equal."""
+        if abs(self.said.difference) <= self.said.rounding:
+            return 0
+        return 1 if (self.said.difference > 0) == self.of.higher_is_better else -1
+
+
 @dataclass(frozen=True)
 class _Strata:
     """The combined test of a pair, without its trials.
 
     Attributes:
-        pair: What it says, not yet corrected.
-        cells: Every set that has both, with what it counts for a point.
+        name: The one system.
+        other: The other one.
+        cells: Every set that has both.
         difference: The mean of what the sets add.
         rounding: What that carries from the rounding of scores and of differences by chance.
         reason: Why there is no test, or ``None``.
+        p_value: Of the test, not yet corrected; ``None`` where there is none.
         size: The difference in standard errors of those by chance.
     """
 
-    pair: CampaignPair
-    cells: Sequence[tuple[SetResult, float]]
+    name: str
+    other: str
+    cells: Sequence[_Cell]
     difference: float
     rounding: float
     reason: str | None
+    p_value: float | None
     size: float
 
 
@@ -332,42 +384,48 @@ class _Combined:
     scale: Scale
     conjunction: PartialConjunction
 
+    @cached_property
+    def _said(self) -> Sequence[tuple[SetResult, Mapping[tuple[str, str], _Said]]]:
+        """The sets with what they say of their pairs."""
+        return [(one, _said_by(one)) for one in self.sets]
+
     def strata(self, name: str, other: str) -> _Strata:
         """The combined test of a pair."""
-        found = ((one, one.pair(name, other)) for one in self.sets)
-        cells = [(one, pair) for one, pair in found if pair is not None]
-        weighed, null, rounded_off, observed, gains = [], np.zeros(self.n_trials), 0.0, 0.0, []
-        for one, pair in cells:
-            drawn = self._drawn(one, pair.name, pair.other)
-            error = null_error(drawn, pair.difference)
+        cells: list[_Cell] = []
+        null, rounded_off, observed = None, 0.0, 0.0
+        for one, pairs in self._said:
+            said = pairs.get((name, other))
+            if said is None:
+                held = pairs.get((other, name))
+                if held is None:
+                    continue
+                said = held.turned()
+            drawn = self._drawn(one, name, other)
+            error = null_error(drawn, said.difference)
             weight = 1.0 if self.scale == "points" else _inverse(error)
-            weighed.append((one, weight))
-            observed += weight * pair.difference
-            rounded_off += weight * (_rounding(one, pair) + SINGLE * float(max(drawn.max(), -drawn.min())))
-            drawn *= weight
-            null += drawn
-            gains.append(_sign(one) * pair.difference * _inverse(error))
+            cells.append(_Cell(one, said, weight, _sign(one) * said.difference * _inverse(error)))
+            observed += weight * said.difference
+            rounded_off += weight * (said.rounding + SINGLE * float(max(drawn.max(), -drawn.min())))
+            null = _added(null, drawn, weight)
         n_sets = max(1, len(cells))
-        null, difference, rounded_off = null / n_sets, observed / n_sets, rounded_off / n_sets
+        null, difference, rounded_off = self._mean(null, n_sets), observed / n_sets, rounded_off / n_sets
         error = null_error(null, difference)
         reason = None if error > rounded_off else NO_EXCHANGE if cells else NO_SET
         p_value = None if reason is not None else two_sided(null, difference, rounding=rounded_off)
-        said = self._pair(name, other, cells, gains, p_value, reason)
-        return _Strata(said, weighed, difference, rounded_off, reason, abs(difference) * _inverse(error))
+        size = abs(difference) * _inverse(error)
+        return _Strata(name, other, cells, difference, rounded_off, reason, p_value, size)
 
     def test(self, strata: _Strata) -> PairedTestResult:
         """The same with its trials."""
-        null, pair = np.zeros(self.n_trials), strata.pair
-        for one, weight in strata.cells:
-            drawn = self._drawn(one, pair.name, pair.other)
-            drawn *= weight
-            null += drawn
+        null = None
+        for cell in strata.cells:
+            null = _added(null, self._drawn(cell.of, strata.name, strata.other), cell.weight)
         return PairedTestResult(
-            name=pair.name,
-            other=pair.other,
+            name=strata.name,
+            other=strata.other,
             difference=strata.difference,
-            p_value=1.0 if pair.p_value is None else pair.p_value,
-            null_distribution=null / max(1, len(strata.cells)),
+            p_value=1.0 if strata.p_value is None else strata.p_value,
+            null_distribution=self._mean(null, max(1, len(strata.cells))),
             interval=None,
             method="approximate-randomisation",
             resamples=self.n_trials,
@@ -377,47 +435,45 @@ class _Combined:
             rounding=strata.rounding,
         )
 
+    def pairs(self, strata: Sequence[_Strata], corrected_p_values: Sequence[float | None]) -> Iterator[CampaignPair]:
+        """What is said of each pair."""
+        better = self._count([[cell.said.better for cell in one.cells] for one in strata])
+        worse = self._count([[cell.said.worse for cell in one.cells] for one in strata])
+        n_tested = sum(one.p_value is not None for one in strata)
+        for one, p_value, *both_ways in zip(strata, corrected_p_values, better, worse, strict=True):
+            yield self._pair(one, p_value, n_tested, *both_ways)
+
     def _pair(
-        self,
-        name: str,
-        other: str,
-        cells: Sequence[tuple[SetResult, SetPair]],
-        gains: Sequence[float],
-        p_value: float | None,
-        reason: str | None,
+        self, one: _Strata, corrected_p_value: float | None, n_tested: int, better: Replicability, worse: Replicability
     ) -> CampaignPair:
-        """What is said of a pair, without its correction; gains are in standard errors by chance."""
-        sides = [
-            0 if abs(pair.difference) <= _rounding(one, pair) else int(np.sign(_sign(one) * pair.difference))
-            for one, pair in cells
-        ]
-        significant = [side for side, (_, pair) in zip(sides, cells, strict=True) if pair.is_significant]
+        """What is said of a pair; gains are in standard errors by chance."""
+        sides = [cell.side for cell in one.cells]
+        significant = [side for side, cell in zip(sides, one.cells, strict=True) if cell.said.is_significant]
+        differences = [cell.said.difference for cell in one.cells]
         return CampaignPair(
-            name=name,
-            other=other,
-            sets=tuple(one.name for one, _ in cells),
+            name=one.name,
+            other=one.other,
+            sets=tuple(cell.of.name for cell in one.cells),
             wins=sides.count(1),
             losses=sides.count(-1),
             ties=sides.count(0),
             significant_wins=significant.count(1),
             significant_losses=significant.count(-1),
-            mean_difference=float(np.mean([pair.difference for _, pair in cells])) if cells else None,
-            mean_gain=float(np.mean(gains)) if cells else None,
-            p_value=p_value,
-            corrected_p_value=p_value,
-            n_comparisons=1,
-            is_significant=False,
-            better=self._count([pair.better_p_value for _, pair in cells]),
-            worse=self._count([pair.worse_p_value for _, pair in cells]),
-            heterogeneity=qualitative_interaction(
-                [pair.difference for _, pair in cells], [pair.standard_error for _, pair in cells]
-            ),
-            remark=reason or self._on_smallest(p_value),
+            mean_difference=_mean(differences),
+            mean_gain=_mean([cell.gain for cell in one.cells]),
+            p_value=one.p_value,
+            corrected_p_value=corrected_p_value,
+            n_comparisons=n_tested,
+            is_significant=corrected_p_value is not None and corrected_p_value < self.level,
+            better=better,
+            worse=worse,
+            heterogeneity=qualitative_interaction(differences, [cell.said.standard_error for cell in one.cells]),
+            remark=one.reason or self._on_smallest(one.p_value),
         )
 
-    def _count(self, p_values: Sequence[float]) -> Replicability:
+    def _count(self, p_values: Sequence[Sequence[float]]) -> list[Replicability]:
         """On how many sets there is an effect this way: at half the level, as two-sided tests have it."""
-        return replicability(p_values, self.level / 2, self.conjunction)
+        return replicabilities(p_values, self.level / 2, self.conjunction)
 
     def _on_smallest(self, p_value: float | None) -> str | None:
         if p_value is None or round(p_value * (self.n_trials + 1)) > 1:
@@ -428,9 +484,51 @@ class _Combined:
         )
 
     def _drawn(self, one: SetResult, name: str, other: str) -> Floats:
-        """The differences by chance on a set, (R,)."""
+        """The differences by chance on a set, (R,), in an array of their own."""
         drawn = one.null_differences(name, other)
         return np.zeros(self.n_trials) if drawn is None else drawn[: self.n_trials]
+
+    def _mean(self, added: Floats | None, n_sets: int) -> Floats:
+        """The mean over so many sets, in place; 0 of none."""
+        if added is None:
+            return np.zeros(self.n_trials)
+        if n_sets > 1:
+            added /= n_sets
+        return added
+
+
+def _said_by(one: SetResult) -> Mapping[tuple[str, str], _Said]:
+    """What a set says of its pairs, by their names: column by column, which is much faster than one by one."""
+    systems, level = one.systems, one.options.level
+    of_scores = [TIE * abs(score) for score in one.scores]
+    found: dict[tuple[str, str], _Said] = {}
+    columns = (*one.pair_places.T.tolist(), *one.pair_numbers.T.tolist())
+    for first, second, difference, _, _, error, _, corrected_p_value, better, worse in zip(*columns, strict=True):
+        found[systems[first], systems[second]] = _Said(
+            0.0 if math.isnan(difference) else difference or 0.0,
+            None if math.isnan(error) else error,
+            1.0 if math.isnan(better) else better,
+            1.0 if math.isnan(worse) else worse,
+            corrected_p_value < level,
+            max(of_scores[first], of_scores[second]),
+        )
+    return found
+
+
+def _added(null: Floats | None, drawn: Floats, weight: float) -> Floats:
+    """The sum with the weighed differences of one more set; the arrays given are no longer what they were."""
+    drawn *= weight
+    if null is None:
+        return drawn
+    null += drawn
+    return null
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    """``None`` of no value."""
+    if len(values) == 1:
+        return values[0]
+    return float(np.add.reduce(values) / len(values)) if values else None
 
 
 def null_error(null: Floats, difference: float) -> float:
@@ -439,9 +537,10 @@ def null_error(null: Floats, difference: float) -> float:
     0 where nothing varies. The observation counts as a draw, as in ``step_down_max_t``: so the scale is the same
     whichever of them is taken for the observation, and a test in such units is exact.
     """
-    if not null.any():
+    squares = float(null @ null)
+    if not squares and not null.any():
         return 0.0
-    return float(np.sqrt((null @ null + difference**2) / (len(null) + 1)))
+    return math.sqrt((squares + difference**2) / (len(null) + 1))
 
 
 def _inverse(error: float) -> float:
@@ -452,31 +551,18 @@ def _sign(one: SetResult) -> float:
     return 1.0 if one.higher_is_better else -1.0
 
 
-def _rounding(one: SetResult, pair: SetPair) -> float:
-    """What a difference of two scores carries from their rounding."""
-    return TIE * max(abs(one.score(pair.name) or 0.0), abs(one.score(pair.other) or 0.0))
-
-
 def _corrected(combined: _Combined, strata: Sequence[_Strata], correction: Correction) -> tuple[CampaignPair, ...]:
     """The pairs with p-values corrected as one family."""
     p_values: Sequence[float | None]
-    tested = [place for place, one in enumerate(strata) if one.pair.p_value is not None]
     if correction == "max-t":
+        tested = [place for place, one in enumerate(strata) if one.p_value is not None]
         rising = sorted(tested, key=lambda place: strata[place].size)
         made = step_down_max_t(combined.test(strata[place]) for place in rising)
         by_place = dict(zip(rising, made, strict=True))
         p_values = [by_place.get(place) for place in range(len(strata))]
     else:
-        p_values = corrected([one.pair.p_value for one in strata], correction)
-    return tuple(
-        replace(
-            one.pair,
-            corrected_p_value=p,
-            n_comparisons=len(tested),
-            is_significant=p is not None and p < combined.level,
-        )
-        for one, p in zip(strata, p_values, strict=True)
-    )
+        p_values = corrected([one.p_value for one in strata], correction)
+    return tuple(combined.pairs(strata, p_values))
 
 
 def _check(

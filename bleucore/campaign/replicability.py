@@ -6,12 +6,14 @@ at least u of n sets show an effect.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import compress
 from types import MappingProxyType
 from typing import Literal, get_args
 
 import numpy as np
 
-from bleucore.counts import Floats, read_only
+from bleucore.counts import Floats, Ints, read_only
 from bleucore.significance.corrections import holm
 
 PartialConjunction = Literal["bonferroni", "fisher"]
@@ -47,13 +49,29 @@ def replicability(
         level: What p has to be below.
         method: As in ``partial_conjunction``.
     """
-    found = np.maximum.accumulate(partial_conjunction(p_values, method))
-    named: list[int] = np.flatnonzero(holm(p_values) < level).tolist()
-    return Replicability(len(p_values), int(np.count_nonzero(found < level)), tuple(named), read_only(found))
+    (found,) = replicabilities([p_values], level, method)
+    return found
 
 
-def partial_conjunction(p_values: Sequence[float], method: PartialConjunction = "bonferroni") -> Floats:
-    """The p-values that at least 1, 2, … n of n sets show an effect, (n,) (Benjamini and Heller 2008).
+def replicabilities(
+    families: Sequence[Sequence[float]], level: float = 0.05, method: PartialConjunction = "bonferroni"
+) -> list[Replicability]:
+    """The same of many families, those of as many sets at once."""
+    by_size: dict[int, list[int]] = {}
+    for place, family in enumerate(families):
+        by_size.setdefault(len(family), []).append(place)
+    made: dict[int, Replicability] = {}
+    for n_sets, places in by_size.items():
+        given = np.array([families[place] for place in places], np.float64).reshape(len(places), n_sets)
+        found = read_only(np.maximum.accumulate(partial_conjunction(given, method), axis=-1))
+        n_found = np.count_nonzero(found < level, axis=-1).tolist()
+        for place, number, is_named, row in zip(places, n_found, (holm(given) < level).tolist(), found, strict=True):
+            made[place] = Replicability(n_sets, number, tuple(compress(range(n_sets), is_named)), row)
+    return [made[place] for place in range(len(families))]
+
+
+def partial_conjunction(p_values: Sequence[float] | Floats, method: PartialConjunction = "bonferroni") -> Floats:
+    """The p-values that at least 1, 2, … n of n sets show an effect, (..., n) as given (Benjamini and Heller 2008).
 
     Of at least u sets, the smallest u - 1 p-values are left out, since these may all be true effects, and the others
     are combined for there being any effect among them: (n - u + 1) times their smallest by Bonferroni, whatever sets
@@ -63,15 +81,15 @@ def partial_conjunction(p_values: Sequence[float], method: PartialConjunction = 
 
 
 def _by_bonferroni(rising: Floats) -> Floats:
-    combined: Floats = np.minimum(1.0, rising * np.arange(len(rising), 0, -1.0))
+    combined: Floats = np.minimum(1.0, rising * np.arange(rising.shape[-1], 0, -1.0))
     return combined
 
 
 def _by_fisher(rising: Floats) -> Floats:
     from scipy import special  # noqa: PLC0415  # half a second: who works on one set of many does without
 
-    logs = np.cumsum(np.log(rising[::-1]))[::-1]
-    return np.asarray(special.chdtrc(2.0 * np.arange(len(rising), 0, -1), -2 * logs), np.float64)
+    logs = np.cumsum(np.log(rising[..., ::-1]), axis=-1)[..., ::-1]
+    return np.asarray(special.chdtrc(2.0 * np.arange(rising.shape[-1], 0, -1), -2 * logs), np.float64)
 
 
 _COMBINED: Mapping[str, Callable[[Floats], Floats]] = MappingProxyType(
@@ -93,6 +111,10 @@ class Heterogeneity:
     statistic: float
 
 
+NOT_KNOWN = Heterogeneity(None, 0.0)
+"""Of a single effect."""
+
+
 def qualitative_interaction(effects: Sequence[float], errors: Sequence[float | None]) -> Heterogeneity:
     """Gail and Simon's (1985) likelihood ratio test that no two effects have opposite signs.
 
@@ -104,15 +126,24 @@ def qualitative_interaction(effects: Sequence[float], errors: Sequence[float | N
         errors: Their standard errors; ``None`` or 0 where there is none: such a set is left out.
     """
     squares = [(effect > 0, (effect / error) ** 2) for effect, error in zip(effects, errors, strict=True) if error]
-    statistic = min(sum(square for above, square in squares if above is side) for side in (True, False))
     n_sets = len(squares)
     if n_sets < 2:  # noqa: PLR2004  one cannot disagree
-        return Heterogeneity(None, 0.0)
+        return NOT_KNOWN
+    statistic = min(sum(square for above, square in squares if above is side) for side in (True, False))
     if not statistic:
         return Heterogeneity(1.0, 0.0)
     from scipy import special  # noqa: PLC0415  # as above
 
+    above, weights = _weights(n_sets)
+    p_value = float((weights * special.chdtrc(above, statistic)).sum())
+    return Heterogeneity(min(1.0, p_value), float(statistic))
+
+
+@cache
+def _weights(n_sets: int) -> tuple[Ints, Floats]:
+    """How many effects may be above 0, and how likely so many are among effects of 0."""
+    from scipy import special  # noqa: PLC0415  # as above
+
     above = np.arange(1, n_sets)
     weights = np.exp(special.gammaln(n_sets) - special.gammaln(above + 1) - special.gammaln(n_sets - above))
-    p_value = float((weights * 0.5 ** (n_sets - 1) * special.chdtrc(above, statistic)).sum())
-    return Heterogeneity(min(1.0, p_value), float(statistic))
+    return read_only(above), read_only(weights * 0.5 ** (n_sets - 1))

@@ -202,8 +202,7 @@ class SetResult:
         place, sign = held
         drawn: Floats
         if self.is_linearised:
-            first, second = self.pair_places[place][::sign]
-            drawn = (self.null[first] - self.null[second]).astype(np.float64)
+            drawn = (self.null[self._places[name]] - self.null[self._places[other]]).astype(np.float64)
         else:
             drawn = self.null[place].astype(np.float64)
             drawn *= sign

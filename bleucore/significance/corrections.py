@@ -14,15 +14,17 @@ Correction = Literal["max-t", "holm", "benjamini-hochberg", "none"]
 CORRECTIONS: tuple[Correction, ...] = ("max-t", "holm", "benjamini-hochberg", "none")
 
 
-def holm(p_values: Sequence[float]) -> Floats:
+def holm(p_values: Sequence[float] | Floats) -> Floats:
     """p-values corrected so that the chance of any false finding among them keeps the level (Holm 1979).
 
-    The j-th smallest of m is multiplied by m - j + 1; none falls below a smaller one's, none exceeds 1.
+    The j-th smallest of m is multiplied by m - j + 1; none falls below a smaller one's, none exceeds 1. Of p-values
+    (..., m) each row is a family.
     """
     given = np.asarray(p_values, np.float64)
-    order = np.argsort(given, kind="stable")
+    order = np.argsort(given, axis=-1, kind="stable")
+    rising = np.take_along_axis(given, order, axis=-1) * np.arange(given.shape[-1], 0, -1)
     corrected = np.empty_like(given)
-    corrected[order] = np.minimum(1.0, np.maximum.accumulate(given[order] * np.arange(len(given), 0, -1)))
+    np.put_along_axis(corrected, order, np.minimum(1.0, np.maximum.accumulate(rising, axis=-1)), axis=-1)
     return corrected
 
 

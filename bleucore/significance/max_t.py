@@ -5,16 +5,13 @@ says how often chance would give *any* such finding: the correction follows from
 on each other, and one that no draw reaches has p = 1 / (draws + 1) among any number of pairs.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import islice, pairwise
+import math
+from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bleucore.counts import Floats
 from bleucore.significance.paired import PairedTestResult
-
-TESTS_AT_ONCE = 16
 
 
 def step_down_max_t(tests: Iterable[PairedTestResult]) -> list[float]:
@@ -35,34 +32,23 @@ def step_down_max_t(tests: Iterable[PairedTestResult]) -> list[float]:
     """
     p_values: list[float] = []
     largest: Floats | None = None
-    remaining = iter(tests)
-    while some := list(islice(remaining, TESTS_AT_ONCE)):
-        found = np.array([test.p_value for test in some])
-        observed, drawn, varies = _standardised(some)
-        if varies.any():
-            if largest is not None:
-                np.maximum(drawn[0], largest, out=drawn[0])
-            for before, row in pairwise(drawn):  # many times as fast as np.maximum.accumulate
-                np.maximum(row, before, out=row)
-            largest = drawn[-1].copy()
-            n_reached = np.count_nonzero(drawn >= observed[:, None], axis=1)
-            found[varies] = np.maximum(found, (n_reached + 1) / (drawn.shape[1] + 1))[varies]
-        p_values.extend(found.tolist())
+    for test in tests:
+        p_values.append(test.p_value)
+        drawn, error = _standardised(test)
+        if test.reason is not None or error <= test.rounding:
+            continue  # nothing varies: there is no test, and such a pair never reaches another one
+        largest = drawn if largest is None else np.maximum(drawn, largest, out=drawn)
+        n_reached = int(np.count_nonzero(largest >= abs(test.difference) / error))
+        p_values[-1] = max(test.p_value, (n_reached + 1) / (len(largest) + 1))
     not_below: list[float] = np.maximum.accumulate(p_values[::-1])[::-1].tolist()
     return not_below
 
 
-def _standardised(tests: Sequence[PairedTestResult]) -> tuple[Floats, Floats, NDArray[np.bool_]]:
-    """Sizes of the differences (N,) and of those to expect without one (N, R), in standard errors; and which vary (N,).
-
-    Where nothing varies there is no test: such a pair never reaches another one.
-    """
-    drawn = np.abs([test.null_distribution for test in tests])
-    observed = np.array([abs(test.difference) for test in tests], np.float64)
-    rounded_off = np.array([test.rounding for test in tests])
-    errors = np.sqrt((np.vecdot(drawn, drawn) + observed**2) / (drawn.shape[1] + 1))
-    varies = np.array([test.reason is None for test in tests]) & (errors > rounded_off)
-    drawn += rounded_off[:, None]
-    drawn /= np.where(varies, errors, np.inf)[:, None]
-    observed[varies] /= errors[varies]
-    return observed, drawn, varies
+def _standardised(test: PairedTestResult) -> tuple[Floats, float]:
+    """Sizes of the differences to expect by chance (R,), in standard errors, and that error."""
+    drawn: Floats = np.abs(test.null_distribution)
+    error = math.sqrt((float(drawn @ drawn) + test.difference * test.difference) / (len(drawn) + 1))
+    drawn += test.rounding
+    if error:
+        drawn /= error
+    return drawn, error

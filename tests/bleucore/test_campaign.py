@@ -13,6 +13,7 @@ from scipy import stats
 from bleucore import ChrfOptions, InputError, System, TestSet, evaluate
 from bleucore.campaign import combine, mean_ranks, partial_conjunction, qualitative_interaction, replicability
 from bleucore.campaign import set_results as set_results_module
+from bleucore.campaign.replicability import PARTIAL_CONJUNCTIONS, replicabilities
 from bleucore.campaign.set_results import seed_of_set, set_result, set_result_of
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import TESTS, ComparedSystems, SignificanceOptions, compare
@@ -423,6 +424,15 @@ def test_holm_names_as_many_sets_as_bonferroni_counts(p_values, level):
     found = replicability(p_values, level)
     assert len(found.found) == found.n_found
     assert replicability(p_values, level, "fisher").n_sets == len(p_values)
+
+
+@given(st.lists(st.lists(st.floats(1e-4, 1), max_size=4), max_size=6), st.sampled_from(PARTIAL_CONJUNCTIONS))
+def test_many_families_are_counted_as_each_by_itself(families, method):
+    for one, family in zip(replicabilities(families, 0.2, method), families, strict=True):
+        alone = replicability(family, 0.2, method)
+        assert (one.n_sets, one.n_found, one.found) == (alone.n_sets, alone.n_found, alone.found)
+        assert np.array_equal(one.p_values, alone.p_values)
+        assert one.n_sets == len(family)
 
 
 def test_sets_are_counted_as_by_hand():
