@@ -279,11 +279,11 @@ MARKUP = (
 )
 """Marks of Markdown, tags or JSON around a text, each with what an original has where they belong to the text."""
 
-_QUOTES_BEFORE = "\"“”„‟«»‹›「『《〈＂'‘’‚‛`"
-_QUOTES_BEHIND = "\"”“‟»«›‹」』》〉＂'’‘`"
+_NO_BACKTICKS_BEFORE, _NO_BACKTICKS_BEHIND = "\"“”„‟«»‹›「『《〈＂'‘’‚‛", "\"”“‟»«›‹」』》〉＂'’‘"
+_QUOTES_BEFORE, _QUOTES_BEHIND = f"{_NO_BACKTICKS_BEFORE}`", f"{_NO_BACKTICKS_BEHIND}`"
 
-QUOTED = rf"(?s)^[{_QUOTES_BEFORE}].*[{_QUOTES_BEHIND}][.。]?$"
-"""Quotation marks around the whole text."""
+QUOTED = rf"(?s)^(?:[{_NO_BACKTICKS_BEFORE}]|`{{1,2}}[^`]).*(?:[{_NO_BACKTICKS_BEHIND}]|[^`]`)[.。]?$"
+"""Quotation marks around the whole text; three backticks are a fence around code."""
 
 QUOTED_AT_AN_END = (
     rf"(?s)^[\s\-–—(（]*[{_QUOTES_BEFORE}【〔［\[]|[{_QUOTES_BEHIND}】〕］\]][\s.。,，!！?？…)\]】）;；:：]*$"

@@ -192,6 +192,12 @@ def test_quotation_marks_inside_an_output_are_right():
     assert found("quoted-outputs", f'He said "{TEXT}" and left.') == []
 
 
+@pytest.mark.parametrize("fence", ["```sql\n{}\n```", "```{}```", "```\n{}\n```."])
+def test_a_fence_around_code_is_markup_and_no_quotation(fence):
+    assert found("quoted-outputs", fence.format(TEXT)) == []
+    assert found("markup", fence.format(TEXT)) == [S]
+
+
 @pytest.mark.parametrize(
     "form",
     ["```{}```", "**{}**", "## {}", "<translation>{}</translation>", '{{"translation": "{}"}}', "`{}`", "*{}*", "> {}"],
