@@ -26,3 +26,9 @@ def test_no_rule_makes_the_whole_page_be_styled_anew_for_each_letter_of_a_chart(
     asked = list(asked_within(css))
     assert len(asked) > 20
     assert [one for one in asked if ":not(" in one or re.search(r"(?<![\[\w])\*(?!=)|\[class", one)] == []
+
+
+def test_on_a_phone_a_stop_of_the_tour_stands_before_the_texts():
+    (rule,) = re.findall(r"[^{}]*\{ order: 1; \}", stylesheet())
+    kept_before = rule.rpartition(":not(:has(")[2]
+    assert {".st-key-tour", ".st-key-reading", ".st-key-pages"} <= set(re.findall(r"\.st-key-\w+", kept_before))
