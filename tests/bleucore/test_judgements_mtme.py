@@ -5,6 +5,7 @@ import json
 import tarfile
 import zipfile
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -294,6 +295,7 @@ def test_a_line_of_documents_without_a_document_is_refused():
         mtme_tree.read_tree("wmt22", TREE | {"wmt22/documents/en-de.docs": b"news d\nnews\nnews d\n"})
 
 
+@cache
 def real_tree() -> mtme_tree.EvalSet | None:
     files = {str(path.relative_to(REAL)): path.read_bytes() for path in REAL.rglob("*") if path.is_file()}
     return mtme_tree.read_tree("wmt23-en-de-mtme", files) if files else None
@@ -326,6 +328,8 @@ def test_the_scores_of_bleu_in_a_tree_are_ours():
     ours = {
         name: result.score.score for name, result in evaluate(TestSet(test_set.systems, [reference])).systems.items()
     }
-    told = {one.name: sacrebleu.corpus_bleu(one.hypotheses, [reference]).score for one in test_set.systems}
-    for name, score in found.metric_systems.get("BLEU-refA", told).items():
+    published = found.metric_systems.get("BLEU-refA")
+    if published is None:
+        published = {one.name: sacrebleu.corpus_bleu(one.hypotheses, [reference]).score for one in test_set.systems}
+    for name, score in published.items():
         assert ours[name] == pytest.approx(score, abs=1e-9)

@@ -9,8 +9,6 @@ import time
 import zlib
 from datetime import timedelta
 
-import jsonschema
-import openapi_spec_validator
 import pytest
 from starlette.applications import Starlette
 
@@ -119,8 +117,14 @@ def assert_problem(reply, status):
     assert reply.status == status, reply.body
     assert reply.headers["content-type"] == "application/problem+json"
     assert reply.headers["cache-control"] == "no-store"
-    jsonschema.validate(reply.json, schema("Problem"))
+    validate(reply.json, schema("Problem"))
     assert reply.json["status"] == status
+
+
+def validate(document, schema):
+    import jsonschema  # here: it takes two seconds in every process of tests
+
+    jsonschema.validate(document, schema)
 
 
 def schema(name):
@@ -161,11 +165,11 @@ class TestVersions:
         for path, name in ((f"{BASE}/projects/en-de/test-sets", "TestSets"), (f"{PLACE}/versions", "Versions")):
             reply = server.ask("GET", path, token=server.read)
             assert reply.status == 200
-            jsonschema.validate(reply.json, schema(name))
+            validate(reply.json, schema(name))
         one = server.ask("GET", f"{PLACE}/versions", token=server.read, query="system=other").json["versions"]
         assert [version["system"] for version in one] == ["other"]
-        jsonschema.validate(server.push().json, schema("Pushed"))
-        jsonschema.validate(server.put().json, schema("TestSet"))
+        validate(server.push().json, schema("Pushed"))
+        validate(server.put().json, schema("TestSet"))
 
     def test_come_as_lines_packed_or_not(self, server):
         segments = [
@@ -240,7 +244,7 @@ class TestLeaderboard:
     def test_has_the_numbers_of_the_command_best_first(self, filled, bleuscope):
         reply = self.ask(filled)
         assert reply.status == 200
-        jsonschema.validate(reply.json, schema("Leaderboard"))
+        validate(reply.json, schema("Leaderboard"))
         _, printed, _ = bleuscope(
             *("history", "--project", "en-de", "--test-set", "news", "--format", "json"),
             *("--workspace", str(filled.workspace.place.folder)),
@@ -555,6 +559,8 @@ class TestHostileBodies:
 
 class TestDescription:
     def test_is_openapi(self, server):
+        import openapi_spec_validator
+
         reply = server.ask("GET", DESCRIPTION, token=server.read)
         assert reply.json == openapi.document()
         assert reply.json["openapi"].startswith("3.1")
@@ -570,7 +576,9 @@ class TestDescription:
         assert len(OPERATIONS) == sum(len(set(path) - {"parameters"}) for path in paths.values())
 
     def test_fits_what_programs_send(self):
-        jsonschema.validate(TEST_SET, schema("NewTestSet"))
-        jsonschema.validate(VERSION, schema("NewVersion"))
-        with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate({**VERSION, "stepp": 1}, schema("NewVersion"))
+        from jsonschema import ValidationError
+
+        validate(TEST_SET, schema("NewTestSet"))
+        validate(VERSION, schema("NewVersion"))
+        with pytest.raises(ValidationError):
+            validate({**VERSION, "stepp": 1}, schema("NewVersion"))

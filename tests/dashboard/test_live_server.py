@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -152,14 +153,23 @@ def run(tmp_path_factory, free_port):
 
 
 @pytest.fixture(scope="module")
-def start(run):
-    """Starts ``bleuscope open`` with options: its address."""
-    return lambda *options, program=PROGRAM: run(*options, program=program).address
+def server(run):
+    """One of a few megabytes for each session."""
+    return run("--session-uploads", str(SMALL_LIMIT))
 
 
 @pytest.fixture(scope="module")
-def address(start):
-    return start("--session-uploads", str(SMALL_LIMIT))
+def address(server):
+    return server.address
+
+
+@pytest.fixture
+def full_disk(server):
+    """No file of that server can grow beyond a megabyte."""
+    before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (2**20, before[1]))
+    yield
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, before)
 
 
 @pytest.fixture
@@ -206,14 +216,14 @@ class TestUploads:
         session.run()
         assert "the file did not arrive" not in session.text()
 
-    def test_that_the_temporary_disk_has_no_room_for_are_said_and_nothing_of_them_is_kept(self, start):
-        full_disk = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (2**20, 2**20)); {PROGRAM}"
-        with contextlib.closing(Session(start(program=full_disk))) as session:
-            assert session.put("0", b"x" * 2**21) == 507
-            session.listen()
-            assert "on the server" in session.text()
-            assert "temporary files" in session.text()
-            assert session.put("1", b"x") == 204
+    @pytest.mark.usefixtures("full_disk")
+    def test_that_the_temporary_disk_has_no_room_for_are_said_and_nothing_of_them_is_kept(self, enter):
+        session = enter()
+        assert session.put("0", b"x" * 2**21) == 507
+        session.listen()
+        assert "on the server" in session.text()
+        assert "temporary files" in session.text()
+        assert session.put("1", b"x") == 204
 
 
 def array(field, *values):

@@ -35,7 +35,7 @@ FLAGS = (
     "--disable-sync",
     "--js-flags=--no-opt --no-maglev",  # a page is there before what is compiled for speed pays
 )
-MOST_SHIFT, MOST_TRIES = 0.1, 3
+MOST_SHIFT, MOST_TRIES = 0.1, 5
 """What web.dev calls good, of all shifts of a page together."""
 SHIFTS = """() => new Promise((tell) => {
   const seen = [];
@@ -395,8 +395,8 @@ def sample_server(shared):
 
 @pytest.fixture(scope="session")
 def empty_server(shared):
-    """``bleuscope`` without files, where nothing is kept either."""
-    return shared("empty-server", "open", "--no-workspace")
+    """``bleuscope`` without files, where nothing is kept either; a session may upload one megabyte."""
+    return shared("empty-server", "open", "--no-workspace", "--session-uploads", "1")
 
 
 @pytest.fixture

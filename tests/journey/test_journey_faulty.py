@@ -22,8 +22,8 @@ def messages(visitor):
     return " ".join(visitor.page.get_by_test_id("stAlert").all_inner_texts())
 
 
-def test_a_file_that_did_not_arrive_is_said_in_words_and_left_out_only_when_asked(visit, serve, text):
-    visitor = visit(serve("open", "--session-uploads", "1")).open()
+def test_a_file_that_did_not_arrive_is_said_in_words_and_left_out_only_when_asked(visit, empty_server, text):
+    visitor = visit(empty_server).open()
     files = visitor.page.locator("input[type=file]").first
     files.set_input_files(text("слишком много.txt", "x\n" * 600_000))
     visitor.page.get_by_text("the file did not arrive").wait_for()

@@ -34,6 +34,7 @@ AXE = next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js"))
 ASKED = "axe.run(document, {resultTypes: ['violations', 'incomplete'], rules: {'color-contrast': {enabled: false}}})"
 KNOWN = {"presentation-role-conflict"}  # Streamlit's drop zone
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8")
+MOST_LOOKS = 3
 PHONE = {"width": 390, "height": 844}
 IS_DARK = "getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor === 'rgb(20, 24, 28)'"
 SMALL_TARGETS = """(() => {
@@ -99,14 +100,20 @@ def faint_texts(visitor):
 
 
 def barriers(visitor):
-    """What axe finds, or cannot decide, with where; contrasts are ours."""
+    """What axe finds, or cannot decide, with where; contrasts are ours. What goes as the page is drawn is none."""
     visitor.page.evaluate(AXE.read_text(encoding="utf-8"))
-    result = visitor.page.evaluate(ASKED)
-    return [
-        (rule["id"], [node["target"] for node in rule["nodes"]][:4])
-        for rule in (*result["violations"], *result["incomplete"])
-        if rule["id"] not in KNOWN
-    ]
+    for _ in range(MOST_LOOKS):
+        result = visitor.page.evaluate(ASKED)
+        found = [
+            (rule["id"], [node["target"] for node in rule["nodes"]][:4])
+            for rule in (*result["violations"], *result["incomplete"])
+            if rule["id"] not in KNOWN
+        ]
+        if not found:
+            break
+        visitor.page.wait_for_timeout(1_000)
+        visitor.settle()
+    return found
 
 
 def sideways_excess(visitor):
