@@ -137,11 +137,8 @@ class TestOtherTestSets:
             "ref.txt": "a b\n" * 310,
             "documents.txt": "".join(f"doc{row}\n" for row in range(310)),
         }
-        app = open_page("slices", files)
-        app.number_input(key="trials").set_value(1)
-        app.number_input(key="resamples").set_value(1)
-        app.toggle(key="all_slices").set_value(True).run()
-        assert not app.exception
+        app = open_page("slices", files, trials="1", resamples="1", all_slices="true")
+        assert [app.number_input(key=key).value for key in ("trials", "resamples")] == [1, 1]
         assert charts(app) == []
         assert any("not drawn" in caption.value for caption in app.caption)
         assert len(table(app).value) == 310
