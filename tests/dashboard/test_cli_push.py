@@ -481,9 +481,9 @@ class TestBadServers:
     def test_are_not_asked_again_for_longer_than_they_may_take(self, here):
         start = time.monotonic()
         with answering((503, {}, b"")) as (address, came):
-            assert here(*TO_PUSH, "--to", address, "--wait", "1")[0] == 2
+            assert here(*TO_PUSH, "--to", address, "--wait", "3")[0] == 2
         assert len(came) >= 2
-        assert time.monotonic() - start < 30
+        assert time.monotonic() - start < 120
 
     def test_a_netrc_does_not_take_the_place_of_the_token(self, here, folder, monkeypatch):
         (folder / "netrc").write_text("machine 127.0.0.1 login x password y\n")
