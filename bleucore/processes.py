@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from threading import Thread
@@ -19,10 +19,15 @@ MAX_PROCESSES = 61
 """What Windows can wait for."""
 MAX_THREADS = 4
 """More of them wait for each other: for the interpreter's lock, and for memory."""
+SECONDS_BETWEEN_BEATS = 0.5
 _SHARED_BY = 1
 """How many processes work side by side, this one among them."""
 _THREADS_SIDE_BY_SIDE = ContextVar("_THREADS_SIDE_BY_SIDE", default=1)
 """How many threads of this process do, this one among them."""
+
+
+def _nothing() -> None:
+    """Where nobody looks on."""
 
 
 def n_processors() -> int:
@@ -36,7 +41,9 @@ def n_threads() -> int:
     return min(MAX_THREADS, n_processors())
 
 
-def results(work: Callable[[Item], Result], items: Sequence[Item], n_processes: int) -> Generator[tuple[int, Result]]:
+def results(
+    work: Callable[[Item], Result], items: Sequence[Item], n_processes: int, *, beat: Callable[[], None] = _nothing
+) -> Generator[tuple[int, Result]]:
     """The number of each item and what ``work`` makes of it, as it is done; what ``work`` raises is raised here.
 
     Other processes import the caller's main module, as ``multiprocessing`` does: a script that calls this has
@@ -47,15 +54,18 @@ def results(work: Callable[[Item], Result], items: Sequence[Item], n_processes: 
         work: A function of a module: other processes import it.
         items: One argument for each call of it.
         n_processes: How many to use, at most; 1 is this one, which then takes the items in order.
+        beat: Called again and again while others work, and may end that: what it raises is raised here.
     """
     n_processes = min(n_processes, len(items), MAX_PROCESSES)
     if n_processes > 1:
-        yield from _elsewhere(work, items, n_processes)
+        yield from _elsewhere(work, items, n_processes, beat)
     else:
         yield from ((index, work(item)) for index, item in enumerate(items))
 
 
-def results_of_threads(work: Callable[[Item], Result], items: Sequence[Item]) -> Generator[tuple[int, Result]]:
+def results_of_threads(
+    work: Callable[[Item], Result], items: Sequence[Item], *, beat: Callable[[], None] = _nothing
+) -> Generator[tuple[int, Result]]:
     """``results`` of threads of this process, which need no start; they pay where much of the work is numpy's.
 
     When the generator is closed, items that were begun are ended first.
@@ -64,7 +74,7 @@ def results_of_threads(work: Callable[[Item], Result], items: Sequence[Item]) ->
     if n_side_by_side < 2:  # noqa: PLR2004  this one
         yield from results(work, items, 1)
         return
-    from concurrent.futures import ThreadPoolExecutor, as_completed  # noqa: PLC0415  # as below
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  # as below
 
     def begin() -> None:
         _THREADS_SIDE_BY_SIDE.set(n_side_by_side)
@@ -72,21 +82,21 @@ def results_of_threads(work: Callable[[Item], Result], items: Sequence[Item]) ->
     with ThreadPoolExecutor(n_side_by_side, initializer=begin) as executor:
         futures: dict[Future[Result], int] = {executor.submit(work, item): index for index, item in enumerate(items)}
         try:
-            for future in as_completed(futures):
+            for future in _as_done(futures, beat):
                 yield futures[future], future.result()
         finally:
             executor.shutdown(cancel_futures=True)
 
 
 def _elsewhere(
-    work: Callable[[Item], Result], items: Sequence[Item], n_processes: int
+    work: Callable[[Item], Result], items: Sequence[Item], n_processes: int, beat: Callable[[], None]
 ) -> Generator[tuple[int, Result]]:
     """What other processes make of the items.
 
     They live as long as a pipe that only this process holds open. It is closed first on the way out, so that an
     interrupt need not wait for them, and by the system if this process is killed.
     """
-    from concurrent.futures import ProcessPoolExecutor, as_completed  # noqa: PLC0415  # only for those who need more
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  # only for those who need more
     from multiprocessing import get_context  # noqa: PLC0415  # as above
 
     context = get_context("spawn")
@@ -94,9 +104,20 @@ def _elsewhere(
     executor = ProcessPoolExecutor(n_processes, context, initializer=_begin, initargs=(lifeline, n_processes))
     with lifeline, executor, holder:
         futures: dict[Future[Result], int] = {executor.submit(work, item): index for index, item in enumerate(items)}
-        for future in as_completed(futures):
+        for future in _as_done(futures, beat):
             yield futures[future], future.result()
         executor.shutdown()
+
+
+def _as_done(futures: "Iterable[Future[Result]]", beat: Callable[[], None]) -> "Iterator[Future[Result]]":
+    """Each as soon as it is done."""
+    from concurrent.futures import FIRST_COMPLETED, wait  # noqa: PLC0415  # as above
+
+    left = set(futures)
+    while left:
+        done, left = wait(left, timeout=SECONDS_BETWEEN_BEATS, return_when=FIRST_COMPLETED)
+        beat()
+        yield from done
 
 
 def _begin(lifeline: "Connection[Any, Any]", n_processes: int) -> None:

@@ -75,6 +75,21 @@ class TestResultsOfThreads:
             assert list(found) == [(0, 2)]
         assert processes._THREADS_SIDE_BY_SIDE.get() == 1
 
+    def test_are_looked_for_again_and_again_while_they_are_made(self, monkeypatch):
+        monkeypatch.setattr(processes, "n_processors", lambda: 2)
+        monkeypatch.setattr(processes, "SECONDS_BETWEEN_BEATS", 0.01)
+        may_end = threading.Event()
+        n_beats = 0
+
+        def beat():
+            nonlocal n_beats
+            n_beats += 1
+            if n_beats == 3:
+                may_end.set()
+
+        assert dict(results_of_threads(may_end.wait, [60, 60], beat=beat)) == {0: True, 1: True}
+        assert n_beats >= 3
+
     def test_are_not_there_where_the_work_raises_which_is_raised_here(self):
         with pytest.raises(ValueError, match="factorial"):
             list(results_of_threads(math.factorial, [-1, -1]))
@@ -130,6 +145,18 @@ class TestTheEnd:
                 process.kill()
             while any(map(is_running, workers)):
                 threading.Event().wait(0.02)
+
+    def test_comes_when_whoever_looks_on_wants_it_though_none_is_done(self):
+        n_beats = iter(range(3))
+
+        def beat():
+            if next(n_beats, None) is None:
+                assert active_children()
+                raise RuntimeError
+
+        with closing(results(sleep, [ENDLESS, ENDLESS], 2, beat=beat)) as work, pytest.raises(RuntimeError):
+            next(work)
+        assert not active_children()
 
     def test_by_the_keyboard_is_left_to_the_process_that_started_them(self, monkeypatch):
         left = threading.Event()

@@ -65,7 +65,7 @@ def test_every_set_says_what_it_says_alone(plan: CampaignPlan) -> None:
         assert said(result) == said(alone)
         assert result.scores == tuple(one.score.score for one in evaluation.systems.values())
         assert (result.languages, result.domain) == (("en", "de"), planned.domain)
-    assert shares == pytest.approx([1 / 3, 2 / 3, 1])
+    assert [share for share in dict.fromkeys(shares) if share] == pytest.approx([1 / 3, 2 / 3, 1])
 
 
 def test_other_processes_and_threads_find_the_same(plan: CampaignPlan) -> None:

@@ -325,6 +325,22 @@ frame.draw = slowly
 """Where a page takes so many seconds, and something is put into the workspace for twice as long."""
 
 
+OTHERS_AT_WORK = """
+import threading
+from multiprocessing import active_children
+from time import sleep
+
+from bleucore.processes import results
+from bleuscope.shell.server import stopping
+
+if __name__ == "__main__":
+    threading.Thread(target=lambda: list(results(sleep, [10**6, 10**6], 2)), daemon=True).start()
+    while not active_children():
+        sleep(0.01)
+    stopping.end_without(lambda: print("flushed", flush=True))
+"""
+
+
 class TestStop:
     @pytest.fixture
     def at_work(self, run, tmp_path):
@@ -370,6 +386,14 @@ class TestStop:
         assert server.process.wait(ANSWER_SECONDS) == 0
         assert not (tmp_path / "kept").exists()
         assert re.search(r"unfinished=[1-9]", server.log.read_text())
+
+    def test_ends_although_other_processes_are_at_work_for_a_page(self, tmp_path):
+        program = tmp_path / "at_work.py"
+        program.write_text(OTHERS_AT_WORK, encoding="utf-8")
+        ended = subprocess.run(
+            [sys.executable, program], timeout=ANSWER_SECONDS, capture_output=True, text=True, check=True
+        )
+        assert ended.stdout == "flushed\n"
 
     def test_ends_at_once_at_the_second_signal(self, at_work):
         server, session = at_work(seconds=600, bound=600)

@@ -1,6 +1,6 @@
 """A whole campaign: its sets are worked on side by side, and what fails is named at the end."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, suppress
 from pathlib import Path
@@ -51,7 +51,8 @@ def run_campaign(  # noqa: PLR0913  # what a campaign is made of
         kept: Where finished sets and counts are kept: ``caches`` of a workspace; ``None`` to keep nothing.
         n_processes: How many processes of this machine; as many as there are processors unless given, or threads of
             this one where there is little to do. 1 is this one, which takes the sets one after the other.
-        progress: Called with the share of the sets that are done, 0 to 1.
+        progress: Called from time to time with the share of the sets that are done, 0 to 1. What it raises ends the
+            work.
 
     Raises:
         InputError: Nobody answers at the scheduler's address, or no worker there can do the work.
@@ -61,26 +62,31 @@ def run_campaign(  # noqa: PLR0913  # what a campaign is made of
         SetTask(one, options_of(one, options, own=own_tokenizers), asked, baseline, caches=kept) for one in plan.sets
     ]
     found = Outcomes(tasks, kept)
+
+    def beat() -> None:
+        if progress is not None:
+            progress(found.share)
+
     if scheduler is not None:
         worked, otherwise = worked_on_cluster(found.tasks, scheduler, found.note), LOST
     elif n_processes is None and sum(map(_n_bytes, plan.sets)) <= BYTES_FOR_PROCESSES:
-        worked, otherwise = results_of_threads(work_on, found.tasks), ENDED
+        worked, otherwise = results_of_threads(work_on, found.tasks, beat=beat), ENDED
     else:
-        worked, otherwise = _worked(found.tasks, n_processes or n_processors()), ENDED
+        worked, otherwise = _worked(found.tasks, n_processes or n_processors(), beat), ENDED
     with closing(worked):
         for index, outcome in worked:
             found.take(index, outcome)
-            if progress is not None:
-                progress(found.share)
+            beat()
     return found.run(otherwise)
 
 
-def _worked(tasks: Sequence[SetTask], n_processes: int) -> Generator[tuple[int, SetOutcome]]:
+def _worked(tasks: Sequence[SetTask], n_processes: int, beat: Callable[[], None]) -> Generator[tuple[int, SetOutcome]]:
     """The outcomes as they come; where a process is ended from outside, others go on with what it left."""
     left = dict(enumerate(tasks))
     for _ in range(TIMES_TRIED):
         places = list(left)
-        with suppress(BrokenProcessPool), closing(results(work_on, list(left.values()), n_processes)) as found:
+        begun = results(work_on, list(left.values()), n_processes, beat=beat)
+        with suppress(BrokenProcessPool), closing(begun) as found:
             for index, outcome in found:
                 left.pop(places[index])
                 yield places[index], outcome

@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from multiprocessing import active_children
 from types import FrameType
 
 import uvicorn
@@ -63,7 +64,7 @@ class GracefulServer(uvicorn.Server):
 
 
 def end_without(flush: Callable[[], None]) -> None:
-    """End the process where a thread goes on that is not waited for any more.
+    """End the process where a thread goes on that is not waited for any more, or another process works for it.
 
     Args:
         flush: Writes what is to be written before.
@@ -72,7 +73,8 @@ def end_without(flush: Callable[[], None]) -> None:
     deadline = time.monotonic() + 1
     for thread in others:
         thread.join(max(0.0, deadline - time.monotonic()))
-    if any(thread.is_alive() for thread in others):
+    # Python would wait at its end until other processes are done with all that they were given.
+    if active_children() or any(thread.is_alive() for thread in others):
         flush()
         os._exit(0)
 
