@@ -206,6 +206,9 @@ class TestOnACampaign:
         app = press(open_campaign(campaign_metric=metric, **FEW), "0-0")
         assert app.title[0].value == "Compare"
         assert app.selectbox(key="tested").value == metric
+        said = ("tested",) if metric != "BLEU" else ()  # an address says nothing of what is usual
+        in_link = {key: "".join(app.query_params[key]) for key in ("a", "b", *said)}
+        assert in_link == {key: app.session_state[key] for key in in_link}
 
     def test_junk_in_place_of_a_metric_is_dropped(self, open_campaign):
         app = open_campaign(campaign_metric="<script>")

@@ -16,7 +16,7 @@ from bleuscope.shell.campaign.running import run_campaign
 from bleuscope.shell.campaign_panels import campaign_opening, matrix_panel, over_all_panel
 from bleuscope.shell.campaign_panels.campaign_paper import command_of, paper_panel, report_panel
 from bleuscope.shell.campaign_panels.lost_panel import lost_panel
-from bleuscope.shell.campaign_panels.opened_sets import open_comparison, pair_with
+from bleuscope.shell.campaign_panels.opened_sets import open_comparison, pair_with, values_of
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.controls.exports import shown_table
 from bleuscope.shell.page import campaign_frame
@@ -133,8 +133,12 @@ def _open_asked(asked: AskedCampaign, view: CampaignView) -> None:
         return
     name = view.sets[place].name
     pair = pair_with(view, name, view.systems[int(system)]) if system else None
-    if open_comparison(asked, view, name, pair):
-        links.go_to("overview" if pair is None else "compare")
+    if not open_comparison(asked, view, name, pair):
+        return
+    if pair is None:
+        links.go_to("overview")
+    else:
+        links.go_to("compare", **values_of(pair))
 
 
 def _left_out(view: CampaignView) -> None:

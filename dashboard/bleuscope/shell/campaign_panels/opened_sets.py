@@ -45,6 +45,13 @@ def open_comparison(
     return True
 
 
+def values_of(pair: tuple[str, str]) -> dict[str, str | list[str]]:
+    """What the address of the comparison of a pair holds, so that it is its link: A, B, and what leads it."""
+    first, second = pair
+    found = {"a": first, "b": second, widgets.TESTED: session.get(widgets.TESTED)}
+    return found | {widgets.FURTHER: list(session.get(widgets.FURTHER, ()))}
+
+
 def pair_with(view: CampaignView, set_name: str, system: str) -> tuple[str, str] | None:
     """The system as B, and as A the one that it is measured against there; ``None`` where it is alone."""
     one = view.campaign.set_called(set_name)

@@ -198,11 +198,11 @@ def address_over_time() -> str:
     return f"{st.context.url or ''}?{urlencode(values, doseq=True)}"
 
 
-def go_to(page: str, **values: str) -> None:
+def go_to(page: str, **values: str | Sequence[str]) -> None:
     """Open a page with these values. What the sidebar and the systems A and B hold stays as it is."""
-    singles = {ORIGIN: origin(), DIGEST: digest(), SCORES: score_files()}
+    singles: dict[str, str | Sequence[str] | None] = {ORIGIN: origin(), DIGEST: digest(), SCORES: score_files()}
     singles |= {JUDGEMENTS: judgements(), MOVES_SPANS: "true" if moves_spans() else None, **values}
-    kept = {key: [value] for key, value in singles.items() if value}
+    kept = {key: [value] if isinstance(value, str) else list(value) for key, value in singles.items() if value}
     kept |= {key: st.query_params.get_all(key) for key in (NAMES, SYSTEM_NAMES) if key in st.query_params}
     st.switch_page(PAGES[page].script, query_params=kept)
 
