@@ -25,8 +25,8 @@ check: $(VENV)/test.installed
 	$(BIN)/mypy
 
 # Each process begins with neighbours, which share servers and builds, and then takes from whoever has most left.
-# Two processes more than there are cores: tests in a browser wait for it.
-SPREAD = --numprocesses=$(shell $(BIN)/python -c 'import os; print(min(8, 2 + (os.cpu_count() or 1)))') --dist=worksteal
+# One process more than there are cores: tests in a browser wait for it. Of two more each waits for the others.
+SPREAD = --numprocesses=$(shell $(BIN)/python -c 'import os; print(min(8, 1 + (os.cpu_count() or 1)))') --dist=worksteal
 
 # What is compiled is kept, whatever the environment says: what is imported, and the asserts of all tests, which take
 # ten seconds in every process.

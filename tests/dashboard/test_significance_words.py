@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from markupsafe import escape
 
-from bleucore import System, TestSet, evaluate
+from bleucore import BleuOptions, System, TestSet, evaluate
 from bleucore.significance import ComparedSystems, SignificanceOptions, compare
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.significance import significance_figures, significance_words
@@ -192,6 +192,14 @@ class TestPairSentence:
         words = significance_words.zero_words(evaluate(test_set))
         assert words.startswith(said)
         assert bool(words) == bool(said)
+
+    def test_says_why_every_score_is_zero_where_some_words_match(self):
+        reference = ["a b c d e f"]
+        test_set = TestSet([System("a", ["a b x d y z"]), System("b", ["x y z a b x"])], [reference])
+        words = significance_words.zero_words(evaluate(test_set, BleuOptions(smoothing="none")))
+        assert words.startswith(" BLEU is 0 because no text has more than 2 words of its references in a row: choose")
+        long = TestSet([System("a", ["a b c d e f"])], [[" ".join(["a b c d e f"] * 1_000)]])
+        assert significance_words.zero_words(evaluate(long)).endswith("so much shorter than their references.")
 
     def test_gives_the_reason_where_there_is_no_test(self, read_html):
         found = compared(system("a", 1, 2, 3), system("b", 4, 5, 9), test="block-t", n_blocks=1)

@@ -153,17 +153,23 @@ def zero_words(evaluation: Evaluation) -> str:
     scores = [result.score for result in evaluation.systems.values()]
     if any(score.score for score in scores):
         return ""
-    n_words = [int(np.count_nonzero(score.totals)) for score in scores]
-    n_needed = len(scores[0].totals)
-    if max(n_words) == n_needed:
+    longest = max(scores, key=lambda score: int(np.count_nonzero(score.totals)))
+    n_words, n_needed = int(np.count_nonzero(longest.totals)), len(longest.totals)
+    if n_words < n_needed:
+        what = "no text has a word" if not n_words else f"no text is longer than {numbers.counted(n_words, 'word')}"
+        return (
+            f" BLEU is 0 because {what}, and it counts sequences of up to {n_needed} words: choose a lower order "
+            "or the effective one, or read chrF."
+        )
+    n_matched = max(int(np.count_nonzero(score.matches)) for score in scores)
+    if not n_matched:
         return " No text has a word of its references."
-    what = (
-        "no text has a word" if not max(n_words) else f"no text is longer than {numbers.counted(max(n_words), 'word')}"
-    )
-    return (
-        f" BLEU is 0 because {what}, and it counts sequences of up to {n_needed} words: choose a lower order or the "
-        "effective one, or read chrF."
-    )
+    if n_matched < n_needed:
+        return (
+            f" BLEU is 0 because no text has more than {numbers.counted(n_matched, 'word')} of its references in a "
+            "row: choose smoothing, or read chrF."
+        )
+    return " BLEU is 0 because the texts are so much shorter than their references."
 
 
 def pair_sentence(comparison: Comparison, compared: PairComparison, *, unit: str = "BLEU") -> Sentence:
