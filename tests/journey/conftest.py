@@ -35,7 +35,7 @@ FLAGS = (
     "--disable-sync",
     "--js-flags=--no-opt --no-maglev",  # a page is there before what is compiled for speed pays
 )
-MOST_SHIFT, MOST_TRIES = 0.1, 5
+MOST_SHIFT, MOST_TRIES = 0.1, 3
 """What web.dev calls good, of all shifts of a page together."""
 SHIFTS = """() => new Promise((tell) => {
   const seen = [];
