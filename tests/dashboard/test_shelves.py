@@ -136,16 +136,35 @@ class TestWorkThatGoesOn:
         assert set(shares) == {0.5}
         assert shelf.find("a") == "value"
 
-    def test_ends_when_it_is_stopped_and_nobody_waits_and_is_begun_again_for_who_asks(self):
-        shelf, may_go_on, ended = Shelf(2), threading.Event(), []
+    def test_ends_when_it_is_stopped_by_who_leaves_and_is_begun_again_for_who_asks(self):
+        shelf, may_go_on, has_ended = Shelf(2), threading.Event(), threading.Event()
 
         def make(move):
             assert may_go_on.wait(60)
             try:
                 move(0.5)
             except GivenUpError:
-                ended.append("stopped")
+                has_ended.set()
                 raise
+            return "value"
+
+        def press_and_leave(_):
+            shelf.stop_work("a")  # Streamlit runs what a button does while its page still waits
+            raise _LeftError
+
+        with pytest.raises(_LeftError):
+            shelf.find_or_work("a", make, press_and_leave)
+        may_go_on.set()
+        assert has_ended.wait(60)
+        assert shelf.find_or_work("a", make, lambda _: None) == "value"
+
+    def test_goes_on_for_who_comes_after_it_was_stopped(self):
+        shelf, may_go_on, begun = Shelf(2), threading.Event(), []
+
+        def make(move):
+            begun.append("once")
+            assert may_go_on.wait(60)
+            move(0.5)
             return "value"
 
         def leave(_):
@@ -155,7 +174,7 @@ class TestWorkThatGoesOn:
             shelf.find_or_work("a", make, leave)
         shelf.stop_work("a")
         assert shelf.find_or_work("a", make, lambda _: may_go_on.set()) == "value"
-        assert ended == ["stopped"]
+        assert begun == ["once"]
 
     def test_goes_on_when_one_stops_it_that_another_waits_for(self):
         shelf, is_watched, may_end = Shelf(2), threading.Event(), threading.Event()

@@ -56,6 +56,7 @@ class SharedWork(Generic[Value]):
         """
         with _lock:
             self._n_waiting += 1
+            self._is_stopped = False
         try:
             while not self._is_done.wait(SECONDS_BETWEEN_REPORTS):
                 report(self._share)
@@ -69,9 +70,12 @@ class SharedWork(Generic[Value]):
         return self._found[0]
 
     def stop(self) -> None:
-        """End the work at its next step, unless someone waits for it."""
+        """End the work at its next step with nobody who waits for it, unless somebody new comes before that.
+
+        Streamlit runs what a button does while the page that it stands on still waits.
+        """
         with _lock:
-            self._is_stopped = not self._n_waiting
+            self._is_stopped = True
 
     def _do(self) -> None:
         try:
@@ -87,7 +91,7 @@ class SharedWork(Generic[Value]):
     def _move(self, share: float) -> None:
         self._share = share
         with _lock:
-            if self._is_stopped or (not self._n_waiting and self._is_forgotten()):
+            if not self._n_waiting and (self._is_stopped or self._is_forgotten()):
                 raise GivenUpError
 
     def was_left_after(self, moment: float) -> bool:
