@@ -110,6 +110,29 @@ class _LeftError(Exception):
     """A page is left: what Streamlit raises in its script."""
 
 
+class Held:
+    """Work that takes its next step when it may, and tells whether it was given up there."""
+
+    def __init__(self):
+        self.may_go_on, self.is_given_up = threading.Event(), threading.Event()
+
+    def make(self, move):
+        """Do it."""
+        assert self.may_go_on.wait(60)
+        try:
+            move(0.5)
+        except GivenUpError:
+            self.is_given_up.set()
+            raise
+        return "value"
+
+
+@pytest.fixture
+def held():
+    """Work that has not taken a step."""
+    return Held()
+
+
 class TestWorkThatGoesOn:
     def test_is_finished_for_the_next_one_where_the_first_leaves(self):
         shelf, begun, may_end = Shelf(2), [], threading.Event()
@@ -136,27 +159,18 @@ class TestWorkThatGoesOn:
         assert set(shares) == {0.5}
         assert shelf.find("a") == "value"
 
-    def test_ends_when_it_is_stopped_by_who_leaves_and_is_begun_again_for_who_asks(self):
-        shelf, may_go_on, has_ended = Shelf(2), threading.Event(), threading.Event()
-
-        def make(move):
-            assert may_go_on.wait(60)
-            try:
-                move(0.5)
-            except GivenUpError:
-                has_ended.set()
-                raise
-            return "value"
+    def test_ends_when_it_is_stopped_by_who_leaves_and_is_begun_again_for_who_asks(self, held):
+        shelf = Shelf(2)
 
         def press_and_leave(_):
             shelf.stop_work("a")  # Streamlit runs what a button does while its page still waits
             raise _LeftError
 
         with pytest.raises(_LeftError):
-            shelf.find_or_work("a", make, press_and_leave)
-        may_go_on.set()
-        assert has_ended.wait(60)
-        assert shelf.find_or_work("a", make, lambda _: None) == "value"
+            shelf.find_or_work("a", held.make, press_and_leave)
+        held.may_go_on.set()
+        assert held.is_given_up.wait(60)
+        assert shelf.find_or_work("a", held.make, lambda _: None) == "value"
 
     def test_goes_on_for_who_comes_after_it_was_stopped(self):
         shelf, may_go_on, begun = Shelf(2), threading.Event(), []
@@ -265,17 +279,8 @@ class TestWork:
             threading.current_thread(),
         )
 
-    def test_ends_when_it_is_stopped(self):
-        shelf, may_go_on, has_ended = Shelf(2), threading.Event(), threading.Event()
-
-        def make(move):
-            assert may_go_on.wait(60)
-            try:
-                move(0.5)
-            finally:
-                has_ended.set()
-
-        work = Work(shelf, "a", make)
+    def test_ends_when_it_is_stopped(self, held):
+        work = Work(Shelf(2), "a", held.make)
 
         def leave(_):
             raise _LeftError
@@ -283,6 +288,6 @@ class TestWork:
         with pytest.raises(_LeftError):
             work.value(leave)
         work.stop()
-        may_go_on.set()
-        assert has_ended.wait(60)
+        held.may_go_on.set()
+        assert held.is_given_up.wait(60)
         assert not work.is_done

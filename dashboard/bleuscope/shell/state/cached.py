@@ -544,12 +544,13 @@ def _segments_in_slice(test_set: TestSet, options: BleuOptions, address: str) ->
 
 def findings(test_set: TestSet, tokenizer: AnyTokenizerName) -> Work[tuple[Finding, ...]]:
     """What the checks say about the texts, and about scoring them with a tokenizer."""
-    return Work(
-        _findings(),
-        (test_set.digest, None),
-        lambda report: tuple(check(test_set, progress=report)),
-        lambda found: gravest_first([*found, *scoring_findings(test_set, tokenizer)]),
-    )
+    return _found_in_texts(test_set, lambda found: gravest_first([*found, *scoring_findings(test_set, tokenizer)]))
+
+
+def _found_in_texts(
+    test_set: TestSet, named: Callable[[tuple[Finding, ...]], tuple[Finding, ...]] = gravest_first
+) -> Work[tuple[Finding, ...]]:
+    return Work(_findings(), (test_set.digest, None), lambda report: tuple(check(test_set, progress=report)), named)
 
 
 def scoring_findings(test_set: TestSet, tokenizer: AnyTokenizerName) -> tuple[Finding, ...]:
@@ -633,7 +634,7 @@ def is_history_known(key: Hashable) -> bool:
 
 def is_checked(test_set: TestSet) -> bool:
     """Whether ``findings`` answers at once."""
-    return _findings().find((test_set.digest, None)) is not None
+    return _found_in_texts(test_set).is_done
 
 
 def _flagged_segments(test_set: TestSet, flag: str) -> NDArray[np.int64]:
